@@ -46,7 +46,8 @@ try {
   // What was built for another platform does not run here.
   if (options.target === thisTarget() && !options.quiet) {
     const { heaviestLogin } = await frontendBuildOf(options.frontend)
-    // A start would bring up to date what is there. The pages of every database weigh the same.
+    // Weighing starts the app, which would migrate the database that DB_URL names. Pages weigh the same on every
+    // database.
     if (await isOnServer(options.database))
       console.log('login page over the wire: not weighed, which takes a server')
     else await weigh(output, heaviestLogin)
@@ -58,7 +59,7 @@ try {
   else throw error
 }
 
-/** That of the app itself, and for another platform one of its own, since the tests start the first. */
+/** The executable's path. For another platform it has another name, since the tests start the one of this platform. */
 function outputOf({ name, target }: BuildOptions): string {
   const ending = target.startsWith('win32') ? '.exe' : ''
   return target === thisTarget() ? `dist/${name}${ending}` : `dist/${name}-${target}${ending}`

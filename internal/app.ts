@@ -22,23 +22,23 @@ export interface Listener {
 /** Events of a channel, of whichever process on this database published them (spec: Broadcast events). */
 export interface Events {
   /**
-   * Tells of all events that are committed from a time on, in order and each once, until the listener leaves. Resolves once
-   * it knows where to begin. What is a minute old may not be told any more.
+   * Tells the listener of all events that are committed from a time on, in order and each once, until the listener
+   * leaves. Resolves once it is known where to begin. An event that is a minute old may not be told any more.
    */
   listen(channel: string, listener: Listener, from?: Date): Promise<void>
-  /** At once, also of who still waits to be told where to begin. */
+  /** Takes effect at once, also for a listener that still waits to be told where to begin. */
   leave(channel: string, listener: Listener): void
   /** How many listen to a channel in this process. */
   listening(channel: string): number
-  /** An event of this process was committed: it need not wait to be found. */
+  /** Says that this process committed an event, so that it is told at once. */
   wake(): void
-  /** Ends all who listen, and whoever comes later. */
+  /** Ends all listeners, and whoever listens later. */
   close(): void
 }
 
 /** What every part of the service is handed: settings, database, keys, mailer, log and clock. */
 export interface App {
-  /** Tells it apart from the other servers on its database, for as long as it runs. */
+  /** Tells this server apart from the others on its database, for as long as it runs. */
   readonly id: string
   readonly config: Config
   readonly db: Database
@@ -53,7 +53,7 @@ export interface App {
   readonly events: Events
   readonly log: Log
   readonly assets: Assets
-  /** What draws the pages, in each language, where that is not what the build has. */
+  /** What draws the pages, in each language, where it is not that of the build. */
   readonly frontend?: Frontend
   /** Documents that may be asked for again. */
   readonly documents: KeptDocuments

@@ -170,7 +170,8 @@ test('in forced colours and with reduced motion a person registers, verifies, lo
 test('the account menu opens with Enter, closes with Escape, and gives the focus back', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
-  await page.goto('/dashboard')
+  // What closes it is loaded before the page asks for events.
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/dashboard')])
   const header = [
     layout.skip,
     brandName,

@@ -3,7 +3,14 @@ import { appName } from './contract/name.ts'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
+import {
+  holdRequests,
+  logIn,
+  profile,
+  register,
+  registerVerified,
+  visited,
+} from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
@@ -323,6 +330,27 @@ test('a form that is never answered keeps nobody from going elsewhere', async ()
   expect(new URL(page.url()).pathname).toBe('/settings/profile')
   await page.clock.fastForward(6_000)
   await page.waitForURL('/settings/security')
+})
+
+test('whoever goes back before the scripts of a page have come sees the page of the address', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/forgot-password')
+  await page.getByRole('link', { name: buttons.logIn }).first().click()
+  const password = page.getByLabel(labels.password, { exact: true })
+  await password.waitFor()
+  const { isHeld, release } = await holdRequests(page, /\.js$/)
+  await page.reload({ waitUntil: 'commit' })
+  await isHeld
+  await page.evaluate(() => history.back())
+  await page.waitForURL('/forgot-password', { waitUntil: 'commit' })
+  release()
+  const reset = page.getByRole('button', { name: buttons.sendResetLink })
+  await reset.waitFor()
+  await page.goForward()
+  await password.waitFor()
+  await page.goBack()
+  await reset.waitFor()
+  expect(await password.count()).toBe(0)
 })
 
 test('whoever goes back while a form is in flight stays there, and is told what came of it', async () => {

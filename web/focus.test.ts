@@ -7,7 +7,13 @@ import { tokens } from '#words/tokens'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { loseThrottles, turnOnTwoFactor } from '../internal/testing/rows.ts'
-import { logIn, register as signUp, registerVerified, visited } from '../internal/testing/tab.ts'
+import {
+  holdRequests,
+  logIn,
+  register as signUp,
+  registerVerified,
+  visited,
+} from '../internal/testing/tab.ts'
 import { tell } from '../internal/testing/tell.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
@@ -15,8 +21,10 @@ import { challenge } from '#words/challenge'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { login } from '#words/login'
+import { layout } from '#words/layout'
 import { labels } from '#words/labels'
 import { mailSent } from '#words/mail-sent'
+import { profile } from '#words/profile'
 import { forgotPassword } from '#words/recover'
 import { register } from '#words/register'
 
@@ -63,6 +71,40 @@ test('the account menu stays open as long as the focus is in it, and closes as t
     await page.keyboard.press('Tab')
   }
   expect(await isOpen()).toBe(false)
+})
+
+test('the account menu closes with a click outside, on one of its links, also to the page itself, and on the way back, wherever the focus is', async () => {
+  const { app, page } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  // What closes it is loaded before the page asks for events.
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/dashboard')])
+  const open = page.locator('details[data-menu][open]')
+  const closedBy = async (act: () => Promise<unknown>) => {
+    await page.locator('details[data-menu] summary').click()
+    // Not every browser gives the focus to what is clicked.
+    await open.locator('summary').blur()
+    await act()
+    await open.waitFor({ state: 'detached' })
+  }
+  await closedBy(() => page.locator('html').click({ position: { x: 1, y: 1 } }))
+  for (const _ of ['another page', 'the page itself'])
+    await closedBy(async () => {
+      await open.getByRole('link', { name: layout.settings }).dispatchEvent('click')
+      await page.getByRole('heading', { name: profile.heading, exact: true }).waitFor()
+    })
+  await closedBy(() => page.goBack())
+})
+
+test('it is closed on the next page also where the script that closes it elsewhere is late', async () => {
+  const { app, page } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  const live = await holdRequests(page, /\/live-/)
+  await page.goto('/dashboard')
+  await page.locator('details[data-menu] summary').click()
+  await page.locator('details[data-menu]').getByRole('link', { name: layout.settings }).click()
+  await page.getByRole('heading', { name: profile.heading, exact: true }).waitFor()
+  await expect.poll(() => page.locator('details[data-menu][open]').count()).toBe(0)
+  live.release()
 })
 
 test('what comes in place of a form that was longer than the window comes into view with the focus', async () => {

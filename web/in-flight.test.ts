@@ -70,6 +70,96 @@ test('text that was sent is not there again either for who went elsewhere before
   await expect.poll(() => unsealed(page)).toBe('')
 })
 
+test('why a form failed is told to who went elsewhere before the answer', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await follow(page, settings.security)
+  const answer = await wrongPassword(page)
+  await goTo(page, 'back', settings.profile)
+  answer.release()
+  await page.locator('#toasts [role=alert]').getByText(errorWords.wrongPassword).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/settings/profile')
+})
+
+test('so it is to who followed a link before the answer', async () => {
+  const { page } = await inSettings('/settings/security')
+  const answer = await wrongPassword(page)
+  await wayTo(page, settings.profile).click()
+  answer.release()
+  await page.locator('[aria-current]', { hasText: settings.profile }).first().waitFor()
+  await page.locator('#toasts [role=alert]').getByText(errorWords.wrongPassword).waitFor()
+})
+
+test('whoever followed a link before the answer finds on the way back what the form has made of its page', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await nameIn(page).fill(other)
+  const answer = await heldPost(page)
+  await nameIn(page).press('Enter')
+  await answer.asked
+  await wayTo(page, settings.security).click()
+  answer.release()
+  await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
+  await goTo(page, 'back', settings.profile)
+  await page.locator('summary').getByText(other).waitFor()
+  expect(await nameIn(page).inputValue()).toBe(other)
+})
+
+test('a logout leaves nothing of the page though a link that was followed meanwhile cannot be had', async () => {
+  const { page } = await inSettings('/settings/profile', { may: /ERR_FAILED/ })
+  await page.route('**/settings/security', (route) => route.abort())
+  const answer = await heldPost(page)
+  await page.locator('details[data-menu] summary').click()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await answer.asked
+  await wayTo(page, settings.security).dispatchEvent('click')
+  answer.release()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  expect(await page.getByText(ann.email).count()).toBe(0)
+})
+
+test('nor of one that somebody went back to meanwhile, and that cannot be had anew', async () => {
+  const { page } = await inSettings('/settings/security', { may: /ERR_FAILED/ })
+  await follow(page, settings.profile)
+  const answer = await heldPost(page)
+  await page.locator('details[data-menu] summary').click()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await answer.asked
+  await goTo(page, 'back', settings.security)
+  await page.route('**/settings/security', (route) => route.abort())
+  answer.release()
+  await page.getByText(flashWords.loggedOut).waitFor()
+  await expect.poll(() => page.getByText(ann.email).count()).toBe(0)
+})
+
+test('who went elsewhere before a form was answered is told that the login has ended, on the page that they see', async () => {
+  const { page, context } = await inSettings('/settings/security', { may: /status of 401/ })
+  await follow(page, settings.profile)
+  await nameIn(page).fill(other)
+  await context.clearCookies()
+  const answer = await heldPost(page)
+  await nameIn(page).press('Enter')
+  await answer.asked
+  await page.goBack()
+  await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
+  answer.release()
+  await page.getByText(login.lead).waitFor()
+  expect(await page.locator('#toasts [role=alert]').textContent()).not.toBe('')
+})
+
+test('whoever follows a link as a token is made stays where that is shown', async () => {
+  const { page } = await inSettings('/settings/tokens')
+  await nameIn(page).fill('deploy')
+  await page.getByRole('checkbox').first().check()
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: tokens.create }).click()
+  await answer.asked
+  await wayTo(page, settings.profile).click()
+  answer.release()
+  await page.getByText(tokens.made).waitFor()
+  await expect.poll(() => page.locator('#progress.on').count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/settings/tokens')
+})
+
 test('nor does it stand in the form again for who went back and forward before the answer, but what was typed then', async () => {
   const { page } = await inSettings('/settings/security')
   await follow(page, settings.tokens)
@@ -411,6 +501,21 @@ test('nobody is taken to a page whose script never came once they have gone else
   expect([documents, new URL(page.url()).pathname]).toEqual([[], '/login'])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+/** Sends a new password with a present one that is wrong; the answer is held back. */
+async function wrongPassword(page: Page) {
+  await page.getByLabel(labels.currentPassword).fill('wrong horse')
+  await page.getByLabel(labels.newPassword, { exact: true }).fill('another horse')
+  await page.getByLabel(labels.confirmPassword).fill('another horse')
+  const answer = await heldPost(page)
+  await page.keyboard.press('Enter')
+  await answer.asked
+  return answer
+}
+
+function wayTo(page: Page, name: string) {
+  return page.getByRole('navigation', { name: settings.pages }).getByRole('link', { name })
+}
 
 const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
   openSettings(chromium(), path, how)

@@ -41,6 +41,19 @@ test('a time is told as how long ago it was, kept up to date, and exactly as its
   await time.getByText('7 minutes ago').waitFor()
 })
 
+test('what has been is not to come for a browser whose clock is behind', async () => {
+  const { page, app } = await loggedIn()
+  await page.clock.install({ time: new Date('2026-11-21T11:57:00Z') })
+  const db = await openDatabase(app.database)
+  await notifyAll(db, new Date('2026-11-21T12:00:00Z'))
+  await db.close()
+  await page.goto('/notifications')
+  const time = page.locator('time[data-relative]').first()
+  await time.getByText(/^now$/).waitFor()
+  await page.clock.runFor(5 * minute)
+  await time.getByText('2 minutes ago').waitFor()
+})
+
 test('days, months and years are those of the calendar: what was two days ago is not yesterday', async () => {
   const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
   await page.clock.install({ time: new Date('2026-11-26T16:00:00Z') })

@@ -7,7 +7,14 @@ import { serve, type Served } from '../internal/testing/executable.ts'
 import { losePasskeys } from '../internal/testing/passkeys.ts'
 import { ann, bob } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
-import { failOnce, logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import {
+  failOnce,
+  holdRequests,
+  logIn,
+  profile,
+  registerVerified,
+  visited,
+} from '../internal/testing/tab.ts'
 import { tell } from '../internal/testing/tell.ts'
 import { VirtualPasskeys } from '../internal/testing/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
@@ -21,6 +28,7 @@ import { home } from '#words/home'
 import { login } from '#words/login'
 import { passkeyFailures } from '#words/passkey-failures'
 import { passkeys as passkeyWords } from '#words/passkeys'
+import { settings } from '#words/settings'
 import { profile as profileWords } from '#words/profile'
 import { confirmPassword } from '#words/recover'
 import { security } from '#words/security'
@@ -387,16 +395,13 @@ test('an account without a password is deleted with its passkey', async () => {
   await toast(page, flashWords.accountDeleted)
 })
 
-test('an account whose deletion was given up amid the asking for its passkey stays', async () => {
+test.each([
+  ['amid the asking for its passkey', /\/passkey\/options/],
+  ['before what asks for its passkey had come', /\/ceremony-/],
+])('an account whose deletion was given up %s stays', async (_, address) => {
   const { page } = await withPasskeyAlone()
   await page.goto('/settings/profile')
-  const isHeld = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  await page.route('**/passkey/options*', async (route) => {
-    isHeld.resolve()
-    await release.promise
-    await route.continue().catch(() => {})
-  })
+  const { isHeld, release } = await holdRequests(page, address)
   const deleted: string[] = []
   page.on('request', (request) => {
     if (/DELETE|POST/.test(request.method())) deleted.push(new URL(request.url()).pathname)
@@ -405,9 +410,9 @@ test('an account whose deletion was given up amid the asking for its passkey sta
   const pressed = page.getByRole('dialog').getByRole('button', { name: buttons.usePasskey })
   const busy = page.locator('[data-passkey][aria-busy=true]')
   await pressed.click()
-  await isHeld.promise
+  await isHeld
   await page.keyboard.press('Escape')
-  release.resolve()
+  release()
   await busy.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('heading', { name: profileWords.heading }).waitFor()
@@ -532,6 +537,28 @@ test('a passkey that the person does not give is told in words at the button, wh
   expect(await page.getByText(passkeyFailures.cancelled).count()).toBe(0)
 })
 
+test('why a passkey was refused is told in a toast to who went elsewhere before the answer', async () => {
+  const { page } = await inSecurity(/status of 422/)
+  const ways = page.getByRole('navigation', { name: settings.pages })
+  await ways.getByRole('link', { name: settings.profile }).click()
+  await page.getByRole('heading', { name: profileWords.heading, exact: true }).waitFor()
+  await page.goBack()
+  const [isAsked, isGone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/settings/passkeys', async (route) => {
+    isAsked.resolve()
+    await isGone.promise
+    const refused = { message: 'Refused.', errors: { credential: 'Not this one.' } }
+    await route.fulfill({ status: 422, json: refused })
+  })
+  await byPasskey(page, buttons.addPasskey)
+  await isAsked.promise
+  await page.goForward()
+  await page.getByRole('heading', { name: profileWords.heading, exact: true }).waitFor()
+  isGone.resolve()
+  await toast(page, 'Not this one.')
+  expect(await page.locator('#app').getByText('Not this one.').count()).toBe(0)
+})
+
 test('the button asks once, however often it is pressed, and is busy meanwhile', async () => {
   const { page, keys } = await inSecurity()
   const asked = asks(page, '/settings/passkeys/options')
@@ -578,6 +605,19 @@ test('a page of a build that is gone is loaded anew as a passkey is asked for', 
   await listening()
   await byPasskey(page, buttons.addPasskey)
   await toast(page, flashWords.passkeyAdded)
+})
+
+test('a passkey whose script does not come keeps nobody from logging in with the password', async () => {
+  const { page } = await withPasskey()
+  await loggedOut(page)
+  await withoutAutofill(page)
+  const { isHeld } = await holdRequests(page, /\/ceremony-/)
+  await page.goto('/login')
+  await byPasskey(page, buttons.logInPasskey)
+  await isHeld
+  await logIn(page, ann)
+  await page.waitForURL('/dashboard')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a login that has ended meanwhile leads to the login page', async () => {

@@ -7,10 +7,12 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { profile } from '#words/profile'
+import { security } from '#words/security'
+import { settings } from '#words/settings'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { holdRequests, registerVerified, visited } from '../internal/testing/tab.ts'
 
 interface Photo {
   readonly name: string
@@ -128,6 +130,36 @@ test.for([
     pressed.resolve()
   })
   expect(sent).toMatchObject({ width: 400, height: 400, colours: quartered })
+})
+
+test('what crops a photo does nothing on a page that somebody has come to since', async () => {
+  const { page } = await onProfile()
+  const asked = page.waitForRequest(/\/choose-/)
+  const { release } = await holdRequests(page, /\/choose-/)
+  const photo = await picture(page, { width: 600, height: 400 })
+  await page.getByLabel(profile.choose).setInputFiles(photo)
+  const address = JSON.stringify((await asked).url())
+  await page.getByRole('link', { name: settings.security }).first().click()
+  await page.getByRole('heading', { name: security.heading, exact: true }).waitFor()
+  release()
+  // The page has asked for it before, and is told first; a picture takes a moment to be read.
+  await page.evaluate(`import(${address}).then(() => createImageBitmap(new ImageData(999, 999)))`)
+  await page.goBack()
+  await page.getByLabel(profile.choose).waitFor()
+  expect(await area(page).isVisible()).toBe(false)
+})
+
+test('a photo is sent as it is where what crops it does not come', async () => {
+  const { page } = await onProfile()
+  await page.clock.install()
+  const { isHeld } = await holdRequests(page, /\/choose-/)
+  const photo = await picture(page, { width: 600, height: 400 })
+  await page.getByLabel(profile.choose).setInputFiles(photo)
+  await isHeld
+  await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  await page.clock.fastForward(10_000)
+  await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a photo is dropped on its panel or pasted on the page; another file is refused, and leaves what was there', async () => {

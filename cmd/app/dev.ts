@@ -34,7 +34,7 @@ async function develop(): Promise<void> {
   tellOtherPort(config.origin, port)
   // Not in node_modules, which `npm ci` empties.
   const runner = new Runner(stage, building(resolve('dist/.dev')))
-  // Again and again: npm passes on the Ctrl-C that the terminal has sent already.
+  // `on`, not `once`: Ctrl-C comes twice, from the terminal and from npm, which passes it on.
   const stop = () => void Promise.all([runner.stop(), endBundling()]).then(() => process.exit(0))
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   watchProject(() => void runner.renew())
@@ -43,7 +43,7 @@ async function develop(): Promise<void> {
   console.log(`Open ${config.origin}.${mails} Ctrl-C stops.`)
 }
 
-/** Returns the port that is listened on. */
+/** Listens, and returns the port. */
 async function listen(door: Server, { host, port }: Config): Promise<number> {
   try {
     await once(door.listen(port, host), 'listening')
@@ -58,7 +58,7 @@ async function listen(door: Server, { host, port }: Config): Promise<number> {
   }
 }
 
-/** Forms that come from another origin than APP_URL are refused. */
+/** Warns if APP_URL has another port than the server: forms from another origin than APP_URL are refused. */
 function tellOtherPort(origin: string, port: number): void {
   const { protocol, hostname, port: named } = new URL(origin)
   if (protocol !== 'http:' || hostname !== 'localhost' || Number(named || 80) === port) return
@@ -76,9 +76,9 @@ function watchProject(changed: () => void): void {
   }
   for (const folder of ['cmd/app', 'internal', 'web', 'migrations'])
     watch(folder, { recursive: true }, (_, file) => !file?.includes('.test.') && soon())
-  // The folder and not the files: an editor may replace a file by another.
+  // The folder, not the files themselves: an editor may replace a file, and a watch of the file would end with the old.
   watch('.', (_, file) => (file === '.env' || file === 'package.json') && soon())
-  // npm removes it first, and writes it last, once every package stands there.
+  // npm removes this list before it installs, and writes it once all packages are there.
   const list = '.package-lock.json'
   watch('node_modules', (_, file) => file === list && existsSync(`node_modules/${list}`) && soon())
 }

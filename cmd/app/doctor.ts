@@ -19,7 +19,7 @@ import { readSettings } from './read-settings.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 import type { Look } from '../../internal/db/health.ts'
 
-/** Looks at all that a server needs, and says what is amiss and what to do. Changes nothing for good. */
+/** Checks all that a server needs, and prints what is wrong and what to do. Changes nothing that stays. */
 export async function examine({ json }: { json: boolean }): Promise<number> {
   const { findings, exitCode } = await findAll()
   console.log(json ? escapeControls(JSON.stringify(findings)) : findings.map(line).join('\n'))
@@ -37,7 +37,7 @@ async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
     const findings = [version, ...settings, ...(await serviceFindings(config))]
     return { findings, exitCode: findings.some(({ state }) => state === 'fail') ? 1 : 0 }
   } catch (error) {
-    // Without settings there is nothing to look at.
+    // Without settings nothing else can be checked.
     if (error instanceof ConfigError)
       return { findings: [version, ...faultFindings(error)], exitCode: 3 }
     throw error
@@ -87,7 +87,7 @@ async function placeFindings(config: Config, look: Look | undefined): Promise<Fi
   return parts.flat()
 }
 
-/** One check that cannot be made, where all is as broken as it may be, keeps no other from being made. */
+/** The findings of a check. If the check itself fails, that is its finding, so that the other checks are made. */
 async function tried(
   check: string,
   find: () => Finding[] | Promise<Finding[]>,
@@ -105,7 +105,7 @@ async function tried(
   }
 }
 
-/** `warn  disk: …`, in one line whatever is told. */
+/** `warn  disk: …`, always in one line. */
 function line({ state, check, finding, advice }: Finding): string {
   const told = `${check}: ${finding}${advice === undefined ? '' : ` ${advice}`}`
   return `${state.padEnd(4)}  ${escapeControls(told.replace(/\s+/g, ' '))}`

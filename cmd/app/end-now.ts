@@ -1,12 +1,13 @@
 import { isSea } from 'node:sea'
 import { environment } from '../../internal/base/settings/config.ts'
 
-/** The name that the run is started under which only ends. */
+/** `argv[0]` of the run that takes the place of this one, only to end. */
 const nameOfEnd = 'end of app'
 
 /**
- * Ends the program at once. `process.exit` waits for every thread, for ever where one looks at a disk that does not
- * answer: then another run takes the place of this one, threads and all, and ends with the same code.
+ * Ends the program at once. `process.exit` waits for every thread, for ever if one reads a disk that does not answer.
+ * While a thread may be doing so, the process starts the program anew in its own place (`execve`), which ends the
+ * threads, and that run exits with `code`.
  */
 export function endNow(code: 0 | 2): never {
   if (isSea() && process.platform !== 'win32' && isAwaited()) replace(code)
@@ -24,15 +25,15 @@ function isAwaited(): boolean {
 }
 
 /**
- * The outputs stay as they are: a thread that opens a file would be given the number of one that was closed, and keep
- * it for as long as it hangs.
+ * Closes neither standard output nor standard error: a thread that is opening a file could get the freed descriptor,
+ * and would hold it for as long as it hangs.
  */
 function replace(code: 0 | 2): void {
   try {
-    // Itself, also when another build lies by now where it was started from.
+    // The file that is running, even if another build was put in its place since.
     const program = process.platform === 'linux' ? '/proc/self/exe' : process.execPath
     process.execve?.(program, [nameOfEnd, String(code)], environment())
   } catch {
-    // There is no other way then but to wait.
+    // `process.exit` is left, which waits.
   }
 }

@@ -16,7 +16,7 @@ export function explained(error: unknown): { message: string; exitCode: 1 | 3 } 
   const advice = adviceAmong(advices, error) ?? (isMigration ? error.advice : undefined)
   if (advice !== undefined)
     return { message: shown(`${appName}: ${said(error, message)} ${advice}`), exitCode: 1 }
-  // What is thrown on purpose is a sentence that says what to do; of anything else its place is wanted too.
+  // Errors thrown on purpose are sentences that say what to do. Any other has its stack shown: where it was thrown.
   const isSentence = /[.!]$/.test(message) && !(error instanceof TypeError)
   const stack = error instanceof Error && !isSentence ? `\n${error.stack ?? ''}` : ''
   return { message: shown(`${appName}: ${message}${stack}`), exitCode: 1 }
@@ -24,13 +24,13 @@ export function explained(error: unknown): { message: string; exitCode: 1 | 3 } 
 
 const noFolder = 'The working folder is gone: go to one that is there, and start it from that.'
 
-/** Words of the database itself, unless somebody has told them. */
+/** The message as a sentence, marked as the database's own where the error has a code: errors of ours have none. */
 function said(error: unknown, message: string): string {
   const isTold = !(error instanceof Error && 'code' in error)
   return wholeSentence(isTold ? message : `The database refused: ${message}`)
 }
 
-/** A path in it may be of any characters; only its line ends are meant. */
+/** Escapes control characters, which a path in the message may contain, but keeps the line ends. */
 function shown(message: string): string {
   return message.split('\n').map(escapeControls).join('\n')
 }

@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream'
 
 export interface LineWriter {
   readonly write: (line: string) => void
-  /** Writes what waits. */
+  /** Writes the lines that wait. */
   readonly flush: () => void
-  /** Writes what waits, and resolves once it is read, or after so many milliseconds. */
+  /** Writes the lines that wait; resolves once the stream has taken them, or after `longest` milliseconds. */
   readonly end: (longest: number) => Promise<void>
 }
 
@@ -12,13 +12,13 @@ export interface LineWriter {
 const mostWaiting = 1024 * 1024
 
 /**
- * Gathers the lines of one turn of the event loop into one write: a write for each costs more than its request. What
- * nobody reads is lost in the end; `lost` is told how many lines were, once it is read again.
+ * Gathers the lines of one turn of the event loop into one write: a write for each costs more than its request. While
+ * nobody reads the stream, lines beyond `mostWaiting` are dropped; once it is read again, `lost` gets their number.
  */
 export function lineWriter(stream: Writable, lost: (lines: number) => void): LineWriter {
   let waiting = ''
   let lostLines = 0
-  // The service outlives whoever reads its log.
+  // Without a listener, the service would end with the program that reads its log.
   stream.on('error', () => {})
   stream.on('drain', () => {
     const lines = lostLines

@@ -2,10 +2,10 @@ import { fstatSync, writeSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { errorCode } from '../../internal/base/error-code.ts'
 
-/** Standard output, and why lines that are written to it are lost in the end. */
+/** Standard output, and the reason to give when lines of the log were dropped. */
 interface LogOutput {
   readonly stream: Writable
-  /** Of those that were lost by now. */
+  /** Why lines were dropped so far. */
   readonly whyLost: () => string
 }
 
@@ -17,12 +17,12 @@ export function logOutput(): LogOutput {
     : { stream: process.stdout, whyLost: () => 'nobody read it' }
 }
 
-// Milliseconds.
+// Milliseconds between two tries to write.
 const patience = 1000
 
 /**
- * What a file does not take, its disk being full or failing, waits until it does: Node's own stream loses it, and of a line
- * that was taken in part the rest.
+ * Writes to a file. What it does not take, since its disk is full or fails, is tried again until it does: Node's own
+ * stream would lose it, and the rest of a line that was written in part.
  */
 function toFile(descriptor: number): LogOutput {
   let refused = ''

@@ -2,13 +2,13 @@ import '../../internal/base/program/threads.ts'
 import { explained } from './explain-error.ts'
 import { stopAsked } from './stop-asked.ts'
 
-/** Does what the words of the command line say, and leaves the exit code to the process. */
+/** Runs the command that the command line names, and sets the exit code of the process. */
 export async function main(): Promise<void> {
   const words = process.argv.slice(2)
-  // A server hears it from here on: what it is made of is still to be read.
+  // A server listens for the signals from here on: one may come while its modules are loaded.
   if (words.length === 0 || words[0] === 'serve') void stopAsked()
 
-  // Where nobody hears of a fault, its exit code still tells it.
+  // If nobody reads standard error, the exit code still tells of the failure.
   process.stderr.on('error', () => {})
 
   try {
@@ -20,7 +20,7 @@ export async function main(): Promise<void> {
   }
 }
 
-// Each command is read when it is asked for: a server need not wait for what parses commands.
+// Modules are loaded only for the command that is run: a server need not wait for what parses commands.
 async function run(words: readonly string[]): Promise<number> {
   if (words.length === 0) return (await import('./serve.ts')).serve()
   return (await import('./commands/commands.ts')).runCommand(words)

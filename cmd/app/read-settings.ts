@@ -30,7 +30,10 @@ export async function readSettings() {
   }
 }
 
-/** A fresh key would lock people out of the accounts that are there: where a key is gone its faults then ask for theirs. */
+/**
+ * The fault of an APP_KEY that is missing or cannot be used offers a fresh one. If the database has accounts, that
+ * would lock people out of them: then the fault asks for the key of that database instead.
+ */
 async function puttingKeyBack(error: ConfigError): Promise<ConfigError> {
   const { faults, database, warnings } = error
   if (!faults.some(isOfLostKey)) return error

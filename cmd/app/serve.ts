@@ -36,7 +36,7 @@ import type { Config } from '../../internal/base/settings/config.ts'
  */
 export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<number> {
   const asked = stopAsked()
-  // What came while the program was read is heard in a turn of the event loop, and there is nothing to stop yet.
+  // A signal that came while modules were loaded is delivered within a turn of the event loop. Nothing runs yet.
   if (await Promise.race([asked, nextTurn()])) return 0
   const { config, warnings, exposed } = await readSettings()
   const { stream, whyLost } = logOutput()
@@ -55,13 +55,13 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
     : withSender(mailbox ?? logMailer(mailLog), config.sender)
   const stopping = new AbortController()
   const opened = await opening(config, { mailer, log }, asked)
-  // A database that another process keeps is waited for no longer, and nothing has begun.
+  // Told to stop while it waited for a database that another process holds: nothing has begun.
   if (!opened) return stopUnopened({ signal: await asked, log, lines })
   const running = await start(opened, stopping.signal)
   const { app, server } = running
   const { version } = app.assets
   const mail = mailMode(config, mailbox)
-  // Before that of the development runner stands the runner's own, which is the one to open.
+  // Under the development runner people open the address of the runner's proxy, not this server's.
   const address = mailbox ? undefined : addressOf(config, server)
   const database = addresses.nameOf(config.database)
   log.info('serving', { version, address, url: config.origin, database, mail })
@@ -72,7 +72,7 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   return shutDown({ ...running, lines })
 }
 
-/** undefined when it is told to stop before the database is open. */
+/** Opens the app; undefined when the program is told to stop before the database is open. */
 async function opening(
   config: Config,
   { mailer, log }: { mailer: Mailer; log: Log },
@@ -86,10 +86,10 @@ async function opening(
 async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running, 'lines'>> {
   const { config } = app
   const server = await begun(app)
-  // Beside the requests: all but photos works without them, and nobody waits for a disk that does not answer.
+  // In the background: all but photos works without it, and a disk that does not answer delays neither start nor stop.
   const check = Promise.race([app.files.check(), once(stopping, 'abort')])
   app.background('the check of where photos are kept', check)
-  // Beside the requests, which are served with either key: there may be many.
+  // In the background, since there may be many: requests are served with either key.
   app.background('sealing again', sealAgain(app, stopping))
   app.background('the keys of emails', renewEmailKeys(app, stopping))
   app.background('the sweep of add-ons', sweepAddons(new Date()))
@@ -106,12 +106,15 @@ async function warnOfLater({ db, log }: OpenApp): Promise<void> {
   if (told !== undefined) log.warn(told, { advice: `Run ${whoKnowsThem}.` })
 }
 
-/** Migrates and listens. What it cannot go on with ends the program, which a connection to a server would hold up. */
+/**
+ * Migrates and listens. If that fails, the app is closed: an open connection to a database server would keep the
+ * program from ending.
+ */
 async function begun(app: OpenApp): Promise<Listening> {
   try {
-    // First: where another program has it, as the version before may, nothing of the database is changed.
+    // First of all: if another program has the port, such as the version before, the database must not be changed.
     const taken = takePort(app.config)
-    // While it is open: no restore can put an older database there in between.
+    // Migrates while the app has the database open, so that no restore can put an older one there in between.
     const advise = (advice: string) =>
       app.log.warn('the migrations have been waiting for a while for another process', { advice })
     await migrate(app.config.database, migrations(), new Date(), { advise })
@@ -125,8 +128,8 @@ async function begun(app: OpenApp): Promise<Listening> {
 }
 
 /**
- * A write that changes no row, since no user has this ID: it throws where the user of the database server may only read.
- * That of a file showed as it was opened, and whoever writes into one now holds no start up.
+ * A write that changes no row, since no user has this ID: it throws where the user of the database server may only
+ * read. A read-only file was refused when it was opened, and a write to it would wait here for other writers.
  */
 async function refuseReadOnly({ db }: OpenApp): Promise<void> {
   if (addresses.setting !== 'DB_URL') return

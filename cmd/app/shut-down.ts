@@ -6,13 +6,13 @@ import type { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { endNow } from './end-now.ts'
 import type { LineWriter } from './line-writer.ts'
 
-// Milliseconds from the signal: what runs still is then cut off, and given up.
+// Milliseconds from the signal: requests and jobs that still run are then cut off.
 const longestWork = 8_500
 // Ten seconds to the exit (contract: Command line), less what a busy machine takes to get there.
 const longestStop = 9_500
-// Milliseconds that an answer takes to arrive and the next request to come, which a proxy sends over the same connection.
+// Milliseconds that a kept connection stays open: the next request of a proxy may already be on its way over it.
 const patience = 200
-// Milliseconds that a log may take to be read.
+// Milliseconds to wait until the last lines of the log are taken.
 const longestReading = 500
 
 export interface Running {
@@ -39,7 +39,7 @@ interface Unopened {
   readonly lines: LineWriter
 }
 
-/** Ends the program as it waits for the database: what waits has nothing to lose. */
+/** Ends the program while it waits for the database: nothing has begun that could be lost. */
 export async function stopUnopened({ signal, log, lines }: Unopened): Promise<never> {
   log.info('stopping', { signal })
   return end(log, lines)
@@ -51,7 +51,7 @@ async function end(log: Log, lines: LineWriter): Promise<never> {
   return endNow(0)
 }
 
-/** What cannot be stopped as it should holds up nothing else. */
+/** Waits for a part to stop. If it fails to, that is logged, and the other parts are stopped all the same. */
 async function ended(log: Log, part: Promise<unknown> | undefined): Promise<void> {
   try {
     await part
@@ -60,7 +60,7 @@ async function ended(log: Log, part: Promise<unknown> | undefined): Promise<void
   }
 }
 
-/** Ends the program once its stop takes too long, whatever it is that hangs, also as it starts. */
+/** Ends the program when its stop takes too long, whatever hangs, even if it is still starting. */
 export async function endInTime(
   asked: Promise<unknown>,
   { log, lines }: { log: Log; lines: LineWriter },

@@ -4,8 +4,8 @@ import { endNow } from './end-now.ts'
 let asked: Promise<NodeJS.Signals> | undefined
 
 /**
- * Resolves with the first SIGTERM or SIGINT since it was first called, or SIGHUP where there is a terminal; a second one
- * of the first two ends the program at once, with exit code 2.
+ * Resolves with the first SIGTERM or SIGINT since the first call, or SIGHUP if there is a terminal. A SIGTERM or SIGINT
+ * after another ends the program at once, with exit code 2.
  */
 export function stopAsked(): Promise<NodeJS.Signals> {
   return (asked ??= heard())
@@ -21,13 +21,14 @@ function heard(): Promise<NodeJS.Signals> {
     }
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)
-    // A terminal that closes says so, the shell and the kernel each for itself. Where there is none it means nothing, and
-    // unheard it would end the program: sent to have a log opened anew, or to one under `nohup`, which Node undoes.
+    // A terminal that closes sends SIGHUP twice, from the shell and from the kernel, so the second one ends nothing.
+    // Without a terminal it is ignored, by this listener, since without one it would end the program: log rotation may
+    // send it, and Node undoes what `nohup` has set.
     const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
     process.on('SIGHUP', (signal) => {
       if (hasTerminal) resolve(signal)
     })
-    // It means nothing here; unheard it would end the program.
+    // Ignored: without a listener it would end the program.
     process.on('SIGUSR1', () => {})
   })
 }

@@ -28,7 +28,7 @@ function teller({ log }: Told, { NOTIFY_SOCKET, PATH }: Environment): Tell {
   const warn = (facts: Facts) => log.warn('systemd could not be told how the service is', facts)
   return (word) => {
     const child = spawn('systemd-notify', [word], {
-      // None of the secrets that the settings may hold.
+      // Without the secrets that the environment may hold.
       env: { NOTIFY_SOCKET, PATH },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

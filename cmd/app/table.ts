@@ -1,8 +1,8 @@
 import { escapeControls } from '../../internal/base/escape.ts'
 
 /**
- * Lines of a table whose columns stand under each other; the last column is as long as it is. No cell drives the
- * terminal or makes a line of its own. `widths` are those of an earlier part of the same table, and are kept.
+ * Lines of a table with aligned columns; the last column is not padded. Control characters are escaped, so that no cell
+ * drives the terminal or begins a line. `widths` holds the widths of the columns from one part of a table to the next.
  */
 export function drawTable(
   head: readonly string[],

@@ -6,8 +6,8 @@ import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 const lost = 'nobody with two-factor login gets in, and logins and mailed links end.'
 
 /**
- * Why the key is not to be a fresh one, in sentences: the database has accounts, or may have. undefined where there is
- * no database, or nobody in it.
+ * Why the key must not be a fresh one, in sentences: the database has accounts, or may have some. undefined when there
+ * is no database, or no account in it.
  */
 export async function whoseKey(database: DatabaseAddress | undefined): Promise<string | undefined> {
   if (database === undefined)
@@ -35,7 +35,7 @@ async function accountsIn(database: DatabaseAddress): Promise<'some' | 'none' | 
       await look.close()
     }
   } catch {
-    // What keeps it from being read is told once the settings are right.
+    // Why the database cannot be read is told by the next start, once the settings are right.
     return 'unseen'
   }
 }

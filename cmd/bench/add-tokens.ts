@@ -3,7 +3,7 @@ import { sha256 } from '../../internal/base/crypto/random.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 import { project } from '../../internal/testing/fill.ts'
 
-/** Makes so many API tokens that read the user, of the first thousand users in turn, and returns them. */
+/** Makes so many API tokens with `user:read`, for the first thousand users in turn, and returns them. */
 export async function addTokens(
   database: DatabaseAddress,
   tokens: number,

@@ -35,7 +35,7 @@ const requests = 1600
 const jobs = 2000
 const events = 200
 
-/** One build of the service, with what is done behind its back. */
+/** One build of the service over its database, which the bench also reads and writes directly (`Behind`). */
 interface Side {
   readonly app: Running
   readonly address: DatabaseAddress
@@ -48,7 +48,7 @@ interface Opened {
   close(): Promise<void>
 }
 
-/** What a build for a database server does, beside one for SQLite, on this machine. */
+/** Compares a build for a database server with one for SQLite, on this machine. */
 export async function besideSqlite(database: string): Promise<void> {
   const kind = servers[database]
   if (!kind)
@@ -88,7 +88,7 @@ function built(database: string): string {
 }
 
 interface Place {
-  /** Of a build for SQLite. */
+  /** The file of the database, in a build for SQLite. */
   readonly file: string
   readonly address: DatabaseAddress
   readonly behind: Behind
@@ -139,7 +139,7 @@ interface OnServer {
   readonly opened: Opened[]
 }
 
-/** Counted while no other server of the app is beside it. */
+/** Counts round trips, while no other server of the app uses the database. */
 async function tripsOf(side: Side, { database, url, onServer, opened }: OnServer) {
   const proxy = await openCountingProxy(url)
   opened.push({ close: async () => proxy.close() })
@@ -178,7 +178,7 @@ async function jobRates(of: Side, to: Side): Promise<Row> {
   return row
 }
 
-/** How many are run a second, of those that are committed at once. */
+/** How many jobs are run a second, when all are committed at once. */
 async function jobsOf({ address, behind }: Side): Promise<number> {
   const db = await behind.openDatabase(address)
   await db.transaction(async (tx) => {
@@ -188,7 +188,7 @@ async function jobsOf({ address, behind }: Side): Promise<number> {
         VALUES ('ResetMail', ${JSON.stringify({ email: emailOf(1 + (n % users)) })}, ${new Date()})`
   })
   const left = () => db.first`SELECT id FROM jobs WHERE name = 'ResetMail' LIMIT 1`
-  // It looks twice a second for those of which no signal told.
+  // This process sends the server no signal, so it finds the jobs when it next looks, which it does twice a second.
   const started = performance.now()
   while (await left()) await pause(10)
   const took = performance.now() - started
@@ -196,7 +196,7 @@ async function jobsOf({ address, behind }: Side): Promise<number> {
   return (jobs / took) * 1000
 }
 
-/** From a commit in this process, another than the server's, to the page that is told. */
+/** Milliseconds from a commit in this process, which is not the server's, until an open page gets the event. */
 async function soonness({ app, address, behind, cookies }: Side): Promise<Row> {
   const socket: Socket = await openStream(app.port, cookies[0] ?? '')
   const db = await behind.openDatabase(address)

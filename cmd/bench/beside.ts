@@ -14,7 +14,7 @@ const users = 1000
 const json = { 'X-Page': 'true' }
 const brotli = { 'Accept-Encoding': 'br' }
 
-/** Each path by this executable beside the same by another one, such as that of an earlier commit, in one run. */
+/** Compares this executable with another one, such as that of an earlier commit, path by path. */
 export async function besideAnother(
   programs: Programs,
   another: Programs,
@@ -50,7 +50,7 @@ export async function besideAnother(
       to: () => registrations(theirs.app),
     },
   ]
-  // The first round is for the compiler.
+  // The first round lets V8 optimize the code; its figures are dropped.
   await compared(1, comparisons)
   const rows = await compared(rounds, comparisons)
   await Promise.all([programs.end(), another.end()])
@@ -61,7 +61,7 @@ type Side = Awaited<ReturnType<typeof sideOf>>
 
 async function sideOf(programs: Programs) {
   const side = await filled(programs, users)
-  // Each asks once a row and round, and has 60 requests a minute.
+  // As many tokens as requests: each token is used once a row and round, and may call 60 times a minute.
   return { ...side, tokens: await addTokens({ file: side.database }, requests) }
 }
 

@@ -8,7 +8,7 @@ import { compared, type Row } from './table.ts'
 const rounds = 15
 const hashes = 60
 const users = 1000
-// Enough that a hash always waits, and far below the 32 that may.
+// Enough that a hash always waits, and far fewer than the 32 that may wait.
 const connections = 8
 
 /** Logins and registrations beside hashing alone. Each comes from an address of its own. */

@@ -17,7 +17,7 @@ const withFew = 1
 const withUnread = 2
 const withRead = 3
 
-/** Pages of an account that has much, beside those of one that has little. */
+/** Compares pages of an account with long lists to those of one with short lists. */
 export async function lists(programs: Programs): Promise<readonly Row[]> {
   const { app, cookies, database } = await filled(programs, 3, 3)
   await addRows(database)
@@ -48,7 +48,7 @@ export async function lists(programs: Programs): Promise<readonly Row[]> {
       to: page(withRead, '/settings/security'),
     },
   ]
-  // The first round is for the compiler.
+  // The first round lets V8 optimize the code; its figures are dropped.
   await compared(1, comparisons)
   return compared(rounds, comparisons)
 }

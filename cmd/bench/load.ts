@@ -4,20 +4,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { appName } from '../../web/contract/name.ts'
 import { browserId } from '../../internal/testing/fill.ts'
 
-/** Requests that go to one port, each connection sending its next when it has its answer. */
+/** Requests to one port; each connection sends its next request when it has the answer to the one before. */
 export interface Load {
   readonly port: number
   readonly connections: number
   readonly requests: number
   /** The nth request as it travels, from 0. */
   readonly request: (n: number) => string
-  /** Told of the head of the answer to the nth. */
+  /** Called with the head of the answer to the nth request. */
   readonly answered?: (n: number, head: string) => void
 }
 
 const longest = 60_000
 
-/** Sends them all and returns how many a second were answered. Throws on any answer but 200, and after a minute. */
+/**
+ * Sends all requests, and returns how many were answered a second. Throws on any answer but 200, and after a minute.
+ */
 export async function perSecond(load: Load): Promise<number> {
   const sockets = await Promise.all(
     Array.from({ length: load.connections }, () => opened(load.port)),
@@ -57,7 +59,7 @@ export function get(path: string, headers: Readonly<Record<string, string>> = {}
   return `GET ${path} HTTP/1.1\r\n${lines(headers)}\r\n`
 }
 
-/** A form sent as JSON, so that what is refused has another status than what is done. */
+/** A form sent as JSON, so that a refused form has another status than one that succeeds. */
 export function post(
   path: string,
   address: string,
@@ -119,7 +121,7 @@ function drive(socket: Socket, load: Load, next: () => number | undefined): Prom
   })
 }
 
-/** Takes what arrives on a connection, and tells the head of each answer once all of the answer is there. */
+/** Takes what arrives on a connection, and calls `whole` with the head of each answer once that is complete. */
 function answers(whole: (head: string) => void): (part: Buffer) => void {
   let head = ''
   let missing = 0
@@ -143,7 +145,7 @@ function answers(whole: (head: string) => void): (part: Buffer) => void {
 
 const lastChunk = Buffer.from('0\r\n\r\n')
 
-/** What is missing of an answer in chunks: none of it, or nobody knows how many bytes. */
+/** The bytes missing of an answer in chunks: 0 after the last chunk, else Infinity, since their number is not known. */
 function missingAfter(part: Buffer): number {
   return part.subarray(-lastChunk.length).equals(lastChunk) ? 0 : Infinity
 }

@@ -3,10 +3,10 @@ import { hattipInTests } from '../build/hattip-plugin.ts'
 
 // The service from its sources, as Node reads them but for two things.
 registerHooks({
-  // It reads no JSX: the service is handed its frontend in JavaScript.
+  // Node reads no JSX: `serve-without-hash.ts` gives the service a frontend that is already bundled.
   resolve: (name, context, next) =>
     name.startsWith('#frontend/') ? { url: noFrontend, shortCircuit: true } : next(name, context),
-  // HatTip goes the same way as in the executable.
+  // HatTip gets the same Request as in the executable.
   load: (url, context, next) => {
     const loaded = next(url, context)
     const text = Buffer.from((loaded.source ?? '') as Uint8Array).toString()

@@ -53,7 +53,7 @@ async function bench(
   })
 }
 
-/** Those of these names, or all where none is named. */
+/** Runs the parts of these names, or all if none is named, and prints their tables. */
 async function printParts(programs: Programs, names: readonly string[]): Promise<void> {
   for (const [name, part] of Object.entries(parts)) {
     if (names.length > 0 && !names.includes(name)) continue

@@ -9,20 +9,20 @@ import { compared, type Comparison, type Measured, type Row } from './table.ts'
 const rounds = 15
 const requests = 1600
 const connections = 16
-/** Of many programs that call at once: more of what they write is committed together. */
+/** As when many programs call at once: more of their writes are then committed together. */
 const manyConnections = 64
-/** So many users have a page, and each their own session. */
+/** How many users ask for pages, each with a session of their own. */
 const sessions = 200
 
 const json = { 'X-Page': 'true' }
 const brotli = { 'Accept-Encoding': 'br' }
 
-/** Pages beside Node's own server, and a page with many users beside one with few. */
+/** Compares pages with Node's bare server, and a page over many users with the same over few. */
 export async function pages(programs: Programs): Promise<readonly Row[]> {
   const bare = await programs.bareServer()
   const few = await filled(programs, 1_000)
   const many = await filled(programs, 1_000_000)
-  // Each asks once a row and round, and has 60 requests a minute.
+  // As many tokens as requests: each token is used once a row and round, and may call 60 times a minute.
   const held = await addTokens({ file: few.database }, requests)
   const user = { path: '/api/user', tokens: held }
   const up = { path: '/up' }
@@ -55,24 +55,24 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
       to: () => asking(few.app, { ...dashboard, headers: json }),
     },
   ]
-  // The first round is for the compiler.
+  // The first round lets V8 optimize the code; its figures are dropped.
   await compared(1, comparisons)
   return compared(rounds, comparisons)
 }
 
-/** What is asked for, again and again. */
+/** A request that is sent again and again. */
 export interface Asked {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Of the sessions that ask in turn. They are kept up to date. */
+  /** The cookies of sessions that ask in turn; `asking` replaces those that an answer sets. */
   readonly cookies?: string[]
-  /** Of the API tokens that ask in turn. */
+  /** API tokens that are used in turn. */
   readonly tokens?: readonly string[]
   /** How many connections ask. */
   readonly atOnce?: number
 }
 
-/** Requests a second, and what each took of the processor. */
+/** Measures requests a second, and the processor time that each took. */
 export function asking(app: Running, asked: Asked): Promise<Measured> {
   return withProcessorTime(app, requests, () => rate(app, asked))
 }
@@ -104,7 +104,7 @@ export async function filled(programs: Programs, users: number, logins = session
   return { app, cookies: await loggedIn(app, users, logins), database }
 }
 
-/** The cookies of some of so many users, who log in, by a request that is the service's unless `login` makes it. */
+/** Logs some of so many users in, and returns their cookies. `login` makes the request, for a peer's login. */
 export async function loggedIn(
   app: Running,
   users: number,

@@ -17,7 +17,7 @@ const ofLogins = { connections: 16, requests: 800 }
 const withoutHash = fileURLToPath(new URL('login-without-hash.ts', import.meta.url))
 const folder = fileURLToPath(new URL('peers/', import.meta.url))
 
-/** Of a program in `peers/`: where its forms are sent, and what it is told besides. */
+/** A program in `peers/`: the paths of its forms, and further words of its command line. */
 interface Kind {
   readonly program: string
   readonly words?: readonly string[]
@@ -33,7 +33,7 @@ const betterAuth = {
   login: '/api/auth/sign-in/email',
 }
 
-/** Throws with what to run where the packages of the peers are not installed: npm notes that down last. */
+/** Throws, saying what to run, if the peers' packages are not installed: npm writes that file last. */
 export function checkPeers(): void {
   if (!existsSync(`${folder}node_modules/.package-lock.json`))
     throw new Error(
@@ -41,10 +41,10 @@ export function checkPeers(): void {
     )
 }
 
-/** The service beside others that people log in to, each over a thousand users in a file of SQLite. */
+/** Compares the service with other projects, each over a thousand users in a file of SQLite. */
 export async function peers(programs: Programs): Promise<readonly Row[]> {
   const comparisons = [...(await loginRows(programs)), ...(await pageRows(programs))]
-  // The first ones are for the compiler, of either side: after one of them it still made half of what it makes.
+  // The first rounds let V8 optimize either side: after only one, it still reached half of its final rate.
   await compared(3, comparisons)
   return compared(rounds, comparisons)
 }
@@ -93,7 +93,7 @@ async function loginsOf(programs: Programs, kind: Kind): Promise<Measure> {
   return () => withProcessorTime(app, ofLogins.requests, () => perSecond(load))
 }
 
-/** Pages of a peer that is started for them, as those see it who have logged in. */
+/** Pages of a peer that is started for them, as logged-in users see them. */
 async function pagesOf(programs: Programs, kind: Kind): Promise<Measure> {
   const app = await started(programs, kind)
   const cookies = await loggedIn(app, users, undefined, (user) => loginOf(kind, user))

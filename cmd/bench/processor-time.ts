@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Running } from './programs.ts'
 import type { Measured } from './table.ts'
 
-/** What is measured of a program while it answers so many requests, with what each took of the processor. */
+/** Adds to a measurement of so many requests the processor time that each took in the program. */
 export async function withProcessorTime(
   { pid }: Running,
   requests: number,

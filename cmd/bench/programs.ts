@@ -38,7 +38,7 @@ export class Programs {
   /** `more`: settings of the service, besides those of every bench. */
   constructor(executable: string, more: Record<string, string> = {}) {
     this.#more = more
-    // Copies, since how much of a program is counted as its memory hangs on how it came to lie in the page cache.
+    // Copies: how much of a program's file counts as its memory depends on how it got into the page cache.
     const folder = this.#folder()
     this.executable = join(folder, 'app')
     this.#runtime = join(folder, 'node')
@@ -65,18 +65,20 @@ export class Programs {
     return this.#bare(bareServer)
   }
 
-  /** The same with an event stream that says one thing and stays open, everywhere but at `/up`. */
+  /**
+   * Node's own server that answers each path but `/up` with an event stream, which sends one comment and stays open.
+   */
   bareStreams(): Promise<Running> {
     return this.#bare(bareStreams)
   }
 
-  /** The service as a program of the bench puts it together from its sources, over a database. */
+  /** The service, put together from its sources by a program of the bench, over a database. */
   async fromSources(program: string, database: string): Promise<Running> {
     const port = await freePort()
     return this.#server(this.#runtime, [program], { port, env: this.#settings(port, database) })
   }
 
-  /** A program in JavaScript that is told its port, a new file for its database, and these words. */
+  /** A program in JavaScript, started with its port, a new file for its database, and these words. */
   async peer(program: string, words: readonly string[]): Promise<Running> {
     const [port, database] = [await freePort(), join(this.#folder(), 'peer.db')]
     const args = [program, String(port), database, ...words]

@@ -46,7 +46,7 @@ export const many = 10_000
 export const restingRow = 'resident memory at rest'
 export const manyPagesRow = 'resident memory after 10,000 pages'
 
-// Addresses of the page: each is another document, which is drawn, compressed, and kept as it comes again.
+// How many addresses of the page are asked for: each is another document, drawn, compressed, and kept when asked again.
 const differ = 500
 
 function loginPage(n: number): string {
@@ -70,7 +70,7 @@ export function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
-/** The login page with all that it loads, as it travels, and the executable. */
+/** The sizes of the login page with all that it loads, over the wire, and of the executable. */
 export async function sizes(programs: Programs): Promise<readonly Row[]> {
   const app = await programs.app(programs.database())
   const page = await travelled(app, '/login', 'identity')

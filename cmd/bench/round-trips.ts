@@ -6,16 +6,17 @@ import { loggedIn } from './pages.ts'
 import type { Running } from './programs.ts'
 import { median, type Row } from './table.ts'
 
-// The first prepares the statements; by the middle one of the others a look for events or jobs meanwhile counts for nothing.
+// The first round prepares the statements. Of the others the median counts, so that a look for events or jobs meanwhile
+// does not matter.
 const rounds = 8
-// Milliseconds in which what a request has left to the background is done.
+// Milliseconds to wait for background work that a request has started.
 const afterwards = 60
 
 interface Counted {
   /** `postgres` or `mysql`. */
   readonly database: string
   readonly proxy: CountingProxy
-  /** One for each round, so that each is used for the first time. */
+  /** One for each round, so that each call uses a token for the first time. */
   readonly tokens: readonly string[]
   /** How many users were filled in. */
   readonly users: number
@@ -25,7 +26,7 @@ interface Counted {
   readonly working: () => Promise<number>
 }
 
-/** How often what is asked for most waits for the database server, beside how often it may. */
+/** How often the most frequent requests wait for the database server, and how often they may. */
 export async function roundTrips(counted: Counted): Promise<readonly Row[]> {
   const { database, proxy, tokens, users } = counted
   const app = await counted.serving()
@@ -53,7 +54,7 @@ export async function roundTrips(counted: Counted): Promise<readonly Row[]> {
   const before = proxy.trips()
   const jobs = await counted.working()
   const ofJob = Math.floor((proxy.trips() - before) / jobs)
-  // Each looks besides for the account that it mails to.
+  // One more: each of these jobs also reads the account that it mails to.
   return [...rows, row('job, a mail to an account', ofJob, aimOf(database, 'job') + 1)]
 }
 

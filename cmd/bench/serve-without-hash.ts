@@ -17,7 +17,7 @@ import { lineWriter } from '../app/line-writer.ts'
 import { endBundling } from '../build/bundle.ts'
 import { bundledFrontend } from '../build/drawing-times.ts'
 
-// What the executable does once it has migrated, but that passwords are compared as text: the peers do so too.
+// Serves as the executable does after migrating, but compares passwords as text, as the peers do.
 const folder = process.cwd()
 const { config } = readConfig({
   environment: environment(),

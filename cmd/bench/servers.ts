@@ -10,7 +10,7 @@ import type { Behind } from '../../internal/testing/fill.ts'
 
 interface Kind {
   readonly behind: Behind
-  /** Starts one that keeps what it acknowledges over a power cut, with its data in a folder. */
+  /** Starts a server with its data in a folder, durable over a power cut. */
   readonly start: (folder: string) => Promise<{ url: string; stop(): Promise<void> }>
 }
 

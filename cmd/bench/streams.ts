@@ -12,7 +12,7 @@ import { median, p99, type Row, shown } from './table.ts'
 /** How many are open at once; ten of each user. */
 const counts = [2_000, 10_000]
 const ofUser = 10
-// So many are asked for before the first of them has answered.
+// How many streams are opened at the same time.
 const atOnce = 50
 const tells = 100
 
@@ -41,7 +41,7 @@ async function grown(
   cookie: (n: number) => string,
   kept?: Socket[],
 ): Promise<number> {
-  // The first ones are for what a program makes once.
+  // The first streams are not counted: a program allocates some memory only once.
   const warm = await opened(port, 100, cookie)
   for (const socket of warm) socket.destroy()
   await pause(1000)
@@ -88,7 +88,7 @@ function memoryRow(count: number, of: number, to: number): Row {
   }
 }
 
-/** From the commit in this process, another than the server's, to the page that is told. */
+/** Milliseconds from a commit in this process, which is not the server's, until an open page gets the event. */
 async function soonness(count: number, database: string, socket: Socket | undefined): Promise<Row> {
   if (!socket) throw new Error('No stream is open.')
   const db = await openDatabase({ file: database })
@@ -100,7 +100,7 @@ async function soonness(count: number, database: string, socket: Socket | undefi
     const committed = performance.now()
     await told
     took.push(performance.now() - committed)
-    // Apart from the looks of the server, so that they are met at any time between two.
+    // A random pause, so that the commits fall at any time between two looks of the server.
     await pause(Math.random() * 250)
   }
   await db.close()

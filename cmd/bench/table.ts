@@ -1,11 +1,13 @@
-/** So much of the unit; `processor`: microseconds of processor time that each took the measured program. */
+/**
+ * A figure in the comparison's unit. `processor`: microseconds of processor time that each request took the program.
+ */
 export type Measured = number | { readonly value: number; readonly processor: number }
 
-/** What is measured, and what it is measured beside, in the same unit. */
+/** Something that is measured (`of`) beside something else (`to`), in the same unit. */
 export interface Comparison {
   readonly what: string
   readonly beside: string
-  /** Of performance.md: what the ratio is to be at least, or at most. */
+  /** The least or most that the ratio may be, by performance.md. */
   readonly aim?: { readonly least: number } | { readonly most: number }
   readonly unit: string
   readonly of: () => Promise<Measured>
@@ -18,7 +20,7 @@ export interface Row {
   readonly figures: string
 }
 
-/** Measures them in turn, round after round, so that whatever else the machine does falls on both sides alike. */
+/** Measures both sides of each comparison in turn, round after round, so that other load affects both alike. */
 export async function compared(
   rounds: number,
   comparisons: readonly Comparison[],

@@ -4,8 +4,8 @@ import { startChromium } from '../../internal/testing/start-chromium.ts'
 import { type Language, languageNames } from '../../web/contract/languages.ts'
 import { drawing, isUpToDate, size, socialPicture, stamped } from './social-picture.ts'
 
-// `npm run brand` draws the pictures that go with a link to the site, one a language, anew from what the brand is. One
-// that is of it already stays: drawn again it would be another file, though it looks the same.
+// `npm run brand` draws the pictures that go with a link to the site, one a language, from the brand as it is now. A
+// picture that is up to date stays: drawn again it would look the same, but its file would differ.
 const lacking = languageNames.filter((language) => !isDrawn(language))
 if (lacking.length > 0) await draw(lacking)
 

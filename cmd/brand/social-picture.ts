@@ -7,7 +7,7 @@ import { type Language, languages } from '../../web/contract/languages.ts'
 import { markLarge, rings } from '../../web/contract/view/poster.ts'
 import { escapeHtml } from '../../internal/base/escape.ts'
 
-/** Where that of a language is kept: networks take no SVG, and nothing that the build has draws a PNG. */
+/** Path of a language's picture. It is kept since networks take no SVG, and nothing in the build can draw a PNG. */
 export function socialPicture(language: Language): string {
   return `web/brand/social-${language}.png`
 }
@@ -15,7 +15,7 @@ export function socialPicture(language: Language): string {
 /** In pixels, as social networks ask for. */
 export const size = { width: 1200, height: 630 }
 
-/** What the picture is drawn from, as a document: the brand in its light appearance, with its sentence in a language. */
+/** The document that a browser draws the picture from: the brand in light appearance, its sentence in a language. */
 export function drawing(language: Language): string {
   const { bg, ink, muted, line, accent, onAccent } = colours
   const circles = rings.map(
@@ -35,13 +35,13 @@ p { margin: 0; overflow-wrap: anywhere }
 `
 }
 
-/** A PNG with a note inside of what it was drawn from. */
+/** A PNG with a hash of the document that it was drawn from, in a chunk of text. */
 export function stamped(png: Buffer, language: Language): Buffer {
   const data = Buffer.concat([stampName, Buffer.from(stampOf(drawing(language)))])
   const sizes = Buffer.alloc(8)
   sizes.writeUInt32BE(data.length - 4)
   sizes.writeUInt32BE(crc32(data), 4)
-  // Before the chunk that ends it: 12 bytes.
+  // Before the chunk that ends the PNG, which has 12 bytes.
   return Buffer.concat([
     png.subarray(0, -12),
     sizes.subarray(0, 4),
@@ -51,7 +51,7 @@ export function stamped(png: Buffer, language: Language): Buffer {
   ])
 }
 
-/** Whether a picture was drawn from what the brand is now. */
+/** Whether a picture was drawn from the brand as it is now. */
 export function isUpToDate(png: Buffer, language: Language): boolean {
   return png.includes(Buffer.concat([stampName, Buffer.from(stampOf(drawing(language)))]))
 }

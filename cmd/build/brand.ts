@@ -35,8 +35,8 @@ function madeHere(path: string) {
 }
 
 /**
- * A custom property for each colour, named as `--on-accent`, in the appearance that the page is in. Without spaces: what is
- * made small keeps those of a custom property.
+ * A custom property for each colour, such as `--on-accent`, light or dark as the page is. Without spaces: minifying
+ * keeps those in the value of a custom property.
  */
 export function coloursSheet({ colours }: Colours): string {
   const lines = Object.entries(colours).map(
@@ -54,7 +54,7 @@ async function icon(): Promise<string> {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${colours.accent[0]}"/><path fill="${colours.onAccent[0]}" d="${mark}"/></svg>\n`
 }
 
-/** A module of the brand as its file is now: the development runner builds again after a change. */
+/** Imports a module of the brand anew if its file has changed: the development runner builds again after a change. */
 async function asItIs<Module>(file: string): Promise<Module> {
   const path = resolve('web/brand', file)
   return (await import(`${pathToFileURL(path).href}?${statSync(path).mtimeMs}`)) as Module

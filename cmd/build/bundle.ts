@@ -18,7 +18,7 @@ import { entryOf } from './entry.ts'
 // This is the one file that imports esbuild.
 export type { Metafile, Plugin }
 
-/** The newest feature that pages use, `light-dark()` in the stylesheet, is in browsers since 2024. */
+/** Browsers since 2024: they have `light-dark()` in stylesheets, the newest feature that pages use. */
 const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
 interface Choices {
@@ -53,18 +53,18 @@ export async function rebundling(options: Options) {
   }
 }
 
-/** JavaScript of TypeScript. What is imported stays. */
+/** TypeScript as JavaScript. Imports stay, even those that nothing uses. */
 export function withoutTypes(text: string): string {
   const compilerOptions = { verbatimModuleSyntax: true }
   return transformSync(text, { loader: 'ts', tsconfigRaw: { compilerOptions } }).code
 }
 
-/** Ends the process that bundles, which would outlive this one by a second. Nothing can be bundled afterwards. */
+/** Ends esbuild's process, which would outlive this one by a second. Nothing can be bundled afterwards. */
 export async function endBundling(): Promise<void> {
   await stop()
 }
 
-// Of a stylesheet that a browser could not read whole there is no more than a warning.
+// A warning is a fault too: esbuild only warns of a stylesheet that browsers could not read whole.
 async function faultless<Made extends BuildResult>(made: Made): Promise<Made> {
   if (made.warnings.length > 0) throw await compileError(made.warnings)
   return made
@@ -105,7 +105,7 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     conditions: [frontend],
-    // Not the project's, by which an import that nothing uses is kept, and with it what it imports.
+    // Not the project's tsconfig.json, which would keep unused imports, and all that they import.
     tsconfigRaw: {},
     plugins,
     metafile: true,
@@ -114,7 +114,7 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
   }
 }
 
-/** What runs on the server, as one module of an entry that is still to be named. Names stay whole, so that a failure's stack can be read. */
+/** The code of the server as one module; the caller adds the entry. Names stay whole, so that stacks can be read. */
 export function serverBundle({ frontend, database, plugins }: Choices): Options {
   return {
     bundle: true,
@@ -146,7 +146,7 @@ export function programBundle(choices: Choices): Options {
   }
 }
 
-/** What the executable begins with, which opens the program. */
+/** The entry of the executable, which opens the program. */
 export function launcherBundle(choices: Omit<Choices, 'plugins'>): Options {
   const entryPoints = ['cmd/app/executable.ts']
   return { ...serverBundle({ ...choices, plugins: [] }), entryPoints, format: 'cjs' }

@@ -10,7 +10,7 @@ export class Refusal extends Error {
     this.exitCode = exitCode
   }
 
-  /** Prints it, and has the process end with its code. */
+  /** Prints the message, and sets the exit code of the process. */
   tell(): void {
     if (this.exitCode === 0) console.log(this.message)
     else console.error(this.message)
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads the words of a command line. Throws a Refusal that says the usage, for --help and for what it has no meaning for. */
+/** Reads the words of a command line. Throws a Refusal with the usage, for --help and for words that are not known. */
 export function readCommandLine<Config extends ParseArgsConfig & { args: string[] }>(
   usage: string,
   config: Config,
@@ -27,7 +27,7 @@ export function readCommandLine<Config extends ParseArgsConfig & { args: string[
   try {
     return parseArgs(config)
   } catch (error) {
-    // What follows the first sentence is about words that begin with a hyphen.
+    // Only the first sentence: Node's others explain how to pass words that begin with a hyphen.
     const [what] = (error instanceof Error ? error.message : String(error)).split('. ')
     throw new Refusal(`${what}. ${usage}`, 2)
   }

@@ -9,10 +9,10 @@ import { wordsPlugin } from './languages-plugin.ts'
 import type { Manifest } from './options.ts'
 import { manifestPlugin } from './plugins.ts'
 
-/** By page, of one of its examples. */
+/** By page: the median time to draw one of its examples. */
 type Microseconds = ReadonlyMap<string, number>
 
-/** Prints how long the server takes to draw each page, by the frontends that are named. */
+/** Prints how long the server takes to draw each page with each of these frontends. */
 export async function printDrawingTimes(
   frontends: readonly string[],
   manifest: Manifest,
@@ -28,7 +28,7 @@ export async function printDrawingTimes(
     )
 }
 
-/** A frontend as the server has it. */
+/** A frontend, bundled as for the server. */
 export async function bundledFrontend(frontend: string, manifest: Manifest): Promise<Frontend> {
   const drawing = frontendPlugin(await frontendBuildOf(frontend), 'server')
   const plugins = [manifestPlugin(manifest), wordsPlugin(defaultLanguage), drawing]
@@ -48,7 +48,7 @@ async function drawingTimes(frontend: Frontend): Promise<Microseconds> {
     ({ component }) => component,
   )
   const times = new Map<string, number>()
-  // Twice, since the first drawings are those that the compiler of Node learns by.
+  // Twice: during the first round V8 is still optimizing the code. The second replaces its times.
   for (let round = 0; round < 2; round++)
     for (const [component, pages] of examples)
       times.set(component, await median(pages, (page) => frontend.render(page)))

@@ -2,8 +2,8 @@ const headerSize = 64
 
 /**
  * A Linux program without its symbols and debug sections, some 30 MB of the runtime that nothing reads when it
- * runs. `strip` would do the same, but its output depends on its version, and it knows only some platforms. What
- * is no 64-bit little-endian ELF file, or is laid out otherwise, comes back as it is (`man 5 elf`).
+ * runs. `strip` would do the same, but its output depends on its version, and it knows only some platforms. A file
+ * that is no 64-bit little-endian ELF, or is laid out otherwise, is returned unchanged (`man 5 elf`).
  */
 export function withoutSymbols(program: Buffer): Buffer {
   if (program.readUInt32BE(0) !== 0x7f454c46 || program.readUInt16BE(4) !== 0x0201) return program
@@ -17,7 +17,7 @@ export function withoutSymbols(program: Buffer): Buffer {
   const rest = sections.slice(kept.length)
   if (!names || rest.some((one) => one.loaded || one.offset < end)) return program
 
-  // The sections that are loaded, then the names of sections, then the table of sections.
+  // What stays: the sections that are loaded, the names of sections, and the table of sections.
   const namesHeader = Buffer.from(names.header)
   namesHeader.writeBigUInt64LE(BigInt(end), 0x18)
   const filler = Buffer.alloc(-(end + names.size) & 7)

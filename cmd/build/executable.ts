@@ -12,14 +12,14 @@ import { thisTarget, type Target } from './targets.ts'
 
 const cache = 'node_modules/.cache'
 /**
- * That the executable starts with (security rule 18). SIGUSR1, which others have their logs rotated by, would open a
- * debugger, and that shows whoever has an account on the machine what is in memory.
+ * Flags of Node that the executable starts with (security rule 18). Without the second, SIGUSR1, which log rotation
+ * sends to many programs, would open a debugger, by which every user of the machine could read the memory.
  */
 export const flags = ['--disable-proto=delete', '--disable-sigusr1']
 
 interface Parts {
   readonly program: Uint8Array
-  /** What the executable begins with, which opens the program. */
+  /** The entry of the executable, which opens the program. */
   readonly launcher: Uint8Array
   readonly files: Files
   /** Paths of the runtimes: the one that builds, and the one that becomes the executable. */
@@ -39,7 +39,7 @@ export async function writeExecutable(output: string, parts: Parts): Promise<voi
     execFileSync(builder, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'pipe' })
     writePlaces(join(folder, 'app'), partsReadOnce(folder, parts))
     mkdirSync(dirname(output), { recursive: true })
-    // Moved into place, so that one that is running goes on undisturbed.
+    // Moved into place, so that an executable that is running is not changed.
     renameSync(join(folder, 'app'), output)
   } finally {
     rmSync(folder, { recursive: true })
@@ -55,14 +55,14 @@ function writeParts(folder: string, parts: Parts): void {
   write('launcher.cjs', parts.launcher)
   write(names.source, parts.program)
   for (const [name, content] of parts.files) write(`files/${name}`, content)
-  // Here it is no executable yet, and finds its files as in the folder of the development runner.
+  // For `keepCode`, which runs the program from this folder: it finds its files by this list, as in development.
   write('files/names.json', JSON.stringify([...parts.files.keys()]))
   write('runtime', withoutSymbols(readFileSync(parts.runtime)))
   write(placesFile, unknownPlaces)
   write('sea.json', JSON.stringify(config(parts)))
 }
 
-/** Those that are read at the start, and not again (`Embedded.withContent`). */
+/** The large parts that are read once, at the start (`Embedded.withContent`). */
 function partsReadOnce(folder: string, parts: Parts): Map<string, Uint8Array> {
   const addons = [...parts.files].filter(([name]) => name.startsWith('addons/'))
   const code = hasCode(parts) ? [[names.code, readFileSync(join(folder, names.code))] as const] : []
@@ -83,14 +83,16 @@ function config(parts: Parts) {
   }
 }
 
-/** What V8 makes of a program holds for one runtime: only the builder's own. */
+/** Whether compiled code can be put in: V8's code fits only the runtime that compiled it, the builder's. */
 function hasCode({ target }: Parts): boolean {
   return target === thisTarget()
 }
 
-/** Keeps what V8 makes of the program as it starts in the folder, beside it: the same each time. */
+/**
+ * Starts the program in a folder, and writes the code that V8 compiled beside it. The same program gives the same code.
+ */
 export async function keepCode(builder: string, folder: string): Promise<void> {
-  // V8 keeps its hash seed in there too.
+  // The code has V8's hash seed in it too.
   const same = ['--predictable', '--random-seed=1']
   const env = await settingsOfStart()
   for (const program of ['keep-code.ts', 'order-code.ts']) {
@@ -99,15 +101,18 @@ export async function keepCode(builder: string, folder: string): Promise<void> {
   }
 }
 
-// Milliseconds. What hangs by then, as a loop does, hears no other signal.
+// Milliseconds. A program that hangs in a loop would not react to SIGTERM.
 const longest = { timeout: 60_000, killSignal: 'SIGKILL' } as const
 
-/** Those that a server needs and what the machine needs, but none of whoever builds: a start migrates its database. */
+/**
+ * The settings that a server needs, and what the system needs. None of the developer's: the start would migrate their
+ * database.
+ */
 async function settingsOfStart(): Promise<NodeJS.ProcessEnv> {
   const port = await freePort()
   const { TEMP, SystemRoot } = environment()
   return {
-    // Another folder that is tried, and a job that has its turn, would be other code each time.
+    // Both so that the same functions run each time: no second folder is tried for add-ons, and no job runs.
     TMPDIR: '.',
     QUEUE_WORKERS: '0',
     TEMP,

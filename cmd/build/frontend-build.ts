@@ -4,22 +4,22 @@ import { pathToFileURL } from 'node:url'
 import type { PageName } from '../../web/contract/pages.ts'
 import type { Plugin } from './bundle.ts'
 
-/** What a module of the pages is made for. */
+/** Where a module of the pages runs. */
 export type Side = 'browser' | 'server'
 
 /** How the sources of a frontend are built. */
 export interface FrontendBuild {
-  /** Tells esbuild of its language and of its packages. What `compile` reads needs nothing here. */
+  /** Sets up esbuild for the frontend's language and packages, apart from the files that `compile` reads. */
   readonly plugin: (side: Side) => Plugin
-  /** The module, in JavaScript, of a file of its own language; undefined where TypeScript alone is written. */
+  /** Compiles a file of the frontend's own language to JavaScript; undefined if all is written in TypeScript. */
   readonly compile?: (path: string, text: string, side: Side) => string
-  /** Which files that are, by how their names end, with the dot. */
+  /** The extension of the files that `compile` takes, with the dot. */
   readonly compiled?: string
-  /** What the source of a module is followed by in the pages of the executable. */
+  /** Source that is appended to a module of the pages when the executable is built. */
   readonly addedToPage: (path: string) => string
-  /** The pages that the browser shows as the server drew them, and loads nothing for until they are drawn anew. */
+  /** Pages that stay as the server drew them: the browser loads no component for them until they are drawn anew. */
   readonly unloaded?: readonly PageName[]
-  /** Bytes of the login page with all that it loads at most, over the wire. */
+  /** The most bytes that the login page, with all that it loads, may have over the wire. */
   readonly heaviestLogin: number
 }
 
@@ -30,15 +30,15 @@ export const frontendNames: readonly string[] = globSync('*/server.{ts,tsx}', {
   .map((file) => dirname(file))
   .toSorted()
 
-/** That of the frontend of this name: its file in `frontends/`. */
+/** How the frontend of this name is built, by its file in `frontends/`. */
 export async function frontendBuildOf(frontend: string): Promise<FrontendBuild> {
-  // By its whole address: the configuration of the tests is bundled, and then lies elsewhere.
+  // By an absolute address: the configuration of the tests imports this, is bundled, and then lies in another folder.
   const file = join(import.meta.dirname, 'frontends', `${frontend}.ts`)
   const found = (await import(pathToFileURL(file).href)) as { frontendBuild: FrontendBuild }
   return found.frontendBuild
 }
 
-/** A source of the pages as esbuild takes it, or what is wrong with it. */
+/** A source of the pages as esbuild takes it, with the fault if it does not compile. */
 export function readSource(path: string, { compile, compiled }: FrontendBuild, side: Side) {
   const text = readFileSync(path, 'utf8')
   if (compile && extname(path) === compiled) {
@@ -56,19 +56,19 @@ interface Place {
   readonly column: number
 }
 
-/** What compilers throw: with the place, by the one name or by the other. */
+/** An error of a frontend's compiler: some have the place as `loc.start`, some as `start`. */
 type Thrown = Error & { readonly loc?: { readonly start?: Place }; readonly start?: Place }
 
 function faultIn(file: string, text: string, error: unknown) {
   const { message, loc, start = loc?.start } = error as Thrown
   if (!start) return { text: message }
   const lineText = text.split('\n')[start.line - 1] ?? ''
-  // Some count columns from 1.
+  // Compilers that give `loc` count columns from 1; esbuild counts from 0.
   const column = loc ? start.column - 1 : start.column
   return { text: message, location: { file, line: start.line, column, lineText } }
 }
 
-/** Reads all that a frontend is written in. */
+/** Has esbuild read the frontend's files, also those in its own language. */
 export function frontendPlugin(frontend: FrontendBuild, side: Side): Plugin {
   return {
     name: 'frontend',

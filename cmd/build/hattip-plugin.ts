@@ -6,7 +6,7 @@ const adapter = /[\\/]@hattip[\\/]adapter-node[\\/]/
 
 /**
  * HatTip's adapter without what Node 26 has anyway: its polyfills, and its copies of node:stream/web into the global
- * object. They load all of fetch at start, which takes longer than starting Node. The Request that it makes is ours.
+ * object. They load all of fetch at start, which takes longer than starting Node. Its Request is our LazyRequest.
  */
 export const hattipPlugin: Plugin = {
   name: 'hattip',
@@ -23,7 +23,7 @@ export const hattipPlugin: Plugin = {
   },
 }
 
-/** The same Request for the tests, which Vite loads: they are to take no other way than the executable. */
+/** Puts in the same Request when tests are run, which Vite loads: they take the same path as the executable. */
 export const hattipInTests = {
   name: 'hattip',
   transform: (code: string, id: string) => (parts.test(id) ? withLazyRequest(code) : undefined),

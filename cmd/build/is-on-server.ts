@@ -1,6 +1,6 @@
 import type { Addresses } from '../../internal/db/address.ts'
 
-/** Whether a build for this database wants a server for it. */
+/** Whether this database needs a database server. */
 export async function isOnServer(database: string): Promise<boolean> {
   const { addresses } = (await import(`../../internal/db/${database}/address.ts`)) as {
     addresses: Addresses

@@ -11,26 +11,26 @@ interface Program {
   main(): Promise<void>
 }
 
-// Run by the build in the folder of what it puts together: has the server start as it would in the executable, stops it once
-// it has answered, and keeps what V8 made of all that ran. One that ends by itself, since it needs a database server or
-// a setting that the build does not know, leaves what V8 made of it until then. One that does not answer, or has no page,
-// ends the build.
-/** V8's own notes of how often a function ran, and how long ago, are no part of it. */
+// The build runs this in the folder where it puts the executable together. It starts the server as the executable
+// would, stops it once it has answered, and writes the code that V8 compiled of all functions that ran. A server that
+// ends by itself, since it needs a database server or a setting that the build does not know, leaves the code compiled
+// until then. A server that does not answer, or not with its pages, fails the build.
+/** V8's features that note how often and how long ago functions ran: off, since their notes would be in the code. */
 const noted = ['sparkplug', 'flush-bytecode']
-// The exit code for it (contract: Command line).
+// The exit code when settings are missing (contract: Command line).
 const settingsMissing = 3
 // Milliseconds: longer than any start or answer, and not for ever.
 const patience = 20_000
 
 let fault: string | undefined
 for (const name of noted) setFlagsFromString(`--no-${name}`)
-// The name is kept as well: not one of this machine.
+// The name is in the code as well, so it must not be a path of this machine.
 const { script, program } = open<Program>(readFileSync(names.source), {
   file: `/${names.source}`,
   folder: resolve('files'),
 })
 process.once('exit', (code) => {
-  // What is kept holds for a runtime with the same flags.
+  // Back on before the code is written: V8 takes it only with the flags it was written under.
   for (const name of noted) setFlagsFromString(`--${name}`)
   writeFileSync(names.code, script.createCachedData())
   if (code !== 0 && code !== settingsMissing) fault ??= `The server ended with ${code}.`
@@ -41,7 +41,7 @@ void program.main().then(() => process.exit())
 const late = AbortSignal.timeout(patience)
 while (!late.aborted && (await statusOf('/up')) !== 200) await pause(10)
 if (late.aborted) fault = `The server did not answer within ${patience / 1000} seconds.`
-// Pages are read with the first of each language.
+// One page in each language: with it, the server evaluates the pages of that language.
 else for (const language of languageNames) await readPages(language)
 process.emit('SIGTERM', 'SIGTERM')
 

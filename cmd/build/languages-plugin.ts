@@ -18,7 +18,7 @@ export function wordsPlugin(language: string): Plugin {
 }
 
 /**
- * Gives the server the frontend once for each language, as `#frontend/<language>`: what it is made of is read again for
+ * Gives the server the frontend once for each language, as `#frontend/<language>`: its modules are bundled again for
  * each, with the words of that language. In sources, `#words` and `#frontend` are those of the default language.
  */
 export function frontendsPlugin(frontend: string, drawing: FrontendBuild): Plugin {
@@ -44,7 +44,9 @@ export function frontendsPlugin(frontend: string, drawing: FrontendBuild): Plugi
   }
 }
 
-/** The same for the tests, which Vite loads; it reads the sources of all frontends, so that they can be compared. */
+/**
+ * Does the same when tests are run, which Vite loads. Reads the sources of all frontends, for tests that compare them.
+ */
 export async function frontendsInTests(frontend: string) {
   const builds = await Promise.all(frontendNames.map(frontendBuildOf))
   return {
@@ -67,7 +69,7 @@ export async function frontendsInTests(frontend: string) {
   }
 }
 
-/** Its name stands in the bundle, which is the same wherever the project lies. */
+/** A path relative to the project: it is in the bundle, which must not depend on where the project lies. */
 function inProject(file: string): string {
   return relative('.', file).replaceAll('\\', '/')
 }

@@ -1,9 +1,9 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** A file with the app's name in it, as a fact and not as a word, that cannot take it from package.json. */
+/** A file that has the app's name in it, and cannot take it from package.json. */
 interface Place {
   readonly file: string
-  /** Parts of regular expressions, each found somewhere: the name is what stands at `<name>`, a command at `<command>`. */
+  /** Regular expressions, each found at least once. `<name>` stands for the app's name, `<command>` for any command. */
   readonly patterns: readonly string[]
 }
 
@@ -35,7 +35,7 @@ const places: readonly Place[] = [
   ] },
 ]
 
-/** Where another name stands than this one, or a pattern finds none: a line for each. */
+/** A line for each place that has another name, and for each pattern that is not found. */
 export function otherNames(appName: string): string[] {
   return places.flatMap(({ file, patterns }) => {
     const text = readFileSync(file, 'utf8')
@@ -60,7 +60,7 @@ export function writeName(appName: string): void {
 
 function withName(text: string, pattern: string, appName: string): string {
   const ends = [...text.matchAll(finding(pattern))].map(({ indices }) => indices?.groups?.['name'])
-  // From the last, so that the places of those before stay what they are.
+  // From the last to the first, so that the positions of those before stay right.
   return ends.reduceRight(
     (before, [start, end] = [0, 0]) => before.slice(0, start) + appName + before.slice(end),
     text,
@@ -75,7 +75,7 @@ function finding(pattern: string): RegExp {
   )
 }
 
-/** The words that a command begins with, as their sources have them. */
+/** The names of the app's commands, as found in their sources. */
 function commands(): string[] {
   const sources = globSync('cmd/app/commands/*.ts', { exclude: ['**/*.test.ts'] })
   return sources.flatMap((file) =>

@@ -1,7 +1,7 @@
 import type { Manifest } from './options.ts'
 import type { Part } from './parts.ts'
 
-/** What `app licenses` prints: each part with its license, and then the words of each. */
+/** The text that `app licenses` prints: a list of the parts with their licenses, then the notices of each. */
 export function noticesText({ name, version }: Manifest, parts: readonly Part[]): string {
   const all = parts.flatMap((part) => [part, ...(part.parts ?? [])])
   const told = all.filter(({ license }) => license !== undefined)

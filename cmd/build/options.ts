@@ -20,9 +20,9 @@ export interface BuildOptions {
   readonly database: string
   readonly frontend: string
   readonly target: Target
-  /** Whether to weigh the login page of the executable that is there, and build nothing. */
+  /** Whether to build nothing, and only weigh the login page of an executable that was built before. */
   readonly weigh: boolean
-  /** Whether to print no sizes: compressing all that is inside takes longer than making it. */
+  /** Whether to print no sizes: compressing all parts for that takes longer than building. */
   readonly quiet: boolean
 }
 

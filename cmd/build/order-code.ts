@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Script } from 'node:vm'
 import { names } from '../../internal/base/program/bundled-program.ts'
 
-// Run by the build after a start kept its code. That numbers the functions as they came to run, which is not the same twice:
-// whoever reads it numbers them anew, as they stand in the source.
+// The build runs this after `keep-code.ts`, whose code numbers functions in the order in which they first ran, which
+// varies. Reading the code and writing it again numbers them as they stand in the source, so that builds are the same.
 const script = new Script(readFileSync(names.source, 'latin1'), {
   filename: `/${names.source}`,
   cachedData: readFileSync(names.code),

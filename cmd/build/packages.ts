@@ -19,7 +19,7 @@ export function runtimeFor(target: Target, manifest: Manifest): string {
   return join(packageFolder(runtime, manifest.optionalDependencies[runtime]), program)
 }
 
-/** The words of Node's license, which covers all that is in it; not every package of a runtime has them. */
+/** The text of Node's license, which covers all that is in Node. Packages without it share that of the Linux one. */
 export function licenseOfNode(runtimeFolder: string, { optionalDependencies }: Manifest): string {
   const own = join(runtimeFolder, 'LICENSE')
   const linux = partsOf('linux-x64').runtime
@@ -35,7 +35,9 @@ export function argon2For(target: Target, manifest: Manifest): string {
   return join(packageFolder(argon2, manifest.dependencies['@node-rs/argon2']), argon2Addon)
 }
 
-/** Folder of a package in exactly this version: the installed one, else fetched from the registry and kept. */
+/**
+ * Folder of a package in exactly this version: the installed one, else one that is fetched from the registry and kept.
+ */
 function packageFolder(name: string, version: string | undefined): string {
   if (!version) throw new Error(`package.json pins no version of ${name}`)
   const installed = join('node_modules', name)
@@ -51,7 +53,7 @@ function versionIn(folder: string): string | undefined {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
-/** Fetches with `npm pack`, which checks what it gets against the registry; the lockfile's word comes on top. */
+/** Fetches with `npm pack`, which checks the archive against the registry; then checks it against package-lock.json. */
 function fetchPackage(name: string, version: string, folder: string): void {
   console.log(`Fetching ${name}@${version}`)
   const fresh = `${folder}.fresh`

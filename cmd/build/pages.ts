@@ -5,7 +5,7 @@ import { defaultLanguage, type Language, languageNames } from '../../web/contrac
 import type { AssetList, ScriptList } from '../../internal/base/program/open-assets.ts'
 import type { Bundle, Metafile } from './bundle.ts'
 
-/** What goes beside the program, by name. */
+/** Files that are embedded beside the program, by name. */
 export type Files = Map<string, Uint8Array>
 
 const types: Readonly<Record<string, string>> = {
@@ -16,13 +16,13 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The pages in each language. What has no words in it is the same in all, down to its name. */
+/** The pages in each language. Files without words are the same in all languages, and have the same name. */
 export type PageBundles = Readonly<Record<Language, Bundle>>
 
 interface PageOptions {
   /** Leaves the compressed forms out. */
   readonly quick?: boolean
-  /** The pages that are shown as the server drew them. */
+  /** Pages that stay as the server drew them (`FrontendBuild.unloaded`). */
   readonly unloaded?: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function pageFiles(
     const sum = hash('sha256', contents, 'base64url').slice(0, 22)
     facts[`/${name}`] = {
       type: typeOf(name),
-      // Weak: the compressed forms share it.
+      // Weak, since the compressed forms have the same.
       etag: `W/"${sum}"`,
       br: compressed.br !== undefined,
       gzip: compressed.gzip !== undefined,
@@ -62,7 +62,7 @@ export function pageFiles(
       languageNames.map((language) => [
         language,
         {
-          // In the default language the build's own, which the start logs.
+          // The default language has the version of the build, which the start logs.
           version: language === defaultLanguage ? whole : shortHash(whole + language),
           ...scriptsIn(pages[language].metafile, unloaded),
         },
@@ -112,7 +112,7 @@ function compress(content: Uint8Array): { br?: Uint8Array; gzip?: Uint8Array } {
   }
 }
 
-/** Where the stylesheets and the pictures came to lie, which all languages share. */
+/** The paths of stylesheets and pictures, which all languages share. */
 function placesOfAll({
   outputs,
 }: Metafile): Pick<AssetList, 'style' | 'sheets' | 'icon' | 'pictures'> {
@@ -133,7 +133,7 @@ function placesOfAll({
   }
 }
 
-/** Where the entry came to lie, and what each page needs beside it. */
+/** The path of the entry, and those of the modules that each page needs beside it. */
 function scriptsIn(
   { outputs }: Metafile,
   unloaded: readonly string[],
@@ -164,23 +164,23 @@ function place(outputs: Metafile['outputs'], is: (entry: string) => boolean): st
   return found
 }
 
-/** Of an entry that only imports another module, since all it has lies there (`contractPlugin`), that module. */
+/** The module that has the code of an entry: `contractPlugin` can make esbuild move all of it into another module. */
 function behind(outputs: Metafile['outputs'], entry: string): string {
   const { inputs = {}, imports = [] } = outputs[entry] ?? {}
   return Object.keys(inputs).length > 0 ? entry : (imports[0]?.path ?? entry)
 }
 
-/** The page whose component stands in a source file, if one does. */
+/** The page whose component a source file has; empty for other files. */
 function componentIn(source: string): string[] {
   return /^web\/\w+\/pages\/(.+)\.\w+$/.exec(source)?.slice(1) ?? []
 }
 
-/** The name of the stylesheet that a script imports (`sheetPlugin`), if a source file is one. */
+/** The name of a stylesheet that a script imports (`sheetPlugin`); empty for other files. */
 function sheetIn(source: string): string[] {
   return /^sheet:.*?(\w+)\.css$/.exec(source)?.slice(1) ?? []
 }
 
-/** A module and all that it imports at once, itself first. */
+/** A module, and all that it imports statically. */
 function needed(
   outputs: Metafile['outputs'],
   module: string,

@@ -5,25 +5,25 @@ import type { Metafile } from './bundle.ts'
 import type { Manifest } from './options.ts'
 import { licenseOfNode } from './packages.ts'
 
-/** Something that others made and the executable has inside. */
+/** Software of others that is inside the executable. */
 export interface Part {
   readonly name: string
   readonly version: string
-  /** Names it to programs that know of faults: a package URL, and where it is known by one the CPE of its maker. */
+  /** Identifies it to vulnerability scanners: a package URL, and a CPE where it is known by one. */
   readonly purl: string
   readonly cpe?: string
-  /** By its name in SPDX's list; undefined where the license of what it is part of says it. */
+  /** Its SPDX identifier; undefined if the part that it belongs to has the license. */
   readonly license?: string
   readonly notices: readonly string[]
-  /** What it is made of itself. */
+  /** Parts that are inside this one. */
   readonly parts?: readonly Part[]
-  /** It has others inside whose notices it comes without. */
+  /** It has parts inside, but comes without their notices. */
   readonly lacksNotices?: true
 }
 
 interface Inside {
   readonly manifest: Manifest
-  /** Of all that was bundled. */
+  /** The metafiles of all bundles. */
   readonly metafiles: readonly Metafile[]
   /** Paths of the password hash's add-on, of the runtime that becomes the executable, and of the one that builds. */
   readonly argon2: string
@@ -31,7 +31,7 @@ interface Inside {
   readonly builder: string
 }
 
-/** All that the executable has inside which is not the project's own, by name. */
+/** All software of others that is inside the executable, sorted by package URL. */
 export function partsInside({ manifest, metafiles, argon2, runtime, builder }: Inside): Part[] {
   const packages = [...new Set(metafiles.flatMap(bundledFolders))].map(packagePart)
   const parts = [
@@ -42,7 +42,7 @@ export function partsInside({ manifest, metafiles, argon2, runtime, builder }: I
   return parts.toSorted((a, b) => (a.purl < b.purl ? -1 : 1))
 }
 
-/** The folders of the packages of which something is in what was bundled, and not only looked at. */
+/** The folders of the packages whose code is in a bundle; not of those that were only read. */
 function bundledFolders({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs)
@@ -51,10 +51,10 @@ function bundledFolders({ outputs }: Metafile): string[] {
   )
 }
 
-/** Throws where a package says nothing of its license. */
+/** Throws if a package has no notice of its license. */
 function packagePart(folder: string): Part {
   const part = readPackage(folder)
-  // Given to everyone, and asks for no notice.
+  // The Unlicense gives the code to everyone, and asks for no notice.
   if (part.notices.length === 0 && part.license !== 'Unlicense')
     throw new Error(`${folder} has no notice of its license.`)
   return part
@@ -76,7 +76,7 @@ function noticesIn(folder: string): string[] {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 }
 
-/** SQLite's own source stands in the package that is made of it. */
+/** SQLite's own source is in the package that is made of it: adds SQLite to its parts. */
 function withSqlite(part: Part): Part {
   const header = readFileSync('node_modules/better-sqlite3/deps/sqlite3/sqlite3.h', 'utf8')
   const version = /^#define SQLITE_VERSION +"([\d.]+)"$/m.exec(header)?.[1]
@@ -93,7 +93,7 @@ function withSqlite(part: Part): Part {
   return { ...part, parts: [sqlite] }
 }
 
-/** An add-on in Rust: its package has the notice of the one it belongs to, and its own text names some of its crates. */
+/** An add-on in Rust. Its notice is in the main package, and its binary names some of its crates. */
 function addonPart(addon: string): Part {
   const part = readPackage(dirname(addon))
   const named = readFileSync(addon, 'latin1').matchAll(
@@ -108,7 +108,7 @@ function addonPart(addon: string): Part {
   }
 }
 
-// What of `process.versions` is no library: Node itself, numbers of interfaces, and tables.
+// Entries of `process.versions` that are no libraries: Node itself, versions of interfaces, and data.
 const noLibraries = new Set(['node', 'modules', 'napi', 'cldr', 'tz', 'unicode'])
 
 function nodePart({ manifest, runtime, builder }: Omit<Inside, 'metafiles' | 'argon2'>): Part {
@@ -118,7 +118,7 @@ function nodePart({ manifest, runtime, builder }: Omit<Inside, 'metafiles' | 'ar
     encoding: 'utf8',
   })
   const versions = JSON.parse(told) as Record<string, string>
-  // On a platform that no runtime is to be had for, another version may build.
+  // On a platform without a runtime package, another version of Node may build: its libraries are not those inside.
   const libraries = versions['node'] === version ? Object.entries(versions) : []
   return {
     name: 'node',
@@ -133,7 +133,7 @@ function nodePart({ manifest, runtime, builder }: Omit<Inside, 'metafiles' | 'ar
   }
 }
 
-/** Something in a part, of which no more than its name and version is known here. */
+/** Software inside a part, of which only name and version are known here. */
 function inPart(type: string, name: string, version: string): Part {
   const purl = `pkg:${type}/${name}@${encodeURIComponent(version)}`
   return { name, version, purl, notices: [] }

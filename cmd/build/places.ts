@@ -1,20 +1,22 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { Places } from '../../internal/base/program/own-file.ts'
 
-// Bytes: a dozen parts of such names.
+// Bytes: enough for a dozen parts.
 const room = 1024
 
-/** What is built in their place: they are known once the executable is put together, and must not make it longer. */
+/**
+ * A placeholder of the final length: the places are known only once the executable is built, and must not move them.
+ */
 export const unknownPlaces = padded({ size: 0, parts: {} })
 
-/** Writes into the executable where in it these parts lie, whole as they are. */
+/** Finds where these parts lie in the executable, and writes that into it, over the placeholder. */
 export function writePlaces(executable: string, parts: ReadonlyMap<string, Uint8Array>): void {
   const built = readFileSync(executable)
   const found = [...parts].map(([name, content]) => {
     const place: Places['parts'][string] = [built.indexOf(content), content.length]
     return [name, place] as const
   })
-  // Of what is kept otherwise nothing is said, and it is read as it is mapped.
+  // A part that does not lie there in one piece is left out, and read from the mapped executable.
   const places = Object.fromEntries(found.filter(([, [offset]]) => offset >= 0))
   const file = openSync(executable, 'r+')
   try {

@@ -23,7 +23,7 @@ export function manifestPlugin({ name, version }: Manifest): Plugin {
 }
 
 /**
- * Stylesheets that a script imports: each is a file of its own, and the import gives the path that it is served at, so
+ * Makes each stylesheet that a script imports a file of its own. The import gives the path at which it is served, so
  * that the page client can load it before it draws a page that needs it.
  */
 export const sheetPlugin: Plugin = {
@@ -48,7 +48,7 @@ export const sheetPlugin: Plugin = {
   },
 }
 
-/** Has each source of the pages followed by what its frontend adds to it. */
+/** Appends to each source of the pages what its frontend adds, and to each group an import of the entry. */
 export function contractPlugin(frontend: string, drawing: FrontendBuild): Plugin {
   const entry = JSON.stringify(resolve(entryOf(frontend)))
   return {
@@ -65,16 +65,16 @@ export function contractPlugin(frontend: string, drawing: FrontendBuild): Plugin
 }
 
 /**
- * Every group of pages says that it needs the entry. It is there anyway; but so what the entry and a group share comes
- * in one file with the entry, instead of in one for each set of groups that share something.
+ * Whether a module is a group of pages. Each group imports the entry, which is loaded anyway, so that esbuild puts
+ * modules that the entry and groups share into one file with the entry, instead of one file for each set of groups.
  */
 function isGroup(path: string): boolean {
   return /[\\/]groups[\\/]/.test(path)
 }
 
 /**
- * Native add-ons of one platform. Their `.node` files are put into `addons` by name, and importing one loads it
- * by `loadAddon`, when it is first needed.
+ * Bundles the native add-ons of one platform: puts their `.node` files into `addons` by name, and turns each import of
+ * one into a call of `loadAddon`, which runs when the add-on is first needed.
  */
 export function addonPlugin(
   target: Target,
@@ -85,11 +85,11 @@ export function addonPlugin(
   return {
     name: 'addons',
     setup(build) {
-      // It names what it has for each platform by the same words.
+      // The package names its platforms as `Target` does.
       build.onResolve({ filter: /^better-sqlite3$/ }, ({ resolveDir }) =>
         build.resolve(`better-sqlite3/${target}`, { resolveDir, kind: 'import-statement' }),
       )
-      // Its own entry looks for the platform at run time.
+      // In place of the package's own entry, which looks for the platform at run time.
       build.onResolve({ filter: /^@node-rs\/argon2$/ }, () => addonFile(resolve(argon2)))
       build.onResolve({ filter: /\.node$/ }, ({ path, resolveDir }) =>
         addonFile(resolve(resolveDir, path)),
@@ -108,8 +108,8 @@ export function addonPlugin(
 }
 
 /**
- * Node's own modules, asked for without `import`, which reads every export: of node:http that loads all of fetch
- * and WebSocket, 40 ms at each start. Of what an import names only that is read.
+ * Gets Node's own modules by `getBuiltinModule`. An `import` would read every export: for node:http that loads all of
+ * fetch and WebSocket, 40 ms at each start. Here only the exports that are imported by name are read.
  */
 export const nodeModulesPlugin: Plugin = {
   name: 'node',
@@ -129,7 +129,7 @@ export const nodeModulesPlugin: Plugin = {
   },
 }
 
-/** Each export for itself, of which the bundle keeps what is imported. */
+/** A module with a separate export for each, so that the bundle keeps only those that are imported. */
 function exportsOf(path: string): string {
   const names = Object.keys(process.getBuiltinModule(`node:${path}`) as object)
   const each = names
@@ -141,7 +141,7 @@ export default all
 ${each.join('')}`
 }
 
-/** The file's own path stays out of the bundle, so that it is the same wherever it is built. */
+/** Keeps the file's path out of the bundle, which must not depend on where it is built. */
 function addonFile(file: string) {
   return { path: basename(file), namespace: 'addon', pluginData: file }
 }

@@ -39,7 +39,7 @@ export function bomOf(
 ): Bom {
   const sum = hash('sha256', executable)
   const itself = { type: 'application', 'bom-ref': 'executable', name, version }
-  // Of these no more is known than what they tell themselves.
+  // Parts whose own parts are known only as far as the binary names them.
   const vague = parts.filter((part) => part.parts?.some(({ notices }) => notices.length === 0))
   return {
     ...head(sum),
@@ -52,7 +52,7 @@ export function bomOf(
   }
 }
 
-/** What every list begins with; its number is made of the hash of what it is about. */
+/** The beginning of every list. Its serial number is made from the hash of what is listed. */
 export function head(
   sum: string,
 ): Pick<Bom, 'bomFormat' | 'specVersion' | 'serialNumber' | 'version'> {
@@ -68,7 +68,7 @@ export function head(
 
 function component(part: Part, above = ''): Component {
   const { name, version, purl, cpe, license, parts } = part
-  // Two parts may have the same library inside, and a reference names one of them.
+  // With the part above in it: two parts may have the same library inside, and a reference must be unique.
   const reference = `${above}${purl}`
   return {
     type: name === 'node' ? 'platform' : 'library',

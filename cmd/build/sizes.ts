@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Bytes above which a part is compressed lightly, and above which it is not: they would hold up the build. */
+/** Bytes: up to `best` a part is compressed as well as can be, up to `any` quickly, and above that not at all. */
 const most = { best: 500_000, any: 10_000_000 }
 
-/** Prints each part's size, as it is and compressed; what is sent to browsers as well as can be. */
+/** Prints the size of each part, plain and compressed. */
 export async function printSizes(parts: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const rows = await Promise.all([...parts].map(([name, content]) => row(name, content)))
   print(['', 'bytes', 'gzip', 'brotli'])

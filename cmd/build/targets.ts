@@ -1,4 +1,4 @@
-/** What differs from one platform to another. The first words are npm packages. */
+/** What differs between platforms. `runtime` and `argon2` are packages of npm. */
 interface Parts {
   /** The runtime, and the program inside its package. */
   readonly runtime: string
@@ -30,7 +30,7 @@ export function partsOf(target: Target): Parts {
   return targets[target]
 }
 
-/** The platform this machine has, whether it can be built for or not. */
+/** The platform of this machine, whether there is a runtime for it or not. */
 export function thisTarget(): string {
   return `${process.platform}-${process.arch}`
 }

@@ -4,18 +4,17 @@ import type { Plugin } from './bundle.ts'
 type Exports = Readonly<Record<string, unknown>>
 
 /**
- * Keeps the words and paths that a page does not use out of it. An object of nothing but texts is given to esbuild as an
- * enum, since it writes the members of those in place of their names, and leaves the rest behind; what else such a module
- * exports stays as it is.
+ * Keeps words and paths out of pages that do not use them. Objects that have only texts are given to esbuild as enums,
+ * since it puts the values of an enum's members in place of their names and drops the enum. Other exports stay.
  */
 export const textsPlugin: Plugin = {
   name: 'texts',
   setup(build) {
     const filter = /[\\/]contract[\\/](?:paths|words[\\/].+)\.ts$/
     build.onLoad({ filter, namespace: 'file' }, async ({ path, suffix }) => {
-      // Titles are looked up by the name of a page, and an enum that is used whole is the longer one.
+      // Not titles, which are looked up by the name of a page: an enum that is used whole is longer than an object.
       if (suffix === whole || /[\\/]titles[\\/]/.test(path)) return undefined
-      // By esbuild, and not `import`, which would not read it again when it has changed.
+      // By esbuild: `import` would not read the file again when it has changed.
       const { outputFiles } = await build.esbuild.build({
         entryPoints: [path],
         bundle: true,

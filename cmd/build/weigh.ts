@@ -10,7 +10,10 @@ import { freePort } from '../../internal/base/program/free-port.ts'
 import { type Language, languageNames, languages } from '../../web/contract/languages.ts'
 import { Refusal } from './command-line.ts'
 
-/** Starts the executable, prints what its login page weighs over the wire in each language, and refuses more than `limit` bytes. */
+/**
+ * Starts the executable, and prints how many bytes its login page has over the wire in each language. Throws a Refusal
+ * above `limit`.
+ */
 export async function weigh(executable: string, limit: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'weigh-'))
   const port = await freePort()
@@ -23,7 +26,7 @@ export async function weigh(executable: string, limit: number): Promise<void> {
       APP_URL: origin,
       HOST: '127.0.0.1',
       PORT: String(port),
-      // Else they are kept beside the executable.
+      // Else photos would be kept beside the executable.
       FILES_PATH: folder,
     },
   })
@@ -63,7 +66,7 @@ async function weighPage(url: string, language: Language, limit: number): Promis
     )
 }
 
-/** What the scripts load once the page is drawn, in a browser that can have passkeys. */
+/** The script for passkeys, which the page's scripts load in a browser that can have them, so that it counts too. */
 async function passkeysOf(origin: string, loaded: readonly string[]): Promise<string> {
   const scripts = loaded.filter((file) => file.endsWith('.js'))
   const texts = await Promise.all(scripts.map(async (file) => (await fetch(origin + file)).text()))

@@ -44,16 +44,19 @@ const flows: readonly Flow[] = [
   lackingPasskeys,
 ]
 
+const words = process.argv.slice(2)
+
 type Row = Record<string, string>
 
 let people = 0
 
 /**
- * `npm run check:browsers [-- firefox photo]`: people go all the main ways in each browser, or those ways and in those
- * browsers whose names have one of the words in them; pictures of what they saw are kept.
+ * `npm run check:browsers [-- firefox photo]`: goes through the main flows in each browser, or only through those flows
+ * and in those browsers whose names contain one of the words. Pictures of the pages are kept.
  */
 await check('In every browser', async (folder) => {
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
+  refuseUnknown()
   const tried = asked(kinds)
   need(Object.assign({}, ...tried.map(({ programs }) => programs)))
   for (const kind of tried) rmSync(folderOf(kind), { recursive: true, force: true })
@@ -78,13 +81,27 @@ await check('In every browser', async (folder) => {
   if (faults.length > 0) throw new Error(`${faults.length} faults:\n${faults.join('\n')}`)
 })
 
-/** Those whose names have one of the words in them that were said, or all where none has. */
-function asked<Named extends { readonly name: string }>(all: readonly Named[]): readonly Named[] {
-  const words = process.argv.slice(2)
-  const named = all.filter(({ name }) =>
-    words.some((word) => name.toLowerCase().includes(word.toLowerCase())),
-  )
+interface Named {
+  readonly name: string
+}
+
+function hasWord({ name }: Named, word: string): boolean {
+  return name.toLowerCase().includes(word.toLowerCase())
+}
+
+/** Those whose names contain a word of the command line; all if none does. */
+function asked<All extends Named>(all: readonly All[]): readonly All[] {
+  const named = all.filter((one) => words.some((word) => hasWord(one, word)))
   return named.length > 0 ? named : all
+}
+
+function refuseUnknown(): void {
+  const all: readonly Named[] = [...kinds, ...flows]
+  const unknown = words.filter((word) => !all.some((one) => hasWord(one, word)))
+  if (unknown.length > 0)
+    throw new Error(
+      `Nothing has ${unknown.map((word) => `"${word}"`).join(', ')} in its name, of: ${all.map(({ name }) => name).join(', ')}.`,
+    )
 }
 
 function folderOf({ name }: Kind): string {

@@ -4,7 +4,7 @@ import { environment } from '../../internal/base/settings/config.ts'
 import { appName } from '../../web/contract/name.ts'
 import { debian, output } from './machine.ts'
 
-/** Everything that buildah keeps stands in one folder, and needs no help of the kernel's. */
+/** buildah with all its files in one folder, by a storage driver that needs no support of the kernel. */
 export function buildahIn(folder: string): (...words: readonly string[]) => string {
   const store = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')]
   return (...words) => output('buildah', [...store, '--storage-driver', 'vfs', ...words])
@@ -13,7 +13,7 @@ export function buildahIn(folder: string): (...words: readonly string[]) => stri
 const base = 'localhost/base'
 const image = `localhost/${appName}`
 
-/** Builds the Dockerfile over a base of this machine's making, since no registry of images is asked. */
+/** Builds the Dockerfile over a base image made on this machine, without a registry of images. */
 export function buildImage(folder: string, project: string): string {
   const buildah = buildahIn(folder)
   makeBase(folder)
@@ -25,7 +25,7 @@ export function buildImage(folder: string, project: string): string {
   return image
 }
 
-/** As the official image: Debian with Node and npm under /usr/local. Both are those that run this check. */
+/** Makes a base like the official image: Debian with Node and npm under /usr/local, those that run this check. */
 function makeBase(folder: string): void {
   const root = join(folder, 'base')
   debian(root, [])
@@ -42,7 +42,7 @@ function makeBase(folder: string): void {
   buildah('commit', '--quiet', '--rm', container, base)
 }
 
-/** Where npm gets packages from on this machine, and the certificates that it trusts, for the npm of the build. */
+/** Gives the build's npm this machine's registry, and the certificates that this machine's npm trusts. */
 function registry(folder: string): { npmrc: string; volumes: string[] } {
   const npmrc = join(folder, 'npmrc')
   const { NODE_EXTRA_CA_CERTS: more } = environment()

@@ -80,12 +80,12 @@ async function withInstances({ folder, database, server }: Place): Promise<void>
   )
   let proxy: Proxy | undefined
   try {
-    // All at once: one of them makes the tables.
+    // All at once, to see that only one of them migrates.
     await Promise.all(instances.map((instance) => instance.start()))
     proxy = await startProxy(folder, { port, instances })
     await proxy.allUp()
     await mover(port).comeBack()
-    // Of one that came to any of the servers as often nearly none would be answered by the one that it came to first.
+    // Twenty people: if repeated presses went to any server, hardly all would reach the one that has the first press.
     for (let n = 1; n <= 20; n++) await new Person(port, 1_000 + n, diary).registerTwice()
     must('what is pressed again, since its answer was lost, is done once', true)
     await useWhileRestarted({ port, links }, { instances, proxy })
@@ -141,7 +141,7 @@ async function useWhileRestarted(
   )
 }
 
-/** A build whose pages have other files, as those of the next version have: one with another frontend. */
+/** A build whose pages have other files, as the next version would: the same with another frontend. */
 function nextVersion(folder: string, database: Place['database']): string {
   const executable = join(folder, `${appName}-next`)
   const another = frontendNames.find((name) => name !== manifest.config.frontend) ?? ''
@@ -158,7 +158,7 @@ function nextVersion(folder: string, database: Place['database']): string {
   return executable
 }
 
-/** Brings one after the other up to date, and loads pages with all of their files in between. */
+/** Updates the instances one after the other, and loads pages with all of their files in between. */
 async function loadWhileUpdated(
   { port, next }: { port: number; next: string },
   { instances, proxy }: Running,
@@ -182,7 +182,7 @@ async function loadWhileUpdated(
   )
 }
 
-/** How many of the files that a page loads are not there. */
+/** How many of the files that a page loads are missing. */
 async function filesLost(port: number): Promise<number> {
   const answers = await Promise.all((await filesOf(port)).map((file) => fetch(file)))
   await Promise.all(answers.map((answer) => answer.arrayBuffer()))
@@ -198,7 +198,7 @@ async function filesOf(port: number): Promise<string[]> {
   return files.map((file) => from + file)
 }
 
-/** Each instance after the other, when all are asked again. */
+/** Restarts the instances one after the other, each once all are up again. */
 async function restartAll({ instances, proxy }: Running): Promise<(number | null)[]> {
   const codes: (number | null)[] = []
   for (let round = 0; round < rounds; round++)

@@ -46,7 +46,7 @@ export async function start({ root, volume, user, command, settings }: Run): Pro
   return {
     complaints,
     stop: async () => {
-      // Its first process is the only child of the one that made the namespaces, whatever its number there.
+      // To the container's first process, the only child of the `unshare` that made the namespaces.
       const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
       process.kill(Number(children), 'SIGTERM')
       const [code] = await exited

@@ -13,7 +13,7 @@ import { check } from './machine.ts'
 const root = resolve(import.meta.dirname, '../..')
 const name = 'shop'
 
-/** With each database and each frontend once, these run all of their tests. */
+/** Apps of which `--whole` runs the check and all tests: each database and each frontend is among them once. */
 const wholes = new Set(['sqlite with preact', 'postgres with svelte', 'mysql with vue'])
 
 /**
@@ -21,17 +21,15 @@ const wholes = new Set(['sqlite with preact', 'postgres with svelte', 'mysql wit
  * installs and builds it, and has somebody use it; `--whole` has one of each check itself and run all of its tests.
  */
 await check('Apps of one’s own', async (folder) => {
-  const { only, whole } = asked()
+  const { tried, whole } = asked()
   chmodSync(folder, 0o755)
   const figures: Record<string, Figures> = {}
   const short: string[] = []
-  for (const choices of combinations().filter(
-    (one) => only === undefined || only === titleOf(one),
-  )) {
+  for (const choices of tried) {
     const title = titleOf(choices)
     console.log(title)
     try {
-      figures[title] = await tried(folder, choices, whole && wholes.has(title))
+      figures[title] = await stepsOf(folder, choices, whole && wholes.has(title))
     } catch (error) {
       console.error(error instanceof Error ? error.message.slice(-20_000) : error)
       short.push(title)
@@ -43,7 +41,12 @@ await check('Apps of one’s own', async (folder) => {
 
 function asked() {
   const options = { only: { type: 'string' }, whole: { type: 'boolean', default: false } } as const
-  return parseArgs({ options }).values
+  const { only, whole } = parseArgs({ options }).values
+  const all = combinations()
+  const tried = all.filter((one) => only === undefined || only === titleOf(one))
+  if (tried.length === 0)
+    throw new Error(`There is no "${only}", only ${all.map(titleOf).join(', ')}.`)
+  return { tried, whole }
 }
 
 function combinations(): Choices[] {
@@ -59,7 +62,7 @@ function titleOf({ database, frontend }: Choices): string {
 /** Seconds that each step took, and how many files there are. */
 type Figures = Record<string, number>
 
-async function tried(folder: string, choices: Choices, whole: boolean): Promise<Figures> {
+async function stepsOf(folder: string, choices: Choices, whole: boolean): Promise<Figures> {
   const app = join(folder, `${choices.database}-${choices.frontend}`)
   const figures: Figures = {}
   const step = async (what: string, work: () => unknown) => {

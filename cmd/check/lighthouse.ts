@@ -19,14 +19,14 @@ const own = join(project, 'node_modules/.cache/lighthouse')
 const program = join(own, 'node_modules/lighthouse/cli/index.js')
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const ofGuests = [paths.home, paths.login, paths.register, paths['password.request']]
-// A machine that is busy makes a page slower, and none makes it faster: the best try tells what the page can do.
+// The best try counts: a busy machine makes a page slower, and nothing makes it faster than it is.
 const tries = 3
 
 const run = promisify(execFile)
 
 type Scores = Readonly<Record<(typeof categories)[number], number>>
 
-/** `npm run check:lighthouse`: prints what Lighthouse gives each page that is public or that a mail leads to, of 100, on its slow phone. */
+/** `npm run check:lighthouse`: prints Lighthouse's scores of each public page and each page that mails lead to. */
 await check('Lighthouse', async (folder) => {
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
   if (!existsSync(program)) install()
@@ -93,7 +93,7 @@ async function best(page: Seen, debugging: number): Promise<Scores> {
   return scores
 }
 
-// Not waited for in one piece: whoever started Chromium has to let each new page of it go on.
+// Asynchronous, since this process drives Chromium and has to let each new page of it go on meanwhile.
 async function judge({ path, cookie }: Seen, debugging: number): Promise<Scores> {
   const args = [
     program,

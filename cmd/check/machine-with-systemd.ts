@@ -7,7 +7,7 @@ import { appName } from '../../web/contract/name.ts'
 import { isOver } from '../faults/ending.ts'
 import { output } from './machine.ts'
 
-/** A machine of its own in namespaces of this one, booted from a folder, whose first process is systemd. */
+/** A container booted from a folder, whose first process is systemd. */
 export class Machine {
   readonly #container: ChildProcess
   readonly #inside: readonly string[]
@@ -26,7 +26,7 @@ export class Machine {
       ['--quiet', ...apart, '--directory', root, '--boot'],
       {
         stdio: 'ignore',
-        // The newest systemd runs in no other, also where this machine has an older one.
+        // The newest systemd runs only with unified control groups, even if this machine still has the older kind.
         env: { PATH: environment().PATH, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
       },
     )
@@ -47,7 +47,7 @@ export class Machine {
     return machine
   }
 
-  /** What a program says in there; nothing where it fails. */
+  /** The output of a program that is run in the container; empty if it fails. */
   says(...words: readonly string[]): string {
     try {
       return output('nsenter', [...this.#inside, ...words])
@@ -69,7 +69,7 @@ export class Machine {
   }
 }
 
-/** Waits for what comes within a minute. Throws when it does not. */
+/** Waits until a condition holds. Throws when it does not within a minute. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (holds()) return

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a program says on standard output. Throws with what it said of its failure. */
+/** Runs a program, and returns its standard output. Throws with its standard error if it fails. */
 export function output(program: string, args: readonly string[]): string {
   const said = execFileSync(program, args, {
     encoding: 'utf8',
@@ -13,7 +13,7 @@ export function output(program: string, args: readonly string[]): string {
   return said.trim()
 }
 
-/** Runs a check with a folder of its own, which is gone afterwards, and sets the exit code. */
+/** Runs a check with a folder of its own, which is deleted afterwards, and sets the exit code. */
 export async function check(what: string, run: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'check-'))
   try {
@@ -28,13 +28,16 @@ export async function check(what: string, run: (folder: string) => Promise<void>
   }
 }
 
-/** Says that something was found to hold, or throws. */
+/** Prints that a condition holds; throws if it does not. */
 export function must(what: string, holds: boolean): void {
   if (!holds) throw new Error(`This does not hold: ${what}`)
   console.log(`holds: ${what}`)
 }
 
-/** Installs what is missing, a package for each program, or for each file that a path or a pattern of one names. Throws where that cannot be done. */
+/**
+ * Installs missing programs. `programs` has the Debian package for each program's name, or for the path or pattern of a
+ * file. Throws if one cannot be installed.
+ */
 export function need(programs: Readonly<Record<string, string>>): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Error('This needs root on a Debian machine, for mounts and users of its own.')
@@ -58,7 +61,7 @@ function isThere(program: string): boolean {
   return folders.some((folder) => existsSync(join(folder, program)))
 }
 
-/** Makes the root of a Debian in a folder, from the mirror that this machine's packages come from. */
+/** Makes a minimal Debian in a folder, from the mirror that this machine uses. */
 export function debian(folder: string, packages: readonly string[]): void {
   const sites = output('apt-get', ['indextargets', '--format', '$(SITE)']).split('\n')
   const mirror = sites.find((site) => /\/debian\/?$/.test(site))

@@ -3,8 +3,8 @@ import type { Line } from './cluster/instance.ts'
 const leading = /https?:\/\/\S+\/(?:verify-email|register\/passkey)\/\S+/
 
 /**
- * Reads the links of mails from the log of a server that mails to nobody, the last one by who gets it: of each mail its
- * lines come after what says to whom it goes.
+ * Reads the links of mails from the log of a server without a mail server, and keeps the last link for each recipient.
+ * In the log, the line with the recipient comes before the lines of the mail's text.
  */
 export function mailReader(links: Map<string, string>): (line: Line) => void {
   let to = ''

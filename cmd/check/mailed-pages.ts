@@ -9,7 +9,7 @@ export interface Seen {
 
 const person = { name: 'Ann Example', email: 'ann@example.com', password: 'a few words in a row' }
 
-/** The pages that mails lead to, of links that are good: they stand in the log of a server that mails to nobody. */
+/** The pages that mails lead to, by valid links, which a server without a mail server writes into its log. */
 export async function mailedPages(origin: string, log: Interface): Promise<readonly Seen[]> {
   const { email, name, password } = person
   const mailed = linksIn(log)

@@ -7,7 +7,7 @@ import { buildahIn } from './build-image.ts'
 import { start, type Run } from './container.ts'
 import { must, output } from './machine.ts'
 
-/** What an image says of how it is run. */
+/** An image's configuration: how it is run. */
 interface Image {
   readonly User: string
   readonly Env: readonly string[]
@@ -24,7 +24,7 @@ const password = 'correct horse battery'
 const email = 'ann@example.com'
 const person = { name: 'Ann', email, password, password_confirmation: password }
 
-/** Judges what an image says of itself, runs it on a volume as an engine does, and prints its size. */
+/** Checks an image's configuration, runs the image on a volume as an engine does, and prints its size. */
 export async function tryImage(folder: string, name: string): Promise<void> {
   const buildah = buildahIn(folder)
   const container = buildah('from', '--pull-never', name)
@@ -78,7 +78,7 @@ interface Life {
   readonly health: (settings: Readonly<Record<string, string>>) => string
 }
 
-/** Three lives on one volume, the last as a user whom the image does not know. */
+/** Runs the image three times on one volume, the last time as a user whom the image does not know. */
 async function live({ root, folder, image, health }: Life): Promise<void> {
   const volume = join(folder, 'volume')
   mkdirSync(volume)
@@ -86,7 +86,7 @@ async function live({ root, folder, image, health }: Life): Promise<void> {
   const origin = `http://127.0.0.1:${port}`
   const key = `base64:${randomBytes(32).toString('base64')}`
   writeFileSync(join(volume, 'key'), key, { mode: 0o400 })
-  // On loopback, since the network is this machine's own. The health check still has the HOST of the image.
+  // On loopback, since the container shares this machine's network. The health check has the image's own HOST.
   const given = { APP_KEY_FILE: '/data/key', APP_URL: origin, PORT: `${port}`, HOST: '127.0.0.1' }
   const settings = { ...Object.fromEntries(image.Env.map((line) => line.split('='))), ...given }
   const user = Number(image.User.split(':')[0])
@@ -100,7 +100,7 @@ async function live({ root, folder, image, health }: Life): Promise<void> {
   await lived({ ...run, user: 23_456 }, async () => logsIn(origin))
 }
 
-/** The health check of a container has the key by its file; here /data is not mounted for it. */
+/** Settings for the health check: /data is not mounted for it here, so it gets the key itself, not the key's file. */
 function asked(key: string) {
   return { APP_KEY: key, APP_KEY_FILE: '', HOST: '0.0.0.0' }
 }

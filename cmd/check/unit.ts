@@ -42,7 +42,7 @@ await check('The unit', async (folder) => {
 })
 
 function judge(folder: string): void {
-  // On this machine the program stands elsewhere, and that alone would be told.
+  // A copy with the path of the built program: systemd-analyze would complain that /usr/local/bin has none.
   const copy = join(folder, `${appName}.service`)
   writeFileSync(
     copy,
@@ -56,7 +56,7 @@ function judge(folder: string): void {
   console.log(judged.split('\n').at(-1))
 }
 
-/** As README.md tells operators, but for a watchdog that waits for less long. */
+/** Installs the app as README.md tells operators, but with a shorter time for the watchdog. */
 function install(root: string): void {
   const units = join(root, 'etc/systemd/system')
   cpSync(executable, join(root, 'usr/local/bin', appName))

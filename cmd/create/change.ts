@@ -1,19 +1,19 @@
 import type { Choices } from './choices.ts'
 
-/** A part of a file that is another one in an app of one's own. */
+/** A replacement in a file that is copied into an app of one's own. */
 export interface Change {
   readonly file: string
-  /** Found somewhere in the file, once or often. */
+  /** The text to replace, wherever it is in the file; it must be there. */
   readonly from: string | RegExp
   readonly to: string | ((choices: Choices) => string)
-  /** With which choices; with all unless given. */
+  /** The choices with which the change is made; with all if left out. */
   readonly when?: (choices: Choices) => boolean
 }
 
 export const onFile = ({ database }: Choices) => database === 'sqlite'
 export const onServer = ({ database }: Choices) => database !== 'sqlite'
 
-/** With a database or frontend of this name. */
+/** A `when`: the app has the database or frontend of this name. */
 export function on(name: string) {
   return ({ database, frontend }: Choices) => database === name || frontend === name
 }
@@ -31,7 +31,7 @@ const spoken: Readonly<Record<string, string>> = {
   vue: 'Vue',
 }
 
-/** That of a database or frontend as people say it. */
+/** The name of a database or frontend as people write it. */
 export function spokenName(name: string): string {
   return spoken[name] ?? name
 }

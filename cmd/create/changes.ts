@@ -3,7 +3,7 @@ import { others } from './left-out.ts'
 import { readmeChanges } from './readme-changes.ts'
 import { sourceChanges } from './source-changes.ts'
 
-/** A file's text in an app with these choices. Throws where something that is to be another is not there. */
+/** A file's text in an app with these choices. Throws if the text of a change is not found. */
 export function changed(file: string, text: string, choices: Choices): string {
   const ofFile = [...sourceChanges, ...readmeChanges].filter(
     (change) => change.file === file && (change.when?.(choices) ?? true),
@@ -30,7 +30,7 @@ const withRows = new Set([
   'internal/testing/tested-frontend.ts',
 ])
 
-/** The text without the rows of what is not part of the app. */
+/** The text without the rows of databases, frontends and programs that are not part of the app. */
 function withoutRows(file: string, text: string, choices: Choices): string {
   if (!withRows.has(file)) return text
   const { databases, frontends } = others(choices)

@@ -16,13 +16,13 @@ export interface Choices {
 export interface Given extends Partial<Choices> {
   /** Absolute. */
   readonly folder?: string
-  /** Whether the app is there, and is to be given what it would be created as today. */
+  /** Whether the app exists, and its branch is to get it as it would be created today. */
   readonly again: boolean
 }
 
 const usage = `npm run create -- ../shop --name shop --database ${databaseNames.join('|')} --frontend ${frontendNames.join('|')}`
 
-/** Asks a person, who may take what is suggested. */
+/** Asks a person a question, with a suggested answer. */
 export type Ask = (question: string, suggested: string) => Promise<string>
 
 /** Reads the words of the command line; relative folders begin in `from`. Throws a Refusal. */
@@ -55,7 +55,9 @@ function parsed(args: readonly string[]) {
   })
 }
 
-/** What was given, and what a person says to the rest; with nobody to ask, what is usual: a folder alone has to be named. */
+/**
+ * The choices given, the person's answers for the rest, or with nobody to ask the defaults; a folder has to be named.
+ */
 export async function allChoices(
   given: Given,
   ask: Ask | undefined,
@@ -86,7 +88,7 @@ function oneOf(known: readonly string[], value: string, what: string): string {
   throw new Refusal(`--${what} takes ${known.join(', ')}, not: ${value}`, 2)
 }
 
-/** The same folder. Throws a Refusal when there is something in it. */
+/** Returns the folder. Throws a Refusal when there is something in it. */
 function emptyFolder(folder: string): string {
   if (!existsSync(folder)) return folder
   if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return folder

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { memory } from '../../internal/testing/folders.ts'
 import { pathsOfChanges } from '../../internal/testing/readme-paths.ts'
 import { allChoices, type Choices, readGiven } from './choices.ts'
-import { sourcesFor } from './create.ts'
-import { addToBranch, beginHistory, hasBranch, takeFromBranch } from './history.ts'
+import { sourcesFor, writeSources } from './create.ts'
+import { addToBranch, beginHistory, branch, takeFromBranch, whyNoBranch } from './history.ts'
 import { otherWords } from './left-out.ts'
 import { manifestFor } from './manifest.ts'
+import { run } from './run.ts'
 
 const chosen = { name: 'shop', database: 'postgres', frontend: 'svelte', again: false }
 
@@ -133,6 +134,17 @@ test('what a file of an app imports from beside it is there', () => {
   expect(missing).toEqual([])
 })
 
+test.each(combinations)(
+  'an app on $database with $frontend has nothing that it uses nowhere',
+  (choices) => {
+    const folder = emptyFolder()
+    writeSources(folder, choices)
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestFor(project, choices)))
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+    expect(run(folder, process.execPath, ['node_modules/knip/bin/knip.js'])).toBe('')
+  },
+)
+
 /** Those of a file beside it, by their paths, and not what stands in a text. */
 function importsOf(text: string): string[] {
   return Array.from(
@@ -157,9 +169,11 @@ test('an app is given what is new in the original on a branch, beside what its o
   const files = { 'a.txt': 'one\n', 'b.txt': 'two\n' }
   for (const [name, text] of Object.entries(files))
     for (const place of [folder, made]) writeFileSync(join(place, name), text)
-  const before = hasBranch(folder)
+  expect(whyNoBranch(folder)).toContain('not a git repository')
+  git('init', '--quiet')
+  expect(whyNoBranch(folder)).toContain(`no branch ${branch}`)
   beginHistory(folder)
-  expect([before, hasBranch(folder)]).toEqual([false, true])
+  expect(whyNoBranch(folder)).toBeUndefined()
   expect(addToBranch(folder, made)).toBe(false)
   writeFileSync(join(made, 'a.txt'), 'drawn again\n')
   takeFromBranch(folder, made, '*.txt')

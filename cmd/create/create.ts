@@ -18,8 +18,10 @@ import { withoutUnused } from './unused-places.ts'
 const root = resolve(import.meta.dirname, '../..')
 const namePlaces = 'cmd/build/name-places.ts'
 
-/** Makes a project of its own in a folder that is empty or not there; it has no packages and no history yet.
- * `before` is done once its files are there, and its pictures not drawn. */
+/**
+ * Makes an app of one's own in a folder that is empty or not there, without packages and history. `before` is called
+ * when its files are written, but its pictures not drawn.
+ */
 export function create(folder: string, choices: Choices, before = () => {}): void {
   writeSources(folder, choices)
   before()
@@ -34,7 +36,8 @@ export function create(folder: string, choices: Choices, before = () => {}): voi
   })
 }
 
-function writeSources(folder: string, choices: Choices): void {
+/** Writes all files of an app with these choices but its package.json. */
+export function writeSources(folder: string, choices: Choices): void {
   for (const [file, content] of sourcesFor(choices)) {
     const to = join(folder, file)
     mkdirSync(dirname(to), { recursive: true })
@@ -54,7 +57,7 @@ export function sourcesFor(choices: Choices): Map<string, string | Buffer> {
   )
 }
 
-/** What git keeps, so that nothing comes along that is made, fetched or secret. */
+/** The files that git tracks, so that nothing is copied that was built, fetched or is secret. */
 function sources(): string[] {
   return run(root, 'git', ['ls-files', '-z'])
     .split('\0')
@@ -69,7 +72,7 @@ function write(folder: string, file: string, text: string): void {
   writeFileSync(join(folder, file), text)
 }
 
-/** npm takes out of the lockfile what package.json leads to no more, and asks no registry for that. */
+/** npm removes from the lockfile what package.json no longer needs; it asks no registry for that. */
 function writeLockfile(folder: string): void {
   run(folder, 'npm', ['install', '--package-lock-only', '--offline', '--ignore-scripts'])
 }

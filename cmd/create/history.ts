@@ -16,23 +16,24 @@ export function beginHistory(folder: string): void {
   git(folder, ['branch', branch])
 }
 
-/** Whether a project has the branch. */
-export function hasBranch(folder: string): boolean {
+/** Why a project's branch cannot be used, in a sentence; undefined when it can. */
+export function whyNoBranch(folder: string): string | undefined {
   try {
-    git(folder, ['rev-parse', '--verify', `refs/heads/${branch}`])
-    return true
-  } catch {
-    // No repository, no commit, or another branch: all the same to who asks.
-    return false
+    const found = git(folder, ['for-each-ref', `refs/heads/${branch}`])
+    if (found === '') return `${folder} has no branch ${branch}, as an app has that was made here.`
+  } catch (error) {
+    // No repository, or one that git does not trust: git says what to do.
+    return error instanceof Error ? error.message : String(error)
   }
+  return undefined
 }
 
-/** Puts some files as the branch of a project holds them into `made`. */
+/** Puts files of the project's branch into the folder `made`. */
 export function takeFromBranch(project: string, made: string, files: string): void {
   withIndex(project, made, (places) => git(made, ['checkout', branch, '--', files], places))
 }
 
-/** Puts what lies in `made` on top of the branch of a project. False when it is what the branch holds already. */
+/** Commits the content of the folder `made` to the project's branch. False when the branch has the same already. */
 export function addToBranch(project: string, made: string): boolean {
   const before = git(project, ['rev-parse', '--verify', `refs/heads/${branch}`])
   const tree = withIndex(project, made, (places) => {
@@ -48,7 +49,10 @@ export function addToBranch(project: string, made: string): boolean {
 
 type Places = Readonly<Record<string, string>>
 
-/** Has work done with the repository of a project in another folder, by an index of its own: the project's stays as it is. */
+/**
+ * Does work with a project's repository, but in another folder, and by an index of its own, so that the project's
+ * stays.
+ */
 function withIndex<Result>(
   project: string,
   made: string,
@@ -66,13 +70,13 @@ function withIndex<Result>(
   }
 }
 
-/** Says what it was made from, for who looks for what came after. */
+/** A commit's message with the commit of this project that the app was made from, for those who look for later ones. */
 function message(what: string): string {
   const [commit] = git(root, ['log', '-1', '--format=%h %cs']).split('\n')
   return `${what} what was made from the original of ${commit}`
 }
 
-/** Somebody, where git knows nobody. */
+/** Options that name an author, if git knows none. */
 function author(folder: string): string[] {
   try {
     git(folder, ['config', 'user.email'])

@@ -2,7 +2,7 @@ import { frontendNames } from '../build/frontend-build.ts'
 import { databaseNames } from '../build/options.ts'
 import type { Choices } from './choices.ts'
 
-/** What the owner of an app will never change, and what compares the databases and frontends of this project. */
+/** Files that no app needs: tools of this project, and tests that compare its databases and frontends. */
 const always = [
   'cmd/app/renamed.test.ts',
   'cmd/bench/',
@@ -20,7 +20,7 @@ const always = [
   'web/contract/frontends.test.ts',
 ]
 
-/** What a database in a file has no use for. */
+/** Files that an app with its database in a file does not need. */
 const ofServers = [
   'cmd/app/cluster/',
   'cmd/app/start/on-server.ts',
@@ -33,8 +33,12 @@ const ofServers = [
   'internal/testing/lossy-way.ts',
   'internal/testing/on-server.ts',
   'internal/testing/proxy.ts',
+  'internal/testing/rows-read.ts',
   'internal/testing/run-on-server.ts',
 ]
+
+/** Of no use to a database that returns no rows of a change: MySQL. */
+const ofReturning = ['internal/db/alike/returning/']
 
 /** Which tables a plan may not read whole: on PostgreSQL none may be. */
 const ofPlans = ['internal/testing/grown.ts']
@@ -64,6 +68,7 @@ function leftOut(choices: Choices): string[] {
   return [
     ...always,
     ...(choices.database === 'sqlite' ? ofServers : []),
+    ...(choices.database === 'mysql' ? ofReturning : []),
     ...(choices.database === 'postgres' ? ofPlans : []),
     ...databases.flatMap(ofDatabase),
     ...frontends.flatMap(ofFrontend),

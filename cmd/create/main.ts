@@ -7,10 +7,10 @@ import { Refusal } from '../build/command-line.ts'
 import { spokenName } from './change.ts'
 import { allChoices, type Ask, type Choices, type Given, readGiven } from './choices.ts'
 import { create } from './create.ts'
-import { addToBranch, beginHistory, branch, hasBranch, takeFromBranch } from './history.ts'
+import { addToBranch, beginHistory, branch, takeFromBranch, whyNoBranch } from './history.ts'
 
-// `npm run create -- ../shop --name shop --database postgres --frontend svelte` makes an app of one's own; with a folder
-// that was made so and `--again`, the app is given what has changed here since.
+// `npm run create -- ../shop --name shop --database postgres --frontend svelte` makes an app of one's own. With the
+// folder of such an app and `--again`, its branch gets what has changed here since.
 const from = environment()['INIT_CWD'] ?? process.cwd()
 
 try {
@@ -32,7 +32,7 @@ async function createNew(given: Given): Promise<void> {
     create(folder, choices)
     beginHistory(folder)
   } catch (error) {
-    // It was empty, or not there: so it is taken again.
+    // The folder was empty, or not there, so nothing of the person's is lost.
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
@@ -43,12 +43,12 @@ async function createNew(given: Given): Promise<void> {
   npm ci && npm start`)
 }
 
-/** Makes it as it would be created today, and puts that on its branch. */
+/** Makes the app as it would be created today, and commits that to its branch. */
 function createAgain({ folder }: Given): void {
   if (folder === undefined)
     throw new Refusal('Name the folder of the app: npm run create -- ../shop --again', 2)
-  if (!hasBranch(folder))
-    throw new Refusal(`${folder} has no branch ${branch}, as an app has that was made here.`, 1)
+  const why = whyNoBranch(folder)
+  if (why) throw new Refusal(why, 1)
   const made = mkdtempSync(join(tmpdir(), 'create-'))
   try {
     create(made, choicesOf(folder), () => takeFromBranch(folder, made, 'web/brand/*.png'))
@@ -63,7 +63,7 @@ function createAgain({ folder }: Given): void {
   }
 }
 
-/** Those that an app was made by. */
+/** The choices that an app was made with, from its package.json. */
 function choicesOf(folder: string): Choices {
   const { name, config } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     name: string

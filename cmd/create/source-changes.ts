@@ -5,7 +5,7 @@ const runner = 'cmd/app/start/on-server.ts'
 const runnerTest = 'cmd/app/dev.test.ts'
 const dotEnv = 'cmd/app/dev/dot-env.ts'
 
-/** What sources say of databases and frontends that an app does not have, and of what is left out of it. */
+/** Changes of sources that speak of databases and frontends an app does not have, or of files left out of it. */
 // oxfmt-ignore
 export const sourceChanges: readonly Change[] = [
   { file: '.ci/run', from: ', on each database and with each frontend, in a clone', to: ', in a clone' },
@@ -51,12 +51,12 @@ export const sourceChanges: readonly Change[] = [
   { file: 'cmd/build/name-places.test.ts', from: /import \{ globSync, .*\n/g, to: '' },
   { file: 'cmd/build/parts.ts', from: /\.\.\.packages\.map\(.*/g, to: '...packages,', when: onServer },
   { file: 'cmd/build/parts.ts', from: /\/\*\* SQLite's own source [^]*?\n\}\n\n/g, to: '', when: onServer },
-  { file: 'cmd/build/plugins.ts', from: / *\/\/ It names what it has [^]*?\n {6}\)\n/g, to: '', when: onServer },
+  { file: 'cmd/build/plugins.ts', from: / *\/\/ The package names its platforms [^]*?\n {6}\)\n/g, to: '', when: onServer },
 
   { file: 'cmd/build/plugins.ts', from: '  target: Target,\n', to: '', when: onServer },
   { file: 'cmd/build/plugins.ts', from: /import type \{ Target \} .*\n/g, to: '', when: onServer },
   { file: 'build.ts', from: 'addonPlugin(target, ', to: 'addonPlugin(', when: onServer },
-  { file: 'cmd/build/bundle.ts', from: /\/\*\* JavaScript of TypeScript\.[^]*?\n\}\n\n/g, to: '', when: notOn('vue') },
+  { file: 'cmd/build/bundle.ts', from: /\/\*\* TypeScript as JavaScript\.[^]*?\n\}\n\n/g, to: '', when: notOn('vue') },
   { file: 'cmd/build/bundle.ts', from: '  transformSync,\n', to: '', when: notOn('vue') },
 
   { file: layers, from: '{ts,tsx,vue,svelte}', to: ({ frontend }) => `{ts,${{ preact: 'tsx' }[frontend] ?? frontend}}` },
@@ -70,6 +70,7 @@ export const sourceChanges: readonly Change[] = [
   { file: 'internal/base/program/durable.ts', from: /\/\*\* Has the disk keep what was written .*\n[^]*?\n\}\n\n/g, to: '', when: onServer },
   { file: 'internal/testing/broadcast-rows.ts', from: /\nexport async function showBroadcasts[^]*?\n\}\n/g, to: '', when: onServer },
   { file: 'internal/testing/broadcast-rows.ts', from: ', until `showBroadcasts`', to: '', when: onServer },
+  { file: 'internal/testing/sqlite/plans.ts', from: /\n\/\*\* .*\nexport async function learnJobs\([^]*?\n\}\n/g, to: '', when: onFile },
   { file: 'internal/testing/postgres/server.ts', from: "'test:postgres'", to: "'test'", when: on('postgres') },
   { file: 'internal/testing/mysql/address.ts', from: "'test:mysql'", to: "'test'", when: on('mysql') },
   { file: 'web/contract/pages.ts', from: /\/\*\* What a page is drawn from: its props, .*\n.*\n\n/g, to: '', when: on('vue') },

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The text of `name-places.ts` without the patterns that find no name in the files of a folder, for which it would fail. */
+/**
+ * The text of `name-places.ts` without the patterns that find nothing in the files of a folder: its check would fail.
+ */
 export function withoutUnused(text: string, folder: string): string {
   return text.replace(/\{ file: '([^']+)', patterns: \[\n([^]*?)\n {2}\] \}/g, (_, file, list) => {
     const named = readFileSync(join(folder, String(file)), 'utf8')
@@ -13,7 +15,7 @@ export function withoutUnused(text: string, folder: string): string {
   })
 }
 
-/** What a literal in quotes says. */
+/** The text of a literal in quotes. */
 function patternOf(literal: string): string {
   return literal.slice(1, -1).replace(/\\(.)/g, '$1')
 }

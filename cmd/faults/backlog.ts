@@ -53,7 +53,10 @@ function startAndPages(readyAfter: number, busy: number, calm: number): string {
   return `start in ${ms(readyAfter)} at most of ${starts}; pages p99 ${ms(busy)}, ${ms(calm)} without (8 at once)`
 }
 
-/** Pages of a server with the jobs and of one without, in turns: the one that is not asked is held. */
+/**
+ * Starts a server with the jobs several times, and measures how soon it is ready. Then asks it and a server without jobs
+ * for pages, in turns: the one that is not asked is held by SIGSTOP, as is the returned server.
+ */
 async function beside(rounds: number, runAt: Date | null) {
   const without = await start(await filled(1))
   const { folder, database } = await filled(1)
@@ -67,7 +70,7 @@ async function beside(rounds: number, runAt: Date | null) {
   const server = await start({ folder })
   ready.push(server.readyAfter)
   const sides = [await side(without), await side(server)] as const
-  // The first round is for the compiler.
+  // The first round lets V8 optimize the code; its times are dropped.
   for (let round = 0; round <= rounds; round++)
     for (const { server, visitor, times } of sides) {
       const took = await pages(server, visitor)
@@ -85,7 +88,7 @@ async function side(server: Server) {
   return { server, visitor, times: [] as number[] }
 }
 
-/** Milliseconds that each page took, of some that are asked for at once. */
+/** Asks for some pages at once, and returns how many milliseconds each took. */
 async function pages(server: Server, visitor: Visitor): Promise<number[]> {
   server.signal('SIGCONT')
   const took: number[] = []
@@ -101,7 +104,7 @@ async function pages(server: Server, visitor: Visitor): Promise<number[]> {
   return took
 }
 
-/** Jobs that are done a second while nothing is asked; they mail nobody, since a mail server may be as slow as it likes. */
+/** Jobs done a second while no page is asked for. They mail nobody, so that no mail server counts. */
 async function perSecond(server: Server, database: string): Promise<number> {
   const before = await left(database)
   server.signal('SIGCONT')
@@ -110,7 +113,7 @@ async function perSecond(server: Server, database: string): Promise<number> {
   return ((before - (await left(database))) / (performance.now() - began)) * 1000
 }
 
-/** Of emails that nobody has. */
+/** Adds jobs for emails that no account has. */
 async function addJobs(database: string, runAt: Date | null): Promise<void> {
   const db = await openDatabase({ file: database })
   await db.run`

@@ -7,7 +7,7 @@ import { whenOver } from './over.ts'
 export type Badness = 'none' | 'dead' | 'hanging' | 'hanging at the end' | 'slow' | '4xx' | '5xx'
 
 export interface BadMailServer {
-  /** With which a server sends its mail here. */
+  /** The settings with which the service sends its mail here. */
   readonly settings: Readonly<Record<string, string>>
   /** How many milliseconds each connection that has ended was open. */
   readonly took: readonly number[]
@@ -20,7 +20,7 @@ export async function startBadMailServer(badness: Badness): Promise<BadMailServe
   const server = createServer((socket) => {
     const began = performance.now()
     sockets.add(socket)
-    // Whoever gives up hangs up.
+    // A client that gives up closes the connection: no error here.
     socket.on('error', () => {})
     socket.once('close', () => {
       sockets.delete(socket)
@@ -34,7 +34,7 @@ export async function startBadMailServer(badness: Badness): Promise<BadMailServe
     server.close()
     for (const socket of sockets) socket.destroy()
   }
-  // Nothing listens there any more.
+  // Its port then refuses connections.
   if (badness === 'dead') close()
   else whenOver(close)
   return { settings, took }
@@ -72,7 +72,7 @@ function atTheEnd(badness: Badness): string {
   return badness === 'hanging at the end' ? '' : '250 kept'
 }
 
-/** An answer of ever more lines, so that it is never silent. */
+/** Sends an answer of ever more lines: the server is never silent, and never done. */
 function dribble(socket: Socket): void {
   const saying = setInterval(() => {
     if (socket.writable) socket.write('250-a moment\r\n')

@@ -11,14 +11,14 @@ export interface Answer {
 export interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Fields are sent as a form does. */
+  /** Fields, sent as a browser sends a form. */
   readonly form?: Readonly<Record<string, string>>
   /** Any other body, whose type is among the headers. */
   readonly body?: Buffer
   readonly agent?: Agent
 }
 
-// Milliseconds: so that a server which hangs ends the try.
+// Milliseconds after which a try ends if the server hangs.
 const longestSilence = 100_000
 
 /** Asks a server of this machine. Rejects when it ends before the whole of its answer. */
@@ -53,7 +53,7 @@ export function ask(port: number, path: string, asked: Asked = {}): Promise<Answ
 
 /** One browser: its cookies, its address, and connections that are kept open. */
 export class Visitor {
-  /** Of the server it asks, which may be another after a start. */
+  /** The port of the server that is asked; it may change when the server is started again. */
   port: number
   readonly #address: string
   // The browser that `fill` lets every user log in from, so that none of them is told of a new one.
@@ -78,7 +78,7 @@ export class Visitor {
     return this.ask(path, { form })
   }
 
-  /** Makes an account, with which it is logged in, whose email is not verified. */
+  /** Makes an account, and is logged in with it; its email is not verified. */
   async register(email: string, name = 'Ann'): Promise<void> {
     const form = { name, email, password, password_confirmation: password }
     mustBe(303, await this.post('/register', form))
@@ -113,7 +113,7 @@ export class Visitor {
   }
 }
 
-/** Gives the answer back, or throws when it is another than was asked for. */
+/** Returns the answer; throws when its status is another. */
 export function mustBe(status: number, answer: Answer): Answer {
   if (answer.status === status) return answer
   throw new Error(
@@ -123,7 +123,7 @@ export function mustBe(status: number, answer: Answer): Answer {
 
 let addresses = 0
 
-/** Another one at each call: each has throttles of its own. */
+/** A new address at each call, which so has throttles of its own. */
 export function nextAddress(): string {
   const n = ++addresses
   return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`

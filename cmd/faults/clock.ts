@@ -22,10 +22,10 @@ const moves = [
   { what: '+40 days', seconds: 40 * day },
 ]
 const longestPoll = 1000
-/** Of each round: each credential is another one's. */
+/** Users of each round: each credential belongs to another user. */
 const usersOfRound = 8
 
-/** The clock of the machine is moved while the server runs, and set right again. */
+/** Moves the server's clock while it runs, and sets it right again. */
 export async function clock({ quick }: Extent): Promise<readonly Tried[]> {
   const rounds = quick ? 1 : 5
   const { folder } = await filled(1 + moves.length * rounds * usersOfRound)
@@ -53,7 +53,7 @@ export function movable() {
     LD_PRELOAD: need('libfaketime'),
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: '1',
-    // What a machine's clock does not move either.
+    // Not the monotonic clock, which does not move with a real machine's clock either.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
   }
@@ -68,11 +68,11 @@ interface Moving {
 
 interface Seen {
   readonly credentials: readonly Credential[]
-  /** How many milliseconds a job waited of which no signal told. */
+  /** How many milliseconds each job waited that no signal announced. */
   readonly polls: readonly number[]
 }
 
-/** Tries each credential before, amid and after the move; half of them are first tried amid it. */
+/** Tries each credential before, during and after the move; half of them for the first time during it. */
 async function movedOnce(server: Server, { first, seconds, set }: Moving): Promise<Seen> {
   const { early, late } = await credentialsOf(server, first, seconds)
   const polls: number[] = []
@@ -94,7 +94,7 @@ async function tryAll(all: readonly Credential[]): Promise<void> {
   for (const credential of all) await credential.try()
 }
 
-/** How long two jobs of another process wait, one of which says when it is due. */
+/** How long two jobs wait that this process, not the server, adds; one of them has a time at which it is due. */
 async function pollOnce({ database }: Server, seconds: number): Promise<number> {
   const db = await openDatabase({ file: database })
   const now = new Date(Date.now() + seconds * 1000)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { whenOver } from './over.ts'
 
-/** A connection on which bytes go as they are given, and what has come over it so far. */
+/** A connection that sends bytes as they are given, and keeps what has come so far. */
 export interface Connection {
   readonly socket: Socket
   readonly text: () => string
@@ -12,14 +12,14 @@ export interface Connection {
   next(): Promise<string>
 }
 
-/** Rejects when it is turned away. */
+/** Opens a connection. Rejects when it is refused. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   await once(socket, 'connect')
   whenOver(() => socket.destroy())
   let text = ''
   socket.on('data', (part: Buffer) => (text += part.toString('latin1')))
-  // A reset is told by what is missing.
+  // A reset shows in what did not come.
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))
   const next = async () => {

@@ -8,15 +8,15 @@ import { until } from './until.ts'
 /** A code or a link that is good for once. */
 export interface Credential {
   readonly what: string
-  /** Whether it is tried at the right time first, when it has to be accepted. */
+  /** Whether it is first tried at the right time, when it has to be accepted. */
   readonly isEarly: boolean
   readonly tries: number
   readonly accepted: number
-  /** Gives it to the server. */
+  /** Tries the credential at the server. */
   try(): Promise<void>
 }
 
-/** Of each kind one to try at once, and one to try first when the clock shows so many seconds more. */
+/** Two credentials of each kind: one to try at once, and one to try first when the clock is so many seconds ahead. */
 export async function credentialsOf(
   server: Server,
   first: number,
@@ -49,7 +49,7 @@ export async function credentialsOf(
 type Form = Readonly<Record<string, string>>
 type Use = () => Promise<boolean>
 
-// A code of the half minute after this one is good already, and those before it were used to turn it on.
+// The code of the next half minute: it is accepted already, and earlier ones may have been used to turn two-factor on.
 const halfMinute = 30_000
 
 const kinds = {
@@ -104,7 +104,7 @@ async function security(visitor: Visitor): Promise<Security> {
   ) as Security
 }
 
-/** Logs in with the password and this code, in a browser of its own. */
+/** Logs in with the password and this code, in a new browser, and returns whether the code was accepted. */
 export async function answers(server: Server, user: number, form: Form): Promise<boolean> {
   const visitor = new Visitor(server)
   await visitor.logIn(emailOf(user))
@@ -130,7 +130,7 @@ async function resetting(server: Server, email: string): Promise<Use> {
   }
 }
 
-/** It is accepted when it changes something: whoever follows it again is only sent on. */
+/** A verification link counts as accepted when it changes something: following it again only redirects. */
 async function verifying(server: Server, email: string): Promise<Use> {
   await new Visitor(server).register(email)
   const { pathname } = await linkIn(server, email, 'verify-email')
@@ -149,7 +149,7 @@ async function verifiedAt({ database }: Server, email: string): Promise<string |
   return row?.at ?? null
 }
 
-/** The link in the mail to this address, which the log tells; one that nobody has proven stands there without a name. */
+/** The link in a mail to this address, from the log. An email that is not verified stands there without a name. */
 export async function linkIn(
   log: Pick<Server, 'lines'>,
   email: string,
@@ -161,7 +161,7 @@ export async function linkIn(
   return new URL(link)
 }
 
-/** The last of them, in whichever mail it is. */
+/** The last such link to this address, whichever mail it is in. */
 function found(lines: readonly Line[], email: string, path: string): string | undefined {
   const link = new RegExp(`http://[^ ]*/${path}/[^ ]*`)
   let isTo = false

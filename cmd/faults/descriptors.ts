@@ -11,7 +11,7 @@ const crowd = 3 * limit
 const longestAgain = 2000
 const email = 'ann@example.com'
 
-/** More connections than the process may have files open, and what is asked meanwhile and afterwards. */
+/** Opens more connections than the process may have files open, and asks the server meanwhile and afterwards. */
 export async function descriptors({ quick }: Extent): Promise<readonly Tried[]> {
   const rounds = quick ? 2 : 10
   const through = [need('prlimit'), `--nofile=${limit}:${limit}`]
@@ -65,7 +65,7 @@ async function crowded(server: Server, known: Visitor): Promise<Seen> {
   return { open, page, write, again }
 }
 
-/** 0 when the connection was closed instead. */
+/** The status of an answer; 0 when the connection was closed instead. */
 function statusOf(answer: Promise<{ readonly status: number }>): Promise<number> {
   return answer.then(
     ({ status }) => status,

@@ -14,7 +14,7 @@ export interface Disk {
   empty(): void
 }
 
-/** Throws `ToolMissing` where this user may not mount one. */
+/** Mounts a small disk. Throws `ToolMissing` where this user may not. */
 export function mountDisk(megabytes: number): Disk {
   const folder = newFolder()
   mount(need('mount'), ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
@@ -38,7 +38,7 @@ function mount(program: string, args: readonly string[]): void {
 function fillUp(path: string): void {
   const file = openSync(path, 'a')
   try {
-    // Smaller and smaller, until there is not one byte.
+    // Parts of smaller and smaller size, until no byte is free.
     for (const size of [1 << 20, 4096, 1]) {
       const part = Buffer.alloc(size)
       while (isWritten(file, part));

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Whether a program has ended, or was never begun: nothing more is heard of either. */
+/** Whether a program has ended, or was never started: neither emits further events. */
 export function isOver({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid === undefined || exitCode !== null || signalCode !== null
 }

@@ -9,7 +9,7 @@ import { need } from './tools.ts'
 import { until } from './until.ts'
 import { type Made, makeWrites, writesOf } from './writes.ts'
 
-// No worker, so that what is there is what was asked for.
+// No worker, so that the database has only what the requests wrote.
 const settings = { QUEUE_WORKERS: '0' }
 const longestEnding = 5000
 
@@ -65,7 +65,7 @@ async function failing(folder: string, { error, what, points }: Failing): Promis
 }
 
 interface Seen {
-  /** How many were acknowledged. */
+  /** How many writes were acknowledged. */
   readonly writes: number
   readonly wrong: readonly string[]
   readonly isInjected: boolean
@@ -77,7 +77,7 @@ async function failingAt(folder: string, error: string, { call, at }: Point): Pr
   const copy = copyOf(folder)
   const calls = join(newFolder(), 'calls')
   const inject = ['-y', '-o', calls, '-e', `inject=${call}:error=${error}:when=${at}`]
-  // What the disk did to the log of a commit: another file is synced again with the next change.
+  // Only a failed sync of the database's log must end the server: other files are synced again with the next change.
   const isOfCommit = () => /sync\(\d+<[^>]*-wal>.*INJECTED/.test(readFileSync(calls, 'utf8'))
   const through = [need('strace'), '-D', '-f', '-qq', ...inject]
   const { made, mustEnd, hasEnded } = await runThrough(copy, through, isOfCommit)
@@ -119,7 +119,7 @@ async function runThrough(
 
 const nothing: Made = { count: 0, emails: [], asked: [], name: 0, tokens: 0, photo: false }
 
-/** undefined when it ends before it serves. */
+/** Starts a server; undefined when it ends before it serves. */
 async function started(place: Parameters<typeof start>[0]): Promise<Server | undefined> {
   try {
     return await start(place)

@@ -1,4 +1,4 @@
-/** A fault and what is promised under it, as it was tried. */
+/** A fault that was tried, and whether what is promised under it held. */
 export interface Tried {
   readonly fault: string
   /** What must hold, with its limit. */
@@ -8,12 +8,12 @@ export interface Tried {
   readonly holds: boolean
 }
 
-/** How thorough a try is: as the promise says, or `quick`, so that all of them take some minutes. */
+/** How thorough a try is: as much as the promise says, or `quick`, so that all faults together take some minutes. */
 export interface Extent {
   readonly quick: boolean
-  /** Of the soak. */
+  /** How long the soak takes. */
   readonly minutes: number
-  /** The one that the tried build is for. */
+  /** The database that the tried build is for. */
   readonly database: string
 }
 

@@ -9,7 +9,7 @@ import { need } from './tools.ts'
 
 const calls = 'fsync,fdatasync,write,writev,sendto,sendmsg,pwrite64,rename'
 
-/** What a power cut would leave: in what order the calls to the system come that keep a change and tell of it. */
+/** What a power cut would leave: checks that the system calls that keep a change come before those that answer. */
 export async function fsync({ quick }: Extent): Promise<readonly Tried[]> {
   const rounds = quick ? 1 : 10
   const seen: Seen[] = []
@@ -32,7 +32,7 @@ interface Seen {
   readonly what: string
   /** fsyncs of the database's log since the answer before. */
   readonly commits: number
-  /** What was written and not fsynced when the 303 was. */
+  /** Files that were written, but not fsynced, when the 303 was sent. */
   readonly unsynced: readonly string[]
 }
 
@@ -113,12 +113,12 @@ function read(calls: readonly Call[], folder: string): Omit<Seen, 'what'>[] {
   return answers
 }
 
-/** The log of the database and the files of photos; the database's own file follows from its log. */
+/** Whether a file must be fsynced: the database's log and photos. The database's own file can be made from its log. */
 function isToBeKept(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/files/`) || path === `${folder}/app.db-wal`
 }
 
-/** A new name is kept once its folder is fsynced. */
+/** Notes a rename: the new name is safe once its folder is fsynced. */
 function renamed(about: string, dirty: Set<string>): void {
   const [, to] = /", "([^"]*)\/[^/"]*"/.exec(about) ?? []
   if (to !== undefined) dirty.add(to)

@@ -10,7 +10,7 @@ import { filled } from './filled.ts'
 import { run, type Server, start } from './servers.ts'
 import { until } from './until.ts'
 
-/** The disk is full of the database, of the photos, of the log; and has space again. */
+/** Fills the disk of the database, of the photos and of the log, and then frees space again. */
 export async function full({ quick }: Extent): Promise<readonly Tried[]> {
   const rounds = quick ? 1 : 5
   return [await database(rounds), await photos(rounds), await log(rounds)]
@@ -18,7 +18,7 @@ export async function full({ quick }: Extent): Promise<readonly Tried[]> {
 
 const pages = ['/dashboard', '/settings/profile', '/settings/security', '/notifications', '/up']
 
-// Each by a visitor of its own, so that none waits for a throttle.
+// Each write is made by a visitor of its own, so that none is stopped by a throttle.
 const writes: readonly ((server: Server, user: Visitor, n: number) => Promise<Answer>)[] = [
   (_, user, n) => user.rename(`Name ${n}`, emailOf(1)),
   (_, user) => upload(user),
@@ -103,7 +103,7 @@ async function log(rounds: number): Promise<Tried> {
   const disk = mountDisk(1)
   const file = join(disk.folder, 'log')
   const port = await freePort()
-  // Its output goes to a file, as where it is started by a script.
+  // The log goes to a file, as when a script starts the server.
   const through = ['/bin/sh', '-c', 'exec "$0" "$@" >>"$LOG_TO"']
   const settings = { PORT: String(port), LOG_TO: file, APP_URL: `http://localhost:${port}` }
   let hasEnded = false

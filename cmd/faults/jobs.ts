@@ -9,9 +9,9 @@ import { type MailServer, startMailServer } from './mail-server.ts'
 import { type Server, start } from './servers.ts'
 import { until } from './until.ts'
 
-/** Mails of a round, each to another user: the same one is mailed once a minute. */
+/** Mails of a round, each to another user, since a user is mailed only once a minute. */
 const ofRound = 40
-// Milliseconds that the mail server takes for one, so that some are always in flight.
+// Milliseconds that the mail server takes for a mail, so that some are always in flight.
 const slowness = 25
 const atOnce = 1000
 const longestTakenUp = 60_000
@@ -79,7 +79,7 @@ async function takenUp(rounds: number): Promise<Tried> {
   }
 }
 
-/** Asks for a mail to each user of a round, and returns their emails once all are promised. */
+/** Asks for a mail to each user of a round, and returns their emails once all requests are acknowledged. */
 async function askForMails(server: Server, round: number): Promise<readonly string[]> {
   const emails = Array.from({ length: ofRound }, (_, n) => emailOf(1 + round * ofRound + n))
   const ask = async (email: string) => {
@@ -91,11 +91,11 @@ async function askForMails(server: Server, round: number): Promise<readonly stri
   return emails
 }
 
-/** Kills the server when some mails of the round have come, and returns how many it had in flight then. */
+/** Kills the server when some mails of the round have come, and returns how many jobs it had claimed then. */
 async function killAmid(server: Server, database: string, mails: MailServer): Promise<number> {
   const enough = mails.received.length + 1 + Math.floor(Math.random() * (ofRound / 2))
   await until(() => mails.received.length >= enough, longestTakenUp)
-  // It is held first, so that what it had claimed can be read before another process takes that over.
+  // Held first, so that its claims can be read before another process takes them over.
   server.signal('SIGSTOP')
   const claims = await claimants(database)
   await server.kill()

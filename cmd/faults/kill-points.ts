@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder } from './servers.ts'
 
-/** A call to the system at which a process is killed, and the how-manyeth of its kind it is, from 1. */
+/** A system call at which a process is killed: the `at`th call of this name, from 1. */
 export interface Point {
   readonly call: string
   readonly at: number
 }
 
-// Those by which the database reaches the disk. strace counts each kind of each thread for itself.
+// The system calls by which the database reaches the disk. strace counts each name in each thread separately.
 const written = 'pwrite64,fsync,fdatasync'
 
-// The program itself is what was started, and strace looks on.
+// `-D`: the process that was started becomes the program, and strace is its child.
 const lookingOn = ['-D', '-f', '-qq']
 
-/** What a program is started through to be killed at a point. */
+/** The words before a program's own, with which strace kills it at a point. */
 export function killedAt(strace: string, { call, at }: Point): readonly string[] {
   const killed = `inject=${call}:signal=SIGKILL:when=${at}`
   return [strace, ...lookingOn, '-o', '/dev/null', '-e', killed]
 }
 
-/** All the calls that a whole run makes, of those kinds. */
+/** The points of all such calls that a whole run makes. */
 export async function pointsOf(
   strace: string,
   whole: (through: readonly string[]) => Promise<unknown>,
@@ -31,7 +31,7 @@ export async function pointsOf(
   return counted(readFileSync(file, 'utf8'))
 }
 
-/** So many of them at most, from the first to the last. */
+/** At most so many of the points, spread evenly from the first to the last. */
 export function spread(points: readonly Point[], most: number): readonly Point[] {
   const step = Math.max(1, (points.length - 1) / (most - 1))
   return Array.from({ length: most }, (_, n) => points[Math.round(n * step)]).filter(

@@ -6,13 +6,13 @@ import type { Extent, Tried } from './fault.ts'
 import { count, most, ms } from './figures.ts'
 import { newFolder, type Server, start } from './servers.ts'
 
-// What is asked for by guests is kept as jobs, and no worker may run them before they are counted.
+// No worker: requests of guests become jobs, which must not run before they are counted.
 const settings = { QUEUE_WORKERS: '0' }
 const guests = 12
 const users = 4
 const longestReady = 2000
 
-/** What has been answered with a 303, which is to be on the disk. */
+/** Writes that were answered with a 303, and so must be on the disk. */
 interface Acknowledged {
   readonly emails: Set<string>
   /** The last name of each user. */
@@ -30,7 +30,7 @@ export async function killed({ quick }: Extent): Promise<readonly Tried[]> {
   let server = await start({ folder, settings })
   const visitors = await registered(server)
   for (let round = 0; round < rounds; round++) {
-    // Not always at the same point of a commit.
+    // A random number of writes, so that the kill does not always hit the same point of a commit.
     await load(server, visitors, done, done.writes + 100 + Math.floor(Math.random() * 50))
     server = await start({ folder, settings })
     ready.push(server.readyAfter)
@@ -56,7 +56,9 @@ async function registered(server: Server): Promise<Visitor[]> {
   return visitors
 }
 
-/** Writes from all sides until so many are acknowledged, kills the server amid it, and waits for what was cut. */
+/**
+ * Writes from all sides, kills the server once so many writes are acknowledged, and waits for the requests under way.
+ */
 async function load(
   server: Server,
   visitors: readonly Visitor[],
@@ -98,7 +100,7 @@ async function rename(visitor: Visitor, user: number, writing: Writing): Promise
 
 async function askAgain({ server, done, acknowledge, isOver }: Writing): Promise<void> {
   while (!isOver()) {
-    // Each from an address of its own: one may ask five times a minute.
+    // Each guest has an address of its own: an address may ask five times a minute.
     const guest = new Visitor(server)
     const email = `${crypto.randomUUID()}@example.com`
     const isKept = await isDone(() => guest.post('/forgot-password', { email }), isOver)
@@ -109,7 +111,7 @@ async function askAgain({ server, done, acknowledge, isOver }: Writing): Promise
   }
 }
 
-/** Whether the answer was a 303. What is cut by the kill was not; anything else is a fault of another kind. */
+/** Whether the answer was a 303. False for a request that the kill cut off; throws for any other answer. */
 async function isDone(ask: () => Promise<Answer>, isOver: () => boolean): Promise<boolean> {
   try {
     mustBe(303, await ask())
@@ -120,7 +122,7 @@ async function isDone(ask: () => Promise<Answer>, isOver: () => boolean): Promis
   }
 }
 
-/** How many of the acknowledged writes are not there. A write that was cut may be there too. */
+/** How many of the acknowledged writes are missing. Writes that were cut off may be there or not. */
 async function lost({ database }: Server, { emails, names }: Acknowledged): Promise<number> {
   const db = await openDatabase({ file: database })
   const jobs = await db.all<{ email: string }>`

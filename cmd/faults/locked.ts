@@ -9,11 +9,11 @@ import { type Server, start } from './servers.ts'
 
 const lockedFor = 10_000
 const longestWait = 5000
-// The writer that waited asks again, and its answer has a way to go.
+// A writer that waits tries again only now and then, and its answer takes a moment to arrive.
 const slack = 1000
-// Milliseconds of a lock after which a writer begins that is to get through.
+// Milliseconds after the lock began at which writers start that are to get through.
 const lateAfter = lockedFor - longestWait + 1500
-// SQLite's own wait for the lock, in which everything waits: once for all that wait together.
+// Milliseconds that SQLite itself waits for the lock, during which the whole process waits: once for all writers.
 const heldUp = 100
 
 /** Another process writes for ten seconds, beside a server whose database nobody locks. */
@@ -77,7 +77,7 @@ async function lockedOnce(server: Server, calm: Server): Promise<Seen> {
   return { early, late, during, beside }
 }
 
-/** Milliseconds that pages took while the database was locked, of that server and of the one beside it. */
+/** Milliseconds that pages took while the database was locked, on that server and on one whose database is not. */
 async function readBeside(
   reader: Visitor,
   other: Visitor,
@@ -90,7 +90,7 @@ async function readBeside(
       during.push(await timed(reader, page))
       beside.push(await timed(other, page))
     }
-    // Both are left a part of the machine.
+    // A pause, so that both servers get their part of the machine.
     await pause(2)
   }
   return { during, beside }
@@ -105,7 +105,7 @@ async function timed(visitor: Visitor, page: string): Promise<number> {
   return performance.now() - began
 }
 
-/** Begins to write, and returns what ends that. */
+/** Locks the database by a transaction that writes, and returns what ends that transaction. */
 async function lock({ database }: Server): Promise<() => Promise<void>> {
   const db = await openDatabase({ file: database })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { whenOver } from './over.ts'
 
 export interface MailServer {
-  /** With which a server sends its mail here. */
+  /** The settings with which the service sends its mail here. */
   readonly settings: Readonly<Record<string, string>>
   /** The address of each mail that came whole, in their order. */
   readonly received: readonly string[]
@@ -19,7 +19,7 @@ export async function startMailServer(slowness: number): Promise<MailServer> {
     disableReverseLookup: true,
     closeTimeout: 1,
     async onData(stream, { envelope }, done) {
-      // What is cut amid its mail was not received.
+      // A mail that breaks off was not received.
       const isWhole = await Array.fromAsync(stream).then(
         () => true,
         () => false,
@@ -37,7 +37,7 @@ export async function startMailServer(slowness: number): Promise<MailServer> {
   return { settings: mailTo(server.server), received }
 }
 
-/** With which a server sends its mail to what listens there. */
+/** The settings with which the service sends its mail to a listening server. */
 export function mailTo(listening: Server): Readonly<Record<string, string>> {
   const address = listening.address()
   const port = typeof address === 'object' && address ? address.port : 0

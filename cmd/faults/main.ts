@@ -115,7 +115,7 @@ async function tryOne(fault: Fault | undefined, extent: Extent): Promise<readonl
   }
 }
 
-/** With the stack of what went wrong in the try itself. */
+/** Why a fault was not tried: with the stack, unless only a tool is missing. */
 function whyNot(error: unknown): string {
   if (error instanceof ToolMissing) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -129,7 +129,7 @@ function print(name: string, { fault, promise, measured, holds }: Tried): void {
   ${holds ? 'holds' : 'FALLS SHORT'}\n`)
 }
 
-/** Throws a Refusal that says what is wrong with it. */
+/** Reads the command line. Throws a Refusal that says what is wrong with it. */
 function asked(args: string[]): Asked {
   const text = { type: 'string' } as const
   const options = { quick: { type: 'boolean' }, minutes: text, database: text } as const
@@ -154,7 +154,7 @@ function endEverything(code: number): void {
 
 try {
   const wanted = asked(process.argv.slice(2))
-  // Each time, so that whoever presses twice leaves no disk mounted.
+  // `on`, not `once`: a second Ctrl-C must not end this process before disks are unmounted.
   const interrupt = () => endEverything(130)
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   process.on('uncaughtException', (error) => {

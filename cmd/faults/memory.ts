@@ -8,7 +8,7 @@ import { whenOver } from './over.ts'
 import type { Server } from './servers.ts'
 import { until } from './until.ts'
 
-/** What a process holds after a collection, in bytes. */
+/** The memory of a process after a garbage collection, in bytes. */
 export interface Memory {
   /** Its own pages in memory, as the system counts them (RssAnon). */
   readonly resident: number
@@ -22,12 +22,12 @@ export interface MemoryReader {
   close(): void
 }
 
-// Options of one length: in the copy the second is written over the first, which lies in the executable with all that it
-// starts with, since it takes none from outside. The port is that of `door`.
+// Options of equal length: the executable takes none from outside, so the second ones are written over the first in the
+// copy, where the executable has its own. The port is that of `door`.
 const before = '--disable-proto=delete'
 const [shut, opened] = ['--disable-sigusr1', '--inspect=0009229']
 
-/** The path of a copy of the executable that can be inspected: what is tried otherwise keeps its memory to itself. */
+/** The path of a copy of the executable that a debugger can inspect; the executable itself cannot be inspected. */
 export function inspectable(): string {
   const copy = join(newFolder(), appName)
   const bytes = readFileSync(built)
@@ -41,7 +41,7 @@ export function inspectable(): string {
 const door = 'http://127.0.0.1:9229/json/list'
 const longestOpening = 10_000
 
-/** Of a process of an `inspectable` executable. */
+/** Opens a reader of the memory of a server that runs an `inspectable` executable. */
 export async function openMemoryReader(server: Server): Promise<MemoryReader> {
   const socket = new WebSocket(await addressOf())
   whenOver(() => socket.close())
@@ -57,7 +57,7 @@ export async function openMemoryReader(server: Server): Promise<MemoryReader> {
     async read() {
       await ask('HeapProfiler.collectGarbage')
       const { usedSize, backingStorageSize } = (await ask('Runtime.getHeapUsage')) as Heap
-      // Pages are given back a moment later.
+      // The process gives freed pages back a moment later.
       await pause(1000)
       return { resident: residentOf(server.pid), used: usedSize + backingStorageSize }
     },
@@ -95,7 +95,7 @@ function asking(socket: WebSocket): (method: string, params?: object) => Promise
   const gone = new Promise<never>((_, reject) =>
     socket.addEventListener('close', () => reject(new Error('The process is gone.'))),
   )
-  // It goes in the end, when nothing is asked.
+  // The server also goes in the end, when nobody waits for an answer.
   gone.catch(() => {})
   socket.addEventListener('message', ({ data }) => {
     const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown }

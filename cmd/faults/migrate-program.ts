@@ -2,7 +2,7 @@ import { migrate } from '#db/migrations'
 
 const [file = ''] = process.argv.slice(2)
 
-// Longer than any of the service's own: it writes every user anew, more than SQLite keeps in memory.
+// A longer migration than any of the service's own: it rewrites every user, more than SQLite keeps in memory.
 const sql = `
   ALTER TABLE users ADD COLUMN initial TEXT NOT NULL DEFAULT '';
   UPDATE users SET initial = substr(name, 1, 1), name = name || '!';

@@ -12,14 +12,14 @@ import { ownMigrations } from './own-migrations.ts'
 import { newFolder, run, runNode } from './servers.ts'
 import { need } from './tools.ts'
 
-/** kill -9 as a migration makes its n-th call to the disk, for calls that are spread over all of them. */
+/** kill -9 as a migration makes its n-th call to the disk, for points spread over all its calls. */
 export async function migrations({ quick }: Extent): Promise<readonly Tried[]> {
   const strace = need('strace')
   const points = quick ? 12 : 60
   return [await ofTheService(strace, points), await ofManyRows(strace, points)]
 }
 
-/** All that the executable has, on a new file. */
+/** Kills the executable's own migrations, each time on a new file. */
 async function ofTheService(strace: string, points: number): Promise<Tried> {
   const states = await statesOfSchema()
   const all = await pointsOf(strace, (through) => run(['migrate'], { through }))
@@ -58,7 +58,7 @@ async function statesOfSchema(): Promise<readonly string[]> {
   return states
 }
 
-/** Tables, indexes, and what is noted down as run. */
+/** Tables and indexes, and the migrations that are on record. */
 async function schemaOf(folder: string): Promise<string> {
   const db = await openSound(join(folder, 'app.db'))
   const schema = await db.all<{ name: string }>`SELECT name, sql FROM sqlite_schema ORDER BY name`
@@ -70,7 +70,7 @@ async function schemaOf(folder: string): Promise<string> {
 
 const users = 20_000
 
-/** One that writes every user anew, run by a program of its own. */
+/** Kills a migration that rewrites every user, run by a program of its own. */
 async function ofManyRows(strace: string, points: number): Promise<Tried> {
   const { database } = await filled(users)
   const program = fileURLToPath(new URL('migrate-program.ts', import.meta.url))

@@ -6,7 +6,7 @@ import { openStream } from './connection.ts'
 import { whenOver } from './over.ts'
 import type { Server } from './servers.ts'
 
-/** What was asked, until it is stopped. */
+/** A load that runs until it is stopped, with the number of its requests and their failures. */
 export interface Load {
   readonly asked: number
   /** Answers of 500 and above, and those that never came. */
@@ -19,7 +19,7 @@ const streams = 10
 /** The users that take part, from the first. */
 export const mixedUsers = 40
 
-/** All that people, browsers and programs do, beside each other: about a hundred requests a second. */
+/** Starts all that people, browsers and programs do, at the same time: about a hundred requests a second. */
 export function startMixedLoad(server: Server, tokens: readonly string[]): Load {
   const load = { asked: 0, failed: [] as string[], isOver: false }
   const again = async (kind: string, wait: number, work: (n: number) => Promise<Answer[]>) => {
@@ -112,7 +112,7 @@ async function loggingIn(server: Server, n: number): Promise<Answer[]> {
   return answers
 }
 
-/** One user changes name and tokens, of which others of their pages are told. */
+/** One user changes name and tokens, of which their other open pages are told. */
 function changing(server: Server, user: number): (n: number) => Promise<Answer[]> {
   const visitor = new Visitor(server)
   return async (n) => {
@@ -140,7 +140,7 @@ async function calling({ port }: Server, token: string): Promise<Answer[]> {
   return [await ask(port, '/api/user', { headers })]
 }
 
-/** Goes away amid the answer. */
+/** Closes the connection in the middle of the answer. */
 async function hangingUp({ port }: Server): Promise<Answer[]> {
   const left = new AbortController()
   const asked = fetch(`http://127.0.0.1:${port}/login`, { signal: left.signal })

@@ -4,13 +4,15 @@ const undos: Undo[] = []
 let last = Promise.resolve()
 let interrupted = false
 
-/** Keeps what is to be done when a fault has been tried: a process to end, a folder to remove, a disk to unmount. */
+/** Notes something to undo when a fault has been tried: a process to end, a folder to remove, a disk to unmount. */
 export function whenOver(undo: Undo): void {
   undos.push(undo)
   if (interrupted) void over()
 }
 
-/** Undoes all of it, the last first, one after the other. What cannot be undone is told, and keeps nothing else. */
+/**
+ * Undoes all that was noted, one after the other, the last first. A failure is printed, and the rest is undone still.
+ */
 export function over(): Promise<void> {
   return (last = last.then(undoAll))
 }
@@ -25,13 +27,13 @@ async function undoAll(): Promise<void> {
   }
 }
 
-/** The same for good: what a fault still begins is undone at once. */
+/** Undoes all, and from then on at once whatever a fault still notes: for an interrupt. */
 export function overForGood(): Promise<void> {
   interrupted = true
   return over()
 }
 
-/** Whether what is measured from here on says nothing. */
+/** Whether the run was interrupted, so that what is measured from then on means nothing. */
 export function isInterrupted(): boolean {
   return interrupted
 }

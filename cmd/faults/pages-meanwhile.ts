@@ -4,7 +4,7 @@ import { Visitor } from './client.ts'
 import type { Server } from './servers.ts'
 
 /**
- * Asks for pages, one after the other, by one who is logged in and over new connections too, and returns how many
+ * Asks for pages one after the other, as a logged-in user, and also over new connections, and returns how many
  * milliseconds each took.
  */
 export async function askOn(server: Server, isOver: () => boolean): Promise<number[]> {

@@ -6,7 +6,10 @@ import { damageOf } from './damage.ts'
 import { start } from './servers.ts'
 import type { Made } from './writes.ts'
 
-/** Starts a server on what is left, and tells what was acknowledged and is missing, and what is there by half. */
+/**
+ * Starts a server on what is left, and lists acknowledged writes that are missing, and writes of which only a part is
+ * there.
+ */
 export async function readBack(folder: string, made: Made): Promise<readonly string[]> {
   const server = await start({ folder, settings: { QUEUE_WORKERS: '0' } })
   await server.stop()
@@ -37,7 +40,7 @@ async function missingOf(db: Database, made: Made): Promise<string[]> {
   ]
 }
 
-/** What is written together: an account with its login and the job of its mail, a token with its notice. */
+/** Rows that lack what is written with them: an account its login and the job of its mail, a token its notice. */
 async function halves(db: Database): Promise<string[]> {
   const accounts = await db.all<{ email: string; logins: number; mails: number }>`
     SELECT email,

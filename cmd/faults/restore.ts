@@ -11,10 +11,10 @@ import { need } from './tools.ts'
 
 const users = { old: 2, new: 5000 }
 
-// Those that give a file its name, whatever each platform calls them.
+// System calls that give a file its name; their exact names differ between platforms.
 const naming = '/^(rename|link)'
 
-/** kill -9 as a restore makes its n-th call to the disk, for calls that are spread over all of them and each of the last. */
+/** kill -9 as a restore makes its n-th call to the disk, for points spread over all calls, and for each of the last. */
 export async function restore({ quick }: Extent): Promise<readonly Tried[]> {
   const strace = need('strace')
   const { archive, place } = await prepared()
@@ -45,7 +45,7 @@ export async function restore({ quick }: Extent): Promise<readonly Tried[]> {
   ]
 }
 
-/** A backup, and what makes a folder with another database in it. */
+/** A backup, and a function that makes a folder with another database in it. */
 async function prepared(): Promise<{ archive: string; place: () => string }> {
   const { folder } = await filled(users.new)
   const { code, stderr } = await run(['backup', 'app.tar'], { folder })
@@ -74,7 +74,7 @@ async function stateOf(folder: string): Promise<'old' | 'new' | 'between'> {
   return isOf(users.new) ? 'new' : 'between'
 }
 
-/** Nothing is there but the database and those that were kept. */
+/** Whether the folder has only the database, and the earlier ones that restores kept. */
 function isTidy(folder: string): boolean {
   return readdirSync(folder).every((name) => /^app\.db(\.before-restore-\w+)?$/.test(name))
 }

@@ -19,13 +19,13 @@ export interface Place {
   readonly folder?: string
   readonly settings?: Settings
   /**
-   * The program it is started through, by its path, and that one's arguments. It has to become the executable, as
-   * `prlimit` does and `strace -D`: signals are for the process that was started.
+   * A program that starts the executable, by its path, and its arguments. The process that is started has to become the
+   * executable, as with `prlimit` and `strace -D`, since signals are sent to that process.
    */
   readonly through?: readonly string[]
   /** Ends a command as a power cut does. */
   readonly killed?: AbortSignal
-  /** Told which process a command is. */
+  /** Called with the process ID of a command. */
   readonly started?: (pid: number) => void
   /** The path of another build than the one that is tried. */
   readonly executable?: string
@@ -52,22 +52,24 @@ export interface Server {
   readonly database: string
   /** Milliseconds from before it was started to its first 200 of `/up`. */
   readonly readyAfter: number
-  /** The last thousand of its log. */
+  /** The last thousand lines of its log. */
   readonly lines: readonly Line[]
   readonly ended: Promise<Ended>
   signal(name: NodeJS.Signals): void
-  /** Resolves with the first line of this message, which may be there already. Rejects when it ends without one. */
+  /**
+   * Resolves with the first line of this message, which may be there already. Rejects if the server ends without it.
+   */
   says(message: string): Promise<Line>
-  /** Ends it as a power cut does, with what it was started through. */
+  /** Kills the server at once, with the program that it was started through. */
   kill(): Promise<Ended>
-  /** Ends it as an operator does; with a signal, so without an exit code, where it hangs. */
+  /** Stops the server as an operator does. If it hangs it is killed, and has no exit code. */
   stop(): Promise<Ended>
 }
 
 // Milliseconds, and far more than it may take.
 const longestStop = 60_000
 
-/** Starts the server, and resolves once it answers. Throws with what it said if it ends before. */
+/** Starts the server, and resolves once it answers. Throws with its output if it ends before. */
 export async function start(place: Place = {}): Promise<Server> {
   const folder = place.folder ?? newFolder()
   const settings = { ...usual, DB_PATH: join(folder, 'app.db'), ...place.settings }
@@ -129,7 +131,7 @@ const usual = {
   APP_URL: 'http://localhost:3000',
   PORT: '0',
   LOG_FORMAT: 'json',
-  // So that what is asked can come from many addresses: each has its own throttles.
+  // So that requests can come from many addresses, each of which has throttles of its own.
   TRUSTED_PROXIES: 'loopback',
 }
 
@@ -139,7 +141,7 @@ function begin(words: readonly string[], { folder, settings, through = [] }: Pla
     cwd: folder,
     env: { PATH: '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, which ends as one with what it was started through.
+    // In a process group of its own, which can be killed with the program that it was started through.
     detached: true,
   })
   whenOver(async () => {
@@ -153,7 +155,7 @@ function begin(words: readonly string[], { folder, settings, through = [] }: Pla
 
 let copied: string | undefined
 
-/** A copy, so that a build meanwhile changes nothing. */
+/** The path of a copy of the executable, so that a build meanwhile changes nothing. */
 function executable(): string {
   if (copied !== undefined) return copied
   const copy = join(newFolder(), appName)
@@ -170,7 +172,7 @@ async function ending(child: ChildProcess, most = mostSaid): Promise<Ended> {
   return { code, signal, stdout: stdout(), stderr: stderr() }
 }
 
-/** The last of what comes out of a process. */
+/** Collects the last characters of a process's output. */
 function saidOn(stream: Readable | null, most: number): () => string {
   let said = ''
   stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-most)))
@@ -229,6 +231,6 @@ function kill(child: ChildProcess, ended: Promise<Ended>): Promise<Ended> {
 }
 
 function endGroup(child: ChildProcess): void {
-  // Its number may be another's by now.
+  // Not if it has ended: its process ID may be another process's by now.
   if (!isOver(child) && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
 }

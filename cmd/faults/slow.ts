@@ -10,7 +10,7 @@ const slowHeads = 500
 const slowBodies = 300
 const longestHead = 10_000
 const longestBody = 30_000
-// The server looks every so often, and so many take it a moment.
+// The server looks for slow clients only now and then, and needs a moment for so many.
 const slack = 1500
 // Milliseconds that a page may take meanwhile.
 const longestPage = 500

@@ -14,7 +14,7 @@ import { until } from './until.ts'
 const badnesses = ['dead', 'hanging', 'hanging at the end', 'slow', '4xx', '5xx'] as const
 const longestSend = 70_000
 const longestStart = 2000
-// Each mail to another user: the same one is mailed once a minute.
+// Each mail goes to another user, since a user is mailed only once a minute.
 const mails = 20
 const reader = mails + 1
 const photographers = [mails + 2, mails + 3, mails + 4]
@@ -48,7 +48,7 @@ interface Beside {
   readonly visitor: Visitor
   /** How many milliseconds each page took. */
   readonly pages: number[]
-  /** When the first mail was. */
+  /** When the first mail was asked for. */
   asked: number
 }
 
@@ -84,7 +84,7 @@ async function begin(badness: Badness): Promise<Beside> {
   return { badness, mail, server, visitor, pages: [], asked: 0 }
 }
 
-/** So many that every worker which may be at one is. */
+/** Asks for so many mails that every worker that may run mails has one. */
 async function askForMails(beside: Beside): Promise<void> {
   beside.asked = performance.now()
   for (let user = 1; user <= mails; user++) {
@@ -94,7 +94,7 @@ async function askForMails(beside: Beside): Promise<void> {
   }
 }
 
-/** How many milliseconds it takes until the file of a photo that was removed is gone, which a job sees to. */
+/** How many milliseconds it takes until a job has deleted the file of a removed photo. */
 async function otherJobs({ server }: Beside): Promise<number[]> {
   const took: number[] = []
   for (const user of photographers) {
@@ -119,7 +119,7 @@ function photosIn({ folder }: Server): number {
 
 const paths = ['/dashboard', '/settings/profile', '/settings/security', '/notifications']
 
-/** Asks each by turns, so that whatever else the machine does meets all of them, until both are so. */
+/** Asks the servers in turns, so that other load of the machine affects all alike, until both conditions hold. */
 async function askForPages(
   all: readonly Beside[],
   rounds: number,
@@ -128,7 +128,7 @@ async function askForPages(
   for (let round = 0; round < rounds || !isOver(); round++) {
     const path = paths[round % paths.length] ?? '/'
     for (let n = 0; n < all.length; n++) {
-      // Another one first each time.
+      // Each round begins with another server.
       const beside = all[(n + round) % all.length]
       if (!beside) continue
       const began = performance.now()

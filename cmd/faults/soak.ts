@@ -11,12 +11,12 @@ import { start } from './servers.ts'
 const tokens = mixedUsers
 const span = 10 * 60_000
 const mostGrowth = 2_000_000
-// Of a time that is shorter than that: the process still warms, so it tells of what leaks with every request only.
+// For a run that is shorter than that: the process still warms up, so only what leaks with every request is noticed.
 const mostWarming = 5_000_000
 
 /**
- * Mixed load for as long as is asked, of which the first third warms up, or a quarter of an hour where that is more, but no
- * more than half.
+ * Mixed load for as long as is asked. The warm-up takes the first third, or a quarter of an hour if that is more, but
+ * then no more than half of the time.
  */
 export async function soak({ minutes }: Extent): Promise<readonly Tried[]> {
   const { folder, database } = await filled(mixedUsers)
@@ -27,7 +27,7 @@ export async function soak({ minutes }: Extent): Promise<readonly Tried[]> {
   const read: Reading[] = []
   const began = performance.now()
   const whole = minutes * 60_000
-  // Sixty readings, but not so close that the collections are the load.
+  // Sixty readings, but far enough apart that the garbage collections are not most of the load.
   const between = Math.max(5000, whole / 60)
   while (performance.now() - began < whole) {
     await pause(between)
@@ -53,7 +53,7 @@ interface Told {
 
 function told(all: readonly Reading[], { minutes, asked, failed, code }: Told): Tried {
   const whole = minutes * 60_000
-  // So long the allocator's arenas of the threads fill; of a short run it is the half.
+  // For about a quarter of an hour the allocator's arenas of the threads still fill.
   const warmUp = Math.max(whole / 3, Math.min(15 * 60_000, whole / 2))
   const warm = all.filter(({ at }) => at >= warmUp)
   const measured = (warm.at(-1)?.at ?? 0) - (warm[0]?.at ?? 0)
@@ -73,7 +73,7 @@ function told(all: readonly Reading[], { minutes, asked, failed, code }: Told): 
   }
 }
 
-/** Of the line that lies closest, in ten minutes, or from the first reading to the last of a shorter time. */
+/** The growth by linear regression, in ten minutes, or from the first reading to the last if that is shorter. */
 function growth(readings: readonly Reading[], valueOf: (reading: Reading) => number): number {
   const mean = (of: (reading: Reading) => number) =>
     readings.reduce((sum, reading) => sum + of(reading), 0) / readings.length

@@ -35,7 +35,7 @@ export async function starts({ quick }: Extent): Promise<readonly Tried[]> {
   ]
 }
 
-/** How many are noted down. One that ran twice would have failed: its tables are there. */
+/** How many migrations are on record. Running one twice would have failed, since its tables are there. */
 async function migrationsRun(path: string): Promise<number> {
   const db = await openDatabase({ file: path })
   const row = await db.first<{ ran: number }>`SELECT count(*) AS ran FROM migrations`

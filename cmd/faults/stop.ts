@@ -12,7 +12,7 @@ import { until } from './until.ts'
 const users = 50
 const streamsOfUser = 10
 const longestStop = 12_000
-// Milliseconds that a mail takes which is to be finished, and one that hangs.
+// Milliseconds that a mail takes: one that is to be finished, and one that hangs.
 const slowMail = 3000
 const hangingMail = 60_000
 
@@ -54,7 +54,7 @@ interface Seen {
   readonly code: number | null
   readonly took: number
   readonly answered: number
-  /** Requests of those that ask on and on, which came without an answer. */
+  /** Requests of the visitors that keep asking, which got no answer. */
   readonly cut: number
   readonly streams: number
   /** Mails that are done, and jobs that wait for the next start. */
@@ -72,7 +72,7 @@ async function stoppedOnce(slowness: number): Promise<Seen> {
   const regulars = Array.from({ length: 16 }, () => new Visitor(server))
   await Promise.all(regulars.map((visitor) => visitor.get('/login')))
   const logins = Array.from({ length: 25 }, (_, n) => logIn(server, 1 + n))
-  // Their hashes have begun when the first is done.
+  // Once the first login is done, the hashes of the others have begun.
   await Promise.race(logins)
   const rolling = regulars.map(askOn)
   const began = performance.now()
@@ -147,7 +147,7 @@ async function endForm(form: Connection): Promise<number> {
   return statusOf(await answer)
 }
 
-/** The same for a login, which has its hash checked. */
+/** Logs in, which checks a hash; the status of the answer, 0 when it was cut off. */
 async function logIn(server: Server, user: number): Promise<number> {
   const visitor = new Visitor(server)
   try {
@@ -160,12 +160,12 @@ async function logIn(server: Server, user: number): Promise<number> {
   }
 }
 
-/** Asks over one connection that is kept, each time it has its answer, and tells in the end whether one was cut. */
+/** Keeps asking over one connection until the server is gone, and returns whether a request was cut off. */
 async function askOn(visitor: Visitor): Promise<boolean> {
   try {
     for (;;) await visitor.get('/login')
   } catch (error) {
-    // Turned away is not cut: another server behind the same door would take it.
+    // A refused connection is not a request cut off: behind a proxy another server would get it.
     return !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
   } finally {
     visitor.leave()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
-/** What a fault is brought about with: where it lies, and the package of Debian's that brings it. */
+/** The tools that faults need: where each lies, and its Debian package. */
 // oxfmt-ignore
 const tools = {
   strace:  { file: '/usr/bin/strace',  package: 'strace' },
@@ -13,7 +13,7 @@ const tools = {
 
 export type Tool = keyof typeof tools
 
-/** A tool that is not there and could not be installed: what needs it was not tried. */
+/** A tool is missing, and could not be installed: faults that need it are not tried. */
 export class ToolMissing extends Error {
   override readonly name = 'ToolMissing'
 }
@@ -32,7 +32,7 @@ function pathOf(file: string): string | undefined {
   return globSync(file)[0]
 }
 
-/** Nobody but root can; without a network, or where there is no apt-get, it stays missing. */
+/** Tries to install a package: only root can, and not without a network or apt-get. */
 function install(name: string): void {
   if (process.getuid?.() !== 0) return
   console.error(`Installing ${name} …`)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks again and again until it is so, and returns how many milliseconds that took; Infinity when it never was. */
+/** Waits until a condition holds, and returns how many milliseconds that took; Infinity when it took too long. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   longest: number,

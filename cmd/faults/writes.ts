@@ -3,12 +3,12 @@ import { upload } from './changes.ts'
 import { type Answer, Visitor } from './client.ts'
 import type { Server } from './servers.ts'
 
-/** What was acknowledged. */
+/** The writes that were acknowledged. */
 export interface Made {
   readonly count: number
-  /** Of the accounts that were made. */
+  /** The emails of the accounts that were made. */
   readonly emails: readonly string[]
-  /** Of those that a reset was asked for. */
+  /** The emails for which a reset was asked. */
   readonly asked: readonly string[]
   /** The last name of the user who renames themself: a number. */
   readonly name: number
@@ -81,7 +81,7 @@ async function changeSelf(user: Visitor, times: readonly number[], made: Changin
   made.photo = await leadsTo(profile, () => upload(user))
 }
 
-/** A form that is sent back leads elsewhere. */
+/** Whether the answer leads to this path: a form with errors is sent back to its own. */
 async function leadsTo(path: string, ask: () => Promise<Answer>): Promise<boolean> {
   return isAnswered(async () => {
     const { status, headers } = await ask()

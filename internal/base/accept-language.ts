@@ -1,5 +1,5 @@
 import { withoutSpace } from './optional-space.ts'
-// Bytes and ranges. Browsers send some fifty and ten.
+// Bytes and ranges that are read at most. Browsers send about fifty bytes and ten ranges.
 const longest = 1000
 const most = 20
 
@@ -22,7 +22,7 @@ export function languageAsked<Offered extends string>(
 
 interface Range {
   readonly tag: string
-  /** 0 to 1; 0 is none of it. */
+  /** 0 to 1; 0 refuses the language. */
   readonly weight: number
 }
 

@@ -4,8 +4,8 @@ import { withoutSpace } from './optional-space.ts'
 
 /**
  * Tells the client's address (security rule 7): the peer's, or behind trusted proxies the last address of
- * X-Forwarded-For that no trusted proxy has. `trustedProxies` are as `isTrustable` takes them; `untrusted` hears of each
- * peer that forwards an address and is none of them.
+ * X-Forwarded-For that no trusted proxy has. `trustedProxies` are as `isTrustable` takes them; `untrusted` is called
+ * with each peer that sends X-Forwarded-For and is no trusted proxy.
  */
 export function makeAddress(
   trustedProxies: readonly string[],
@@ -20,7 +20,7 @@ export function makeAddress(
     if (!isTrusted(address)) untrusted(address)
     const hops = forwardedFor.split(',')
     while (isTrusted(address)) {
-      // A proxy that tells no address, or none that can be read, is the last one known.
+      // A proxy that forwards no address, or none that can be read, is itself the last address known.
       const hop = plainAddress(withoutSpace(hops.pop() ?? ''))
       if (!hop) break
       address = hop
@@ -33,7 +33,7 @@ export function makeAddress(
 export function throttleAddress(address: string): string {
   const whole = fold(address)
   if (!whole?.includes(':')) return whole ?? address
-  // The last 32 bits may be written as IPv4; they are not counted by.
+  // The last 32 bits may be written as IPv4; any will do, since they lie outside the /64.
   const [head = '', tail] = whole.replace(/[\d.]+\.\d+$/, '0:0').split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
@@ -43,7 +43,7 @@ export function throttleAddress(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** Whether a proxy may be named so: an address, a CIDR range, `loopback` or `private`. */
+/** Whether TRUSTED_PROXIES may name a proxy so: an address, a CIDR range, `loopback` or `private`. */
 export function isTrustable(proxy: string): boolean {
   return words.has(proxy) || readRange(proxy) !== undefined
 }
@@ -76,7 +76,7 @@ function readRange(text: string): { address: string; bits: number } | undefined 
   const bits = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : most + 1
   if (bits > most) return undefined
   if (!isFolded) return { address, bits }
-  // Of a range of mapped addresses only what lies inside the 96 bits of the mapping can be told as IPv4.
+  // A range of IPv4-mapped addresses is one of IPv4 only if its prefix covers the 96 bits of the mapping.
   return bits < 96 ? undefined : { address, bits: bits - 96 }
 }
 

@@ -3,8 +3,8 @@ import { longestEmail } from '../../web/contract/limits.ts'
 import { storable } from './storable.ts'
 
 /**
- * What an email is unique, looked up and throttled by (security rule 13). Mail never goes there. A text that is longer than
- * any email is its own: putting 64 KiB of accents in order takes a second, in which nobody else is answered.
+ * The key by which an email is unique, looked up and throttled (security rule 13); mail is never sent to it. A text
+ * longer than any email is its own key: normalising 64 KiB of accents takes a second, in which nobody is answered.
  */
 export function emailKey(email: string): string {
   const text = storable(email)
@@ -12,7 +12,7 @@ export function emailKey(email: string): string {
   const at = text.lastIndexOf('@') + 1
   const local = foldCase(text.slice(0, at))
   const domain = text.slice(at)
-  // Some browsers send a domain in ASCII, whichever way it was typed (UTS 46): it is the same one.
+  // Some browsers send a domain in ASCII, whichever way it was typed (UTS 46): it is the same domain.
   const ascii = at > 0 && /[^\0-\x7f]/.test(domain) ? domainToASCII(domain) : ''
   return local + (ascii || foldCase(domain))
 }
@@ -29,11 +29,11 @@ export function emailWritten(email: string): string {
   return isSame ? text.slice(0, at) + written : text
 }
 
-/** A text in the one spelling of all that differ in case, or in the way accents are written. */
+/** One spelling for all texts that differ only in case, or in the way accents are written. */
 export function foldCase(text: string): string {
   // Lower-casing can take letters apart (`İ`), so they are put together again.
   const lower = text.normalize('NFC').toLowerCase().normalize('NFC')
-  // The capital of both is the same; which of them `toLowerCase` makes of it depends on what comes after.
+  // Both have the same capital: which of them `toLowerCase` makes of it depends on what comes after.
   return lower.replaceAll('ς', 'σ')
 }
 
@@ -48,8 +48,8 @@ export function judgeEmail(text: string): 'email' | 'emailLong' | undefined {
 }
 
 function isLocalPart(text: string): boolean {
-  // Letters, marks and digits of any script; of ASCII also what RFC 5322 lets stand without quotes. Not outside of the
-  // function: a start would read the tables of all scripts.
+  // Letters, marks and digits of any script; of ASCII also what RFC 5322 lets stand without quotes. Made inside the
+  // function: outside of it, each start would read the tables of all scripts.
   const localPart =
     /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
   // An encoded word (RFC 2047) would be read as another address by some mail programs.

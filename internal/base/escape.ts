@@ -13,11 +13,11 @@ export function escapeControls(text: string): string {
 }
 
 const unusual = /[^\x20-\x7e]/
-// Between letters of scripts that are written with them the two joiners stay, and in emoji: names cannot be read without.
+// The two joiners stay between characters beyond ASCII: names in some scripts cannot be read without them, nor emoji.
 const hidden =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}|(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])/gu
 
-/** Writes the characters that mean something in HTML, in a text or in quotes, as what stands for them. */
+/** Escapes the characters that mean something in HTML, for a text or an attribute in quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
 }

@@ -1,6 +1,6 @@
-/** What a look at one thing found. */
+/** What one check found. */
 export interface Finding {
-  /** `warn` keeps nothing from working now; `fail` does, or will lose something. */
+  /** `warn`: all works now; `fail`: something does not work, or will be lost. */
   readonly state: 'ok' | 'warn' | 'fail'
   /** What was looked at, in a word or two. */
   readonly check: string

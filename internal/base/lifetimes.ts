@@ -4,20 +4,20 @@ import { day, hour, minute } from './time-units.ts'
 /** How long things hold, in milliseconds (spec: Limits). */
 // oxfmt-ignore
 export const lifetimes = {
-  /** Without a visit, as is that of one that is remembered. */
+  /** Since the last visit, as is that of a remembered login. */
   login:             2 * hour,
   rememberedLogin:  rememberedDays * day,
   confirmation:      3 * hour,
   waitingLogin:     10 * minute,
-  /** What somebody typed as their login was over. */
+  /** What somebody had typed when their login ended. */
   draft:             2 * hour,
   passkeyChallenge:  5 * minute,
   reset:                 hour,
   verification:          day,
   registration:          day,
-  /** In which the same form comes once more by a double click. */
+  /** How long the same form sent once more counts as a double click. */
   sentTwice:            minute,
-  /** What came of a press, for a browser or a person that had no answer. */
+  /** The outcome of a press, for a browser or a person that had no answer. */
   press:           2 * minute,
   /** What a page says of a mail that a guest asked for; no shorter than the throttle `mails`. */
   mailAsked:            minute,
@@ -28,12 +28,12 @@ export const lifetimes = {
   notification: notificationDays * day,
   /** A job that failed for good. */
   failedJob:        31 * day,
-  /** What open pages are told by. */
+  /** An event that tells open pages of a change. */
   event:                minute,
   languageChoice:  365 * day,
 } as const
 
-/** How often at most, in milliseconds: every request would write otherwise. */
+/** The least milliseconds between two writes of the same note: otherwise every request would write. */
 export const noteEvery = {
   /** That a login was seen, which restarts its span. */
   visit: minute,
@@ -54,7 +54,7 @@ export function holds(at: Date | number, lifetime: number, now: Date): boolean {
   return age >= -tolerance && age < lifetime
 }
 
-/** Nothing that has this lifetime ends later: what seems to is dated ahead, and does not count either. */
+/** The latest end that something of this lifetime can have. A later one is dated ahead, and does not count. */
 export function latestEnd(lifetime: number, now: Date): Date {
   return new Date(now.getTime() + lifetime + tolerance)
 }

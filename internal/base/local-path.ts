@@ -1,6 +1,6 @@
 /**
  * A path of this site, with its query, as a place to go to (security rule 8): the target, normalised, or undefined
- * when a browser might be led elsewhere by it. Beside our own routes' letters its path may hold no others.
+ * when it might lead a browser to another site. The path may have only the characters that our own routes have.
  */
 export function localPath(target: string): string | undefined {
   if (!isLocal(target)) return undefined
@@ -19,8 +19,8 @@ export function refererPath(referer: string | undefined, origin: string): string
 
 const base = 'http://localhost'
 
-// One slash, then what `pathOf` can write; no slash, backslash or control character in disguise. Any visible ASCII
-// but a backslash may follow in query and fragment.
+// One slash, then what `pathOf` can write; no percent-encoded slash, backslash or control character. Query and fragment
+// may have any visible ASCII but a backslash.
 const local =
   /^\/(?!\/)(?:[A-Za-z0-9\-._~!*'()/]|%(?!2f|5c|[01][0-9a-f]|7f)[0-9a-f]{2})*(?:[?#](?:(?!\\)[!-~])*)?$/i
 

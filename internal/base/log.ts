@@ -10,7 +10,7 @@ export type Facts = Readonly<Record<string, unknown>>
 export type Log = Readonly<Record<LogLevel, (message: string, facts?: Facts) => void>>
 
 export interface LogOptions {
-  /** What is below it is left out. */
+  /** Lines of a lower level are left out. */
   readonly level: LogLevel
   /** In text the stacks of errors stand below their line, indented: no line of the log begins with a space. */
   readonly format: 'text' | 'json'
@@ -69,7 +69,7 @@ function jsonLine(head: Head, facts: readonly [string, Json][]): string {
   return `${line}}`
 }
 
-/** A value as JSON; most text is plain, and JSON as it is in quotes. */
+/** A value as JSON. Most text is plain, so that quotes around it are enough. */
 function written(value: Json): string {
   if (typeof value === 'number') return `${value}`
   if (typeof value === 'string' && plain.test(value)) return `"${value}"`

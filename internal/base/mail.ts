@@ -8,7 +8,7 @@ export interface Mailbox {
 
 export interface Attachment {
   readonly name: string
-  /** `text/csv`, with parameters or without. Absent: told by the first bytes. */
+  /** `text/csv`, with parameters or without. If absent, the first bytes decide (`sniffType`). */
   readonly type?: string
   readonly content: Uint8Array
 }
@@ -19,7 +19,7 @@ export interface Message {
   readonly from?: Mailbox
   readonly to: readonly Mailbox[]
   readonly cc?: readonly Mailbox[]
-  /** Gets the mail, and stands in no header of it. */
+  /** They get the mail, and stand in no header of it. */
   readonly bcc?: readonly Mailbox[]
   readonly replyTo?: readonly Mailbox[]
   readonly subject: string
@@ -34,13 +34,13 @@ export interface Message {
 
 export interface Mailer {
   /**
-   * Resolves when the mail was handed over. Throws when it cannot be sent as it is, was not taken, or `signal` came
+   * Resolves when the mail was handed over. Throws when it cannot be sent as it is, was not taken, or `signal` aborted
    * first. No mailer takes longer than a minute.
    */
   send(message: Message, signal?: AbortSignal): Promise<void>
 }
 
-/** A mailer whose mails come from somebody, if they do not say from whom. */
+/** A mailer that puts `sender` as From into mails that have none. */
 export function withSender(mailer: Mailer, sender: Mailbox | undefined): Mailer {
   const from = (message: Message) => message.from ?? sender
   return {
@@ -48,7 +48,7 @@ export function withSender(mailer: Mailer, sender: Mailbox | undefined): Mailer 
   }
 }
 
-/** Throws what is wrong with a message, before anything of it is written: what writes it would bend it into shape. */
+/** Throws what is wrong with a message. Called before it is composed: nodemailer would change it without a word. */
 export function judgeMessage(message: Message): void {
   const { from, to, cc = [], bcc = [], replyTo = [], unsubscribe } = message
   if (to.length + cc.length + bcc.length === 0) throw new Error('The mail has no recipient.')
@@ -84,13 +84,13 @@ function judgeMailbox({ address, name = '' }: Mailbox): void {
 /** RFC 5322, 2.2: printable ASCII without the colon. */
 const headerName = /^[!-9;-~]{1,76}$/
 
-/** What the fields of a message write, and what only mail servers do. */
+/** Headers that the fields of a message write, and those that only mail servers write. */
 const ownHeaders =
   /^(?:from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|return-path|received|list-unsubscribe(?:-post)?|(?:content|resent)-.*)$/i
 
-/** Characters. A line of a mail has at most 998 (RFC 5322, 2.1.1), and nothing here says where it may be broken. */
+/** Characters. A line of a mail has at most 998 (RFC 5322, 2.1.1), and a value may have no place to break it at. */
 const longestValue = 900
-/** In a subject spaces say so, and letters beyond ASCII are written in pieces. */
+/** A subject is broken at its spaces, and letters beyond ASCII are encoded in pieces. */
 const unbroken = new RegExp(`[!-~]{${longestValue + 1}}`)
 
 function judgeHeader(name: string, value: string): void {
@@ -101,7 +101,7 @@ function judgeHeader(name: string, value: string): void {
     throw new Error(`The header ${name} has a line break or control character: ${quoted(value)}`)
 }
 
-/** RFC 2045, 5.1, and neither of the two kinds that base64 may not carry (6.4). */
+/** RFC 2045, 5.1, without `multipart` and `message`, which may not be encoded in base64 (6.4). */
 const contentType =
   /^(?!multipart\/|message\/)[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:; ?[\w-]+=(?:[\w!#$&^.+-]+|"[ !#-[\]-~]*"))*$/i
 
@@ -113,7 +113,7 @@ function judgeAttachment({ name, type }: Attachment): void {
 }
 
 function isHttps(link: string): boolean {
-  // Nothing that would end the brackets the header has around it, or break its line.
+  // No `<` or `>`, which would end the brackets around the link in the header, and nothing that would break its line.
   return /^https:\/\/[!-;=?-~]+$/.test(link) && link.length <= longestValue && URL.canParse(link)
 }
 

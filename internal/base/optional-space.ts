@@ -1,8 +1,8 @@
 const [tab, space] = [0x09, 0x20]
 
 /**
- * A part of a header without the spaces and tabs around it (RFC 9110, 5.6.3: OWS). `trim()` leaves out more: the byte A0 too,
- * by which a name is another one to whoever wrote the header. In steps, as a pattern takes quadratic time on many spaces.
+ * A part of a header without the spaces and tabs around it (RFC 9110, 5.6.3: OWS). `trim()` would remove more, such as
+ * the byte A0, which to whoever wrote the header is part of a name. A pattern takes quadratic time on many spaces.
  */
 export function withoutSpace(part: string): string {
   let [start, end] = [0, part.length]

@@ -14,7 +14,7 @@ interface Rows<Row> {
   readonly total: number
   /** How many a page has. */
   readonly most: number
-  /** From one end of the list, and from the other. */
+  /** `list` reads from the start of the list; `listBack` from its end, in reverse order. */
   list(part: { skip: number; most: number }): Promise<readonly Row[]>
   listBack(part: { skip: number; most: number }): Promise<readonly Row[]>
 }
@@ -25,8 +25,8 @@ export function pagesOf({ total, most }: Pick<Rows<unknown>, 'total' | 'most'>):
 }
 
 /**
- * The page that is asked for; in place of one beyond the last, the last. It is read from the nearer end, since each row that
- * is skipped is walked past: the last of 500 pages is there 1.6 times as fast.
+ * The page that is asked for, or the last one if there are fewer. Read from the nearer end, since the database walks
+ * past each row that is skipped: the last of 500 pages comes 1.6 times as fast.
  */
 export async function pageOf<Row>(asked: number, rows: Rows<Row>): Promise<Paged<Row>> {
   const { total, most } = rows

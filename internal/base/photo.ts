@@ -12,17 +12,17 @@ export const photoTypes = {
 
 export type PhotoExtension = keyof typeof photoTypes
 
-/** Whether a text from outside could be the key of a photo's file, `photos/<id>.png`. */
+/** Whether a text from outside has the form of a key of a photo's file, `photos/<id>.png`. */
 export function isPhotoKey(text: string): boolean {
   return /^photos\/[a-z2-7]{26}\.(?:png|jpg|webp)$/.test(text)
 }
 
-/** The Content-Disposition of a photo: shown where it is opened, and saved by a name that tells no key. */
+/** The Content-Disposition of a photo: the browser shows it, and saves it by a name that does not tell its key. */
 export function photoDisposition(key: string): string {
   return `inline; filename="photo${extname(key)}"`
 }
 
-/** Which of them bytes are, told by the first twelve (spec: Settings), or undefined: none of them. */
+/** The type of a photo, by its first twelve bytes (spec: Settings); undefined for anything else. */
 export function extensionOf(content: Uint8Array): PhotoExtension | undefined {
   const first = Buffer.from(content.subarray(0, 12)).toString('latin1')
   if (first.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
@@ -35,13 +35,13 @@ export function isPhotoOf(key: string, content: Uint8Array): boolean {
   return extname(key) === `.${extensionOf(content)}`
 }
 
-/** Whether its header tells of more pixels a side than `widestPhoto` (security rule 16). */
+/** Whether the header of a photo states more pixels a side than `widestPhoto` (security rule 16). */
 export function isTooWide(content: Uint8Array): boolean {
   const told = imageDimensionsFromData(headerOf(content))
   return told !== undefined && Math.max(told.width, told.height) > widestPhoto
 }
 
-// What reads it copies what it is given, and goes through what is no picture far more slowly than it is found here.
+// Only the header: the library copies what it is given, and finds the frame of a JPEG far more slowly than `frameOf`.
 function headerOf(content: Uint8Array): Uint8Array {
   if (extensionOf(content) !== 'jpg') return content.subarray(0, 64)
   const frame = frameOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength))

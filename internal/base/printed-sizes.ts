@@ -7,7 +7,7 @@ export function sizeOf(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
 }
 
-/** `1 photo`, `1,000 photos`; `many` where more than one is not said with an s, or does what one does. */
+/** `1 photo`, `1,000 photos`; `many` where more than an s differs: `1 photo is`, `2 photos are`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

@@ -10,7 +10,7 @@ export function qrCode(text: string): QrCode {
   return { size, paper: `M0 0h${size}v${size}H0z`, bars: bars(data) }
 }
 
-/** A QR code as SVG: black on white in either appearance, without a size. What it is to a screen reader is for the page to say. */
+/** A QR code as SVG, black on white in either appearance, without a size. The page describes it for screen readers. */
 export function qrSvg({ size, paper, bars }: QrCode): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +

@@ -1,7 +1,7 @@
-/** Tells those who listen that there may be something to do. */
+/** Tells listeners in this process that there may be something to do. */
 export interface Signal {
   send(): void
-  /** Calls `heard` each time it is sent, until what it returns is called. */
+  /** Calls `heard` each time the signal is sent, until the function that it returns is called. */
   listen(heard: () => void): () => void
 }
 

@@ -7,7 +7,10 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json }
 
-/** Any value as JSON can hold it, six deep. An Error keeps name, message, code, stack, causes and parts. */
+/**
+ * Any value as JSON, six levels deep. An Error keeps name, message, code, stack and cause, an AggregateError its
+ * errors.
+ */
 export function toJson(value: unknown, depth = 6): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)

@@ -1,6 +1,6 @@
 /**
- * A code without the spaces, dashes and dots that people set its groups apart by, the full stop of the sentence that it was
- * copied from, and the marks that a copy brings along unseen.
+ * A code without spaces and punctuation, by which people separate its groups or which was copied along, and without
+ * invisible characters that were copied along.
  */
 export function withoutSeparators(code: string): string {
   return code.replace(/[\s\p{P}\p{Cf}]/gu, '')

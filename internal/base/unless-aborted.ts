@@ -1,4 +1,4 @@
-/** What comes of the work, unless the signal comes first: then its reason is thrown, and what hangs is left to itself. */
+/** The result of the work. If the signal aborts first, its reason is thrown, and the work is not waited for. */
 export async function unlessAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,

@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The photos that come at once in this process, each of which takes as much memory as one may have. */
+/** Limits the photos that this process receives at once: each takes as much memory as the largest photo allowed. */
 export interface Uploads {
-  /** Takes a place for a photo of this user until `leave` is called; undefined when too many come, in all or of the user. */
+  /**
+   * Takes a place for a photo of this user, and returns what frees it; undefined: too many come, in all or of the user.
+   */
   enter(userId: number): (() => void) | undefined
-  /** Runs what holds up everybody else, first come, first served, each with a turn of the event loop to itself. */
+  /** Runs work that blocks the event loop: in order, and one piece a turn, so that others are served in between. */
   inTurn<Result>(work: () => Result): Promise<Result>
 }
 
-// A person whose line breaks off tries again before the server knows that it did.
+// More than one: a person whose connection broke tries again before the server knows that it broke.
 const mostOfUser = 4
-// With all else that runs beside them they fit into the memory that README.md asks for.
+// So many photos, beside all else that runs, fit into the memory that README.md asks for.
 const mostInAll = 32
 
 export function makeUploads(): Uploads {
@@ -26,7 +28,7 @@ export function makeUploads(): Uploads {
     },
     inTurn(work) {
       const run = last.then(() => nextTurn()).then(work)
-      // Without its result, which may be a whole photo.
+      // Without the result of the work: it may be a whole photo, which would stay in memory until the next.
       last = Promise.allSettled([run]).then(() => undefined)
       return run
     },

@@ -1,4 +1,4 @@
-/** What another program said, as a sentence that others may follow. */
+/** A message of another program as a whole sentence, after which another may follow. */
 export function wholeSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

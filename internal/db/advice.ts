@@ -1,15 +1,23 @@
 import { errorCode } from '../base/error-code.ts'
 import { DatabaseBusy } from './db.ts'
 
-/** What can be done about errors of a database, by their codes, as a person at a terminal reads it. The first counts. */
+/** What a person at a terminal can do about errors of a database, by their codes. The first entry that fits counts. */
 export type Advices = readonly Advice[]
 
 interface Advice {
   readonly codes: RegExp
-  /** All of what the database said. */
+  /** Matches the whole message of the database: the advice takes the message's place. */
   readonly says?: RegExp
-  /** One sentence. `$1` and so on stand for what `says` caught. */
+  /**
+   * One sentence. `$1` and so on stand for what `says` caught, `{schema}` and `{user}` for what the error has as `asked`.
+   */
   readonly advice: string
+}
+
+/** Where a statement was asked that was refused, and by whom, each as it stands in a statement. */
+export interface Asked {
+  readonly schema: string
+  readonly user: string
 }
 
 const anything = /^.*$/s
@@ -21,8 +29,13 @@ export function adviceAmong(advices: Advices, error: unknown): string | undefine
   const found = advices.find(
     ({ codes, says = anything }) => codes.test(errorCode(error)) && says.test(message),
   )
-  if (found) return message.replace(found.says ?? anything, found.advice)
-  // What ends with a full stop was written for a person; that of a database which takes nothing has its words alone.
+  if (found) return filled(message.replace(found.says ?? anything, found.advice), error)
+  // A message with a full stop was written for a person, but `DatabaseBusy` may only repeat the database's own words.
   const isTold = /[.!]$/.test(message) && !(error instanceof DatabaseBusy)
   return isTold ? undefined : adviceAmong(advices, error.cause)
+}
+
+function filled(advice: string, error: Error & { asked?: Asked }): string {
+  const { schema = '…', user = 'the user in DB_URL' } = error.asked ?? {}
+  return advice.replaceAll('{schema}', () => schema).replaceAll('{user}', () => user)
 }

@@ -9,8 +9,8 @@ export interface Broadcast {
 
 export interface Broadcasts {
   insert(tx: Tx, broadcast: { channel: string; event: string; at: Date }): Promise<void>
-  /** What a channel was told from a time on, as far as it is committed, in order. */
+  /** The committed events of a channel since a time, in order. */
   recent(db: Db, ask: { channel: string; from: Date }): Promise<Broadcast[]>
-  /** Deletes some of those made before a time, and returns how many. */
+  /** Deletes some of the events that were made before a time, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

@@ -6,10 +6,13 @@ export interface Browsers {
    * kept already.
    */
   seen(tx: Tx, login: { userId: number; hash: Uint8Array; at: Date }): Promise<boolean>
-  /** Deletes the user's browsers that no login came from since. */
+  /** Deletes the user's browsers that no login came from since `before`. */
   forget(tx: Tx, forget: { userId: number; before: Date }): Promise<void>
-  /** Deletes some of the user's but so many, those that the last logins came from; a clock that was ahead makes none older. */
+  /**
+   * Keeps the user's `most` browsers with the latest logins, and deletes some of the rest. Logins later than `now`,
+   * from when a clock was ahead, do not count, and their browsers stay.
+   */
   keepNewest(db: Db, user: { userId: number; now: Date; most: number }): Promise<void>
-  /** Deletes some of those that no login came from since, and returns how many. */
+  /** Deletes some browsers of all users that no login came from since `before`, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

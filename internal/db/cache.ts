@@ -1,6 +1,6 @@
 import type { Db, Tx } from './db.ts'
 
-/** An entry that is asked for. One that is kept for ever is there whatever the `latest` end. */
+/** An entry that is asked for. One that ends after `latest` counts as missing; one without an end never does. */
 interface Entry {
   readonly key: string
   readonly now: Date
@@ -8,11 +8,11 @@ interface Entry {
 }
 
 export interface Cache {
-  /** Keeps a value until then, in place of one that is there. */
+  /** Keeps a value until `endsAt`, in place of one that the key has already. */
   put(db: Db, entry: { key: string; value: string; endsAt: Date }): Promise<void>
   /**
-   * Keeps a value for ever, unless what is kept is from one text to another, both included. False when it was.
-   * One step: of all who try at once it is true for one.
+   * Keeps a value for ever, unless the key has a value from the text `from` to the text `to`, both included: then
+   * returns false. One step: of all who try at once, one gets true.
    */
   replace(
     tx: Tx,
@@ -26,10 +26,10 @@ export interface Cache {
    */
   take(db: Db, entry: Entry): Promise<string | undefined>
   /**
-   * How many entries whose key starts so, and whose value is a JSON object with this `userId`, have not ended.
+   * How many entries have not ended whose key begins with `start`, and whose value is a JSON object with this `userId`.
    */
   countOfUser(db: Db, entries: { start: string; userId: number; now: Date }): Promise<number>
-  /** Deletes them, those that have ended too, and returns how many had not. */
+  /** Deletes the entries that `countOfUser` looks for, ended ones too, and returns how many had not ended. */
   deleteOfUser(tx: Tx, entries: { start: string; userId: number; now: Date }): Promise<number>
   /** Deletes some of the entries that have ended, and returns how many. */
   prune(db: Db, prune: { now: Date; most: number }): Promise<number>

@@ -6,7 +6,7 @@ export type Value = string | number | bigint | boolean | Date | Uint8Array | nul
  * camelCase names, times as Date and booleans as boolean, as the table declares its columns.
  *
  * The app's own `Db` reads without waiting and gives each write a transaction of its own. Inside a transaction
- * only its `Tx` writes: through any other `Db` a write throws there.
+ * only its `Tx` is asked: any other `Db` throws there.
  */
 export interface Db {
   /** The first row, or undefined when there is none. */
@@ -30,39 +30,40 @@ export interface Tx extends Db {
 
 /** How a database is opened. */
 export interface DatabaseOptions {
-  /** Milliseconds that an opening and a write wait for others. */
+  /** Milliseconds that opening the database, and each write, wait for others. */
   readonly wait?: number
-  /** Told of a disk of this machine that failed to keep a commit. Unless given, the process ends with the error. */
+  /** Called when a disk of this machine failed to keep a commit. Without it, the process ends with the error. */
   readonly fatal?: (error: unknown) => void
-  /** Told that until further notice everything throws `DatabaseBusy`, as a restore could not be kept out. */
+  /** Called when a restore could not be kept out of the database: until it can, everything throws `DatabaseBusy`. */
   readonly unguarded?: (error: unknown) => void
-  /** Told that somebody else took files away that were open. All that they held is kept, and it goes on with new ones. */
+  /** Called when somebody else took open files of the database away. Nothing is lost: it goes on with new files. */
   readonly mended?: (error: unknown) => void
 }
 
 /** An open database. */
 export interface Database extends Db {
   /**
-   * The same for what only counts or notes something: where the database can, a write by it is not waited for on disk. A
-   * power cut may undo it, and nothing else does.
+   * The same database, for writes that only count or note something. Where the database can, they do not wait for the
+   * disk: a power cut may undo them, and nothing else does.
    */
   readonly unsynced: Db
   /**
    * Runs `work` in a transaction: all of its writes hold, or none when it throws. Resolves once they are on disk.
-   * Nothing slow belongs inside: other writers wait. Throws `DatabaseBusy`, as any write does, and where it is not
-   * known whether its writes hold, `CommitInDoubt`.
+   * Nothing slow belongs inside: other writers wait. Throws `DatabaseBusy`, as any write does, and `CommitInDoubt`
+   * where it is not known whether the writes hold.
    *
-   * Statements that are asked for at once are run in the order they were asked for; a server is waited for once.
+   * Statements that are started together, as by `Promise.all`, run in the order in which they were started, and a
+   * database on another machine is waited for once.
    *
-   * Where transactions run side by side, one that waits for another which waits for it is rolled back and its `work`
-   * run again, a few times; so is one that meets a table to which a column was added. So `work` changes nothing but by
-   * its tx, and what goes out goes in `afterCommit`.
+   * Where transactions run side by side, one of two that wait for each other is rolled back and its `work` run again, a
+   * few times; so is one that meets a table to which a column was added. So `work` changes nothing except by its `tx`,
+   * and every other effect goes into `afterCommit`.
    *
-   * Each of its statements sees what it wrote itself, and of others what they have committed by then (READ COMMITTED).
-   * So between two of them another may commit, and what was read is over: whoever looks or counts and then writes says
-   * it in one conditional statement, or holds the row that it hangs on first (`users.hold`, `sessions.hold`). A user's
-   * row is held before anything that is theirs, so that no two wait for each other. Where transactions run one after
-   * the other, to hold is to read.
+   * Each statement sees the transaction's own writes, and what others have committed by then (READ COMMITTED). Between
+   * two statements another transaction may commit, and what was read is no longer true. So a write that depends on a
+   * look or a count is one conditional statement with it, or the row that both depend on is held first (`users.hold`,
+   * `sessions.hold`). A user's row is held before any other row of that user, so that no two transactions wait for each
+   * other. Where transactions run one after the other, holding a row only reads it.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** The time by a clock that all who have the database open share, on whichever machine. */
@@ -70,13 +71,14 @@ export interface Database extends Db {
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /**
-   * Has what was deleted stand nowhere beside the database either, as in a log of its writes. False when it may stand
-   * there still: others were at work for half a second. Of a server the files are its own: nothing is done there.
+   * Removes what was deleted from the files beside the database too, such as a log of its writes. False when it may
+   * still be there, since others were at work for half a second. Does nothing on a server, whose files are its own.
    */
   emptyLog(): Promise<boolean>
   /**
-   * Writes a database of up to 16 MiB anew, in a tenth of a second: a page may keep a copy of what was moved within it
-   * and then deleted. False when it is larger, or another process was at work. Of a server as for `emptyLog`.
+   * Writes the whole database anew if it has 16 MiB at most, which takes a tenth of a second: a page of its file may
+   * keep a copy of rows that were moved within it and then deleted. False when it is larger, or another process was at
+   * work. Does nothing on a server, as `emptyLog`.
    */
   writeAnew(): Promise<boolean>
   /** Waits for the writes under way, then closes. A write that comes later throws. */
@@ -84,8 +86,8 @@ export interface Database extends Db {
 }
 
 /**
- * The database takes nothing now, and did not for as long as we wait: another process has it locked, or the server cannot
- * be reached.
+ * The database could not be used for as long as we wait: another process has it locked, or its server cannot be
+ * reached.
  */
 export class DatabaseBusy extends Error {
   override readonly name: string = 'DatabaseBusy'

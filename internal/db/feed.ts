@@ -5,22 +5,22 @@ import type { Db } from './db.ts'
 /** Who is told of the events of all processes on a database. */
 export interface Follower {
   /**
-   * Of each event that is committed once the feed has begun, once. Of two the one first that was committed before the
-   * other's transaction began; of others in no order that is promised.
+   * Called once for each event that is committed after the feed has begun. An event that was committed before the
+   * transaction of another began comes before that one; otherwise no order is promised.
    */
   told(event: Broadcast): void
-  /** Some may have been lost: whoever was to hear of them looks anew. */
+  /** Events may have been lost: those who were to hear of them look anew. */
   missed(): void
-  /** What keeps it from hearing, once for as long as it does: the feed tries again by itself. */
+  /** The error that keeps the feed from reading, once for as long as it lasts: the feed tries again by itself. */
   failed(error: unknown): void
 }
 
 export interface Feed {
-  /** Resolves once whatever is committed from then on will be told; also when it is closed before. */
+  /** Resolves once every event that is committed from then on will be told; also when the feed is closed before. */
   readonly begun: Promise<void>
-  /** A hint that an event of this process was committed, which is told at once. */
+  /** Says that this process committed an event: the feed reads at once. */
   wake(): void
-  /** From here on nobody is told of anything. */
+  /** From here on the follower is told nothing. */
   close(): void
 }
 

@@ -7,9 +7,9 @@ import type { RanMigration } from './migrate.ts'
 export interface Look {
   /** To read from. */
   readonly db: Db
-  /** How it is kept, by what, and who may read it: what only a database of its kind can say of itself. */
+  /** How the database is kept, by which program, and who may read it: what only a database of its kind can say. */
   findings(): Promise<Finding[]>
-  /** Whether all that stands in it is whole. */
+  /** Checks that all the data is whole. */
   integrity(): Promise<Finding[]>
   close(): Promise<void>
 }
@@ -18,39 +18,39 @@ export interface Look {
 export type Looked =
   | { readonly result: 'open'; readonly look: Look }
   | { readonly result: 'none'; readonly finding: Finding }
-  /** It may be there, and this user cannot read it, or it does not answer. */
+  /** The database may be there, but this user cannot read it, or it does not answer. */
   | { readonly result: 'closed'; readonly finding: Finding }
   /** It is another program's. */
   | { readonly result: 'foreign'; readonly finding: Finding }
 
 export interface FailedJobs {
   readonly count: number
-  /** Of the one that failed last. */
+  /** The name of the job that failed last. */
   readonly name: string
 }
 
 export interface RetriedJobs {
   readonly count: number
-  /** So many runs of one of them failed. */
+  /** The failed runs of the job that has most of them. */
   readonly mostTries: number
-  /** Of the newest of them. */
+  /** Name and error are those of the newest of these jobs. */
   readonly name: string
   readonly error: string
 }
 
-/** Jobs as an operator asks of them. */
+/** What an operator wants to know of the jobs. */
 export interface JobHealth {
-  /** Those that failed for good; undefined when there are none. */
+  /** The jobs that failed for good; undefined when there are none. */
   readonly failed: FailedJobs | undefined
-  /** How many have been due since before a time, and nobody runs them. */
+  /** How many jobs have been due since before a time, and no process runs them. */
   readonly overdue: number
-  /** Those whose last run failed, and that wait for another one; undefined when there are none. */
+  /** The jobs whose last run failed, and that wait for another one; undefined when there are none. */
   readonly retried: RetriedJobs | undefined
 }
 
 export interface Health {
   look(database: DatabaseAddress): Promise<Looked>
-  /** Those on record, by name; none in a database that no migration ran on. */
+  /** The migrations that ran, by name; none in a database that no migration ran on. */
   ranMigrations(db: Db): Promise<RanMigration[]>
   /** Whether somebody has an account; nobody has in a database that no migration ran on. */
   hasAccounts(db: Db): Promise<boolean>

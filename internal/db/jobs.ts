@@ -8,7 +8,7 @@ export interface Job {
   readonly payload: string
   /** Runs begun. */
   readonly tries: number
-  /** Of the last run that failed. */
+  /** The error of the last run that failed. */
   readonly error: string | null
   readonly failedAt: Date | null
   /** When it was pushed, or last retried by hand: a job with no time has been due since then. */
@@ -29,8 +29,8 @@ export interface NewJob {
 }
 
 /**
- * A job that a process runs, the process, and which of its runs. Once that claim is over nothing that is written under it
- * changes the job, however late it comes, and though the same process has claimed it again.
+ * Which process runs a job, and in which of the job's runs. Once the claim is over, a write that names it changes
+ * nothing, however late it comes, even if the same process has claimed the job again.
  */
 export interface Claim {
   readonly id: number
@@ -38,7 +38,10 @@ export interface Claim {
   readonly tries: number
 }
 
-/** What is due now. A job with no time is; so is one of a time `beyond` all waits, since the clock was set back. */
+/**
+ * When a job is due: it has no time, or one up to `now`, or one after `beyond`. No job waits that long: the clock was
+ * set back.
+ */
 export interface Due {
   readonly now: Date
   readonly beyond: Date
@@ -49,23 +52,32 @@ export interface Jobs {
   insert(tx: Tx, job: NewJob): Promise<number>
   /** Deletes a job that is due later and has not begun to run. False when it has, or is gone. */
   cancel(tx: Tx, id: number): Promise<boolean>
-  /** Deletes the jobs of a name whose payload names the user and that are due within this time, none that began to run. */
+  /**
+   * Deletes the jobs of this name that name the user and are due between `after` and `until`, but none that began to
+   * run.
+   */
   cancelLater(
     tx: Tx,
     job: { name: string; userId: number; after: Date; until: Date },
   ): Promise<void>
-  /** It is due at once, unless a job of this name is waiting or running. */
+  /** Inserts a job that is due at once, unless a job of this name is waiting or running. */
   insertIfNone(tx: Tx, job: NewJob): Promise<void>
   /** Which of these names have a job that is due and that nobody runs. */
   dueNames(db: Db, names: readonly string[], due: Due): Promise<string[]>
-  /** Counts a run and takes the job: a new one before one that failed. undefined when none is due. */
+  /**
+   * Claims a due job of this name and counts a run of it: new jobs come before those that failed. undefined when none
+   * is due.
+   */
   claim(db: Db, claim: { name: string; by: string } & Due): Promise<Job | undefined>
   finish(db: Db, claim: Claim): Promise<void>
-  /** It runs again at this time. */
+  /** Ends a claim whose run failed: the job runs again at this time. */
   runAgain(db: Db, claim: Claim & { at: Date; error: string }): Promise<void>
-  /** It failed for good. */
+  /** Ends a claim whose last run failed: the job failed for good. */
   fail(db: Db, claim: Claim & { at: Date; error: string }): Promise<void>
-  /** Ends a claim under which nothing runs: the job is due at once. The run stays counted. False when it was over. */
+  /**
+   * Ends a claim under which nothing runs: the job is due at once. The run stays counted. False when the claim was
+   * over.
+   */
   letGo(db: Db, claim: Claim): Promise<boolean>
   /** Every claim that there is, with the name of its job. */
   claims(db: Db): Promise<(Claim & { readonly name: string })[]>
@@ -78,24 +90,25 @@ export interface Jobs {
   /** The jobs that failed for good, the last one first. */
   failed(db: Db): Promise<Job[]>
   /**
-   * Those that wait, run or have failed and whose payload names the user's ID, or nobody's and mails to the email, oldest
-   * first, and with each how many there are `inAll`. A mail to the email may be another's, who had it before.
+   * The jobs that wait, run or have failed, and that name the user's ID, or name no user and mail to the email: oldest
+   * first, each with how many there are `inAll`. A mail to the email may be another account's, which had that email
+   * before.
    */
   ofUser(db: Db, user: { userId: number; email: string; most: number }): Promise<JobOfUser[]>
-  /** Deletes those that name the user, those that run too: their runs end, and no other follows. */
+  /** Deletes the jobs that name the user, those that run too: their runs end, and no other run follows. */
   deleteOfUser(tx: Tx, userId: number): Promise<void>
   /**
-   * The same for those that name no user and go to this email, as those that a guest asked for. `emailKey`: that of the
-   * email, which may stand in its place.
+   * The same for jobs that name no user and mail to this email, such as those that a guest asked for. Their payload may
+   * have the email's key, `emailKey`, in its place.
    */
   deleteOfEmail(tx: Tx, of: { email: string; emailKey: string }): Promise<void>
   /**
-   * A failed job is as if pushed `at` this time: due at once, with all its runs before it. Its name, or undefined when
-   * there is no such job.
+   * Makes a failed job as if it had been pushed `at` this time: due at once, with all its runs before it. Returns its
+   * name, or undefined when there is no such job.
    */
   retry(db: Db, job: { id: number; at: Date }): Promise<string | undefined>
-  /** The same for some of the failed jobs, and how many. */
+  /** The same for some of the failed jobs; returns how many. */
   retrySome(db: Db, some: { most: number; at: Date }): Promise<number>
-  /** Deletes some of those that failed before a time, and returns how many. */
+  /** Deletes some of the jobs that failed before a time, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { browsers } from '#db/browsers'
+import { openDatabase } from '#db/driver'
 import { logins } from '#db/logins'
 import { notifications } from '#db/notifications'
 import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
@@ -11,7 +12,7 @@ const times = [3, 1, 2, 0, 3600]
 const now = later(10_000)
 
 async function filled() {
-  const { db } = await temporaryDatabase()
+  const { db, address } = await temporaryDatabase()
   const [user, other] = [
     await addUser(db),
     await addUser(db, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' }),
@@ -27,7 +28,7 @@ async function filled() {
     await browsers.seen(tx, { userId: other.id, hash: keyOf('other'), at: noon })
     await notifications.insert(tx, { userId: other.id, kind: 'other', data: '{}', at: noon })
   })
-  return { db, userId: user.id }
+  return { db, address, userId: user.id }
 }
 
 test('of the logins of an account the last ones seen are kept, and those of others', async () => {
@@ -42,6 +43,27 @@ test('of its browsers those that it logged in from last', async () => {
   await browsers.keepNewest(db, { userId, now, most: 2 })
   const kept = (await allBrowsers(db)).map(({ hash }) => hash.toString('hex'))
   expect(new Set(kept)).toEqual(new Set(['3', '2', '3600', 'other'].map(hexOf)))
+})
+
+test('one that is seen as it is waited for stays', async () => {
+  const { db, address, userId } = await filled()
+  const other = await openDatabase(address)
+  onTestFinished(() => other.close())
+  const [key, at] = [keyOf('0'), later(11_000)]
+  let tidied: Promise<unknown> | undefined
+  await db.transaction(async (tx) => {
+    await logins.seen(tx, { key, now: at, endsAt: later(7_200_000), before: at })
+    await browsers.seen(tx, { userId, hash: key, at })
+    tidied = Promise.all([
+      logins.keepNewest(other, { userId, now, most: 2 }),
+      browsers.keepNewest(other, { userId, now, most: 2 }),
+    ])
+    // They are asked for meanwhile, and have every chance to wait.
+    for (let times = 0; times < 20; times++) await other.ping()
+  })
+  await tidied
+  expect((await allLogins(db)).map((row) => row.key.toString('hex'))).toContain(hexOf('0'))
+  expect((await allBrowsers(db)).map(({ hash }) => hash.toString('hex'))).toContain(hexOf('0'))
 })
 
 test('of its notifications those that came last', async () => {

@@ -18,7 +18,7 @@ export interface LoginRow {
 
 /** What each request of a logged-in browser needs, in one look: the user, and no more of the login than this. */
 export interface Visit extends Pick<LoginRow, 'remember' | 'lastSeenAt'>, User {
-  /** How many the user has. */
+  /** How many passkeys the user has. */
   readonly passkeys: number
   /** How many notifications the user has not read, counted to `mostUnread`. */
   readonly unread: number
@@ -39,28 +39,31 @@ export interface Logins {
   insert(tx: Tx, login: NewLogin): Promise<void>
   /** The login of this key with its user, or undefined when it was deleted or has ended. */
   visit(db: Db, key: Uint8Array, ask: { now: Date; mostUnread: number }): Promise<Visit | undefined>
-  /** Writes that it was seen at `now` and when it ends, unless it was seen after `before` or has ended. */
+  /** Writes that the login was seen at `now` and when it ends, unless it was seen after `before` or has ended. */
   seen(db: Db, seen: { key: Uint8Array; now: Date; endsAt: Date; before: Date }): Promise<void>
-  /** At most `most` of those that have not ended: the one of the key `first`, then the last one seen, and so on. */
+  /** At most `most` of the user's logins that have not ended: the one with the key `first`, then those seen last. */
   ofUser(
     db: Db,
     ask: { userId: number; now: Date; first: Uint8Array; most: number },
   ): Promise<LoginRow[]>
-  /** How many of the user's have not ended. */
+  /** How many logins of the user have not ended. */
   count(db: Db, user: { userId: number; now: Date }): Promise<number>
   delete(db: Db, key: Uint8Array): Promise<void>
   /** Deletes one of the user's logins; false when there is no such one. */
   deleteOne(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<boolean>
   /** Deletes every login of the user but one. */
   deleteOthers(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
-  /** Everybody's. */
+  /** Deletes every login of everybody. */
   deleteAll(tx: Tx): Promise<void>
-  /** Deletes some of the user's but so many, the last ones seen; a clock that was ahead makes none older than it is. */
+  /**
+   * Keeps the user's `most` logins that were seen last, and deletes some of the rest. Logins seen later than `now`,
+   * from when a clock was ahead, do not count, and stay.
+   */
   keepNewest(db: Db, user: { userId: number; now: Date; most: number }): Promise<void>
-  /** Every login of the user, this browser's too. */
+  /** Deletes every login of the user, that of the browser that asks too. */
   deleteOfUser(tx: Tx, userId: number): Promise<void>
-  /** The same, and how many of them had not ended. */
+  /** Does the same, and returns how many of them had not ended. */
   endOfUser(tx: Tx, user: { userId: number; now: Date }): Promise<number>
-  /** Deletes some of those that have ended, and returns how many. */
+  /** Deletes some of the logins that have ended, and returns how many. */
   prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

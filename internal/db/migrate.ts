@@ -10,7 +10,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/** One that ran on a database, with the hash of what ran. */
+/** A migration that ran on a database, with the hash of the SQL that ran. */
 export interface RanMigration {
   readonly name: string
   readonly hash: string
@@ -18,12 +18,12 @@ export interface RanMigration {
 
 /**
  * Runs the migrations that have not run on a database yet, in the order of their names, and returns these names. Each
- * runs once, however many processes start at once: one waits for another's turn. Throws `MigrationChanged` for one that
- * changed since it ran, and for a blank one that has not run, before any runs. Where one fails, those before it hold and
- * none after it runs; the error names it, and says what is left of it. No restore begins while one runs; for one that has
- * the database it waits so many milliseconds, then throws `DatabaseBusy`. `advise` is told what to do where it
- * waits long for another who migrates, which on a server may be a machine that is gone and ends only hours later, or there
- * for another program's transaction.
+ * runs once, however many processes start at once: they take turns. Throws `MigrationChanged` for a migration that
+ * changed since it ran, and an error for a blank one that has not run, before any runs. Where one fails, those before
+ * it hold and none after it runs; the error names it, and says what is left of it. No restore begins while migrations
+ * run; if one has the database, it is waited for `wait` milliseconds, then `DatabaseBusy` is thrown. `advise` is called
+ * with what to do when the wait for another process that migrates is long, or, on a server, for another program's
+ * transaction. On a server that process may be on a machine that is gone, and ends only hours later.
  */
 export type Migrate = (
   database: DatabaseAddress,
@@ -32,7 +32,7 @@ export type Migrate = (
   options?: { readonly wait?: number; readonly advise?: (advice: string) => void },
 ) => Promise<string[]>
 
-/** The milliseconds that it waits unless told otherwise. */
+/** The default of `wait`, in milliseconds. */
 export const usualTurn = 60_000
 
 /** The migrations in a folder, in their order. Throws where there is none, or for a file whose name would give it no order. */
@@ -72,8 +72,8 @@ export function newMigration(folder: string, name: string, now: Date): string {
 }
 
 /**
- * Those that have not run yet, in their order. Throws `MigrationChanged` for one that changed since it ran, and for one of
- * them that is blank.
+ * The migrations that have not run yet, in their order. Throws `MigrationChanged` for one that changed since it ran,
+ * and an error for a blank one that has not run.
  */
 export function openMigrations(
   migrations: readonly Migration[],
@@ -84,14 +84,17 @@ export function openMigrations(
   const open = migrations
     .filter(({ name }) => pending.includes(name))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  // The development runner starts as soon as the file is made. Run blank, it could never be filled.
+  // The development runner starts as soon as the file is made. A migration that ran blank could never be filled in.
   const blank = open.find(({ sql }) => sql.trim() === '')
   if (blank)
     throw new Error(`The migration ${blank.name} is blank: write its SQL, or delete the file.`)
   return open
 }
 
-/** How those of a build stand to those that ran, by name: not yet, as something else, and of no file there. */
+/**
+ * Compares a build's migrations with those that ran, by name: `pending` have not run yet, `changed` ran with other SQL,
+ * and `unknown` ran but are not in the build.
+ */
 export function compareMigrations(
   migrations: readonly Migration[],
   ran: readonly RanMigration[],
@@ -107,12 +110,15 @@ export function compareMigrations(
   }
 }
 
-/** What a migration is known by once it ran. The same for line ends of Windows, which a check-out there may make. */
+/**
+ * The hash that is kept of a migration that ran. Line ends of Windows, which a check-out there may make, do not change
+ * it.
+ */
 export function hashOf(sql: string): string {
   return hash('sha256', sql.replaceAll('\r\n', '\n'))
 }
 
-/** One that was refused whole, whose `cause` says why: nothing of it is left. */
+/** A migration that the database refused as a whole, so that nothing of it is left; `cause` says why. */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
   /** What to do, unless more is known of the cause. */

@@ -35,10 +35,10 @@ export interface Notifications {
     db: Db,
     list: { userId: number; most: number; arrived: boolean },
   ): Promise<Notification[]>
-  /** Marks those of the user that are unread, and returns how many were. */
+  /** Marks those of `ids` as read that are the user's and unread, and returns how many. */
   markRead(tx: Tx, read: { userId: number; ids: readonly number[]; at: Date }): Promise<number>
-  /** Deletes some of the user's but so many, the newest. */
+  /** Keeps the user's `most` newest notifications, and deletes some of the rest. */
   keepNewest(db: Db, user: { userId: number; most: number }): Promise<void>
-  /** Deletes some of those read before a time, and returns how many. */
+  /** Deletes some of the notifications that were read before a time, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

@@ -41,14 +41,14 @@ export interface Passkeys {
   /** The new passkey; undefined when its user has `most`, or some user has its credential already. */
   insert(tx: Tx, passkey: NewPasskey & { most: number }): Promise<Passkey | undefined>
   /**
-   * Notes a use. False unless its count is later than the last one, or both are 0 (security rule 1), and when the
-   * passkey is gone.
+   * Notes a use of a passkey. False when the passkey is gone, and unless its count is later than the last one or both
+   * are 0 (security rule 1).
    */
   use(tx: Tx, use: { id: number; signCount: number; backedUp: boolean; at: Date }): Promise<boolean>
   /** Gives one of the user's passkeys another name. False when the user has none of this ID. */
   rename(db: Db, passkey: { userId: number; id: number; name: string }): Promise<boolean>
   /** Deletes one of the user's passkeys. False when it is the last one of a user without a password, or gone. */
   delete(tx: Tx, passkey: { userId: number; id: number }): Promise<boolean>
-  /** Whether somebody had one of this ID, which is there no more. */
+  /** Whether there was a passkey of this ID that is gone now. */
   isGone(db: Db, id: number): Promise<boolean>
 }

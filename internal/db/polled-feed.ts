@@ -3,11 +3,11 @@ import { lifetimes } from '../base/lifetimes.ts'
 import type { Broadcast } from './broadcasts.ts'
 import type { Feed, Follower } from './feed.ts'
 
-/** Where events are read one after the other. */
+/** A source of events, which are read in parts. */
 export interface Events {
-  /** Has `next` tell of what is committed from then on. */
+  /** Notes where to begin: `next` returns the events that are committed from then on. */
   begin(): Promise<void>
-  /** What was committed since, some at a time; none when that was all. */
+  /** The events that were committed since the last call, some at a time; none when there are no more. */
   next(): Promise<readonly Broadcast[]>
 }
 
@@ -15,12 +15,13 @@ export interface Events {
 const readEvery = 250
 /** Milliseconds from an event's being written to its commit: far longer than any transaction of ours. */
 export const longestTransaction = 45_000
-// Of those of several processes.
+// Milliseconds that the clocks of several processes differ, at most.
 const clocksApart = 5000
-// What is committed late is there for the rest of its life alone, and may be pruned before it was read.
+// An event that is committed late is kept only for the rest of its lifetime. After a longer pause between two reads it
+// may have been pruned unread.
 const longestPause = lifetimes.event - longestTransaction - clocksApart
 
-/** Reads on from what there was when it was made, until it is closed. */
+/** Tells a follower of the events that are committed after it was made, until it is closed. */
 export class PolledFeed implements Feed {
   readonly begun: Promise<void>
   readonly #events: Events
@@ -51,7 +52,9 @@ export class PolledFeed implements Feed {
     this.#hasBegun.resolve()
   }
 
-  /** Tells of what has been committed since. Asked while it reads, it reads once more. Never throws. */
+  /**
+   * Tells of the events committed since the last read. Called during a read, it has another one follow. Never throws.
+   */
   async #read(): Promise<void> {
     this.#isAsked = true
     if (this.#isReading) return
@@ -92,7 +95,7 @@ export class PolledFeed implements Feed {
     // There may be more of them: a read brings some at a time.
     this.#isAsked = true
     for (const event of found) this.#follower.told(event)
-    // What was told goes out before more is: a stream that seems not to be read is ended.
+    // The events that were told go out before more are told: a stream that seems not to be read is ended.
     await nextTurn()
   }
 }

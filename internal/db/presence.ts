@@ -14,7 +14,7 @@ export interface Presence {
 
 /** How the processes of one database see each other. */
 export interface Presences {
-  /** Clears away what others left behind as well; `failed` is told what could not be, which stays. */
+  /** Also clears away what processes that are gone left behind; `failed` is called with the error where that fails. */
   open(database: DatabaseAddress, failed: (error: unknown) => void): Promise<Presence>
   /** Whether the process with this ID has ended. Throws, saying what to do, where that cannot be seen. */
   isGone(database: DatabaseAddress, id: string): Promise<boolean>

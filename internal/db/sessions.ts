@@ -19,7 +19,7 @@ export interface Sessions {
   insert(tx: Tx, session: NewSession): Promise<void>
   /** undefined when it was deleted or has ended. */
   find(db: Db, session: { key: Uint8Array; now: Date }): Promise<SessionRow | undefined>
-  /** The same; until the transaction ends no other one holds or changes the row. */
+  /** As `find`; until the transaction ends no other one holds or changes the row. */
   hold(tx: Tx, session: { key: Uint8Array; now: Date }): Promise<SessionRow | undefined>
   /** Does nothing when there is none. */
   update(tx: Tx, session: SessionRow & { key: Uint8Array }): Promise<void>

@@ -19,11 +19,11 @@ export interface Table {
   readonly name: string
   /** By name. */
   readonly columns: Readonly<Record<string, ColumnType>>
-  /** The highest ID it has given, though its row be gone; 0 when it gave none. */
+  /** The highest ID that the table has given, even if its row is gone; 0 when it gave none. */
   readonly lastId: number
 }
 
-/** A migration that ran, on whichever database: its hash is that of one dialect, and no part of a snapshot. */
+/** A migration that ran. Its hash is no part of a snapshot: it differs from one kind of database to the other. */
 export interface RanThen {
   readonly name: string
   readonly ranAt: Date
@@ -32,23 +32,26 @@ export interface RanThen {
 /** All that is kept in a database at one moment, while others go on to read and write. */
 export interface Snapshot {
   readonly migrations: readonly RanThen[]
-  /** Those that others refer to come before them. */
+  /** A table that others refer to comes before them. */
   readonly tables: readonly Table[]
-  /** In parts of some hundred, in the order of the primary key or that of adding. Throws `DatabaseDamaged`. */
+  /**
+   * The rows of a table, some hundred at a time, in the order of the primary key or of insertion. Throws
+   * `DatabaseDamaged`.
+   */
   rows(table: Table): AsyncIterable<readonly Cells[]>
   /** The keys of the photos that accounts have. */
   photos(): Promise<readonly string[]>
-  /** Also when it is closed already. */
+  /** May be called again. */
   close(): Promise<void>
 }
 
 /** A database that nobody sees yet: it has no row but those that are put in. */
 export interface Replacement {
-  /** Those that its migrations made. */
+  /** The tables that its migrations made. */
   readonly tables: readonly Table[]
   /**
-   * Puts rows into a table of its own, whose columns may be named in another order. IDs go on after `lastId` and the
-   * highest that is put in. Throws `DatabaseDamaged` for rows that cannot be.
+   * Puts rows into the table of this name, whose columns may be in another order. New IDs begin after `lastId` and the
+   * highest ID that is put in. Throws `DatabaseDamaged` for rows that the table cannot hold.
    */
   put(table: Table, rows: AsyncIterable<readonly Cells[]>): Promise<void>
   /** Says that all rows are in, checks all of it, and returns how many rows each table has. Throws `DatabaseDamaged`. */
@@ -56,24 +59,25 @@ export interface Replacement {
   /** The keys of the photos that accounts have. */
   photos(): Promise<readonly string[]>
   /**
-   * To be asked last, before it is put in place. undefined where nothing was ever kept in the held one; throws where it
-   * has no accounts that could be read, as one that is damaged or of another schema: that holds nothing up.
+   * What putting the replacement in place would undo; to be called last before `putInPlace`. undefined when nothing was
+   * ever kept in the held database. Throws when its accounts cannot be read, since it is damaged or of another schema:
+   * that is no reason not to go on.
    */
   undone(): Promise<Undone | undefined>
   /**
-   * Puts it in the place of the held one, whole or not at all whatever happens meanwhile, and on disk. Returns under
-   * which name the one that was there is kept; undefined when nothing was ever kept in it.
+   * Puts the replacement in the place of the held database and on disk: whole or not at all, whatever happens
+   * meanwhile. Returns the name under which the old database is kept; undefined when nothing was ever kept in it.
    */
   putInPlace(): Promise<string | undefined>
 }
 
-/** What becomes of the accounts of the held database. */
+/** What a replacement does to the accounts of the held database. */
 export interface Undone {
-  /** The IDs of those that it has had, and has no more. */
+  /** The IDs of accounts that the held database has deleted, and that come back. */
   readonly back: readonly number[]
-  /** How many it has that are gone then. */
+  /** How many accounts of the held database are not in the replacement. */
   readonly gone: number
-  /** How many get another password. */
+  /** How many accounts get another password. */
   readonly passwords: number
 }
 
@@ -89,9 +93,9 @@ export interface Snapshots {
   /** Checks the whole database first. Throws `DatabaseDamaged` when it is not sound, or is none of the app's. */
   take(database: DatabaseAddress): Promise<Snapshot>
   /**
-   * There may be no database there yet. undefined when another process has it open, whatever it does there. `advise` is
-   * told what to do where a transaction of another program, which no process of ours is, holds it up for long, and
-   * where what root put in place could not be given to the owner of what was there.
+   * Holds the place of a database, which may not be there yet. undefined when another process has the database open,
+   * whatever it does there. `advise` is called with what to do when a transaction of another program, none of ours,
+   * holds this up for long, and when a database that root put in place could not be given to the owner of the old one.
    */
   hold(
     database: DatabaseAddress,

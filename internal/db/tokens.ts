@@ -20,14 +20,14 @@ export interface AccessToken {
 /** A token that is used, and whose it is. */
 export interface UsedToken extends User {
   readonly tokenId: number
-  /** By which it is looked for again. */
+  /** The token is looked for by it again. */
   readonly tokenHash: Buffer
   readonly abilities: string
   readonly lastUsedAt: Date | null
 }
 
 export interface Tokens {
-  /** Its ID, or undefined when the user has the most already. */
+  /** The token's ID, or undefined when the user has `most` already. */
   insert(
     tx: Tx,
     token: {
@@ -45,12 +45,12 @@ export interface Tokens {
   ofUser(db: Db, userId: number): Promise<AccessToken[]>
   /** The token of this hash with its user, or undefined when it was revoked, has expired or never was. */
   use(db: Db, token: { hash: Uint8Array; now: Date }): Promise<UsedToken | undefined>
-  /** Writes that it was used at `now`, unless it was used after `before`. */
-  used(db: Db, token: { id: number; now: Date; before: Date }): Promise<void>
+  /** Writes that it was used at `now`, unless it was used after `before`, and not after `beyond`. */
+  used(db: Db, token: { id: number; now: Date; before: Date; beyond: Date }): Promise<void>
   /** How many the user has; those that have expired too. */
   count(db: Db, userId: number): Promise<number>
-  /** Whether the user had one of this ID. */
+  /** Deletes a token. False when the user had none of this ID. */
   delete(db: Db, token: { userId: number; id: number }): Promise<boolean>
-  /** Whether somebody had one of this ID, which is there no more. */
+  /** Whether there was a token of this ID that is gone now. */
   isGone(db: Db, id: number): Promise<boolean>
 }

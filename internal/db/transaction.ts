@@ -20,12 +20,12 @@ export abstract class Transaction implements Db {
     this.#callbacks.push(work)
   }
 
-  /** Its work is done: from here on it takes no statement. */
+  /** Called when the work is done: from here on the transaction takes no statement. */
   end(): void {
     this.#open = false
   }
 
-  /** To be called once it is on disk. */
+  /** To be called once the transaction is on disk: runs what `afterCommit` was given. */
   committed(): void {
     for (const work of this.#callbacks) work()
   }
@@ -42,11 +42,11 @@ export abstract class Transaction implements Db {
   }
 }
 
-/** What a database knows of the transaction that the caller is inside of, if any: there only its tx writes. */
+/** Knows whether the caller is inside a transaction of a database: there only its `tx` may be asked. */
 export class Inside {
   readonly #inside = new AsyncLocalStorage<Transaction>()
 
-  /** Does the work of a transaction, which is over with it. */
+  /** Does the work of a transaction, which takes no statement afterwards. */
   async run<Result>(transaction: Transaction, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     try {
       return await this.#inside.run(transaction, () => work(transaction.asTx()))
@@ -59,14 +59,18 @@ export class Inside {
     if (this.#isInside()) throw new Error('A transaction holds no other: hand its tx on.')
   }
 
-  refuseWrite(sql: TemplateStringsArray): void {
+  /**
+   * A statement beside the `tx` does not see what the transaction wrote, and on a server waits for a connection of its
+   * own.
+   */
+  refuseStatement(sql: TemplateStringsArray): void {
     if (this.#isInside())
       throw new Error(
-        `Inside a transaction only its tx writes; hand it to: ${textOfStatement(sql)}`,
+        `Inside a transaction only its tx is asked; hand it to: ${textOfStatement(sql)}`,
       )
   }
 
-  /** For what waits until no transaction is under way. */
+  /** To be called by what waits until no transaction is under way. */
   refuseWait(): void {
     if (this.#isInside()) throw new Error('Inside a transaction this would wait for its end.')
   }

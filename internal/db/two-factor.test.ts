@@ -100,7 +100,7 @@ test('of twenty who replace the same codes one does', async () => {
   expect(await users.byId(db, id)).toMatchObject({ recoveryCodes, twoFactorSecret: 'a secret' })
 })
 
-test('a try that is given back is one less in the window that runs, and never less than none', async () => {
+test('a try that is given back is one less in the window that runs, and never less than none, of which nothing is kept', async () => {
   const { db } = await temporaryDatabase()
   const [key, other] = [keyOf('codes of ann'), keyOf('codes of bob')]
   const take = (key: Uint8Array) => throttles.take(db, { key, now: noon, endsAt: later(1000) })
@@ -113,6 +113,7 @@ test('a try that is given back is one less in the window that runs, and never le
   await giveBack(noon)
   expect([(await take(key)).tries, (await take(other)).tries]).toEqual([3, 2])
   for (let i = 0; i < 5; i++) await giveBack(noon)
+  expect(await throttles.find(db, key)).toBeUndefined()
   expect(await take(key)).toEqual({ tries: 1, endsAt: later(1000) })
 })
 

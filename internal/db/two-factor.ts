@@ -1,6 +1,6 @@
 import type { Db, Tx } from './db.ts'
 
-/** What a user with two-factor login has sealed. */
+/** The sealed texts of a user with two-factor login. */
 export interface SealedTwoFactor {
   readonly id: number
   readonly secret: string
@@ -28,21 +28,27 @@ export interface TwoFactor {
    * was checked with, is still the user's.
    */
   acceptStep(tx: Tx, accepted: { id: number; secret: string; step: number }): Promise<boolean>
-  /** Keeps what is left of the recovery codes, or the same sealed anew. False when they are not `from` any more (security rule 1). */
+  /**
+   * Keeps the recovery codes that are left, or the same codes sealed anew. False when the codes are not `from` any more
+   * (security rule 1).
+   */
   replaceCodes(tx: Tx, change: Resealing): Promise<boolean>
-  /** Keeps codes that were made anew, which nobody has saved yet. False when they are not `from` any more. */
+  /** Keeps codes that were made anew, which nobody has saved yet. False when the codes are not `from` any more. */
   renewCodes(tx: Tx, change: Resealing): Promise<boolean>
-  /** Notes that the codes are saved, the first time. False when that is noted, or it is off. */
+  /** Notes that the codes are saved, the first time. False when that is noted already, or two-factor login is off. */
   noteSaved(tx: Tx, saved: { id: number; at: Date }): Promise<boolean>
-  /** Those of some users, in the order of their IDs: of those with a greater one than `after`, and none than `until`. */
+  /**
+   * The sealed texts of at most `most` users in the order of their IDs, which are greater than `after` and `until` at
+   * most.
+   */
   sealed(db: Db, list: { after: number; until?: number; most: number }): Promise<SealedTwoFactor[]>
   /** The highest ID that a user has; 0 when there is none. */
   lastUser(db: Db): Promise<number>
-  /** Keeps the same secret sealed anew. False when it is not `from` any more. */
+  /** Keeps the same secret sealed anew. False when the secret is not `from` any more. */
   resealSecret(tx: Tx, resealing: Resealing): Promise<boolean>
 }
 
-/** In words that each of the databases understands. */
+/** The statements are ones that every database understands. */
 export const twoFactor: TwoFactor = {
   turnOn: async (tx, { id, secret, codes, step }) =>
     (await tx.run`

@@ -25,9 +25,9 @@ export interface User {
   /** The key of the photo's file. */
   readonly photo: string | null
   readonly passkeyHandle: Buffer | null
-  /** What they chose for pages and mails (BCP 47); null for no choice. */
+  /** The language that the user chose for pages and mails (BCP 47); null for no choice. */
   readonly language: string | null
-  /** What the pages were in when they last logged in. */
+  /** The language of the pages when the user last logged in. */
   readonly lastLanguage: string | null
   readonly createdAt: Date
 }
@@ -46,7 +46,7 @@ export interface ListedUser extends Pick<
   'id' | 'name' | 'email' | 'emailVerifiedAt' | 'createdAt'
 > {
   readonly twoFactor: boolean
-  /** Whether there is one. */
+  /** Whether the account has a password. */
   readonly password: boolean
   readonly passkeys: number
   /** The last visit of the logins that have a row; null when none has. */

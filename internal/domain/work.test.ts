@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EventName } from '../../web/contract/event-names.ts'
 import { publish } from '../services/events.ts'
 import { addEntry, addSession, countSessions, entryKeys } from '../testing/ended-rows.ts'
@@ -98,6 +98,24 @@ test('sessions that have ended are deleted, and the others stay', async () => {
   await Promise.all([add(-1), add(0), add(1)])
   await work['prune-sessions']?.run(app, {}, forever)
   expect(await countSessions(app.db)).toBe(1)
+})
+
+test('what a prune does not get to in its time is deleted by the next, which begins at once', async () => {
+  const app = await testApp()
+  const ended = new Date(app.now().getTime() - 1)
+  await Promise.all(Array.from({ length: 600 }, () => addSession(app.db, ended)))
+  const real = performance.now.bind(performance)
+  let late = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + late)
+  onTestFinished(() => clock.mockRestore())
+  // Each step takes a minute.
+  const slow = { ...app, now: () => ((late += 60_000), app.now()) }
+  const prune = () => work['prune-sessions'].run(slow, {}, forever)
+  await prune()
+  const waiting = (await allJobs(app.db)).map(({ name }) => name)
+  expect([await countSessions(app.db), waiting]).toEqual([100, ['prune-sessions']])
+  await prune()
+  expect([await countSessions(app.db), await allJobs(app.db)]).toMatchObject([0, { length: 1 }])
 })
 
 test('cache entries that have ended are deleted, and those without an end stay', async () => {

@@ -14,7 +14,8 @@ import { mailNotice } from './notifications/mail.ts'
 import { deleteFile } from './photos/delete-file.ts'
 import type { App } from '../app.ts'
 import { inBatches } from '../services/jobs/batches.ts'
-import type { Work } from '../services/jobs/job-names.ts'
+import { push } from '../services/jobs/push.ts'
+import type { ScheduledName, Work } from '../services/jobs/job-names.ts'
 import type { Scheduled } from '../services/jobs/schedule.ts'
 
 /** What is done for each kind of job (spec: Jobs and scheduled jobs). */
@@ -25,22 +26,22 @@ export const work: Work = {
   'registration-mail':   { resource: 'mail', run: sendRegistration },
   'notification-mail':   { resource: 'mail', run: mailNotice },
   'delete-file':         { resource: 'files', run: deleteFile },
-  'prune-jobs':          pruning(
+  ...pruning('prune-jobs',
     [(app, most) => jobs.prune(app.db, { before: ago(app, 'failedJob'), most })],
     (app) => app.db.writeAnew(),
   ),
-  'prune-logins':        pruning(
+  ...pruning('prune-logins',
     [
       (app, most) => logins.prune(app.db, { now: app.now(), most }),
       (app, most) => browsers.prune(app.db, { before: ago(app, 'browser'), most }),
     ],
     (app) => app.db.emptyLog(),
   ),
-  'prune-throttles':     pruning([(app, most) => throttles.prune(app.db, { now: app.now(), most })]),
-  'prune-sessions':      pruning([(app, most) => sessions.prune(app.db, { now: app.now(), most })]),
-  'prune-cache':         pruning([(app, most) => cache.prune(app.db, { now: app.now(), most })]),
-  'prune-broadcasts':    pruning([(app, most) => broadcasts.prune(app.db, { before: ago(app, 'event'), most })]),
-  'prune-notifications': pruning([(app, most) => notifications.prune(app.db, { before: ago(app, 'notification'), most })]),
+  ...pruning('prune-throttles',     [(app, most) => throttles.prune(app.db, { now: app.now(), most })]),
+  ...pruning('prune-sessions',      [(app, most) => sessions.prune(app.db, { now: app.now(), most })]),
+  ...pruning('prune-cache',         [(app, most) => cache.prune(app.db, { now: app.now(), most })]),
+  ...pruning('prune-broadcasts',    [(app, most) => broadcasts.prune(app.db, { before: ago(app, 'event'), most })]),
+  ...pruning('prune-notifications', [(app, most) => notifications.prune(app.db, { before: ago(app, 'notification'), most })]),
 }
 
 /** When the service pushes jobs by itself. */
@@ -55,20 +56,27 @@ export const schedule: readonly Scheduled[] = [
   { name: 'prune-notifications', every: 'night' },
 ]
 
-/** Deletes by steps that each delete some and say how many, until none are left; then does what is done once. */
-function pruning(
+/**
+ * The work of a job that deletes rows by `steps`, each of which deletes `most` rows at most and returns how many, and
+ * then calls `once`. Where rows are left after its minute the job is pushed anew: otherwise rows that come faster than the
+ * scheduled runs delete them would pile up.
+ */
+function pruning<Name extends ScheduledName>(
+  name: Name,
   steps: readonly ((app: App, most: number) => Promise<number>)[],
   once?: (app: App) => Promise<unknown>,
-) {
+): Pick<Work, Name> {
   const run = async (app: App, _: unknown, signal: AbortSignal) => {
-    await inBatches(
+    const isDone = await inBatches(
       steps.map((step) => (most) => step(app, most)),
       signal,
     )
     signal.throwIfAborted()
     await once?.(app)
+    signal.throwIfAborted()
+    if (!isDone) await app.db.transaction((tx) => push<ScheduledName>(app, tx, name, {}))
   }
-  return { resource: 'database', run } as const
+  return { [name]: { resource: 'database', run } } as Pick<Work, Name>
 }
 
 function ago(app: App, what: keyof typeof lifetimes): Date {

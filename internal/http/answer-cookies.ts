@@ -18,11 +18,11 @@ export async function withCookies(
   // What a page asks for by itself may be answered after what the person asked for later: it changes no session.
   if (!opened || !c.isVisit) return made
   if (c.keepsCookie) return withFormCookie(c, made)
-  // A user who could not be looked up may still be logged in.
+  // The user could not be looked up, and may still be logged in: the cookies stay as they are.
   if (c.failure && session === opened.session) return made
   try {
     const { waiting } = opened.session
-    // The old cookie still names the login that waited, and could be sent again: the row goes.
+    // The old cookie still names the login that waited, and could be sent again: the row of that login is deleted.
     if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
     const own = made.cookies ?? ownCookies(c, opened.session)
     const isReplaced = sessions.isReplaced(opened, c.came)

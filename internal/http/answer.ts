@@ -10,8 +10,8 @@ export interface Answer {
 }
 
 /**
- * A body that is written as it comes. It is handed the connection once the headers are sent, not at all for a HEAD,
- * and ends it; its length is in the headers where it is known.
+ * A body that is written piece by piece. The function gets the response once its headers are set, and ends it. It is
+ * not called for a HEAD. The length of the body is in the headers where it is known.
  */
 export type Stream = (out: Writable) => void
 

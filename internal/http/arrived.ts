@@ -51,18 +51,21 @@ export abstract class Arrived {
   readonly protocol: Protocol | undefined
   /** The parts of the path that the route names. */
   readonly params: Readonly<Record<string, string>>
-  /** Whether a page asks by itself, and not the person. */
+  /** Whether the route is never what a person asks for: a page or a program asks there by itself. */
   readonly unasked: boolean
   /** When its head had come, in milliseconds since 1970. */
   readonly began: number
-  /** When it had come by `performance.now()`, which nobody sets: orders requests. A repeated answer moves it on. */
+  /**
+   * When its head had come, by `performance.now()`, which nobody can set: it says which of two requests came first.
+   * When the answer to a press is repeated, it becomes the time of that answer.
+   */
   came = performance.now()
   /**
    * Whether the answer holds a lasting secret, and is not compressed: beside text that a stranger put into the URL, its
    * size would leak the secret (BREACH).
    */
   tellsSecret = false
-  /** The ID of the request whose answer is given again, as this is the same press. */
+  /** The ID of the earlier request of the same press whose answer is repeated; undefined for an answer of its own. */
   again: string | undefined
 
   readonly #hasRoute: boolean
@@ -118,9 +121,12 @@ export abstract class Arrived {
     return methodOf(this.incoming)
   }
 
-  /** With one slash in front: a browser would take what follows two, which is no page of ours either, for a host. */
+  /**
+   * Path and query, with one slash in front: what follows two slashes a browser would take for a host. A `?` with nothing
+   * after it is no query: `location.search`, by which the client tells whether a page is of its address, has none.
+   */
   get url(): string {
-    return this.path.replace(/^\/[/\\]+/, '/') + this.search
+    return this.path.replace(/^\/[/\\]+/, '/') + (this.search === '?' ? '' : this.search)
   }
 
   /** The CSP nonce for the scripts of this request's document, made on first use. */
@@ -171,7 +177,7 @@ export abstract class Arrived {
   }
 }
 
-/** Answers requests of one kind. */
+/** Answers requests of browsers, or calls of the API; `c` is what is known of the request. */
 export type Answering<C extends Arrived> = (
   incoming: Incoming,
   address: string,

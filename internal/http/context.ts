@@ -21,17 +21,17 @@ export class Context extends Arrived {
   session: Session = emptySession
   /** The session as it came; undefined when it was not needed, or could not be read. */
   opened: Opened | undefined
-  /** Those of the form that came, once it is read. */
+  /** The fields of the form that came, once it is read. */
   fields: Fields | undefined
-  /** The page that asks: of a GET its own URL, of a form the page that it is on; undefined where that has none. */
+  /** The page of the request: its own URL for a GET, the page that the form is on for a form; undefined for none. */
   ownPage: string | undefined
-  /** Whether the answer leaves the session alone: another request may have replaced it, which this would undo. */
+  /** Whether the answer leaves the session alone: it would undo what another request may have put in its place. */
   keepsCookie = false
   /** Whether the document shows a guest what became of a form. */
   showsForm = false
   /** Whether the request was refused: the same press is tried again then, and not answered from memory. */
   isRefused = false
-  /** Told what came of the press, or nothing if nothing was done; undefined for a request that is no press. */
+  /** To be called with what came of the press, with nothing if nothing was done; undefined where this is no press. */
   settlePress: ((done?: Done) => void) | undefined
   visitor: Visitor | undefined
   /** What the person has just chosen. */
@@ -54,7 +54,7 @@ export class Context extends Arrived {
     return serverWords[this.language]
   }
 
-  /** With the name of the cookie that it came with. */
+  /** The browser, with the name of the session cookie that it came with. */
   override get browser(): Browser {
     return { ...super.browser, cameWith: nameOf(this.opened ?? unopened) }
   }

@@ -14,7 +14,7 @@ interface Sent {
   readonly keeps?: boolean
 }
 
-/** The page that a browser comes to by a form, which it sends by itself. */
+/** The page that a browser comes to by a form that it sends without the page client. */
 async function sentBy(app: TestApp, { at, fields, keeps = false }: Sent): Promise<Visit> {
   const browser = app.browser()
   const headers = { ...navigation, Referer: app.config.origin + at }

@@ -2,14 +2,15 @@ import { paths } from '../../web/contract/paths.ts'
 import { refererPath } from '../base/local-path.ts'
 import type { Context } from './context.ts'
 
-// Each form there is answered with a cookie, whatever becomes of it, and no link leads on to a page of users or to the page
-// itself.
+// Every answer to a form of these pages sets a cookie, and none of them has a link to a page for users or to itself: a
+// request that comes to such a page from one of them, without a cookie, follows the answer to a form.
 const forms: ReadonlySet<string> = new Set([paths.login, paths.register, paths['password.request']])
 
 /**
  * The page of the form that a browser has just sent, if it brings none of the cookies of the answer: it keeps neither a
- * login nor what became of the form. Seen as the browser follows the answer's redirect; never with the page client,
- * which can keep nothing either where cookies are refused.
+ * login nor what became of the form. Seen as the browser follows the answer's redirect; undefined for a request of the
+ * page client, whose storage a browser refuses along with cookies, and for a document that the client has loaded, which
+ * it sets a cookie for.
  */
 export function whereRefused(c: Context): string | undefined {
   const isSent =

@@ -6,7 +6,7 @@ import { sendRaw } from '../testing/raw.ts'
 
 type Origin = Readonly<Record<string, string>>
 
-/** The status of a form sent with only these words of its origin. */
+/** The status of a form that is sent with only these headers about its origin. */
 async function sentFrom(
   origin: Origin,
   { method = 'POST', path = '/login' } = {},

@@ -1,7 +1,7 @@
 import { paths } from '../../web/contract/paths.ts'
 import type { Arrived } from './arrived.ts'
 
-// Characters of what somebody may have sent at any length.
+// Characters of a header that are logged: anybody may send one of any length.
 const most = 100
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -7,7 +7,7 @@ import type { UserContext } from './context.ts'
 
 type NotConfirmed = { result: 'wait'; seconds: number } | { result: 'wrong' } | PasskeyRefused
 
-/** Sends a form back whose password or passkey, sent in this field, did not show that it is them, and logs it. */
+/** Sends a form back, and logs it: the password or passkey in this field did not confirm who the user is. */
 export function notConfirmed(c: UserContext, field: string, tried: NotConfirmed): Answer {
   switch (tried.result) {
     case 'wait':

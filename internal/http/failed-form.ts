@@ -16,15 +16,16 @@ export function invalid(
   if (c.wantsJson)
     return json(422, { message: c.words.errors.invalid, errors }, { Vary: vary, ...headers })
   c.session = { ...c.session, errors }
-  // A client of another build is made to load the page, and may not have what keeps the text for it.
+  // A client of another build has to load the page anew, and may be too old to keep the typed text meanwhile.
   if ((!c.protocol || isOfAnotherBuild(c)) && c.fields)
     c.session = { ...c.session, old: typedValues(c.fields) }
   return seeOther(cameFrom(c, c.ownPage ?? paths.home), { Vary: vary, ...headers })
 }
 
 /**
- * Sends a form back that came a moment after another one. A plain form may have been sent twice: its first answer
- * logged the browser in, and its second must not log it out again. The page client sends no form that is in flight.
+ * Sends a form back that came a moment after another one. A plain form may have been sent twice: the first answer
+ * logged the browser in, and the second must not log it out again. The page client sends no form again that is still
+ * in flight.
  */
 export function sentTwice(c: Context, errors: Readonly<Record<string, string>>): Answer {
   noteSentTwice(c)

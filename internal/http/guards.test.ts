@@ -16,7 +16,7 @@ import { redirect } from './reply.ts'
 import type { Browser, Visit } from '../testing/browser.ts'
 import type { Route } from './router.ts'
 
-/** Where the browser gets to by logging in after this was asked for as a guest. */
+/** Where a guest gets to by logging in after this request was turned away. */
 async function afterLogin(ask: (browser: Browser) => Promise<Visit>): Promise<string | undefined> {
   const app = await testApp()
   await registered(app, ann)
@@ -115,7 +115,7 @@ test('a user with no verified email is told why the page they asked for does not
   await browser.post('/logout')
   await browser.get('/login?again')
   told.push(await logIn(browser, ann))
-  // A page for guests that was open still.
+  // From a page for guests that was still open.
   const stale = { headers: { Referer: 'http://app.test/forgot-password' } }
   told.push(await browser.get('/login', stale))
   expect(told.map(({ component, flash }) => [component, flash])).toEqual([
@@ -228,7 +228,7 @@ test('nor does a form that the browser sends itself, in which a field says whom 
     { headers },
   )
   expect([photo.flash, photo.user?.photo]).toEqual([refused.flash, null])
-  // What the client says is of the page that is seen.
+  // The page client's header counts and not the field: it names the user of the page that is shown.
   const own = { headers: { ...headers, 'X-Page-User': '1' } }
   expect((await browser.post('/settings/profile', { ...change, _user: '2' }, own)).user?.name).toBe(
     'Bob',

@@ -64,7 +64,7 @@ function notLoggedIn(c: Context): Answer | undefined {
   )
 }
 
-/** Whether a guest's form is dropped that names another email than the user's. One with theirs may be sent twice. */
+/** Whether a guest's form names another email than the user's. A form with the user's own may have been sent twice. */
 function isForAnother(c: Context): boolean {
   const { method, fields, visitor, wantsJson } = c
   if (method === 'GET' || !fields || wantsJson || isLook(c)) return false
@@ -90,11 +90,12 @@ function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn' | 'askLoggedIn')
   }
 }
 
-/** The session only names the login that waits: whether it still does is looked up in its row later. */
+/** The session only names a login that waits for its code: whether it still waits is looked up in its row later. */
 function waitsForCode(c: Context): Answer | undefined {
   if (c.session.waiting !== undefined) return undefined
   if (c.method === 'GET' || c.wantsJson || !c.opened || hasEnded(c.opened)) return loginEnded(c)
-  // The session is over with the login that waited: a code typed now is told so, as `showLogin` does in a session.
+  // The session is over, and so is the login that waited: whoever sends a code now is told so. Where the session still
+  // stands, `showLogin` tells it.
   return refused(c, paths.login, c.words.flash.waitOver)
 }
 
@@ -107,7 +108,7 @@ function emailVerified(c: UserContext): Answer | undefined {
   })
 }
 
-/** Pages that lead on to the dashboard by themselves: whoever comes from there did not ask for it. */
+/** Pages that lead on to the dashboard by themselves: whoever comes from there did not ask for the dashboard. */
 const entrances = new Set<string | undefined>([
   undefined,
   paths.login,
@@ -116,7 +117,7 @@ const entrances = new Set<string | undefined>([
   paths['two-factor.login'],
 ])
 
-/** Whether the person chose this page, which they do not get to see, and no other message tells them why. */
+/** Whether the person is to be told why they are led away: they chose this page, and no other message says it. */
 function isLedAway(c: UserContext): boolean {
   if (isLook(c) || c.unasked || c.wantsJson || c.session.flash) return false
   if (c.ownPage !== paths.dashboard) return true
@@ -132,7 +133,7 @@ function recentlyConfirmed(c: UserContext): Answer | undefined {
 }
 
 function rememberPage(c: Context): void {
-  // Nobody is on the way to what was only looked at, or to what a page asks for by itself.
+  // A page that was only looked at, or that another page asked for by itself, is not where the person wants to go.
   if (!isLook(c) && !c.unasked) c.session = { ...c.session, wanted: wantedPage(c) }
 }
 
@@ -161,7 +162,7 @@ function wantedPage(c: Context): string {
   const otherwise = paths.dashboard
   const asked = c.method === 'GET' ? localPath(c.url) : pageOfForm(c, otherwise)
   const page = asked ?? otherwise
-  // Nobody is on the way to where the password is asked for, but to the page behind it.
+  // The person does not want to go to a page that asks for the password, but to the page behind it.
   return asksWho(page) ? (c.opened?.session.wanted ?? otherwise) : page
 }
 
@@ -183,7 +184,7 @@ export const guestsToRegister: Guests = {
   guards: [linkOfGuests('registerLoggedIn')],
 }
 export const guestsToReset: Guests = { forUsers: false, guards: [linkOfGuests('resetLoggedIn')] }
-/** Mails of notices lead there too. */
+/** For the page that asks for a reset link: mails of notices link to it, too. */
 export const guestsToAsk: Guests = { forUsers: false, guards: [linkOfGuests('askLoggedIn')] }
 export const waiting: Guests = { forUsers: false, guards: [notLoggedIn, waitsForCode] }
 export const users: Users = { forUsers: true, guards: [] }

@@ -21,7 +21,7 @@ const standing = {
   'reporting-endpoints': 'csp="/csp-reports"',
   'x-request-id': expect.stringMatching(/^[a-z2-7]{26}$/),
 }
-/** The policies that a frontend's scripts may make, which are no more than it cannot do without. */
+/** The Trusted Types policies that a frontend's scripts may make: only those that it cannot do without. */
 const made: Readonly<Record<string, string>> = {
   preact: "'none'",
   vue: 'vue',

@@ -4,9 +4,9 @@ import { frontendOf } from './page/frontend-of.ts'
 import type { App } from '../app.ts'
 
 interface Answered {
-  /** The request's. */
+  /** The request's ID. */
   readonly id: string
-  /** The scripts', when the answer has any. */
+  /** The CSP nonce of the answer's scripts; undefined when it has none. */
   readonly nonce?: string
   readonly path?: string
 }
@@ -54,8 +54,8 @@ export function trustedTypes({ trustedTypes: names }: Pick<Frontend, 'trustedTyp
   return `; require-trusted-types-for 'script'; trusted-types ${names.join(' ') || "'none'"}`
 }
 
-// Of documents alone: a browser that shows any other answer puts it into one of its own, with styles that the policy
-// blocks, and what is blocked there is nobody's fault.
+// Only documents ask for reports: a browser shows any other answer in a document of its own, with styles that the
+// policy blocks, and that is nobody's fault.
 const reports = 'report-uri /csp-reports; report-to csp'
 
 function bucketOrigin(bucket: Bucket): string {

@@ -1,7 +1,7 @@
 import { hasEnded } from './session/session-store.ts'
 import type { Context } from './context.ts'
 
-// Milliseconds, in which a form comes that was sent whole.
+// Milliseconds in which a form has come that the browser sent without a pause.
 const atOnce = 1_000
 
 /** Whether the body took so long that the browser may have got another session since, in another tab. */

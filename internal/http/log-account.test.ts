@@ -17,7 +17,7 @@ import type { Browser } from '../testing/browser.ts'
 
 const requestId = expect.stringMatching(/^[a-z2-7]{26}$/)
 
-/** The lines of the log that are neither a request's nor a failure's, without what each of them has. */
+/** The lines of the log but those of requests, without the address and request ID that each of them has. */
 function events(app: TestApp): unknown[] {
   const told = app.logged.filter(({ message }) => message !== 'request')
   return told.map(({ message, facts: { address, request, user, ...facts } }) => {

@@ -32,7 +32,7 @@ interface Besides {
   'token revoked': { token: number }
 }
 
-/** By what a login was made, or somebody showed that it is them. */
+/** How somebody logged in, confirmed who they are, made an account or deleted one. */
 export type How = 'password' | 'code' | 'recovery code' | 'passkey' | 'link'
 
 /** The one line of an account's event: whose account it is, from where, and no email or secret. */

@@ -25,7 +25,10 @@ export function logDatabase(c: Arrived, error: DatabaseBusy): void {
   c.log.warn('the database cannot be used', facts)
 }
 
-/** Logs a failed read that a request is answered without; a database that is away once a minute: proxies ask often. */
+/**
+ * Logs a failed read of a request that is answered all the same. A database that is away is logged once a minute, since
+ * proxies ask often whether it answers.
+ */
 export function logFailedRead(c: Arrived, error: unknown, message: string): void {
   if (error instanceof DatabaseBusy) logDatabase(c, error)
   else c.log.error(message, { error })

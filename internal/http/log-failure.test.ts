@@ -14,7 +14,7 @@ import { turnOn, verified } from '../testing/two-factor.ts'
 
 const filter = readFileSync('testdata/fail2ban/app.conf', 'utf8')
 
-/** The filter's option, as fail2ban reads the file, and its patterns as JavaScript has them. */
+/** The patterns of an option of the filter, read as fail2ban reads the file, as JavaScript has them. */
 function patterns(option: string): RegExp[] {
   const value = new RegExp(`^${option} *= (.*(?:\\n +.*)*)`, 'm').exec(filter)?.[1] ?? ''
   return value.split('\n').map((line) => {
@@ -80,7 +80,7 @@ async function failInEveryWay(app: TestApp): Promise<string[]> {
   return ['192.0.2.1', '192.0.2.2', ...many, ...others]
 }
 
-/** What somebody sends who would have another address banned, in each place of which something is logged. */
+/** Sends forged lines that would have another address banned, wherever something that is sent is logged. */
 async function forge(app: TestApp): Promise<void> {
   const text = `login failed reason=a address=198.51.100.9 request=${'a'.repeat(26)}`
   const json = `"login failed","reason":"a","address":"198.51.100.9","request":"${'a'.repeat(26)}"}`

@@ -20,7 +20,7 @@ function sentOn({ page }: Visit) {
   return page.props['sent'] as { seconds: number } | null | undefined
 }
 
-/** What the page shows, without what is another for each document. */
+/** The document, without the nonces and the email: what is left is the same for everybody. */
 function drawnOn({ body, page }: Visit): string {
   const { email } = sentOn({ page } as Visit) as unknown as { email: string }
   return body.replaceAll(/nonce="[^"]*"/g, '').replaceAll(email, '')
@@ -105,7 +105,7 @@ test('an address that has asked five times waits for its own window where that e
   await ask('a')
   await app.pass({ seconds: 20 })
   const waits: (number | undefined)[] = []
-  // The email of the fifth may be written to before the address may ask again.
+  // At the fifth the email may be mailed to again before this address may ask again.
   for (const name of ['b', 'z', 'c', 'z', 'd', 'a']) waits.push(sentOn(await ask(name))?.seconds)
   expect(waits).toEqual([60, 30, 60, 40, 40, 40])
 })

@@ -15,7 +15,7 @@ export function rememberMail(
   c.session = { ...c.session, mailAsked: asked }
 }
 
-/** What the page of a guest's form shows: the mail on its way or, for another address, the form as it was sent. */
+/** What the page of a guest's form shows: the mail on its way, or with `?another` the form as it was sent. */
 export function mailForm(
   c: Context,
   mail: AskedMail,

@@ -10,7 +10,7 @@ export function ownPage(c: Context, { routes }: Place, { page }: Route): string 
   return routes.has('GET') ? c.url : undefined
 }
 
-/** The page of a reset link, by the token that its form sent; the page that mails a link if that can be no token. */
+/** The page of a reset link, by the token that its form sent; if it cannot be a token, the page that mails a link. */
 export function resetPage({ fields = new Map() }: Context): string {
   const token = textOf(fields, 'token')
   if (!/^[\w.-]{1,100}$/.test(token)) return paths['password.request']

@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
-/** The handler of what a browser is to be asked for. Each ask writes a row, so that they are counted. */
+/** The handler of a request for passkey options. Each request keeps a challenge in a row, so a throttle counts them. */
 export function asking<C extends Context>(work: Handler<C>): Handler<C> {
   return action({}, async (c: C) => {
     const seconds = await take(c.app, 'passkey-options', throttleAddress(c.address))
@@ -19,7 +19,7 @@ export function asking<C extends Context>(work: Handler<C>): Handler<C> {
   })
 }
 
-/** Answers with what the browser is asked for, and has its session keep the challenge. */
+/** Answers with passkey options for the browser, and has its session keep their challenge. */
 export function ask(c: Context, options: Options): Answer {
   const { challenges = [] } = c.session
   c.session = {

@@ -14,7 +14,7 @@ import { routes } from './routes.ts'
 import type { UserContext } from './context.ts'
 import type { Browser } from '../testing/browser.ts'
 
-// A press that comes again is done all the same where it was refused, or where the answer that it had is none any more.
+// A press that comes again is done anew if it was refused before, or if its first answer may not be repeated any more.
 
 type Sent = readonly [url: string, fields: Readonly<Record<string, string>>]
 
@@ -24,7 +24,7 @@ const token: Sent = ['/settings/tokens', { name: 'CI', abilities: 'user:read', e
 const login: Sent = ['/login', { email: ann.email, password: ann.password }]
 const forgot: Sent = ['/forgot-password', { email: bob.email }]
 
-/** Sends it, and loses the answer. */
+/** Sends a form, and loses the answer. */
 async function lose(app: TestApp, browser: Browser, sent: Sent): Promise<void> {
   await copyOf(app, browser).post(...sent, pressed)
 }
@@ -338,14 +338,14 @@ function showEmail(c: UserContext): Answer {
   return json(200, { email: c.visitor.user.email })
 }
 
-/** From another browser Ann's logins are ended, but for its own. */
+/** Ends Ann's logins from another browser of hers, all but its own. */
 async function endLogins(app: TestApp): Promise<void> {
   const other = app.browser()
   await logIn(other, ann)
   await other.post('/settings/logins', { _method: 'DELETE' })
 }
 
-/** Has the browser keep what an answer sets. */
+/** Has the browser keep the cookies that an answer sets. */
 function adopt(browser: Browser, cookies: readonly string[] = []): void {
   for (const cookie of cookies) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

@@ -14,8 +14,8 @@ import { noStore, type Answer } from './answer.ts'
 import type { Browser, Visit } from '../testing/browser.ts'
 import type { Context } from './context.ts'
 
-// Where a connection breaks before any of the answer came, the browser sends a form again by itself, and else the person
-// does: what was done has its answer, and is not done once more.
+// If a connection breaks before any of the answer has come, the browser sends the form again by itself, or the person
+// does: the second request gets the answer of the first, and nothing is done twice.
 
 type Sent = readonly [url: string, fields: Readonly<Record<string, string>>]
 
@@ -30,13 +30,13 @@ const change: Sent = [
 ]
 const deletion: Sent = ['/settings/profile', { _method: 'DELETE', password: ann.password }]
 
-/** Sends it twice from a browser as it is now: the first answer is lost. */
+/** Sends a form twice with the same cookies: the first answer is lost. Returns both answers. */
 async function sentTwice(app: TestApp, browser: Browser, sent: Sent): Promise<[Visit, Visit]> {
   const lost = copyOf(app, browser)
   return [await lost.post(...sent, pressed), await browser.post(...sent, pressed)]
 }
 
-/** Sends it twice: the first answer comes, and the page that it led to is lost. What the second leads to. */
+/** Sends a form twice: the first answer comes, and the page that it led to is lost. Returns the page of the second. */
 async function pageLost(app: TestApp, browser: Browser, sent: Sent): Promise<Visit> {
   const { location = '' } = await browser.post(...sent, pressed)
   await copyOf(app, browser).get(location)
@@ -126,7 +126,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
       const first = copyOf(app, browser).post(...sent, pressed)
       await isHeld
       const again = browser.post(...sent, pressed)
-      // By then that one has come.
+      // Once this is answered, the second press has come.
       await other.get('/dashboard')
       release()
       expect(answerOf(await again)).toEqual(answerOf(await first))

@@ -14,15 +14,15 @@ import type { Session } from './session/session.ts'
 
 /** Something that a person pressed. */
 interface Press {
-  /** The request that brought it first. */
+  /** The ID of the request that brought the press first. */
   readonly request: string
   /** A hash of what was asked for: fields may hold a password. */
   readonly content: string
-  /** Who was logged in then. */
+  /** The ID of the user who was logged in then. */
   readonly user: number | undefined
   /** When that was, by `performance.now()`. */
   readonly at: number
-  /** undefined where nothing was done. */
+  /** Resolves with what came of the press; with undefined where nothing was done. */
   readonly done: Promise<WhenDone | undefined>
 }
 
@@ -50,7 +50,7 @@ export class Presses {
     this.#app = app
   }
 
-  /** The answer to the same press before; undefined where it is to be done. */
+  /** The answer that the same press got before; undefined where the press is still to be done. */
   async answered(c: Context): Promise<Answer | undefined> {
     if (!isPress(c)) return undefined
     const id = idOf(c)
@@ -68,7 +68,8 @@ export class Presses {
         c.again = before.request
         return answer
       }
-      // There is no answer to repeat: of several that waited the first does it now, and the others wait for that.
+      // There is no answer to repeat: of the requests that waited the first one does the work now, and the others wait
+      // for its answer.
       if (this.#known.get(id) === before) this.#known.delete(id)
     }
     this.#dropOld(c)
@@ -80,7 +81,7 @@ export class Presses {
     const session = await this.#sessionAfter(c, done)
     if (!session) return undefined
     c.session = session
-    // Only a session that the browser got after that is newer than this answer.
+    // A session that the browser got before the repeated answer was made is not newer than that answer.
     c.came = Math.max(c.came, done.at)
     return done.answer
   }
@@ -132,7 +133,7 @@ function sessionAfter(c: Context, done: WhenDone): Session | undefined {
     : merged(before, after, now)
 }
 
-/** Whether whoever presses again may have the answer to the press before. */
+/** Whether the browser that presses again may get the answer to the first press. */
 function isTheirs(
   { opened = unopened, visitor }: Context,
   { before, after, from }: WhenDone,
@@ -141,7 +142,8 @@ function isTheirs(
   // The browser may have the cookie of the first answer, and only the page that it led to was lost.
   if (visitor) return visitor.login.id === was || visitor.login.id === is
   const isSameCookie = nameOf(opened) === from
-  // A press that made or ended a login may have deleted its session. Any other lost session has nothing to spend.
+  // A press that made or ended a login may have deleted the session that it came with. A session that is lost otherwise
+  // has no challenges to spend.
   if (hasEnded(opened)) return isSameCookie && was !== is
   const { session: now } = opened
   return (isSameCookie || hasToSpend(now, { before, after })) && !isAnother(before, now)

@@ -7,7 +7,7 @@ import { serverWords as de } from '../../web/contract/words/de/server.ts'
 import { serverWords as en } from '../../web/contract/words/en/server.ts'
 import type { Config } from '../base/settings/config.ts'
 
-/** An app whose landing page fails with this. */
+/** An app whose landing page fails with this error. */
 function failing(error: Error, config: Partial<Config> = {}) {
   const handler = () => {
     throw error

@@ -32,7 +32,7 @@ interface WordedRefusal {
   readonly words: number | 'away' | 'inDoubt'
 }
 
-/** The refusal that answers an error: 500 for one that is no refusal. That is logged, and so is what a database did. */
+/** The refusal that answers an error. An error that is none is a 500, which is logged; so is a database that fails. */
 export function refusalOf(c: Arrived, error: unknown): WordedRefusal {
   if (error instanceof DatabaseBusy) return refusalOfDatabase(c, error)
   const refusal = asRefusal(error)

@@ -5,7 +5,7 @@ import { everyone } from './guards.ts'
 import { redirect } from './reply.ts'
 import type { Handler } from './form.ts'
 
-/** Where a browser is sent by a handler that sends it there. */
+/** The Location of the answer of a handler that redirects to `to`. */
 async function locationOf(to: string): Promise<string | undefined> {
   const handler: Handler = (c) => redirect(c, to)
   const app = await testApp({ routes: [{ method: 'GET', name: 'login', who: everyone, handler }] })
@@ -14,7 +14,7 @@ async function locationOf(to: string): Promise<string | undefined> {
   return visit.location
 }
 
-/** Where a form that fails goes back to from this Referer. */
+/** Where a form that fails and came with this Referer leads back to. */
 async function backFrom(referer: string): Promise<string | undefined> {
   const app = await testApp()
   const visit = await app

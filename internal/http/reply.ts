@@ -16,8 +16,8 @@ export function redirect(c: Context, to: string, flash?: Flash): Answer {
 }
 
 /**
- * Sends the browser on to what a page client cannot show and has the browser load: another site, or a file (contract:
- * Page protocol). Nothing checks where that is, so nobody but the app may say it.
+ * Has the browser itself load what the page client cannot show: a page of another build, a file, or another site
+ * (contract: Page protocol). Nothing checks the URL here: the caller answers for it.
  */
 export function redirectAway({ protocol }: Context, url: string): Answer {
   if (!protocol) return seeOther(url, { Vary: vary })
@@ -40,7 +40,7 @@ export function refused(c: Context, to: string, message: string): Answer {
   return c.wantsJson ? json(422, { message }, { Vary: vary }) : redirect(c, to, { error: message })
 }
 
-/** A guard's word to turn a request away: on to another page, or its status for a request that wants JSON. */
+/** Turns a request away: on to another page, or with the status for a request that wants JSON. */
 export function turnAway(
   c: Context,
   to: string,

@@ -70,6 +70,13 @@ test('a token in a path is not logged either with letters that are encoded, or i
   expect(paths(app)).toEqual(inPlaces.map(() => '/nowhere/[token]/x'))
 })
 
+test('a token in a path is not logged beside the part that the route takes for one', async () => {
+  const app = await testApp()
+  for (const token of [`${appName}_${'xr5a'.repeat(13)}`, `t5k3z1.${mac}`])
+    await app.browser().get(`/verify-email/${token}/x`, { stay: true })
+  expect(paths(app)).toEqual(['/verify-email/[token]/[token]', '/verify-email/[token]/[token]'])
+})
+
 test('what stands in a query is not logged, but for the number of a page', async () => {
   const app = await testApp()
   const browser = app.browser()

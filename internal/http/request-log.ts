@@ -16,7 +16,7 @@ export function logRequest(c: Arrived, status: number, milliseconds: number): vo
   })
 }
 
-// A token is found percent-encoded, more than once too, and in any case: whoever reads the log could turn it back.
+// Tokens are found percent-encoded too, even more than once, and in any case: whoever reads the log could decode them.
 const percent = '%(?:25)*'
 const encoded = `${percent}(?:2d|3\\d|[46][1-9a-f]|5[\\daf]|7[\\da])`
 // The form of every token that a path takes: expiry, dot, MAC (spec: Tokens that are kept nowhere). The expiry is bounded, since
@@ -31,12 +31,14 @@ function eitherWay(letter: string): string {
   return `(?:${letter}|${percent}(?:${codes.join('|')}))`
 }
 
-/** The path with no token in it: neither one that looks like it, nor whatever the route takes for one. */
+/** The path without tokens: without the part that the route takes for one, and without all that looks like one. */
 export function loggedPath({ path, params }: Pick<Arrived, 'path' | 'params'>): string {
   const { token: taken } = params
   if (taken === undefined) return withoutTokens(path)
   const parts = path.split('/')
-  return parts.map((part) => (decodeURIComponent(part) === taken ? '[token]' : part)).join('/')
+  return withoutTokens(
+    parts.map((part) => (decodeURIComponent(part) === taken ? '[token]' : part)).join('/'),
+  )
 }
 
 function withoutTokens(path: string): string {

@@ -19,11 +19,11 @@ export type Route = Row &
 interface Row {
   readonly method: Method
   readonly name: RouteName
-  /** Asked for by a page and not by the person: it restarts no login's span, and nobody is on the way to it. */
+  /** Not asked for by a person, but by a page or a program: it restarts no login's span, and nobody is led on to it. */
   readonly unasked?: true
   /**
-   * What comes in place of a form, which the handler reads. Before an `upload`, which brings a file and may bring a
-   * `_method`, the guards come; a form is read before anybody is looked up.
+   * What comes in place of a form, and is read by the handler. An `upload` has a file, and may have a `_method`: it is
+   * read after the guards, while a form is read before anybody is looked up.
    */
   readonly body?: 'upload' | 'report'
   /** The page that the form is on, where its own path is none: a browser need not say where it comes from. */
@@ -34,7 +34,7 @@ export function isForUsers(route: Route): route is Extract<Route, { who: Users }
   return route.who.forUsers
 }
 
-/** A row of the route table that is of the API: who calls is told by a token, and by nothing else. */
+/** A row of the API's route table: a token, and nothing else, says who calls. */
 export type ApiRoute = {
   readonly method: Method
   readonly name: ApiRouteName

@@ -19,12 +19,12 @@ export const email: Rule = (value, { c }) => {
   return fault && c.words.errors[fault]
 }
 
-/** One of a list, or else the sentence of that name is told. */
+/** A value of the list. `says`: the name of the sentence for any other value. */
 export function oneOf(list: readonly string[], says: keyof Sentences): Rule {
   return (value, { c }) => (list.includes(value) ? undefined : c.words.errors[says])
 }
 
-/** At most so many code points, or else the sentence of that name is told. */
+/** At most so many code points. `says`: the name of the sentence for a value that is longer. */
 export function atMost(most: number, says: keyof Sentences): Rule {
   return (value, { c }) => (Array.from(value).length > most ? c.words.errors[says] : undefined)
 }
@@ -78,7 +78,7 @@ export const emailOfNoOther: Rule<UserContext> = async (value, { c }) => {
   return found === 'taken' ? c.words.errors.takenByOther : found
 }
 
-// Counted also when too many hashes then turn the registration away: by that its sender knows that the email is free.
+// Counted even if too many hashes then turn the registration away: that tells its sender that the email is free.
 async function lookedUp(c: Arrived, email: string): Promise<'taken' | TooSoon | undefined> {
   const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
   if (seconds !== undefined) return { message: c.words.tryAgainIn(seconds), seconds }

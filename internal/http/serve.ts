@@ -167,7 +167,7 @@ async function readSession(c: Context, sessions: SessionStore): Promise<void> {
     c.opened = await sessions.open(c.header('cookie'))
     c.session = c.opened.session
   } catch (error) {
-    // What a form leaves in the session could not be kept.
+    // A form is refused: what it leaves in the session could not be kept.
     if (c.method !== 'GET') throw error
     c.failure = error
     logFailedRead(c, error, 'the session could not be read')

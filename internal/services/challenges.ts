@@ -5,15 +5,15 @@ import type { App } from '../app.ts'
 import type { Tx } from '../db/db.ts'
 
 /**
- * What a challenge is for. One that was made for a purpose is no good for another. What is kept with one that a user is
- * to answer is JSON, and has their ID in `userId`.
+ * What a challenge is for: an answer for another purpose is refused. What is kept with the challenge of a known user is
+ * JSON, with the user's ID as `userId`.
  */
 export type ChallengeKind = 'passkey-register' | 'passkey-login' | 'passkey-confirm' | 'passkey-add'
 
 /**
  * Makes a challenge of 32 random bytes, in base64url, and keeps with it what its answer is to be checked against, for
- * five minutes (spec: Limits). A row, since a cookie that held it could be sent again once it is used (security
- * rule 2). It goes by its own text: an answer tells which one it answers.
+ * five minutes (spec: Limits). It is kept in a row, since a cookie that held it could be sent again once it is used
+ * (security rule 2). The row is found by the challenge itself, which every answer repeats.
  */
 export async function makeChallenge(app: App, kind: ChallengeKind, value: string): Promise<string> {
   const challenge = random(32).toString('base64url')
@@ -36,7 +36,7 @@ export function takeChallenge(
   return cache.take(app.db, { key: key(kind, challenge), now, latest })
 }
 
-/** Takes those that a user is to answer. */
+/** Deletes the challenges that a user is to answer. */
 export async function dropChallenges(app: Pick<App, 'now'>, tx: Tx, userId: number): Promise<void> {
   for (const kind of ['passkey-confirm', 'passkey-add'] as const)
     await cache.deleteOfUser(tx, { start: key(kind, ''), userId, now: app.now() })

@@ -17,7 +17,7 @@ export function channelOf(userId: number): string {
   return `users.${userId}`
 }
 
-/** Tells those who listen in this process of the events of all; nothing is read while nobody does. */
+/** Tells the listeners of this process the events of all processes; nothing is read while there are no listeners. */
 export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log'>): Events {
   const channels = new Map<string, Map<Listener, Hearing>>()
   let feed: Feed | undefined
@@ -27,7 +27,7 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
     told(event) {
       for (const hearing of channels.get(event.channel)?.values() ?? []) hearing.tell(event)
     },
-    // They come back, and ask for their pages anew.
+    // The pages connect again, and then reload.
     missed: endAll,
     failed: (error) => log.error('the events could not be read', { error }),
   }
@@ -75,10 +75,12 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
   }
 }
 
-/** One who listens, and is told first of what was there and then of what comes: of both once, whatever is in both. */
+/**
+ * A listener, which is told first the events before it came, then the new ones: each once, even if it is among both.
+ */
 class Hearing {
   readonly #listener: Listener
-  /** What came before it was known what was there. */
+  /** The events that came before the earlier ones were read. */
   #early: Broadcast[] | undefined = []
   #told = new Set<number>()
 
@@ -100,7 +102,7 @@ class Hearing {
   }
 
   #hear({ event }: Broadcast): void {
-    // Only `publish` writes them, perhaps in a later version that has events which this one knows nothing of.
+    // Only `publish` writes events, perhaps in a later version, which has some that this one does not know.
     this.#listener.hear(event as EventName)
   }
 }

@@ -39,7 +39,10 @@ export interface Rate {
   readonly next: Date
 }
 
-/** Counts a try, and returns how many seconds to wait when there have been too many. `db`: a transaction that it is part of. */
+/**
+ * Counts a try, and returns how many seconds to wait when there have been too many. `db`: the transaction that the try
+ * is part of.
+ */
 export async function take(
   app: App,
   name: ThrottleName,
@@ -72,13 +75,14 @@ export async function nextTry(app: App, name: ThrottleName, by: string): Promise
   const now = app.now()
   const counted = await rows.find(app.db, throttleKey(name, by))
   if (!counted || counted.tries < limit || counted.endsAt <= now) return now
-  // A clock that was set back holds nobody up for longer than a window.
+  // Bounded, so that after a clock was set back nobody waits longer than a window.
   return new Date(Math.min(counted.endsAt.getTime(), now.getTime() + seconds * 1000))
 }
 
 /**
- * Takes the next moment that is free for something done once a window, by each of these: now, or once the window of
- * the last one is over. Whoever asks before a moment that is still to come gets the same: the last one is done then.
+ * Reserves the next free moment for something that is done once a window for each of the keys `bys`: now, or once the
+ * window of the last one is over. While a reserved moment is still to come, every caller gets the same one: the last
+ * one's work is done then.
  */
 export async function reserve(
   app: App,
@@ -89,7 +93,7 @@ export async function reserve(
   const length = throttles[name].seconds * 1000
   const now = app.now()
   const endsAt = new Date(now.getTime() + length)
-  // The window of a moment that is still to come ends a length after it.
+  // The window of a reserved moment ends a window's length after that moment.
   const latest = new Date(now.getTime() + 2 * length)
   const keys = bys.map((by) => throttleKey(name, by))
   let at = now.getTime()
@@ -108,7 +112,7 @@ export async function clear(tx: Tx, name: ThrottleName, by: string): Promise<voi
 }
 
 /**
- * Does what a try was counted for. One that too many waiting hashes turn away was none, and is taken back: whoever
+ * Does what a try was counted for. If it is turned away since too many hashes wait, the try is taken back: whoever
  * crowds in must not use up the tries of somebody who knows the password.
  */
 export async function unlessBusy<Result>(

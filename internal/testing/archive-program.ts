@@ -9,7 +9,8 @@ import { restoreBackup } from '../services/backup/restore.ts'
 import { png } from './photos.ts'
 import { addToEveryTable, photoInEveryTable } from './snapshots.ts'
 
-// Of a build that keeps all in a file: an archive of every table with what is hard to keep, or of what another one has.
+// For a build with its database in a file: makes an archive of tables full of values that are hard to keep, or of the
+// content of another archive.
 const [folder = '', file = '', of = ''] = process.argv.slice(2)
 if (addresses.setting !== 'DB_PATH') throw new Error('This is a build for a server.')
 const database = { file: join(folder, 'app.db') }

@@ -1,4 +1,4 @@
-/** That of some conditions which Node was started with (`NODE_OPTIONS=--conditions=…`); undefined where none is. */
+/** The one of these conditions that Node was started with (`NODE_OPTIONS=--conditions=…`); undefined if none was. */
 export function askedCondition(among: readonly string[]): string | undefined {
   const options = process.env['NODE_OPTIONS'] ?? ''
   const asked = [...options.matchAll(/(?:--conditions[= ]|-C ?)(\w+)/g)]

@@ -28,7 +28,7 @@ const pictures = languageNames.map((language) => {
   return [`assets/social-${language}-test.png`, output(source, source)] as const
 })
 
-/** What pages have besides scripts, of which the one stylesheet says next to nothing. */
+/** The files that pages have besides scripts; the one stylesheet is nearly empty. */
 const besides: Bundle = {
   metafile: {
     inputs: {},
@@ -51,12 +51,12 @@ export const testAssets = openPages({
   outputFiles: [],
 })
 
-/** What was built for one language, as if it were what was built for each. */
+/** One build, used for every language. */
 export function inEach<Built>(built: Built): Readonly<Record<Language, Built>> {
   return Object.fromEntries(languageNames.map((name) => [name, built])) as Record<Language, Built>
 }
 
-/** Pages as the service opens them, of scripts. */
+/** Pages with these scripts, as the service opens them. */
 export function openPages({ metafile, outputFiles }: Bundle): Assets {
   const outputs = { ...besides.metafile.outputs, ...metafile.outputs }
   const pages = {

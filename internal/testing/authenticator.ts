@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 
 export type Algorithm = 'Ed25519' | 'ES256' | 'RS256'
 
-/** What an authenticator does otherwise than it should; the rest of its answer is as ever, and signed. */
+/** What is wrong in an authenticator's answer; the rest of the answer is right, and signed. */
 export interface Wrong {
   readonly type?: string
   readonly challenge?: string
@@ -23,11 +23,11 @@ export interface Wrong {
   readonly publicKey?: Buffer
   /** CBOR, or anything, at the end. */
   readonly extensions?: Buffer
-  /** What the flags tell: whether there is a credential, and extensions. */
+  /** Flags of the answer: whether it has a credential, and extensions. */
   readonly attested?: boolean
   readonly extended?: boolean
   readonly attestation?: { readonly fmt: string; readonly attStmt: Item }
-  /** null: none is sent. */
+  /** The user handle; null: none is sent. */
   readonly handle?: Buffer | null
   readonly signature?: (right: Buffer) => Buffer
 }
@@ -43,7 +43,7 @@ interface Credential {
 
 interface Make {
   readonly algorithm: Algorithm
-  /** Of the page that asks. */
+  /** The origin of the page that asks. */
   readonly origin: string
   readonly aaguid: Buffer
   /** Whether it counts its uses; synced passkeys never do, and say 0. */
@@ -72,7 +72,7 @@ export class Authenticator {
     }
   }
 
-  /** Throws as a browser does: InvalidStateError when it has one of the excluded, NotSupportedError. */
+  /** Throws as a browser does: InvalidStateError if it has one of the excluded passkeys, NotSupportedError. */
   create(
     options: PublicKeyCredentialCreationOptionsJSON,
     wrong: Wrong = {},

@@ -30,7 +30,7 @@ export async function withPhotos(config: Partial<Config> = {}) {
   return { app, users, folder, file: join(folder, 'app.tar') }
 }
 
-/** Backs up an app, or what is in a place. */
+/** Backs up an app, or the data of a place. */
 export function back(
   from: Pick<TestApp, 'config' | 'files'> | Place,
   file: string,
@@ -55,7 +55,7 @@ interface Place {
   readonly files: Files
 }
 
-/** Where nothing was yet: a database and a folder of photos. */
+/** An empty place: addresses of a database and of a folder of photos, neither of which exists. */
 export async function elsewhere(): Promise<Place & { folder: string }> {
   const folder = temporaryFolder()
   return {
@@ -65,12 +65,12 @@ export async function elsewhere(): Promise<Place & { folder: string }> {
   }
 }
 
-/** Restores as a build of these migrations does. */
+/** Restores as a build with these migrations does. */
 export function putBack(place: Place, file: string, made = migrations): Promise<Restored> {
   return restoreBackup({ ...place, file, now: noon, migrations: made, advise: () => {} }, forever)
 }
 
-/** What lies in the folder of a place, but for what its database is. */
+/** The files in the folder of a place, without those of its database. */
 export function othersIn({ folder, database }: Place & { folder: string }): string[] {
   const own = new Set(addresses.filesOf(database).map((path) => basename(path)))
   return readdirSync(folder).filter((name) => !own.has(name))
@@ -86,7 +86,7 @@ export async function namesIn(database: DatabaseAddress): Promise<string[]> {
   }
 }
 
-/** A folder as a run that was killed leaves it, with a file in it, `days` before noon. */
+/** Makes a folder as a killed run leaves it, with a file in it, `days` before noon. */
 export function leaveFolder(folder: string, days: number, file = 'archive.tar'): void {
   const at = later(-days * 24 * 60 * 60 * 1000)
   mkdirSync(folder)

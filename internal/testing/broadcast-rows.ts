@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 
-/** What tests look up and change of events behind the service's back; the same on every database. */
+/** Reads and changes rows of events directly, not through the service; the same on every database. */
 
 /** The events on their way to open pages, oldest first. */
 export function allBroadcasts(db: Db): Promise<{ channel: string; event: string }[]> {

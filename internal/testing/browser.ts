@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { decoded } from './decoded.ts'
 import type { Flash, PageName, Pages, SharedProps } from '../../web/contract/pages.ts'
 
-/** One that is sent more than once has several. */
+/** The fields of a form; a field that is sent more than once has several values. */
 type Fields = Readonly<Record<string, string | readonly string[]>>
 type Headers = Readonly<Record<string, string>>
 
@@ -10,7 +10,7 @@ export interface Sending {
   readonly headers?: Headers
   /** Stop at a redirect instead of following it. */
   readonly stay?: boolean
-  /** Done once the server works on the request, whose body is kept back until then. */
+  /** Called once the server works on the request; the body is sent only after it. */
   readonly meanwhile?: () => Promise<unknown>
 }
 
@@ -122,7 +122,7 @@ export class Browser {
     })
   }
 
-  /** Asks whether some of a form's fields would do; its work is not done. */
+  /** Has the server check some of a form's fields, without doing what the form is for. */
   validate(url: string, fields: Fields, only: readonly string[] = []): Promise<Visit> {
     return this.post(url, fields, {
       headers: { 'X-Page-Validate-Only': only.join(',') },
@@ -130,7 +130,7 @@ export class Browser {
     })
   }
 
-  /** As a browser without JavaScript: documents and plain forms. */
+  /** Asks as a browser without JavaScript does: for documents, and with plain forms. */
   document(url: string, fields?: Fields, sending: Sending = {}): Promise<Visit> {
     const method = fields ? 'POST' : 'GET'
     const body = fields && urlencoded(fields)
@@ -153,13 +153,13 @@ export class Browser {
     })
   }
 
-  /** As a script that speaks JSON, outside the page protocol. */
+  /** Posts as a script that sends JSON, outside the page protocol. */
   postJson(url: string, value: unknown, sending: Sending = {}): Promise<Visit> {
     const body = JSON.stringify(value)
     return this.#visit(url, { method: 'POST', body, type: 'application/json', ...sending })
   }
 
-  /** Anything at all. */
+  /** Sends any request. */
   send(method: string, url: string, sending: Sending & { body?: string; type?: string } = {}) {
     return this.#visit(url, { method, ...sending, stay: true })
   }
@@ -212,7 +212,7 @@ export class Browser {
           })
         },
       )
-      // As bytes: with a text Node would send the headers in its encoding too.
+      // As bytes: with a text, Node would send the headers in that text's encoding too.
       const end = () => sent.end(body === undefined ? undefined : Buffer.from(body))
       sent.on('error', reject)
       if (meanwhile) sent.on('continue', () => void meanwhile().then(end, reject))

@@ -7,7 +7,7 @@ import { testedDrawing, testedFrontend } from './tested-frontend.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What the build makes. */
+/** The executable that the build makes. */
 export const executable = join(root, 'dist', appName)
 
 /** Builds the executable before the tests that start it, unless it is newer than all that it is made of. */
@@ -28,7 +28,7 @@ function builtAt(): number {
   return statSync(executable, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** What speaks to its database and what draws its pages is in the list of what is inside. */
+/** Whether the executable is for the tested database and frontend, by the packages that its list names. */
 function isAsTested(): boolean {
   const list = `${executable}.cdx.json`
   if (!existsSync(list)) return false
@@ -36,7 +36,7 @@ function isAsTested(): boolean {
   return [testedClient, testedDrawing].every((name) => inside.includes(`pkg:npm/${name}@`))
 }
 
-/** Folders count too: one changes as a file in it is deleted. */
+/** When a source last changed. Folders count too: a folder changes when a file in it is deleted. */
 function changedAt(): number {
   const sources = globSync(['build.ts', 'package*.json', '{cmd,internal,migrations,web}/**'], {
     cwd: root,

@@ -30,7 +30,7 @@ export function canonicalHtml(html: string): string[] {
 }
 
 function attributesIn(text: string): string[] {
-  // Of what is chosen, nothing would be sent as `on`; of what is typed into, it is what stands in it anyway.
+  // A checkbox without a value sends `on`, so its empty value counts. A text field without one is empty anyway.
   const isChosen = /type="?(?:checkbox|radio)/.test(text)
   return [...text.matchAll(attribute)]
     .map(([, name = '', value = '']) => [name.toLowerCase(), unescaped(value)] as const)

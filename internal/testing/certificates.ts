@@ -1,4 +1,4 @@
-// What reads certificates asks for it.
+// @peculiar/x509 requires it.
 // oxlint-disable-next-line import/no-unassigned-import
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
@@ -12,9 +12,9 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 
-/** Somebody who signs certificates. */
+/** A certificate authority. */
 export interface Authority {
-  /** With their own certificate in it. */
+  /** The path of the authority's own certificate. */
   readonly file: string
   readonly certificate: X509Certificate
   readonly keys: CryptoKeyPair

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { startChromium } from './start-chromium.ts'
 
-/** What the files have between them that one process of vitest runs: a start takes as long as a short test. */
+/** Shared by all files that one process of vitest runs: to start a browser takes as long as a short test. */
 let started: Promise<Browser> | undefined
 
 /** The Chromium of a file's tests. Each of them has a context of its own in it, and it ends with the process. */

@@ -1,6 +1,6 @@
 import { openProxy } from './open-proxy.ts'
 
-/** A way to a database server on which it is counted how often one waits for it. */
+/** A proxy to a database server that counts round trips: how often a client waits for the server. */
 export interface CountingProxy {
   /** Of the same database. Each connection prepares its statements for itself: so there is one alone, unless more are asked for. */
   readonly url: string
@@ -10,7 +10,7 @@ export interface CountingProxy {
   readonly close: () => void
 }
 
-/** What is asked for most, and how often each may wait for the server: a test keeps it, and `npm run bench` prints it. */
+/** The round trips that frequent requests may take: a test checks them, and `npm run bench` prints them. */
 // oxfmt-ignore
 export const mostTrips: Readonly<Record<string, Trips>> = {
   postgres: { page: 1, dashboard: 1, api: 3, login: 5, register: 10, job: 2 },
@@ -19,14 +19,14 @@ export const mostTrips: Readonly<Record<string, Trips>> = {
 }
 
 export interface Trips {
-  /** With somebody logged in. */
+  /** A page of a logged-in user. */
   readonly page: number
   readonly dashboard: number
   /** `GET /api/user`, by a token that was not used for a minute. */
   readonly api: number
   readonly login: number
   readonly register: number
-  /** As it is taken, which may need a look and then the taking, and as it is done. */
+  /** To claim a job, which may take a read and then the claim, and to note it done. */
   readonly job: number
 }
 

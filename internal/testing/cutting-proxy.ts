@@ -5,17 +5,17 @@ import { proxied } from './proxy.ts'
 export interface Cutting {
   readonly address: DatabaseAddress
   /**
-   * Cuts the next connection over which such a statement goes: before it arrives, or as it is answered. `never told`: it
-   * does not arrive, and neither end is told.
+   * Cuts the next connection over which such a statement goes: before the statement arrives, or when it is answered.
+   * `never told`: the statement does not arrive, and neither end notices.
    */
   cutAt(statement: RegExp, when: When): void
-  /** Whether it was. */
+  /** Whether such a statement has come since `cutAt` was called last: then its connection is cut, or is about to be. */
   readonly isCut: boolean
 }
 
 type When = 'before it arrives' | 'before its answer' | 'never told'
 
-// So that each statement goes in the clear, with its text.
+// So that each statement is sent unencrypted, with its text.
 const inTheClear = { sslmode: 'disable', prepare: 'false' }
 
 /** The same database by a way that is cut where a test wants it, until the test is over. `query`: of its address. */
@@ -24,6 +24,7 @@ export async function cutting(
   query: Readonly<Record<string, string>> = inTheClear,
 ): Promise<Cutting> {
   let cut: { readonly statement: RegExp; readonly when: When } | undefined
+  let isCut = false
   const hand = ({ client, server }: Through) => {
     const end = () => {
       client.destroy()
@@ -35,6 +36,7 @@ export async function cutting(
       if (!cut || !cut.statement.test(part.toString('latin1'))) return server.write(part)
       const { when } = cut
       cut = undefined
+      isCut = true
       if (when === 'never told') return
       if (when === 'before it arrives') return end()
       server.off('data', back).once('data', end)
@@ -45,9 +47,10 @@ export async function cutting(
     address: await proxied(database, query, hand),
     cutAt(statement, when) {
       cut = { statement, when }
+      isCut = false
     },
     get isCut() {
-      return cut === undefined
+      return isCut
     },
   }
 }

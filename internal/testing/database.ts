@@ -23,19 +23,19 @@ export function later(milliseconds: number): Date {
   return new Date(noon.getTime() + milliseconds)
 }
 
-/** A folder that is there until the test is over. */
+/** A new folder, which is deleted when the test is over. */
 export function temporaryFolder(parent = memory): string {
   const folder = mkdtempSync(join(parent, 'app-db-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-/** The setting with which a service finds it. */
+/** The setting that gives a service this database. */
 export function settingOf(address: DatabaseAddress): Record<string, string> {
   return { [addresses.setting]: 'file' in address ? address.file : address.url }
 }
 
-/** Where a database of the test's own can be, and none is yet. */
+/** An address for a database of the test's own, which does not exist yet. */
 export function unusedAddress(parent = memory): Promise<DatabaseAddress> {
   return addressIn(temporaryFolder(parent))
 }

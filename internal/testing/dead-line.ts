@@ -2,11 +2,11 @@ import { onTestFinished } from 'vitest'
 import { required } from './executable.ts'
 import { openProxy, type Through } from './open-proxy.ts'
 
-/** A way to a server that can fall silent, until the test is over. */
+/** A proxy to a server whose connections can fall silent, until the test is over. */
 interface DeadLine {
-  /** Of the server at its end. */
+  /** The settings for the server behind the proxy. */
   readonly settings: Readonly<Record<string, string>>
-  /** Has nothing pass any more on the connections over which such a request went, and nobody told. */
+  /** From then on passes nothing over connections on which such a request went, without closing them. */
   readonly silence: (request: RegExp) => void
 }
 

@@ -38,13 +38,13 @@ export async function described(app: TestApp): Promise<Documented> {
   return (await app.browser().send('GET', '/api/openapi.json')).json as Documented
 }
 
-/** How a route is asked so that it does what it is for to Ann: at its own path and with no body, unless it is said. */
+/** How a route is called so that it succeeds for Ann: at its own path and without a body, unless given here. */
 interface Place {
-  /** Where the row is that its path names. */
+  /** A path that names a row that exists. */
   readonly path?: string
   readonly sends?: {
     readonly right: object
-    /** So that a field fails. */
+    /** A body with a field that fails. */
     readonly wrong: object
   }
 }
@@ -56,7 +56,7 @@ interface Answered {
   readonly visit: Visit
 }
 
-/** Which statuses each route answers with, which it is said to, and what else is not as its description says. */
+/** For each route: the statuses it answers with, those the document lists, and other differences from the document. */
 export async function judged(routes: readonly ApiRoute[], places: Places = {}) {
   const { document, answers } = await askedInTurn(routes, places)
   return {
@@ -76,7 +76,7 @@ function byName(routes: readonly ApiRoute[], statuses: (route: ApiRoute) => numb
 /** What each route answers to a new account, to one that has all, without a token, without the ability, and so on. */
 async function askedInTurn(routes: readonly ApiRoute[], places: Places) {
   const { app, user } = await withToken({ routes })
-  // Whatever a route wants.
+  // A token with every ability.
   const own = `Bearer ${await addToken(app, user, { abilities: ['*'] })}`
   const answers: Answered[] = []
   const askAll = async (authorization: string | undefined) => {
@@ -99,7 +99,7 @@ async function askedInTurn(routes: readonly ApiRoute[], places: Places) {
   return { document: await described(app), answers }
 }
 
-/** So that the route does what it is for, so that a field fails, and where no row is. */
+/** Requests to a route: one that succeeds, one with a field that fails, and one for a row that does not exist. */
 function waysToAsk({ name, method }: ApiRoute, places: Places): [Asking, ...Asking[]] {
   const { path = paths[name], sends } = places[name] ?? {}
   const right = { method, path, ...(sends && { body: sends.right }) }
@@ -113,7 +113,7 @@ function waysToAsk({ name, method }: ApiRoute, places: Places): [Asking, ...Aski
 
 type Asking = NonNullable<Parameters<typeof ask>[2]>
 
-/** Asks as often as a token may in a minute. */
+/** Sends as many requests as a token may in a minute. */
 async function useUp(app: TestApp, own: string, asked: Asking) {
   const { limit } = throttles['api-requests']
   await Promise.all(Array.from({ length: limit }, () => ask(app, own, asked)))
@@ -124,7 +124,7 @@ function statusesOf(answers: readonly Answered[], { name }: ApiRoute): number[] 
   return [...new Set(own.map(({ visit }) => visit.status))].toSorted((a, b) => a - b)
 }
 
-/** All but what `askedInTurn` does not bring about; of a route without a token it has nothing fail. */
+/** The statuses that the document lists, without those that `askedInTurn` cannot cause, as 500 without a token. */
 function statusesSaid(document: Documented, route: ApiRoute): number[] {
   const left = new Set([413, 503, ...(route.ability === null ? [500] : [])])
   const said = Object.keys(operationOf(document, route)?.responses ?? {})
@@ -138,7 +138,7 @@ function operationOf(
   return all[paths[name]]?.[method.toLowerCase()]
 }
 
-/** What of the body that a route does its work with is not as the document says. */
+/** How the body of a successful request differs from the document. */
 function unfitting(document: Documented, route: ApiRoute, places: Places): string[] {
   const sends = places[route.name]?.sends
   const said = operationOf(document, route)?.requestBody?.content['application/json'].schema
@@ -148,7 +148,7 @@ function unfitting(document: Documented, route: ApiRoute, places: Places): strin
     : [`${route.name} is not said to take a body`]
 }
 
-/** What of an answer of a route is not as the document says. */
+/** How an answer of a route differs from the document. */
 function undocumented(document: Documented, route: ApiRoute, visit: Visit): string[] {
   const { name } = route
   const named = operationOf(document, route)?.responses[visit.status]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/db.ts'
 
-/** Rows that have an end, and those that are left when they were pruned; the same on every database. */
+/** Adds rows that have an end, and reads those that pruning leaves; the same on every database. */
 
 export async function addSession(db: Db, endsAt: Date): Promise<void> {
   await db.run`
@@ -13,7 +13,7 @@ export async function countSessions(db: Db): Promise<number> {
   return counted?.n ?? 0
 }
 
-/** null: one that is kept for ever. */
+/** Adds an entry of the cache; with null it is kept for ever. */
 export async function addEntry(db: Db, key: string, endsAt: Date | null): Promise<void> {
   await db.run`INSERT INTO cache ("key", value, ends_at) VALUES (${key}, 'x', ${endsAt})`
 }

@@ -22,7 +22,7 @@ import { executable } from './build.ts'
 import { memory } from './folders.ts'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 
-// Milliseconds, and more than it may take (contract: Command line); one that hangs outlives no test.
+// Milliseconds: more than a stop may take (contract: Command line). A server that hangs is then killed.
 const longestStop = 12_000
 
 type Settings = Readonly<Record<string, string>>
@@ -32,10 +32,15 @@ interface Place {
   readonly folder?: string
   /** The whole environment: no PATH, nothing of this process. */
   readonly settings?: Settings
-  /** Who runs it, and the executable that this user may read. */
+  /** The user who runs it, with an executable that this user may read. */
   readonly user?: User
-  /** What takes nothing of its standard output. */
+  /** Why its standard output cannot be written. */
   readonly unwritten?: 'disk is full' | 'reader has left'
+}
+
+interface Command extends Place {
+  /** Called with what sends it a signal, as soon as it is started. */
+  readonly started?: (send: (signal: NodeJS.Signals) => void) => void
 }
 
 /** How a process ended. */
@@ -59,7 +64,7 @@ export interface Served {
   readonly database: DatabaseAddress
   /** A browser nobody has used yet. */
   browser(): Browser
-  /** What it logged as it began to serve. */
+  /** The line of its log that says that it serves. */
   readonly start: Line
   /** What it has logged so far. */
   readonly lines: readonly Line[]
@@ -68,8 +73,8 @@ export interface Served {
   readonly log: { leave(): void; read(): void }
   readonly ended: Promise<Ended>
   /**
-   * Stops it as an operator would, and resolves when it is gone; with no exit code when it took more than its time, or than
-   * so many milliseconds.
+   * Stops the server as an operator would, and resolves when it has ended; without an exit code if it took too long, by
+   * default or by these milliseconds, and was killed.
    */
   stop(longest?: number): Promise<Ended>
 }
@@ -77,15 +82,17 @@ export interface Served {
 /** Runs a command to its end. */
 export async function run(
   words: readonly string[],
-  { folder = emptyFolder(), settings, ...place }: Place = {},
+  { folder = emptyFolder(), settings, started, ...place }: Command = {},
 ): Promise<Ended> {
   const given = { ...(await settingsOfDatabase(folder)), ...settings }
-  return ending(begin(words, { ...place, folder, settings: given }))
+  const child = begin(words, { ...place, folder, settings: given })
+  started?.((signal) => void child.kill(signal))
+  return ending(child)
 }
 
 /**
- * Starts the server, and resolves once it says that it serves. Throws with what it said if it ends before. Where no folder is
- * given its database is one that all migrations ran on: on a database server they take longer than the start.
+ * Starts the server, and resolves once it logs that it serves. Throws with its output if it ends before. Without a
+ * folder it gets a database that is migrated already: on a database server migrations take longer than the start.
  */
 export async function serve({
   settings,
@@ -110,7 +117,7 @@ export async function serve({
       clearTimeout(late)
     }
   }
-  // One that never comes to serve, too.
+  // Before waiting, so that a server that never serves is stopped too.
   onTestFinished(async () => void (await stop()), 2 * longestStop)
   const start = await Promise.race([saying(child, says, lines), refused(ended)])
   return {
@@ -129,8 +136,8 @@ export async function serve({
 }
 
 /**
- * Milliseconds that a server that has ended was at it, by its own log: without what a busy machine takes to end a process
- * and to hear of it.
+ * Milliseconds that a server took to stop, by its own log: without the time that a busy machine takes to end the
+ * process and to report that.
  */
 export function stoppedWithin({ lines }: Served): number {
   const stopping = lines.find(({ message }) => message === 'stopping')
@@ -138,7 +145,7 @@ export function stoppedWithin({ lines }: Served): number {
   return Number(to) - Number(from)
 }
 
-/** The same for all, so that they are made once. */
+/** One time for all, so that migrated databases are made once and copied. */
 const ranAt = new Date()
 
 async function migratedFolder(): Promise<string> {
@@ -172,7 +179,7 @@ export interface User {
   own(folder: string): string
 }
 
-/** Another user when root runs the tests; anyone else, who can change to nobody, is already no root. */
+/** A user who is not root: `nobody` if root runs the tests, else the user who runs them. */
 export function otherUser(): User {
   const folder = emptyFolder()
   const copy = join(folder, appName)
@@ -199,7 +206,7 @@ function begin(words: readonly string[], place: Place): ChildProcess {
     ...user?.ids,
   })
   if (full !== undefined) closeSync(full)
-  // Long before the program has begun.
+  // At once, long before the program prints anything.
   if (unwritten === 'reader has left') child.stdout?.destroy()
   return child
 }
@@ -208,7 +215,7 @@ async function ending(child: ChildProcess): Promise<Ended> {
   const said = { stdout: '', stderr: '' }
   child.stdout?.on('data', (part: Buffer) => (said.stdout += String(part)))
   child.stderr?.on('data', (part: Buffer) => (said.stderr += String(part)))
-  // What nobody read is there still.
+  // Reads what a paused output still has: else `close` never comes.
   child.once('exit', () => child.stdout?.resume())
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...said }

@@ -11,12 +11,12 @@ import { sha256 } from '../base/crypto/random.ts'
 
 const log = makeLog({ level: 'error', format: 'text', write: () => {}, now: () => new Date() })
 
-/** The service's own: @node-rs/argon2 and the queue before it. */
+/** The service's own hashing of passwords, with its queue. */
 export const passwords = await makePasswords({ log })
 
 export const password = 'correct horse battery'
 
-/** The browser that every user logs in from, so that no login is one to tell of. */
+/** The browser that every user logs in from, so that no login causes a notification of a new browser. */
 export const browserId = 'a'.repeat(26)
 
 /** Email of a user that `fill` made; they are numbered from 1. */
@@ -24,7 +24,7 @@ export function emailOf(user: number): string {
   return `user${user}@example.com`
 }
 
-/** What is done behind the service's back in a kind of database. */
+/** How a kind of database is read and written directly, not through the service. */
 export interface Behind {
   readonly openDatabase: (address: DatabaseAddress) => Promise<Database>
   readonly addUsers: typeof addUsers

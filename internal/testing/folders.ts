@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 /** Bytes: far more than all tests that run at once keep. */
 const room = 2 * 1024 ** 3
 
-/** For tests of what is left by a process that was killed: a commit takes as long there as it does for people. */
+/** A folder on disk, for tests of what a killed process leaves: a commit takes as long there as in production. */
 export const disk = tmpdir()
 
 /** Where Linux keeps files in memory; undefined where there is little room, or no program may be run from there. */
 const inMemory = isFit('/dev/shm') ? '/dev/shm' : undefined
 
 /**
- * Where tests keep databases and photos. Waiting for a disk to keep each commit was most of a test, and whether it
- * has kept one shows only after a power cut.
+ * Where tests keep databases and photos: in memory if possible. Waiting for a disk was most of a test's time, and
+ * whether a disk keeps a commit shows only after a power cut.
  */
 export const memory = inMemory ?? disk
 

@@ -4,15 +4,15 @@ import type { Config } from '../base/settings/config.ts'
 
 interface Held {
   readonly app: TestApp
-  /** Has the next request stop once it has checked a password. */
+  /** Holds the next request after it has checked a password. */
   readonly hold: () => void
-  /** Resolves once one has. */
+  /** Resolves once a request is held. */
   readonly isHeld: Promise<void>
-  /** Lets it go on. */
+  /** Lets the held request go on. */
   readonly release: () => void
 }
 
-/** An app of which a request can be held while it is under way. `fails`: as it goes on it comes upon a fault. */
+/** An app of which a request can be held while it is under way. `fails`: the request fails when it goes on. */
 export async function heldApp(config: Partial<Config>, how?: 'fails'): Promise<Held> {
   const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let holds = false

@@ -6,17 +6,17 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import { migrations, noon } from './database.ts'
 import { builtBeside } from './snapshots.ts'
 
-/** A server, and another program on it. */
+/** What another program does on the tests' database server. */
 export interface Holding {
-  /** Begins a transaction that has read of a table. */
+  /** Begins a transaction that has read a table, and so keeps the table from being changed. */
   readUsers(this: void, database: DatabaseAddress): Promise<void>
-  /** How many wait until a table is let go of. */
+  /** How many connections wait for a table. */
   waitingForTables(this: void, database: DatabaseAddress): Promise<number>
-  /** Does what the advice says, which is whole. */
+  /** Does exactly what the advice says. */
   endAsTold(this: void, database: DatabaseAddress, advice: string): Promise<void>
 }
 
-/** Has something wait for that transaction, and ends it as is advised once it has waited long. */
+/** Has work wait for that transaction, and ends the transaction by the advice that comes after a long wait. */
 async function isTold(
   { readUsers, waitingForTables, endAsTold }: Holding,
   work: (database: DatabaseAddress, advise: (advice: string) => void) => Promise<unknown>,
@@ -35,7 +35,7 @@ async function isTold(
   await done
 }
 
-/** A restore that waits for it tells how it is ended, and goes on. */
+/** A restore that waits for the transaction advises how to end it, and then goes on. */
 export function restoreIsTold(holding: Holding): Promise<void> {
   return isTold(holding, async (database, advise) => {
     const held = await snapshots.hold(database, noon, advise)
@@ -46,7 +46,7 @@ export function restoreIsTold(holding: Holding): Promise<void> {
   })
 }
 
-/** So does a migration. */
+/** A migration that waits for the transaction advises how to end it, and then goes on. */
 export function migrationIsTold(holding: Holding): Promise<void> {
   return isTold(holding, async (database, advise) => {
     const sql = 'ALTER TABLE users ADD COLUMN initials VARCHAR(9)'

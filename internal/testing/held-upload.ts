@@ -10,17 +10,17 @@ export function uploadHead(cookies: Cookies): string {
   return `POST /settings/profile/photo HTTP/1.1\r\nHost: app.test\r\nX-Page: true\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n`
 }
 
-// Bytes: more of a body than is read past where nobody reads it.
+// Bytes: more than Node reads of a body that the app does not read.
 const before = 100_000
 
-/** An upload of a photo whose body ends once the test says so: what is answered, when it is. */
+/** An upload of a photo whose body ends only when the test says so, with its answer. */
 export function heldUpload({ port }: { readonly port: number }, cookies: Cookies) {
   const photo = 'RIFF\x1a\0\0\0WEBPVP8L'
   const body = `--edge\r\nContent-Disposition: form-data; name="photo"\r\n\r\n${photo}\r\n--edge--\r\n`
   const socket = connect({ host: '127.0.0.1', port }).setEncoding('latin1')
   onTestFinished(() => void socket.destroy())
   let text = ''
-  // What is refused in the middle may break off, behind its answer.
+  // After a refusal the connection may break, behind the answer.
   socket.on('data', (chunk: string) => (text += chunk)).on('error', () => {})
   const answer = once(socket, 'close').then(() => text)
   const lines = `Content-Length: ${before + body.length}\r\nConnection: close\r\n\r\n`

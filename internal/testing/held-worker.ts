@@ -6,8 +6,8 @@ import { testApp } from './test-app.ts'
 import { kill, linesOf, workerProcess } from './worker-process.ts'
 
 /**
- * Holds a process amid its jobs until another has run the rest, and wakes it for one more: which of them ran, and how
- * many were run again.
+ * Holds a process in the middle of its jobs until another process has run the rest, and then wakes it for one more job.
+ * Returns which jobs ran, and how many ran twice.
  */
 export async function heldAmidJobs() {
   const { config, db } = await testApp()

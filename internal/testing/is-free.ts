@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Whether it is in the window, and beside each toast, of which there are some. */
+/** Whether an element lies in the window, and under none of the toasts, of which there must be some. */
 export function isFree(page: Page, selector: string): Promise<boolean> {
   return page.locator(selector).evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 
-/** All that is kept of accounts, but how often something was tried and who is logged in. */
+/** The rows that are kept of accounts, without logins, throttles and the cache. */
 export function keptOfAccounts(db: Db): Promise<unknown[][]> {
   return Promise.all([
     db.all`SELECT * FROM users`,
@@ -8,7 +8,7 @@ export function keptOfAccounts(db: Db): Promise<unknown[][]> {
     db.all`SELECT * FROM access_tokens`,
     db.all`SELECT * FROM browsers`,
     db.all`SELECT * FROM notifications`,
-    // A file that was written before its account was looked at is deleted by a job.
+    // Not jobs that delete a file: a photo may be written before its account is checked, and such a job removes it.
     db.all`SELECT * FROM jobs WHERE name <> 'delete-file'`,
     db.all`SELECT * FROM sessions`,
     db.all`SELECT * FROM broadcasts`,

@@ -5,7 +5,9 @@ import { makeKeys } from '../base/crypto/keys.ts'
 /** A key that a test of the executable knows. */
 export const knownKey = Buffer.alloc(32, 'known')
 
-/** Has it be long since the person of a browser confirmed that it is them, at an app whose APP_KEY is the known one. */
+/**
+ * Makes the last confirmation of a browser's person old, by its session cookie; the app must have the known APP_KEY.
+ */
 export async function lapseConfirmation(context: BrowserContext): Promise<void> {
   const keys = makeKeys([knownKey])
   const cookies = await context.cookies()

@@ -2,16 +2,16 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import type { Through } from './open-proxy.ts'
 import { proxied } from './proxy.ts'
 
-/** A way to a database on which connections are lost as a test says, until it is over. */
+/** A proxy to a database that loses connections as a test says, until the test is over. */
 interface Way {
   readonly address: DatabaseAddress
-  /** How many came, those that were refused too. */
+  /** How many connections came, refused ones included. */
   readonly came: () => number
-  /** Cuts the one that came as this one, from 0 on. */
+  /** Cuts the connection of this number, in the order they came, from 0. */
   cut(number: number): void
-  /** Nothing goes over that one any more, and nobody is told. */
+  /** Passes nothing over that connection any more, without closing it. */
   silence(number: number): void
-  /** Whether those that come are cut at once. */
+  /** Sets whether new connections are cut at once. */
   refuse(isRefused: boolean): void
 }
 

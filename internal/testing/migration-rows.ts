@@ -1,26 +1,26 @@
 import type { Db } from '../db/db.ts'
 
-/** From here on a migration ran as something else than its file says. */
+/** Changes the recorded hash of a migration, as if its file had been edited since it ran. */
 export async function changeMigration(db: Db, name: string): Promise<void> {
   await db.run`UPDATE migrations SET hash = 'another' WHERE name = ${name}`
 }
 
-/** Notes a migration down that no build has. */
+/** Records a migration that no build has. */
 export async function addMigration(db: Db, name: string, ranAt: Date): Promise<void> {
   await db.run`INSERT INTO migrations (name, hash, ran_at) VALUES (${name}, 'x', ${ranAt})`
 }
 
-/** Has one run again that ran. */
+/** Removes a migration from the record, so that it runs again. */
 export async function forgetMigration(db: Db, name: string): Promise<void> {
   await db.run`DELETE FROM migrations WHERE name = ${name}`
 }
 
-/** Those on record, by name, and when they ran. */
+/** The migrations on record, by name, with the times when they ran. */
 export function migrationsOnRecord(db: Db): Promise<{ name: string; ranAt: Date }[]> {
   return db.all`SELECT name, ran_at FROM migrations ORDER BY name`
 }
 
-/** Which of the tables there are that the migrations of a test make. */
+/** Which of the tables exist that the migrations of a test make. */
 export async function petTables(db: Db): Promise<{ cats: boolean; dogs: boolean }> {
   return {
     cats: await isThere(db.all`SELECT id FROM cats`),

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 
-/** What tests on a database server do in the same way, of whatever kind it is. */
+/** What tests share on all kinds of database servers. */
 
 /** The server that tests are to use. Throws, saying so, when there is none. */
 export function testedServer(script: string): DatabaseAddress & { readonly url: string } {
@@ -12,7 +12,7 @@ export function testedServer(script: string): DatabaseAddress & { readonly url: 
   )
 }
 
-/** That of another database on the same server. */
+/** The URL of another database on the same server. */
 export function urlWith(address: DatabaseAddress, database: string): string {
   return urlOf(address).replace(/\/[^/?]*(?=\?|$)/, `/${database}`)
 }
@@ -33,21 +33,21 @@ export function addressServed({
 
 interface Reusable<Lent> {
   readonly make: () => Promise<Lent>
-  /** Has it be as it was made. Says whether it is: no test may find what another has left. */
+  /** Resets it to how it was made. False if that failed: no test may find what another has left. */
   readonly clean: (lent: Lent) => Promise<boolean>
   readonly drop: (lent: Lent) => Promise<void>
 }
 
 /**
- * What lends to each test what another is done with: a database takes longer to make, and to drop, than most tests. On a
- * server that goes on after the tests each is dropped: nobody else would.
+ * Lends each test a database that another test is done with: to make and drop one takes longer than most tests. On a
+ * server that goes on after the tests, each database is dropped, since nobody else would do so.
  */
 export function lending<Lent>({ make, clean, drop }: Reusable<Lent>): () => Promise<Lent> {
   const free: Lent[] = []
   return async () => {
     const lent = free.pop() ?? (await make())
     onTestFinished(async () => {
-      // Where it cannot be told it is none that another may have.
+      // If cleaning fails, no other test gets it.
       const isAsMade =
         process.env['DB_GOES_WITH_TESTS'] === 'yes' && (await clean(lent).catch(() => false))
       if (isAsMade) free.push(lent)
@@ -57,15 +57,15 @@ export function lending<Lent>({ make, clean, drop }: Reusable<Lent>): () => Prom
   }
 }
 
-/** What gives each folder a database of its own. */
+/** Gives each folder a database of its own. */
 export function ofFolders(addressIn: () => Promise<DatabaseAddress>) {
   const known = new Map<string, DatabaseAddress | Promise<DatabaseAddress>>()
-  /** Has it be this one, until the test is over. */
+  /** Makes this the database of a folder, until the test is over. */
   const giveDatabase = (folder: string, address: DatabaseAddress | Promise<DatabaseAddress>) => {
     known.set(folder, address)
     onTestFinished(() => void known.delete(folder))
   }
-  /** Where the executable has its database when it is started in this folder, and the test says nothing else. */
+  /** The database of an executable that is started in this folder, unless the test gives it another. */
   const databaseOf = async (folder: string): Promise<DatabaseAddress> => {
     const there = known.get(folder)
     if (there) return there
@@ -73,7 +73,7 @@ export function ofFolders(addressIn: () => Promise<DatabaseAddress>) {
     giveDatabase(folder, made)
     return made
   }
-  /** What has to be said for that. */
+  /** The settings that give the executable that database. */
   const settingsOfDatabase = async (folder: string): Promise<Record<string, string>> => ({
     DB_URL: urlOf(await databaseOf(folder)),
   })

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Both ends of a connection that goes through: what comes from one is to be written to the other. */
+/** Both ends of a connection through a proxy: the caller writes what comes from one end to the other. */
 export interface Through {
   readonly client: Socket
   readonly server: Socket
 }
 
 interface Proxy {
-  /** Of the same database. */
+  /** The URL of the same database, by way of the proxy. */
   readonly url: string
   readonly close: () => void
 }
 
-/** Opens a way to the server of a URL, on which each connection is handed over. `query`: what the URL says besides. */
+/** Opens a proxy to the server of a URL, which hands each connection to the caller. `query` is added to the new URL. */
 export async function openProxy(
   of: string,
   query: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { keyOf } from './added.ts'
 import { noon } from './database.ts'
 import type { NewPasskey } from '../db/passkeys.ts'
 
-/** A passkey of no authenticator, told from others by its name. */
+/** A row of a passkey that no authenticator has; its name tells it from others. */
 export function newPasskey(userId: number, name = 'a passkey'): NewPasskey {
   return {
     userId,

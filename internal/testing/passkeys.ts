@@ -11,7 +11,7 @@ export function authenticator(make: ConstructorParameters<typeof Authenticator>[
   return new Authenticator({ origin: 'http://app.test', ...make })
 }
 
-/** What the service asks a browser for at a path that ends in `/options`. */
+/** The options that the service gives a browser at a path that ends in `/options`. */
 export async function asked<
   Options extends PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON,
 >(browser: Browser, path: string): Promise<Options> {
@@ -41,7 +41,7 @@ interface Adding {
   readonly userAgent?: string
 }
 
-/** Answers what the login page asks for. */
+/** Logs in with a passkey, as the login page does. */
 export async function logInPasskey(
   browser: Browser,
   made: Authenticator,
@@ -71,7 +71,7 @@ export async function isIn(browser: Browser): Promise<boolean> {
   return (await browser.get('/verify-email')).user !== null
 }
 
-/** Whatever a browser was told of a passkey that was refused: its status, and what it read. */
+/** The status and the message that a browser got for a refused passkey. */
 export function told(visit: Visit): readonly [number, string | undefined] {
   const { errors, message } = visit.json as { errors?: { credential?: string }; message?: string }
   return [visit.status, errors?.credential ?? message]
@@ -86,7 +86,7 @@ export async function challengesKept(db: Db): Promise<number> {
   return (await db.all`SELECT "key" FROM cache WHERE "key" LIKE 'passkey-%'`).length
 }
 
-/** No account has a passkey any more; those in browsers stay. */
+/** Deletes the passkeys of all accounts; those in browsers stay. */
 export async function losePasskeys(db: Db): Promise<void> {
   await db.run`DELETE FROM passkeys`
 }
@@ -101,7 +101,7 @@ export async function withoutPassword(app: TestApp, person = ann) {
   return { browser, made }
 }
 
-/** The same so many times, as what is expected of as many. */
+/** A list with the same value so many times, to be compared with as many results. */
 export function times<Value>(count: number, value: Value): Value[] {
   return Array.from({ length: count }, () => value)
 }

@@ -8,7 +8,7 @@ export function chunkOf([name, content]: readonly [string, Uint8Array]): Buffer 
   return Buffer.concat([numbers(content.length), checked, numbers(crc32(checked))])
 }
 
-/** The same with a sum that is wrong. */
+/** A copy of a chunk with a wrong checksum. */
 export function unsound(chunk: Buffer): Buffer {
   const bytes = Buffer.from(chunk)
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)

@@ -13,7 +13,7 @@ import type { Chosen } from './browser.ts'
 
 /** Photos of our own making: whole where a browser may draw them, else as much of one as tells what it is. */
 
-/** As an upload of it is taken. */
+/** A photo as the service takes it from an upload. */
 export function judged(photo: Uint8Array): JudgedPhoto {
   const found = judgePhoto(photo)
   if ('fault' in found) throw new Error(`The photo will not do: ${found.fault}.`)
@@ -29,7 +29,7 @@ export function png(width = 1, height = 1): Buffer {
   return pngOf(header, pixels)
 }
 
-/** One that tells of this size, with no such pixels in it. */
+/** A PNG whose header states this size, without such pixels. */
 export function pngHeader(width: number, height: number): Buffer {
   return pngOf(
     Buffer.concat([numbers(width, height), Buffer.from([8, 0, 0, 0, 0])]),
@@ -103,10 +103,10 @@ export function turnedBy(photo: Buffer, way: number, order: 'II' | 'MM' = 'MM'):
   return Buffer.concat([photo.subarray(0, at), exifSegment(tiff), photo.subarray(after)])
 }
 
-/** What tells that bytes are a profile of colours, which names itself. */
+/** The beginning of a colour profile, with a text by which tests find it. */
 const profile = `${'\0'.repeat(36)}acsp<colours>`
 
-/** One of each format with every kind of part, each of which names itself `<so>`; and which of them are drawn. */
+/** A photo of each format with every kind of part, each marked by a text such as `<so>`; and which parts are drawn. */
 export function withEveryPart(): { photo: Buffer; drawn: readonly string[] }[] {
   return [everyChunk(), everySegment(), everyWebp()]
 }

@@ -4,7 +4,7 @@ import { emptyFolder } from './executable.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-// Neither what is made nor what is fetched.
+// Not copied: files that are built, fetched or made by a run.
 const left = new Set(['.git', 'dist', 'node_modules', 'files', '.env', '.mail', '.postgres'])
 
 /** A copy of the project with its packages, until the test is over. */
@@ -23,7 +23,7 @@ function isNoPackage(path: string): boolean {
   return basename(path) !== 'node_modules'
 }
 
-/** Puts packages into a node_modules, and last what npm notes them down in. */
+/** Puts packages into a node_modules, and last npm's list of them. */
 export function linkPackages(folder: string): void {
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.'))

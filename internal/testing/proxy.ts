@@ -3,7 +3,7 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import { urlOf } from './on-server.ts'
 import { openProxy, type Through } from './open-proxy.ts'
 
-/** The same database by a way on which each connection is handed over, until the test is over. `query`: of its address. */
+/** The address of a database by way of a proxy, until the test is over. `query` is added to the address. */
 export async function proxied(
   database: DatabaseAddress,
   query: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import type { LoginRow } from '../db/logins.ts'
 import type { Notification } from '../db/notifications.ts'
 import type { User } from '../db/users.ts'
 
-/** What tests look up and change behind the service's back; the same on every database. */
+/** Reads and changes rows directly, not through the service; the same on every database. */
 
 export function allUsers(db: Db): Promise<User[]> {
   return db.all<User>`SELECT * FROM users ORDER BY id`
@@ -16,17 +16,17 @@ export function allLogins(db: Db): Promise<LoginRow[]> {
   return db.all<LoginRow>`SELECT * FROM logins ORDER BY logged_in_at`
 }
 
-/** Has every account keep this hash; an empty one is that of an account with no password. */
+/** Sets the password hash of every account; an empty one is that of an account without a password. */
 export async function keepHash(db: Db, hash: string): Promise<void> {
   await db.run`UPDATE users SET password_hash = ${hash}`
 }
 
-/** Has every account keep these codes, sealed. */
+/** Sets the sealed recovery codes of every account. */
 export async function keepRecoveryCodes(db: Db, sealed: string): Promise<void> {
   await db.run`UPDATE users SET recovery_codes = ${sealed}`
 }
 
-/** Has every account go by this name. */
+/** Sets the name of every account. */
 export async function nameAll(db: Db, name: string): Promise<void> {
   await db.run`UPDATE users SET name = ${name}`
 }
@@ -40,7 +40,7 @@ export async function dropThrottles(db: Db): Promise<void> {
   await db.run`DROP TABLE throttles`
 }
 
-/** As if nobody had tried anything yet. */
+/** Empties the throttles, as if nobody had tried anything yet. */
 export async function loseThrottles(db: Db): Promise<void> {
   await db.run`DELETE FROM throttles`
 }
@@ -93,7 +93,12 @@ export async function addFailedJob(
     VALUES (${name}, ${JSON.stringify(payload)}, ${tries}, ${error}, ${at}, ${at})`
 }
 
-/** Adds a job for each email, as another process does: no signal tells of them here. */
+/** Marks a third of all jobs as failed for good at this time, at which they were due. */
+export async function failSome(db: Db, at: Date): Promise<void> {
+  await db.run`UPDATE jobs SET failed_at = ${at}, run_at = ${at} WHERE id % 3 = 0`
+}
+
+/** Adds a job for each email as another process would: no signal tells this process of them. */
 export async function addJobs(
   db: Database,
   name: string,
@@ -107,7 +112,7 @@ export async function addJobs(
   })
 }
 
-/** Has a process claim each job, which has run so many times more than its ID says. */
+/** Has a process claim all jobs; each has been tried as many times as its ID and `runs` together. */
 export async function claimAll(db: Db, by: string, runs: number): Promise<void> {
   await db.run`UPDATE jobs SET claimed_by = ${by}, tries = id + ${runs}`
 }
@@ -121,7 +126,7 @@ export async function loseJobs(db: Db): Promise<void> {
   await db.run`DELETE FROM jobs`
 }
 
-/** Has every account ask for a code at login. */
+/** Turns on two-factor login for every account. */
 export async function turnOnTwoFactor(db: Db): Promise<void> {
   await db.run`UPDATE users SET two_factor_secret = 'sealed'`
 }
@@ -130,7 +135,7 @@ export async function turnOffTwoFactor(db: Db): Promise<void> {
   await db.run`UPDATE users SET two_factor_secret = NULL`
 }
 
-/** Has an account go by another email. */
+/** Sets the email of an account. */
 export async function keepEmail(db: Db, id: number, email: string): Promise<void> {
   await db.run`UPDATE users SET email = ${email}, email_key = ${email} WHERE id = ${id}`
 }
@@ -225,12 +230,12 @@ export async function countOwned(db: Db): Promise<Readonly<Record<string, number
   return counted ?? {}
 }
 
-/** Has every account's photo be the file of this key, without a file. */
+/** Sets the photo of every account to this key, without a file. */
 export async function keepPhoto(db: Db, key: string): Promise<void> {
   await db.run`UPDATE users SET photo = ${key}`
 }
 
-/** Has every account keep this time step as that of its last code. */
+/** Sets the time step of every account's last code. */
 export async function keepTwoFactorStep(db: Db, step: number): Promise<void> {
   await db.run`UPDATE users SET two_factor_step = ${step}`
 }

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Runs the tests of the pages on a frontend, or those that are named. Takes its name, then the words of vitest. */
+/**
+ * Runs the tests of the pages, or those that are named, on a frontend. Its words: the frontend, then those of vitest.
+ */
 const [frontend, ...words] = process.argv.slice(2)
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
 const named = words.some((word) => !word.startsWith('-'))

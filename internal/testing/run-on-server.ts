@@ -9,13 +9,15 @@ interface Server {
   stop(): Promise<void>
 }
 
-/** Runs the tests of a build for a database on the server that DB_URL names, or on one that it starts and stops. Takes the words of vitest. */
+/**
+ * Runs the tests on the database server that DB_URL names, else on one that is started for them. Takes vitest's words.
+ */
 export async function runTests(
   database: string,
   startServer: (folder: string) => Promise<Server>,
 ): Promise<void> {
   const folder = mkdtempSync(join(memory, `${database}-`))
-  // The server may run as somebody else.
+  // The server may run as another user, who has to reach the folder.
   chmodSync(folder, 0o755)
   const named = process.env['DB_URL']
   const server = named ? { url: named, stop: async () => {} } : await startServer(folder)

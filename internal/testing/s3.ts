@@ -16,15 +16,15 @@ export interface S3 {
   readonly settings: Bucket
   /** By key. */
   readonly files: Map<string, Kept>
-  /** What was asked: method and path. */
+  /** Method and path of each request. */
   readonly asked: string[]
-  /** What each method is answered with, before anything else is looked at. */
+  /** Answers by method that a test sets; they come before anything is checked. */
   readonly answers: Map<string, (response: ServerResponse) => void>
 }
 
 const secret = 'a secret of the test'
 
-/** One that nobody asks for. */
+/** Settings of a bucket at Amazon, which tests never reach. */
 export const atAmazon: Bucket = {
   disk: 's3',
   accessKeyId: 'id',

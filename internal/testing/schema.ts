@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-/** Of texts and numbers; one that a schema names and that is not here throws. */
+/** Formats of texts and numbers in schemas; a format that is not listed here throws. */
 const formats = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
   'idn-email': /^[^@\s]+@[^@\s]+$/,
@@ -12,7 +12,7 @@ const ajv = new Ajv2020({ allErrors: true, formats, strictTypes: false })
 // Where references lead.
 ajv.addKeyword('components')
 
-/** What of a value is not as a JSON schema of an OpenAPI document says, each with where it stands. */
+/** How a value differs from a JSON schema of an OpenAPI document: a line each, with its place. */
 export function faultsOf(value: unknown, schema: object, document: object, at = ''): string[] {
   const judge = ajv.compile(closed({ ...schema, components: Reflect.get(document, 'components') }))
   if (judge(value)) return []
@@ -22,14 +22,19 @@ export function faultsOf(value: unknown, schema: object, document: object, at = 
   )
 }
 
-/** Clients are to ignore what is not described, but all that there is should be. Without any, all is left open. */
+/**
+ * The schema with no properties allowed but those it describes: clients must ignore others, but the document should
+ * describe all. An object of which no property is described stays open.
+ */
 function closed(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (_, inside: unknown) =>
     isObjectSchema(inside) ? { unevaluatedProperties: false, ...inside } : inside,
   ) as object
 }
 
-/** And no list of properties, of which one may be called `properties` and another `type`. */
+/**
+ * Whether this is the schema of an object, and not a list of properties of which some are named `properties` or `type`.
+ */
 function isObjectSchema(inside: unknown): inside is object {
   const { properties, type } = Object(inside) as { properties?: unknown; type?: unknown }
   return properties !== undefined && (typeof type === 'string' || Array.isArray(type))

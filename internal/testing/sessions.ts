@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 
 const cookie = `${appName}_session`
 
-/** What the row holds that the browser's cookie names. */
+/** The session in the row that the browser's cookie names. */
 export async function storedSession(app: TestApp, browser: Browser): Promise<Session> {
   const opened = await new SessionTable(app).open(`${cookie}=${sessionCookieOf(browser)}`)
   return opened.session

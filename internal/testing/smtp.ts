@@ -15,7 +15,7 @@ export const account = { username: 'mailer', password: 'open sesame' }
 export interface Received {
   readonly from: string
   readonly to: readonly string[]
-  /** What its client called itself. */
+  /** The name by which the client greeted the server. */
   readonly by: string
   readonly isEncrypted: boolean
   /** Who logged in. */
@@ -38,7 +38,7 @@ interface Manners {
   readonly wantsAccount?: boolean
   /** Whether it lets anybody log in; true unless given. */
   readonly offersLogin?: boolean
-  /** Refuses at one step with a code, all recipients or one alone. */
+  /** Refuses at one step with a code: all recipients, or `only` one. */
   readonly refuses?: { readonly at: Step; readonly code: number; readonly only?: string }
   /** Says nothing at a step, for ever, or cuts the line after it has the mail. */
   readonly hangs?: 'connection' | 'content'

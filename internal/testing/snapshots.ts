@@ -16,7 +16,7 @@ import { later, migrations, noon } from './database.ts'
 import { newPasskey } from './passkey-rows.ts'
 import { addFailedJob, addKeys, keepTwoFactorStep, notifyAll } from './rows.ts'
 
-/** What is hard to keep exactly. The name has letters of several kinds, signs of more than one unit, and line ends. */
+/** Values that are hard to store exactly. The name has letters of several scripts, surrogate pairs, and line ends. */
 export const hard = {
   name: '\u{1f469}\u200d\u{1f4bb} Zoë\u0301 "\\" \u2028\n\t\ufeff\u{10ffff} ',
   step: Number.MAX_SAFE_INTEGER,
@@ -26,7 +26,7 @@ export const hard = {
   latest: new Date('9999-12-31T23:59:59.999Z'),
 }
 
-/** The key of the photo of somebody there, which has no file by itself. */
+/** The key of the photo of an account that `addToEveryTable` adds; no file is written for it. */
 export const photoInEveryTable = `photos/${'a'.repeat(26)}.png`
 
 /** Puts a row or more into every table, with values that are hard to keep exactly, and with null and an empty text. */
@@ -75,7 +75,7 @@ async function sortedRows(snapshot: Snapshot, table: Snapshot['tables'][number])
   return named.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ cells }) => cells)
 }
 
-/** An empty database beside the one that is held, as all migrations make it. */
+/** An empty database, with all migrations run, that is to replace the one that is held. */
 export function builtBeside(
   held: Held,
   made: readonly Migration[] = migrations,
@@ -97,7 +97,7 @@ export async function holding<Result>(
   }
 }
 
-/** Puts all that is in one database in the place of another; returns what the one that was there is kept as. */
+/** Puts the content of one database in the place of another; returns the name under which that one is kept. */
 export async function move(
   from: DatabaseAddress,
   to: DatabaseAddress,

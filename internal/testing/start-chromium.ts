@@ -11,20 +11,20 @@ import { disk, memory } from './folders.ts'
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache')
 
-/** Nothing outside this machine, and no work of the browser's own beside the pages. */
+/** Flags of Chromium: it reaches nothing outside this machine, and does no work of its own in the background. */
 const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-gpu',
   '--no-proxy-server',
-  // One process for the pages of a context, and none kept ready beside it that no test comes to.
+  // One process for the pages of a context, and no spare one, which no test would use.
   '--renderer-process-limit=1',
 ]
 
 /**
- * Starts the Chromium that CHROMIUM_PATH names, or the one of the package, which needs nothing of the machine:
- * it brings its libraries and fonts along. It takes more flags.
+ * Starts the Chromium that CHROMIUM_PATH names, or that of the package, which brings its own libraries and fonts.
+ * `more`: further flags.
  */
 export async function startChromium(more: readonly string[] = []): Promise<Browser> {
   const named = process.env.CHROMIUM_PATH
@@ -32,7 +32,7 @@ export async function startChromium(more: readonly string[] = []): Promise<Brows
   return chromium.launch({
     executablePath: path,
     args: [...flags, ...more],
-    // What its processes share lies in memory, and not in files on the disk.
+    // Lets its processes share memory in /dev/shm, and not by files on the disk.
     ignoreDefaultArgs: memory === disk ? [] : ['--disable-dev-shm-usage'],
     // Nothing of this process: a proxy or a display must not come along.
     env: { HOME: tmpdir(), ...env },
@@ -61,7 +61,7 @@ function packageFolder(): string {
   return dirname(dirname(entry))
 }
 
-/** Several tests may unpack at once: each does so beside, and the folder has its name only when it is whole. */
+/** Unpacks under another name and renames the folder when it is whole, since several tests may unpack at once. */
 async function unpack(from: string, to: string): Promise<void> {
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(`${to}-`)
@@ -85,8 +85,9 @@ async function unpack(from: string, to: string): Promise<void> {
 }
 
 /**
- * The package's own names folders of another system. Without a font Chromium ends itself. What it keeps of them lies
- * beside: one that still runs while packages are installed anew would make the folder again, with nothing else in it.
+ * The configuration of fonts; the package's own names folders of another system, and without a font Chromium crashes.
+ * Its cache lies outside `folder`: a Chromium that runs while packages are installed would make the folder again,
+ * empty.
  */
 function fontsOf(folder: string): string {
   return [

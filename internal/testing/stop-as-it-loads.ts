@@ -9,13 +9,13 @@ import { testedFrontend } from './tested-frontend.ts'
 const { compile, compiled } = await frontendBuildOf(testedFrontend)
 const tsconfigRaw = readFileSync(join(import.meta.dirname, '../../tsconfig.json'), 'utf8')
 
-// Imported before the program: has it told to stop as the modules of the server begin to be read, long before it serves.
+// Imported before the program: sends it SIGTERM while the modules of the server are loaded, long before it serves.
 registerHooks({
   load(url, context, next) {
     if (url.endsWith('/cmd/app/serve.ts')) process.kill(process.pid, 'SIGTERM')
     const ending = extname(url)
     if (ending !== '.tsx' && ending !== compiled) return next(url, context)
-    // Which Node does not read by itself.
+    // Node cannot load these files by itself.
     const path = fileURLToPath(url)
     const text = readFileSync(path, 'utf8')
     const source =

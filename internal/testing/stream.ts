@@ -3,16 +3,16 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { onTestFinished } from 'vitest'
 import type { Browser } from './browser.ts'
 
-/** An answer that has begun, and goes on. */
+/** A stream of events that is open. */
 export interface OpenStream {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** What has come so far. */
   text(): string
-  /** Resolves when these have come, each as an event, and nothing else has. */
+  /** Resolves when exactly these events have come. */
   events(...names: readonly string[]): Promise<void>
   readonly ended: Promise<void>
-  /** Reads no more. */
+  /** Stops reading, while the connection stays open. */
   pause(): void
   close(): void
 }

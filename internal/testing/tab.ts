@@ -9,9 +9,9 @@ import { type Person, registration } from './people.ts'
 import { serve, type Served } from './executable.ts'
 
 interface Options extends BrowserContextOptions {
-  /** What the console may say beside what is ordinary. */
+  /** Messages of the console that this test allows, besides the ordinary ones. */
   readonly may?: RegExp
-  /** Of the server, beside those that it needs. */
+  /** Settings of the server, besides those that it needs. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -34,8 +34,8 @@ export async function visited(
 }
 
 /**
- * A browser nobody has used yet. When the test is over it must have told of no error, and reported nothing that the
- * Content-Security-Policy blocked.
+ * A browser nobody has used yet. When the test is over, its console must have no errors or warnings but those that are
+ * expected, and it must have reported nothing that the Content-Security-Policy blocked.
  */
 export async function profile(
   browser: Browser,
@@ -58,7 +58,7 @@ export async function profile(
     if (!may?.test(said)) complaints.push(said)
   })
   onTestFinished(async () => {
-    // What a page asks for by itself may be on its way through a test's own hands still.
+    // A request that a page made by itself may still be in a route of the test.
     const routed = [context, ...context.pages()]
     await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
     await context.close()
@@ -68,7 +68,9 @@ export async function profile(
   return { context, page: await context.newPage() }
 }
 
-/** Has the tab come to a page only once the client listens: a press before that is the browser's own, as is right. */
+/**
+ * Makes `goto` and `reload` wait until the client has started: before that, a press is handled by the browser alone.
+ */
 function awaitClient(page: Page): void {
   const taken = page.locator('html[data-started], html:not(:has(#app))')
   for (const name of ['goto', 'reload'] as const) {
@@ -108,7 +110,7 @@ export async function registerVerified(app: Served, page: Page, person: Person):
   await verifyAll(app)
 }
 
-/** Has the next pages read noise of what they draw, as some browsers have it so that nobody is told by it. */
+/** Makes the next pages read noise from a canvas, as some browsers do against fingerprinting. */
 export function readNoise(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) =>
@@ -116,7 +118,7 @@ export function readNoise(page: Page): Promise<unknown> {
   })
 }
 
-/** Has the next pages keep what goes by itself after seconds, as a toast does: on a busy machine a step may take as long. */
+/** Makes the next pages keep toasts, which would go after seconds: on a busy machine a step may take as long. */
 export function keepToasts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const after = window.setTimeout.bind(window)
@@ -126,14 +128,14 @@ export function keepToasts(page: Page): Promise<unknown> {
   })
 }
 
-/** What time it is by the clock of a page, which the test may have moved. */
+/** The time by the clock of a page, which the test may have moved. */
 export function timeIn(page: Page): Promise<number> {
   return page.evaluate(() => Date.now())
 }
 
 /**
- * Lets the first request for such an address fail, and no other. What held it stays: Chromium may leave a document half read
- * that is on its way as the last route goes.
+ * Lets the first request for such an address fail, and no other. The route stays: when the last route is removed,
+ * Chromium may leave a document half read that is still loading.
  */
 export async function failOnce(page: Page, address: RegExp): Promise<void> {
   let isFirst = true
@@ -144,7 +146,20 @@ export async function failOnce(page: Page, address: RegExp): Promise<void> {
   })
 }
 
-/** A page of a headless browser is always shown: it is told otherwise. */
+/** Has requests to an address wait until `release`. `isHeld`: resolves once the first of them does. */
+export async function holdRequests(page: Page, address: RegExp) {
+  const isHeld = Promise.withResolvers<void>()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    isHeld.resolve()
+    await promise
+    // It may have been given up meanwhile.
+    await route.continue().catch(() => {})
+  })
+  return { isHeld: isHeld.promise, release }
+}
+
+/** Sets whether a page is shown, by an event: a headless browser always shows its pages. */
 export async function setShown(page: Page, isShown: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -155,7 +170,7 @@ export async function setShown(page: Page, isShown: boolean): Promise<void> {
   )
 }
 
-/** Has every email verified. */
+/** Verifies every email. */
 export async function verifyAll(app: Served): Promise<void> {
   const db = await openDatabase(app.database)
   await verifyEmails(db, new Date())

@@ -22,7 +22,7 @@ import type { ApiRoute, Route } from '../http/router.ts'
 export interface TestApp extends OpenApp {
   /** A browser nobody has used yet. */
   browser(): Browser
-  /** Moves the clock on, once what requests have left to the background (that somebody was there) is written. */
+  /** Moves the clock on, once background work of requests is written, such as the time of a visit. */
   pass(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): Promise<void>
   /** What was logged so far. */
   readonly logged: readonly LogLine[]
@@ -31,7 +31,7 @@ export interface TestApp extends OpenApp {
   readonly outbox: Outbox
   /** Whether jobs run beside the server. */
   readonly works: boolean
-  /** Resolves once all that is being written is on disk, work in the background too. */
+  /** Resolves once all writes under way are on disk, those of background work too. */
   written(): Promise<void>
 }
 
@@ -46,13 +46,13 @@ interface Options {
   readonly routes?: readonly (Route | ApiRoute)[]
   /** Runs jobs beside the server, looking for them every 10 ms. */
   readonly workers?: boolean
-  /** What the server is handed in place of the app. */
+  /** Makes the app that the server gets in place of the test's. */
   readonly served?: (app: OpenApp) => OpenApp
-  /** Has a hash of a password cost what it costs people; otherwise it is next to nothing. */
+  /** `as served`: hashing a password costs as much as in production; otherwise nearly nothing. */
   readonly hashing?: 'as served'
-  /** What it serves in place of the pages of tests, and of the frontend that they are run on. */
+  /** Pages and frontend to serve, in place of the tests' own. */
   readonly pages?: { readonly assets: Assets; readonly frontend?: Frontend }
-  /** Where its database and photos lie. */
+  /** The folder for its database and photos. */
   readonly parent?: string
 }
 
@@ -110,7 +110,7 @@ export async function testApp({
   }
 }
 
-/** The app, and the work that it has let go on in the background and is not done. */
+/** The app, and its background work that is not done yet. */
 function watched(opened: OpenApp): { app: OpenApp; background: ReadonlySet<Promise<unknown>> } {
   const background = new Set<Promise<unknown>>()
   const app: OpenApp = {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** At which widths of the window something of a page lies beside it, or comes into sight as something is scrolled to. */
+/**
+ * The widths of the window at which a page has content outside it, or hidden content that scrolling brings into sight.
+ */
 export async function tooWide(page: Page, name: string): Promise<string[]> {
   const wide: string[] = []
   for (const width of [320, 360, 1280]) {
@@ -11,7 +13,7 @@ export async function tooWide(page: Page, name: string): Promise<string[]> {
   return wide
 }
 
-/** By how much a page is wider than its window, and what the first is that lies beside it. */
+/** By how much a page is wider than its window, and the first elements that lie outside. */
 export function excess(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.scrollWidth - innerWidth
@@ -22,7 +24,7 @@ export function excess(page: Page): Promise<string[]> {
       (getComputedStyle(parentElement).overflowX !== 'visible' || isHeld(parentElement))
     const stickingOut = [...document.querySelectorAll('body *')].filter((element) => {
       const { left, right } = element.getBoundingClientRect()
-      // What lies in something that scrolls by itself makes no page wider.
+      // Elements inside one that scrolls by itself do not make the page wider.
       return (right > innerWidth + 1 || left < -1) && !isHeld(element)
     })
     const first = stickingOut.slice(0, 3).map(({ outerHTML }) => outerHTML.slice(0, 100))
@@ -30,12 +32,12 @@ export function excess(page: Page): Promise<string[]> {
   })
 }
 
-/** What comes into sight inside of something as it is scrolled to. */
+/** Elements whose hidden content comes into sight when they are scrolled. */
 function moved(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const moving = [...document.querySelectorAll('body *')].filter((element) => {
       const { overflowX, clipPath, textOverflow } = getComputedStyle(element)
-      // What a person may scroll, and text that says that it is cut, are meant so; and of what is for ears nothing is seen.
+      // Not elements that a person may scroll, text cut off with an ellipsis, or text for screen readers only.
       if (overflowX !== 'hidden' || clipPath !== 'none' || textOverflow === 'ellipsis') return false
       element.scrollLeft = 50
       const { scrollLeft } = element

@@ -9,9 +9,9 @@ import { codeAt, wrongCodeAt } from './totp.ts'
 export interface Factor {
   readonly secret: string
   readonly codes: readonly string[]
-  /** What the app shows now. */
+  /** The code that the authenticator app shows now. */
   code(): string
-  /** Six digits that it does not show. */
+  /** Six digits that are not the code. */
   wrong(): string
 }
 
@@ -47,7 +47,7 @@ export async function turnOn(app: TestApp, browser: Browser): Promise<Factor> {
 /** A browser that has registered the person, whose email is verified. */
 export async function verified(app: TestApp, person: Person = ann): Promise<Browser> {
   const browser = await registered(app, person)
-  // To one that is verified already no mail goes that verifies it.
+  // After the mail, since none is sent to an email that is verified already.
   if (app.works) await app.outbox.arrived(person.email)
   await verifyEmails(app.db, app.now())
   return browser

@@ -32,7 +32,7 @@ export async function goTo(page: Page, way: 'back' | 'forward', name: string): P
   await page.locator('[aria-current]', { hasText: name }).first().waitFor()
 }
 
-/** The field for a name, of whoever or whatever. */
+/** The field labelled Name, whatever it names. */
 export function nameIn(page: Page) {
   return page.getByLabel(labels.name, { exact: true })
 }
@@ -59,11 +59,12 @@ export async function kept(page: Page, text: string): Promise<void> {
 /** What the tab keeps of what was typed, as its key opens it. */
 export function unsealed(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const [, text = ''] = (sessionStorage.getItem('historyKey') ?? '').split(' ')
+    const [, text = ''] = (sessionStorage.getItem('tabKey') ?? '').split(' ')
     const kept = (sessionStorage.getItem('typedText') ?? '').split(' ')
-    const parts = [text, ...kept].map((part) => Uint8Array.from(atob(part), (c) => c.charCodeAt(0)))
-    const [bytes, iv, data] = parts
-    if (!bytes || !iv || !data) return ''
+    const parts = kept.map((part) => Uint8Array.from(atob(part), (c) => c.charCodeAt(0)))
+    const [iv, data] = parts
+    if (!text || !iv || !data) return ''
+    const bytes = Uint8Array.from(text.split('-'), Number)
     const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['decrypt'])
     const opened = crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)
     return new TextDecoder().decode(await opened.catch(() => new ArrayBuffer()))

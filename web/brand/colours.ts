@@ -16,7 +16,7 @@ export const colours = {
   // Lines between things, and those around fields and buttons.
   line:         ['#dce5df',   '#24312b'],
   control:      ['#7f8f87',   '#64776e'],
-  // The brand's own: links, the button that matters, the mark; the same under the pointer; text and mark on it; a tint.
+  // The brand's own: for links, the main button and the mark; the same under the pointer; for text on it; as a tint.
   accent:       ['#0b6b4f',   '#63d6ab'],
   accentStrong: ['#07503b',   '#86e5c1'],
   onAccent:     ['#ffffff',   '#04231a'],

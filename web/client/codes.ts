@@ -8,18 +8,18 @@ export function enliven(client: Client): void {
   if (isStarted) return
   isStarted = true
   document.addEventListener('input', submitWhole)
-  // It does not bubble.
+  // Captured, since `toggle` does not bubble.
   document.addEventListener('toggle', ({ target }) => focusField(target as Element), {
     capture: true,
   })
-  // What was opened, or filled in, before: by a hand that was quicker or by the browser.
+  // Also what was opened or filled in before this module came: by a quick person, or by the browser.
   for (const opened of document.querySelectorAll('details')) focusField(opened)
   for (const target of document.querySelectorAll('[data-submit-at]')) submitWhole({ target })
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest('button')
     if (!button) return
     const { reload, copy, download, print } = button.dataset
-    // Not `client.reload`, which may have to fetch its module first: the network may be gone by then, which is told here.
+    // Not `client.reload`, which loads its module first: if the network is gone by then, it would leave the page.
     if (reload) void client.withProgress(() => reloadPage(client, { only: reload.split(' ') }))
     if (copy) void copyText(client, button, shownIn(copy))
     if (download) save(textOf(shownIn(download)), button.dataset.name ?? '')
@@ -36,7 +36,7 @@ function submitWhole({ target }: Pick<Event, 'target'>): void {
   form?.requestSubmit(form.querySelector<HTMLElement>('button:not([type="button"])'))
 }
 
-/** Moves the focus into `data-fields` as it is opened. */
+/** Moves the focus to the first field of a `data-fields` that is open. */
 function focusField(details: Element): void {
   if (details.matches('[data-fields][open]')) details.querySelector('input')?.focus()
 }
@@ -50,7 +50,7 @@ async function copyText(
     await navigator.clipboard.writeText(textOf(from))
     toast('success', dataset.done ?? '')
   } catch {
-    // Without HTTPS, or where the browser does not let it: the person copies what is selected.
+    // Without HTTPS, or where the browser forbids it: the text is selected, and the person copies it.
     getSelection()?.selectAllChildren(from)
     toast('error', dataset.failed ?? '')
   }

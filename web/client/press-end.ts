@@ -1,18 +1,18 @@
-// Milliseconds. The click of a finger comes a little after the finger is gone, that of a mouse at once.
+// Milliseconds: the click of a finger comes a little after the finger is lifted, the click of a mouse at once.
 const clickAfter = 50
 
-/** Settled once the present press is over. */
+/** Resolved once the present press is over; undefined while there is none. */
 let press: PromiseWithResolvers<void> | undefined
 let timer: number | undefined
 
 /** Follows from now on whether somebody presses something, by a mouse, a finger or a pen. */
 export function followPresses(): void {
-  // One that ended where the page was not told of it is over by the next move.
+  // A press may end unnoticed, as outside the window: the next move, with no button held, then ends it.
   for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
     document.addEventListener(type, follow, { capture: true })
 }
 
-/** Resolves once nobody presses anything, and what was pressed is clicked: it must not move until then. */
+/** Resolves once nothing is pressed, and the press has made its click: what is pressed must not move before. */
 export async function pressEnd(): Promise<void> {
   await press?.promise
 }

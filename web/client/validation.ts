@@ -6,12 +6,12 @@ interface Check {
   readonly touched: Set<string>
   /** The values that were checked last. */
   values?: string
-  /** Whether a field was left again, with those values, before they had an answer. */
+  /** Whether a field was left again, with these same values, before the answer to them came. */
   isLeftAgain?: boolean
   stop?: AbortController
 }
 
-// Milliseconds: what is asked next, by a press or an event, waits for the answer.
+// Milliseconds. Short, since a reload of the page, by a press or an event, waits for the answer.
 const patience = 10_000
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
@@ -20,24 +20,25 @@ const checks = new WeakMap<HTMLFormElement, Check>()
 
 let isStarted = false
 
-/** Has the `data-validate` forms of this page and of those after it checked. */
+/** Has the `data-validate` forms of this page, and of all pages after it, checked. */
 export function enliven(client: Client): void {
   if (isStarted) return
   isStarted = true
   followPresses()
   document.addEventListener('focusout', (event) => checkField(client, event))
   document.addEventListener('submit', dropCheck)
-  // Filled in and left before, by a hand that was quicker or by the browser.
+  // Also fields that were filled in and left before this module came: by a quick person, or by the browser.
   for (const target of document.querySelectorAll('[data-validate] input'))
     if (target !== document.activeElement) checkField(client, { target })
 }
 
-/** Has the server check the fields touched so far, as one of a `data-validate` form is left with a new value. */
+/** As a field of a `data-validate` form is left with a new value, has the server check all fields touched so far. */
 function checkField(client: Client, { target }: Pick<FocusEvent, 'target'>): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
   const { form, name, type } = target
   if (!form?.hasAttribute('data-validate') || !name || type === 'file') return
-  // It is checked whole by now: the answer to one field, come later, would take away what that found.
+  // The form is in flight, which checks it too: a later answer about this field would remove the error that came of
+  // that.
   if (form.querySelector('[aria-busy="true"]')) void checkOnceAnswered(client, form, target)
   else check(client, form, target)
 }
@@ -50,7 +51,7 @@ function check(client: Client, form: HTMLFormElement, field: TextField): void {
   void client.during(() => run(client, form, check))
 }
 
-/** Has a field checked that is another since its form was sent: what the answer finds wrong is what it was. */
+/** Once its form has its answer, has a field checked that was changed since: that answer is about the value before. */
 async function checkOnceAnswered(
   client: Client,
   form: HTMLFormElement,
@@ -62,13 +63,13 @@ async function checkOnceAnswered(
     check(client, form, field)
 }
 
-/** Whether a field is another than it was first: a box has the same value whether it is ticked or not. */
+/** Whether a field differs from what the server drew. For a box `checked` tells: its value is always the same. */
 function isChanged(field: TextField): boolean {
   if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) return true
   return field.value !== field.defaultValue
 }
 
-/** Ends the checking of a form: it is sent, which checks it whole. */
+/** Ends the checking of a form that is sent: the server then checks all of it. */
 function dropCheck({ target }: Event): void {
   const form = target as HTMLFormElement
   const check = checks.get(form)
@@ -77,7 +78,7 @@ function dropCheck({ target }: Event): void {
 }
 
 async function run(client: Client, form: HTMLFormElement, check: Check): Promise<void> {
-  // What is pressed may send the form, or lead elsewhere.
+  // The press by which the field was left may send the form, or lead to another page.
   await pressEnd()
   if (checks.get(form) !== check || !form.isConnected) return
   const { ask, show, shown, urlencoded } = client
@@ -98,11 +99,11 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
   const url = form.getAttribute('action') ?? location.href
   const outcome = await ask({ method: 'POST', url, version, headers, body, signal, patience })
   if (outcome.result !== 'checked' && check.values === values) {
-    // They are sent once more as the field is left again, or at once if it was.
+    // The values had no answer: they are checked when a field is left again, or now if one was left meanwhile.
     delete check.values
     if (check.isLeftAgain) return run(client, form, check)
   }
-  // An error that appears or goes would move what is pressed away.
+  // An error that appears or goes would move what is being pressed.
   await pressEnd()
   const page = shown()
   if (outcome.result !== 'checked' || signal.aborted || page.component !== component) return
@@ -112,7 +113,7 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
 
 type Errors = Readonly<Record<string, string>>
 
-/** The page's errors after a check of the fields asked for: those that are right now lose theirs. */
+/** The page's errors after a check: of the fields asked for only those that failed have one. */
 export function mergeErrors(errors: Errors, asked: Iterable<string>, failing: Errors): Errors {
   const right = new Set(asked)
   const others = Object.entries(errors).filter(([field]) => !right.has(field))

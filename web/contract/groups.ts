@@ -3,8 +3,8 @@ import type { PageName } from './pages.ts'
 type Under<Folder extends string> = Extract<PageName, `${Folder}/${string}`>
 
 /**
- * The pages that a browser loads together: those of a layout (spec: Frontend). But most visits begin with a login, which
- * waits for no other page.
+ * The pages that a browser loads together: those of one layout (spec: Frontend). The login page is a group by itself:
+ * most visits begin there, and it should not wait for the code of other pages.
  */
 export interface Groups {
   none: 'Home'

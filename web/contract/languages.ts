@@ -4,7 +4,7 @@ interface LanguageRow {
   readonly direction: 'ltr' | 'rtl'
 }
 
-/** What pages and mails are written in, by BCP 47. Its words lie in `words/` in a folder of this name. */
+/** The languages of pages and mails, by BCP 47 tag. The words of each are in the folder of `words/` with that name. */
 export const languages = {
   en: { name: 'English', direction: 'ltr' },
   de: { name: 'Deutsch', direction: 'ltr' },
@@ -14,7 +14,7 @@ export type Language = keyof typeof languages
 
 export const languageNames = Object.keys(languages) as Language[]
 
-/** For whoever chose none, and whose browser asks for none of them. */
+/** For people who have chosen no language, and whose browser asks for none of these. */
 export const defaultLanguage: Language = 'en'
 
 export function isLanguage(text: string | null | undefined): text is Language {

@@ -6,7 +6,7 @@ export const longestEmail = 254
 export const shortestPassword = 8
 export const longestPassword = 200
 
-/** Safari and password managers read it from a field when they make a password. */
+/** The attribute `passwordrules` of a field: Safari and password managers read it when they make a password. */
 export const passwordRules = `minlength: ${shortestPassword}; maxlength: ${longestPassword};`
 
 export const photoMegabytes = 2
@@ -15,25 +15,25 @@ export const largestPhoto = photoMegabytes * 1024 * 1024
 /** Pixels a side. */
 export const widestPhoto = 8192
 
-/** Of an account. */
+/** Passkeys of one account. */
 export const mostPasskeys = 10
-/** Far more than anybody needs, so that no account grows a list that takes long to show. */
+/** API tokens of one account. Far more than anybody needs, but so few that the list of them is soon shown. */
 export const mostTokens = 500
 /** Event streams of a user that are open at once on one server. */
 export const mostStreams = 10
 
-/** How many days a token is good. */
+/** How many days an API token can be used; undefined: without end. */
 export const tokenDays = { '30': 30, '365': 365, never: undefined } as const
 
 export type TokenExpiry = keyof typeof tokenDays
 
-/** Browsers beside one's own that the security page lists: whoever has a script log in by the thousand has not each drawn. */
+/** Browsers that the security page lists beside one's own: a script may have logged in thousands of times. */
 export const mostLogins = 100
 
-/** So far are unread notifications counted: from as many on the bell says only that there are more than it shows. */
+/** Unread notifications are counted up to this number; from it on the bell only says that there are more. */
 export const mostUnread = 100
 
-/** Notifications that a page of them lists. */
+/** Notifications on one page of the list. */
 export const notificationsAPage = 20
 
 /** When no more recovery codes than these are left, people are asked to make new ones. */

@@ -3,7 +3,7 @@ export interface NotificationData {
   readonly 'password-changed': WithKeys
   readonly 'password-set': WithKeys
   readonly 'password-removed': Nothing
-  /** The new one. */
+  /** `email`: the new one. */
   readonly 'email-changed': { readonly email: string }
   readonly 'two-factor-disabled': Nothing
   readonly 'passkey-added': { readonly name: string }
@@ -12,12 +12,12 @@ export interface NotificationData {
     readonly browser: string | null
     readonly system: string | null
     readonly address: string
-    /** What it was made with, unless that was the password. */
+    /** How the person logged in, unless by password. */
     readonly by?: 'passkey'
   }
 }
 
-/** What became of the passkeys and API tokens; an earlier version did not tell. */
+/** What became of the account's passkeys and API tokens; absent in rows of an earlier version. */
 interface WithKeys {
   readonly keys?: 'kept' | 'removed'
 }
@@ -32,6 +32,6 @@ export type KindLines = {
 }
 
 export interface Lines extends KindLines {
-  /** Of a kind that this version does not know. */
+  /** The line for a kind that this version does not know. */
   readonly unknown: () => string
 }

@@ -17,29 +17,29 @@ export interface User {
   readonly photo: string | null
 }
 
-/** What every page carries, error pages included (spec: Page delivery 2 and 3). */
+/** Props of every page, error pages included (spec: Page delivery 2 and 3). */
 export interface SharedProps {
   readonly auth: { readonly user: User | null }
   readonly bell: { readonly unread: number }
   /** One message a field; empty when there are none. */
   readonly errors: Readonly<Record<string, string>>
-  /** What the page is in. */
+  /** The language of the page. */
   readonly language: Language
   /**
-   * What was typed into a form that failed, for a browser without JavaScript, or into one that came too late for its
-   * login; never a password. All that was chosen in a field that is sent more than once has spaces between.
+   * What was typed into a form that failed, for a browser without JavaScript, or into one that was turned away until
+   * the user logs in or confirms who they are; never a password. Several values of one field are joined by spaces.
    */
   readonly old?: Readonly<Record<string, string>>
-  /** Of a guest whose login has ended without them, until the next one: what they typed is theirs still. */
+  /** Set for a guest whose login has ended without a logout, until the next login: what they typed is kept for them. */
   readonly ended?: true
 }
 
-/** The same of a page that nobody but a user comes to. */
+/** Props of every page that only users see. */
 export interface UserProps extends SharedProps {
   readonly auth: { readonly user: User }
 }
 
-/** Told once, on the next page (spec: Page delivery 4). */
+/** What the next page says, once (spec: Page delivery 4). */
 export interface Flash {
   readonly success?: string
   readonly error?: string
@@ -53,23 +53,23 @@ export interface Flash {
 export interface MailSent {
   /** As it was typed. */
   readonly email: string
-  /** What a form sends to have it sent again. */
+  /** The fields of the form that has the mail sent again. */
   readonly fields: Readonly<Record<string, string>>
-  /** What it is called; of two it is the one or the other. */
+  /** The mail's subject. Two where the mail may have either, so that the page does not tell which. */
   readonly subjects: readonly string[]
-  /** Who it comes from; null where no sender is set. */
+  /** The sender; null where none is set. */
   readonly from: { readonly name: string; readonly address: string } | null
-  /** How long the throttle lets no other one be asked for; 0 when it does. */
+  /** How long the throttle refuses another mail; 0 when it does not. */
   readonly seconds: number
-  /** Until when that is by the server's clock, which tells one such wait from another. */
+  /** When that wait ends, by the server's clock. The client knows by it whether a wait is a new one. */
   readonly until: string
 }
 
 /** A form that has a mail sent. */
 interface MailForm {
-  /** In place of the form, once it was sent. */
+  /** Shown in place of the form, once the mail was sent. */
   readonly sent?: MailSent
-  /** What stands in the form at first, where it is to be sent to another address. */
+  /** What the form's fields hold at first, when the person wants the mail sent to another address. */
   readonly typed?: Readonly<Record<string, string>>
 }
 
@@ -79,11 +79,12 @@ export interface Pages {
   /** `passkeys`: how many there are. */
   Dashboard: CodesState & { readonly passkeys: number }
   /**
-   * `again`: the address, where asking once more may help. `reference`: the request's ID, which its lines of the log
-   * tell too, where help may be asked for. `detail` is the failure's stack, with APP_DEBUG only.
+   * `again`: the address of the request, if asking once more may help. `reference`: the request's ID, by which its
+   * lines in the log are found, if the person may want to ask for help. `detail`: the error's stack, with APP_DEBUG
+   * only.
    */
   Error: {
-    /** 0 is said by the page client: there was no answer. */
+    /** The HTTP status; 0 when the page client itself made the page, since there was no answer. */
     readonly status: number
     readonly message: string
     readonly again?: string
@@ -105,7 +106,7 @@ export interface Pages {
     readonly token: string
     readonly links?: AgreementLinks
   }
-  /** `onlyUnread`: whether those that were read are left out. */
+  /** `onlyUnread`: whether the list leaves out notifications that were read. */
   Notifications: { readonly notifications: NotificationList; readonly onlyUnread: boolean }
   /** `passkey`: whether the user has one. `signal` tells browsers what the user is called now. */
   'Settings/Profile': { readonly passkey: boolean; readonly signal: UserSignal | null }
@@ -124,17 +125,17 @@ export interface Pages {
   }
   'Settings/Tokens': {
     readonly tokens: readonly ApiToken[]
-    /** Those of them that have expired, by ID. */
+    /** The IDs of the tokens that have expired. */
     readonly expired: readonly number[]
-    /** The choices. */
+    /** The abilities that a new token can have. */
     readonly abilities: readonly Ability[]
-    /** The whole address of the API's call that any token is tried with. */
+    /** The full address of the API call by which people try a token. */
     readonly tryAt: string
   }
   'Settings/Appearance': object
 }
 
-/** What is agreed to by creating an account: whole addresses, of what there is. */
+/** What people agree to by creating an account: full addresses, absent where the settings name none. */
 export interface AgreementLinks {
   readonly terms?: string
   readonly privacy?: string
@@ -149,9 +150,9 @@ export interface BrowserLogin {
   readonly address: string
   readonly loggedInAt: string
   readonly lastSeenAt: string
-  /** Whether it is the browser that asks. */
+  /** Whether this is the browser that the page is shown in. */
   readonly current: boolean
-  /** What it runs on; null when that is not known. */
+  /** The kind of device that the browser runs on; null when that is not known. */
   readonly device: Device | null
 }
 
@@ -162,18 +163,18 @@ export interface Passkey {
   readonly name: string
   readonly createdAt: string
   readonly lastUsedAt: string | null
-  /** Who keeps it, such as `1Password`; null when that is not known. */
+  /** The password manager that keeps the passkey, such as `1Password`; null when that is not known. */
   readonly provider: string | null
-  /** Whether it is on other devices of the user too. */
+  /** Whether the passkey is synced, and so on other devices of the user too. */
   readonly synced: boolean
 }
 
-/** What is kept of an API token; the token itself is not. */
+/** An API token as a list shows it: the token itself is not kept. */
 export interface ApiToken {
   readonly id: number
   readonly name: string
   readonly abilities: readonly string[]
-  /** null: never. */
+  /** null: the token does not expire. */
   readonly expiresAt: string | null
   readonly lastUsedAt: string | null
   readonly createdAt: string
@@ -189,7 +190,7 @@ export interface Paged<Row> {
   readonly page: number
   /** At least 1. */
   readonly pages: number
-  /** How many there are on all pages. */
+  /** The number of rows on all pages together. */
   readonly total: number
 }
 
@@ -199,9 +200,9 @@ export interface NotificationLine {
   /** In the reader's language, which `language` names (BCP 47). */
   readonly text: string
   readonly language: string
-  /** Where something can be done about it; null of a kind that this version does not know. */
+  /** The page where something can be done about it; null for a kind that this version does not know. */
   readonly href: string | null
-  /** Of a new login. */
+  /** The IP address of a new login; null for other kinds. */
   readonly address: string | null
   readonly createdAt: string
   readonly readAt: string | null
@@ -211,7 +212,7 @@ export interface NotificationLine {
 
 export type PageName = keyof Pages
 
-/** The pages that nobody but a user comes to. */
+/** The pages that only users see. */
 export type UserPage =
   | 'Auth/ConfirmPassword'
   | 'Auth/VerifyEmail'
@@ -222,7 +223,7 @@ export type UserPage =
 export type PageProps<Name extends PageName> = Pages[Name] &
   (Name extends UserPage ? UserProps : SharedProps)
 
-/** What a page is drawn from: its props, and the flash for what it shows in place. */
+/** What a page is drawn from: its props, and the flash, some of which stands in the page and not in a toast. */
 export type Drawn<Name extends PageName> = PageProps<Name> & { readonly flash: Flash }
 
 /** The page object of the page protocol (contract: Page protocol). */
@@ -238,6 +239,6 @@ export interface Page<Name extends PageName = PageName> {
   readonly encryptHistory: boolean
   /** Whether the entries kept so far are to be made unreadable. */
   readonly clearHistory: boolean
-  /** When the client had it, in milliseconds of its clock; no server says so, nor the page of a document. */
+  /** When the client received the page, in milliseconds of its clock. The page in a document has none. */
   readonly answered?: number
 }

@@ -11,17 +11,19 @@ export interface TwoFactor extends CodesState {
   readonly setup: null | TwoFactorSetup
 }
 
-/** Two-factor login that is being set up: its secret, and the link that an app takes it from. */
+/**
+ * Two-factor login that is being set up: its secret, and the `otpauth:` link that an authenticator app reads it from.
+ */
 export interface TwoFactorSetup {
   readonly secret: string
   readonly url: string
   /** The link as a QR code, in SVG. */
   readonly qr: string
-  /** The same as it is drawn into a page, where the policy allows no markup from text. */
+  /** The same code as paths, from which pages draw it: Trusted Types forbid them to make markup from text. */
   readonly qrCode: QrCode
 }
 
-/** What a QR code is drawn from: two paths in a square of `size` units, of the white paper and of the black bars. */
+/** A QR code as two paths in a square of `size` units: the white paper and the black bars. */
 export interface QrCode {
   readonly size: number
   readonly paper: string

@@ -3,7 +3,9 @@ import type { Draw } from '../client/core/start-late.ts'
 import type { Page } from '../contract/pages.ts'
 import { type AnyGroup, View } from './view.tsx'
 
-/** Takes over what the server drew of a page, or draws it where nothing is, and gives what draws the next. */
+/**
+ * Takes over a page that the server drew, or draws it if `#app` is empty; returns a function that draws the next pages.
+ */
 export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
   const target = document.querySelector('#app')
   if (!target) throw new Error('The document has no place for pages.')

@@ -4,11 +4,11 @@ import type { AnyGroup } from './view.tsx'
 
 void startLate<AnyGroup>({
   app: () => import('./app.tsx'),
-  login: { titles, load: async () => (await import('./groups/login.ts')).login },
+  login: { titles, load: () => import('./groups/login.ts') },
   groups: {
-    none: async () => (await import('./groups/none.ts')).none,
-    card: async () => (await import('./groups/card.ts')).card,
-    app: async () => (await import('./groups/app.ts')).app,
-    settings: async () => (await import('./groups/settings.ts')).settings,
+    none: () => import('./groups/none.ts'),
+    card: () => import('./groups/card.ts'),
+    app: () => import('./groups/app.ts'),
+    settings: () => import('./groups/settings.ts'),
   },
 })

@@ -1,7 +1,7 @@
 import type { Frontend } from '../contract/frontend.ts'
 
 export const frontend: Frontend = {
-  // Read with the first page of its language: a server need not wait for it.
+  // Loaded with the first page in a language: the server need not wait for it at its start.
   render: async (page) => (await import('./drawing.tsx')).draw(page),
   trustedTypes: [],
   makesStyles: false,

@@ -10,16 +10,16 @@ export interface LayoutProps {
   readonly children: ComponentChildren
 }
 
-/** A layout with the pages of a group, which stand in it. */
+/** The pages of a group, and the layout that they stand in. */
 export interface Group<Name extends GroupName> {
   readonly layout: ComponentType<LayoutProps>
-  /** What stands inside the layout, around the page. */
+  /** A second layout, inside the first and around the page. */
   readonly inside?: ComponentType<LayoutProps>
   readonly pages: { readonly [Page in Groups[Name]]: ComponentType<Drawn<Page>> }
   readonly titles: Titles<Name>
 }
 
-/** One of them, whichever: it lacks the pages of the others. */
+/** Any of the groups: a page may be absent, since it is in another group. */
 export type AnyGroup = Pick<Group<GroupName>, 'layout' | 'inside'> & {
   readonly [Part in 'pages' | 'titles']: Partial<Group<GroupName>[Part]>
 }
@@ -29,7 +29,7 @@ interface ViewProps {
   readonly group: AnyGroup
 }
 
-/** A page in its layout. Keyed by component alone, so that a page shown again keeps what is typed. */
+/** A page in its layout. Keyed by component alone, so that a page that is shown anew keeps what is typed. */
 export class View extends Component<ViewProps> {
   // Not createContext: with a provider, pages took twice as long to draw, and 10,000 of them 35 MB more.
   override getChildContext(): ViewContext {

@@ -4,7 +4,9 @@ import type { Page } from '../contract/pages.ts'
 import type { AnyGroup } from './group.ts'
 import View from './view.svelte'
 
-/** Takes over what the server drew of a page, or draws it where nothing is, and gives what draws the next. */
+/**
+ * Takes over a page that the server drew, or draws it if `#app` is empty; returns a function that draws the next pages.
+ */
 export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
   const target = document.querySelector('#app')
   if (!target) throw new Error('The document has no place for pages.')
@@ -12,7 +14,7 @@ export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
   const view = begin(View, { target, props: { first: { page, group } } })
   return (page, group) => {
     view.show({ page, group })
-    // The client goes on once it is drawn.
+    // At once: the client takes the page for drawn when this returns.
     flushSync()
   }
 }

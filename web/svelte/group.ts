@@ -8,16 +8,16 @@ export interface LayoutProps {
   readonly children: Snippet
 }
 
-/** A layout with the pages of a group, which stand in it. */
+/** The pages of a group, and the layout that they stand in. */
 export interface Group<Name extends GroupName> {
   readonly layout: Component<LayoutProps>
-  /** What stands inside the layout, around the page. */
+  /** A second layout, inside the first and around the page. */
   readonly inside?: Component<LayoutProps>
   readonly pages: { readonly [Page in Groups[Name]]: Component<Drawn<Page>> }
   readonly titles: Titles<Name>
 }
 
-/** One of them, whichever: it lacks the pages of the others. */
+/** Any of the groups: a page may be absent, since it is in another group. */
 export type AnyGroup = Pick<Group<GroupName>, 'layout' | 'inside'> & {
   readonly [Part in 'pages' | 'titles']: Partial<Group<GroupName>[Part]>
 }

@@ -1,9 +1,9 @@
 import type { Frontend } from '../contract/frontend.ts'
 
 export const frontend: Frontend = {
-  // Read with the first page of its language: a server need not wait for it.
+  // Loaded with the first page in a language: the server need not wait for it at its start.
   render: async (page) => (await import('./drawing.ts')).draw(page),
-  // By which it makes elements of its templates.
+  // By this policy Svelte makes elements from its templates.
   trustedTypes: ['svelte-trusted-html'],
   makesStyles: false,
 }

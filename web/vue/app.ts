@@ -4,7 +4,9 @@ import type { Page } from '../contract/pages.ts'
 import type { AnyGroup } from './group.ts'
 import View from './view.vue'
 
-/** Takes over what the server drew of a page, and gives what draws the next. */
+/**
+ * Takes over a page that the server drew, or draws it if `#app` is empty; returns a function that draws the next pages.
+ */
 export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
   const shown = shallowRef({ page, group })
   createSSRApp(() => h(View, shown.value)).mount('#app')

@@ -1,4 +1,4 @@
-// For a compiler that reads no templates: what they take is checked by vue-tsc, which does.
+// For the TypeScript compiler, which reads no templates: vue-tsc does, and checks the props of components.
 declare module '*.vue' {
   import type { Component } from 'vue'
 

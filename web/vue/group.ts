@@ -8,24 +8,24 @@ export interface Shared extends SharedProps {
   readonly flash: Flash
 }
 
-/** The same of a page that nobody but a user comes to. */
+/** What every component of a page takes that only users see, beside its own props. */
 export interface UserShared extends UserProps {
   readonly flash: Flash
 }
 
-/** Takes the page, and what stands in it as its slot. */
+/** Takes the page object as a prop, and what stands in the layout as its slot. */
 type Layout = Component<{ readonly page: Page }>
 
-/** A layout with the pages of a group, which stand in it. */
+/** The pages of a group, and the layout that they stand in. */
 export interface Group<Name extends GroupName> {
   readonly layout: Layout
-  /** What stands inside the layout, around the page. */
+  /** A second layout, inside the first and around the page. */
   readonly inside?: Layout
   readonly pages: { readonly [Page in Groups[Name]]: Component }
   readonly titles: Titles<Name>
 }
 
-/** One of them, whichever: it lacks the pages of the others. */
+/** Any of the groups: a page may be absent, since it is in another group. */
 export type AnyGroup = Pick<Group<GroupName>, 'layout' | 'inside'> & {
   readonly [Part in 'pages' | 'titles']: Partial<Group<GroupName>[Part]>
 }

@@ -1,9 +1,9 @@
 import type { Frontend } from '../contract/frontend.ts'
 
 export const frontend: Frontend = {
-  // Read with the first page of its language: a server need not wait for it.
+  // Loaded with the first page in a language: the server need not wait for it at its start.
   render: async (page) => (await import('./drawing.ts')).draw(page),
-  // It makes one as it loads, by which it would make elements of text.
+  // Vue makes this policy as it loads: by it Vue would make elements from text.
   trustedTypes: ['vue'],
   makesStyles: false,
 }

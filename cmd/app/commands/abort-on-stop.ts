@@ -1,6 +1,8 @@
 import { stopAsked } from '../stop-asked.ts'
 
-/** Aborted, with a sentence as its reason, by the first SIGTERM or SIGINT; a second one ends the program at once. */
+/**
+ * A signal that the first SIGTERM or SIGINT aborts, with a sentence as reason. A second one ends the program at once.
+ */
 export function abortOnStop(): AbortSignal {
   const controller = new AbortController()
   void abort(controller)

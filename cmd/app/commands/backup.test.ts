@@ -1,7 +1,15 @@
 import { appName } from '../../../web/contract/name.ts'
-import { globSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
@@ -18,6 +26,8 @@ import {
   run,
   serve,
 } from '../../../internal/testing/executable.ts'
+import { s3Server, type S3 } from '../../../internal/testing/s3.ts'
+import { maySmallDisk, smallDisk } from '../../../internal/testing/small-disk.ts'
 import { addMigration } from '../../../internal/testing/migration-rows.ts'
 import { allUsers, loseUsers } from '../../../internal/testing/rows.ts'
 
@@ -154,6 +164,83 @@ test('while the disk of the photos is away no backup is made, and the one that i
   expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('0 photos') })
 })
 
+test('who may not look into the folder of the photos is told so, and a restore then replaces nothing', async () => {
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const user = otherUser()
+  const folder = user.own(emptyFolder())
+  const TMPDIR = user.own(emptyFolder())
+  const settings = { ...(await required()), FILES_PATH: 'around/files', TMPDIR }
+  const place = { folder, settings, user }
+  await run(['restore', file], { folder, settings })
+  await run(['backup', 'app.tar'], place)
+  await run(['users', 'delete', '1', '--yes'], place)
+  const around = join(folder, 'around')
+  chmodSync(around, 0)
+  onTestFinished(() => chmodSync(around, 0o700))
+  const restored = await run(['restore', 'app.tar'], place)
+  const backedUp = await run(['backup', 'other.tar'], place)
+  const looked = await run(['doctor'], place)
+  const closed = `${join(around, 'files/photos')} cannot be looked into: let this user open it and the folders above it, or set FILES_PATH to another folder\\.`
+  expect([restored.code, backedUp.code, looked.code]).toEqual([1, 1, 1])
+  expect(restored.stderr).toMatch(
+    new RegExp(
+      `^${appName}: The photo \\S+ cannot be put back\\. ${closed} Nothing was replaced\\.\n$`,
+    ),
+  )
+  expect(backedUp.stderr).toMatch(
+    new RegExp(`^${appName}: The photo \\S+ cannot be read\\. ${closed} To back up without`),
+  )
+  expect(looked.stdout).toContain(
+    `fail  photos: No photo can be kept. No file could be kept in ${join(around, 'files')}: let this user write there, `,
+  )
+  expect((await run(['users', 'list'], place)).stdout).toMatch(/^ID .*\n2 .*\n$/)
+})
+
+test('a photo that is there and that this user may not read is named by a restore, which replaces nothing', async () => {
+  const place = await restoredPlace()
+  const user = otherUser()
+  const TMPDIR = user.own(emptyFolder())
+  const { folder, settings } = place
+  await run(['backup', 'app.tar'], place)
+  for (const path of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+    user.own(join(folder, path))
+  const [first = '', second = ''] = globSync(join(folder, 'files/photos/*'))
+  chmodSync(first, 0)
+  chmodSync(second, 0)
+  const as = { folder, user, settings: { ...settings, TMPDIR } }
+  const { code, stderr } = await run(['restore', 'app.tar'], as)
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      new RegExp(
+        `^${appName}: The photo (\\S+) cannot be put back: let this user read it\\. EACCES: permission denied, open '${folder}/files/\\1'\\. Nothing was replaced\\.\n$`,
+      ),
+    ),
+  ])
+})
+
+test.runIf(maySmallDisk)(
+  'a restore whose photos find no room says on which disk, and replaces nothing',
+  async () => {
+    const { folder, settings } = await restoredPlace()
+    await run(['backup', 'app.tar'], { folder, settings })
+    await run(['users', 'delete', '1', '--yes'], { folder, settings })
+    const disk = smallDisk()
+    disk.fill()
+    const files = join(disk.folder, 'files')
+    const full = { folder, settings: { ...settings, FILES_PATH: files } }
+    const restored = await run(['restore', 'app.tar'], full)
+    expect([restored.code, restored.stdout]).toEqual([1, ''])
+    expect(restored.stderr).toMatch(
+      new RegExp(
+        `^${appName}: The photo \\S+ cannot be put back\\. No file could be kept in ${files}, whose disk is full: make room on it, or set FILES_PATH to another folder\\. Nothing was replaced\\.\n$`,
+      ),
+    )
+    expect((await run(['users', 'list'], full)).stdout).toMatch(/^ID .*\n2 .*\n$/)
+  },
+)
+
 test('where photos cannot be read a backup says by what option it is made without them', async () => {
   const place = await restoredPlace()
   const { folder } = place
@@ -173,6 +260,46 @@ test('where photos cannot be read a backup says by what option it is made withou
     new RegExp(`^2 photos that accounts have are not in this backup\\. ${why}\n$`),
   )
 })
+
+test('a backup and a restore that are stopped end at once, though a bucket says nothing', async () => {
+  const s3 = await s3Server(() => new Date())
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const settings = { ...(await required()), ...settingsOf(s3) }
+  const place = { folder: emptyFolder(), settings }
+  await run(['restore', file], place)
+  const stopped = async (words: readonly string[], method: string) => {
+    const { promise, resolve } = Promise.withResolvers<(signal: NodeJS.Signals) => void>()
+    let since = 0
+    s3.answers.set(method, async () => {
+      since = performance.now()
+      const send = await promise
+      send('SIGINT')
+    })
+    const { code, stderr } = await run(words, { ...place, started: resolve })
+    s3.answers.clear()
+    // Milliseconds: less than what a bucket is waited for.
+    return [code, stderr, performance.now() - since < 10_000]
+  }
+  const told = [1, `${appName}: It was stopped by SIGINT; nothing was replaced.\n`, true]
+  expect(await stopped(['backup', 'app.tar'], 'HEAD')).toEqual(told)
+  expect(await stopped(['restore', file], 'HEAD')).toEqual(told)
+  s3.files.clear()
+  expect(await stopped(['restore', file], 'PUT')).toEqual(told)
+})
+
+/** The settings by which the executable keeps photos in a bucket. */
+function settingsOf({ settings }: S3) {
+  return {
+    FILESYSTEM_DISK: 's3',
+    AWS_ACCESS_KEY_ID: settings.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: settings.secretAccessKey,
+    AWS_DEFAULT_REGION: settings.region,
+    AWS_BUCKET: settings.bucket,
+    AWS_ENDPOINT: settings.endpoint ?? '',
+    AWS_USE_PATH_STYLE_ENDPOINT: String(settings.pathStyle),
+  }
+}
 
 test('what is no photo any more where photos are takes the place of none that a backup has', async () => {
   const place = await restoredPlace()

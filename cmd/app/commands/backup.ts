@@ -27,7 +27,7 @@ export async function backUp(
   const { config } = await readSettings()
   const { database } = config
   await readyDatabase(database)
-  // The server goes first: people wait for it.
+  // The server gets the processor first: people wait for it.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const began = performance.now()
   const now = new Date()
@@ -55,14 +55,14 @@ function summary(file: string, { manifest, size }: Backup, took: number): string
   ].join('\n')
 }
 
-/** For whoever went back a version: the program that made the backup is not one that restores it. */
+/** Warns somebody who went back a version: this program makes the backup, but cannot restore it. */
 function warnOfLater({ migrations: ran }: Manifest): void {
   const known = new Set(migrations().map(({ name }) => name))
   const told = unknownMigrations(ran.map(({ name }) => name).filter((name) => !known.has(name)))
   if (told !== undefined) console.error(`${told} Only ${whoKnowsThem}, restores this backup.`)
 }
 
-/** For whoever reads what a nightly run complains of: a photo may be gone by right, but not all of them. */
+/** Warns of photos that are not in the backup. Few may have been deleted meanwhile; many mean a wrong place. */
 function warnOfMissing({ manifest, unread }: Backup, { files }: Config): void {
   const { missing } = manifest
   if (unread)

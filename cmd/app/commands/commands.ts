@@ -23,7 +23,7 @@ async function parse(words: readonly string[]): Promise<number> {
     await program.parseAsync(words, { from: 'user' })
     return exitCode
   } catch (error) {
-    // Help that was asked for ends this way too, with code 0; its words are out already.
+    // Help that was asked for is thrown too, with code 0; it is printed already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     throw error
   }
@@ -36,18 +36,18 @@ type Run = (work: () => Promise<Work>) => Promise<void>
 function commands(run: Run): Command {
   const program = new Command(appName)
     .description('A web application with user accounts, in one executable.')
-    // For help to tell: the word itself is `version` by then.
+    // Only so that help lists it: `runCommand` has replaced the word by `version`.
     .option('-V, --version', 'the same as version')
     .exitOverride()
-    // It repeats the words that it does not know.
+    // Commander's messages repeat words of the command line, which may hold control characters.
     .configureOutput({
       outputError: (said, write) => write(said.split('\n').map(escapeControls).join('\n')),
     })
-    // That no switch is on unless it is given need not be told.
+    // Help lists options without their defaults: no switch is on unless it is given.
     .configureHelp({ optionDescription: ({ description }) => description })
-    // Or the version could be asked for behind a command, which would go on unasked.
+    // Else `-V` behind a command would be taken as the program's option, and the command would run all the same.
     .enablePositionalOptions()
-    // Its own answers an unknown command with all there is, and no word that it is unknown.
+    // Replaced by `helpCommand` below: Commander's own does not say that a command is unknown.
     .helpCommand(false)
     .addHelpText('after', `\n\`${appName} help settings\` tells what can be set.`)
   program
@@ -90,7 +90,7 @@ function commands(run: Run): Command {
   return program
 }
 
-/** Whoever uses a command wrongly is led to the help of that command. */
+/** After wrong usage of a command, prints how to get the help of that command. */
 function pointAtHelp(command: Command, why: string, above = `${appName} help`): void {
   command.showHelpAfterError(`Run \`${above}\` ${why}.`)
   for (const each of command.commands)

@@ -8,8 +8,8 @@ interface Terminal {
 }
 
 /**
- * Asks whoever sits at the terminal, and takes nothing but `yes` for yes. Where nobody sits it says what to do. False
- * says so too.
+ * Asks the person at the terminal; only `yes` counts. Without a terminal, prints that --yes is needed. Where it returns
+ * false it has printed that nothing was done.
  */
 export async function isSure(
   question: string,
@@ -22,12 +22,12 @@ export async function isSure(
   output.write(`${question}\nType yes to go on: `)
   const answer = await line({ input, output })
   if (answer?.trim().toLowerCase() === 'yes') return true
-  // Also below a question that was left with a key.
+  // A new line first if the question was left by Ctrl-C or Ctrl-D.
   output.write(`${answer === undefined ? '\n' : ''}Nothing was done.\n`)
   return false
 }
 
-/** undefined when the question was left: Ctrl-C, Ctrl-D, or the terminal is gone. */
+/** Reads a line; undefined when there is none: Ctrl-C, Ctrl-D, or the terminal is gone. */
 async function line({ input, output }: Terminal): Promise<string | undefined> {
   const lines = createInterface({ input, output, terminal: false })
   const left = once(lines, 'close').then(() => undefined)

@@ -6,8 +6,8 @@ import { readSettings } from '../read-settings.ts'
 const longest = 3_000
 
 /**
- * Asks the server of these settings, on this machine, whether it serves. It needs neither database nor key, but reads
- * every setting as the server does: with a fault in one there is no server. Throws a sentence that says what is amiss.
+ * Asks the server of these settings, on this machine, whether it serves. Reads every setting as the server does, though
+ * it needs only two: with a fault in one there is no server. Throws a sentence that says what is wrong.
  */
 export async function checkHealth(): Promise<number> {
   const { host, port } = (await readSettings()).config
@@ -43,7 +43,7 @@ function ask(host: string, port: number): Promise<Answer> {
   get({ ...place, agent: false, signal: AbortSignal.timeout(longest) }, (answer) => {
     let text = ''
     answer.setEncoding('utf8')
-    // Another program may send without end.
+    // Cut, since another program may send without end.
     answer.on('data', (part: string) => (text = (text + part).slice(0, 100)))
     answer.on('end', () => resolve({ status: answer.statusCode, text }))
     answer.on('error', reject)

@@ -31,7 +31,7 @@ async function retryOne(db: Database, id: number): Promise<number> {
 }
 
 async function retryAll(db: Database): Promise<number> {
-  // Some at a time: the server's own writes wait for each.
+  // In several statements: the server's own writes wait while one runs.
   const atOnce = 1000
   const some = { most: atOnce, at: db.now() }
   let count = 0
@@ -49,7 +49,7 @@ function asJson(failed: readonly Job[]): string {
   return escapeControls(JSON.stringify(told))
 }
 
-/** One line a job; the error stands last, since it is as long as it is. */
+/** One line a job; the error stands last, since it may be of any length. */
 function asTable(failed: readonly Job[]): string {
   if (failed.length === 0) return none
   const rows = failed.map(({ id, name, payload, tries, failedAt, error }) => {

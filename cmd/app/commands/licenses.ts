@@ -8,7 +8,7 @@ export async function printLicenses(): Promise<number> {
   return 0
 }
 
-/** The notices of an image's packages. Where dpkg itself is they are not this program's to tell. */
+/** The notices of the Debian packages in our image, which has no dpkg, but `status.d`. Elsewhere none. */
 export function beside(root: string): string[] {
   const records = join(root, 'var/lib/dpkg/status.d')
   if (!existsSync(records)) return []

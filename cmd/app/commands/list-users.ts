@@ -25,7 +25,7 @@ export async function listUsers({ json, all, search }: Listing): Promise<number>
       list.add(users.slice(0, left))
       if (users.length > left) return false
       left -= users.length
-      // Reading never waits, and what is heard of stdout waits for a turn.
+      // Lets an error of standard output arrive: reading from the database may never yield to the event loop.
       await nextTurn()
       if (unread) return true
     }
@@ -59,7 +59,7 @@ function jsonList(): List {
   }
 }
 
-// Who it is comes first, and stands within the 80 columns of a narrow terminal.
+// ID and email come first, so that they stand within the 80 columns of a narrow terminal.
 const head = [
   'ID',
   'EMAIL',

@@ -4,7 +4,7 @@ import { embedded } from '../../../internal/base/program/embedded.ts'
 import { type Migration, newMigration } from '../../../internal/db/migrate.ts'
 import { readSettings } from '../read-settings.ts'
 
-/** Runs what has not run yet, and says which; also beside a running server. */
+/** Runs the migrations that have not run yet, and prints their names; also beside a running server. */
 export async function migrateDatabase(): Promise<number> {
   const { database } = (await readSettings()).config
   const ran = await migrate(database, migrations(), new Date(), { advise: console.error })
@@ -19,7 +19,7 @@ export async function writeMigration(name: string): Promise<number> {
   return 0
 }
 
-/** The migrations that the build put in. */
+/** The migrations that the build embedded. */
 export function migrations(): Migration[] {
   const files = embedded()
   const names = files.names().filter((name) => name.startsWith('migrations/'))

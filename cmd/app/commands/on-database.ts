@@ -9,7 +9,7 @@ import { counted } from '../../../internal/base/printed-sizes.ts'
 import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
 import type { Database, Db } from '../../../internal/db/db.ts'
 
-/** Works on the server's database, also beside it, and closes it. Throws when there is none. */
+/** Works on the database of the server, which may be running, and closes it. Throws when there is no database. */
 export async function onDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const { database } = (await readSettings()).config
   await readyDatabase(database)
@@ -24,14 +24,14 @@ export async function onDatabase<Result>(work: (db: Database) => Promise<Result>
 
 /** Throws when there is no database there. */
 export async function readyDatabase(database: DatabaseAddress): Promise<void> {
-  // Opening would make an empty one, in the wrong folder as likely as not.
+  // Opening would make an empty database, probably in the wrong folder.
   if (!(await addresses.isThere(database)))
     throw new Error(
       `There is no database ${addresses.nameOf(database)}, or nothing in it: set ${addresses.setting} to the server's. Into a new one the first start puts what it has.`,
     )
 }
 
-/** Throws when migrations of this build have not run on it: what is looked for may not be there. */
+/** Throws when migrations of this build have not run on the database: tables or columns may be missing. */
 export async function refuseUnmigrated(database: DatabaseAddress, db: Db): Promise<void> {
   const { pending } = compareMigrations(migrations(), await health.ranMigrations(db))
   if (pending.length > 0)

@@ -44,7 +44,7 @@ function summary(file: string, { manifest, aside, undone }: Restored, took: numb
   ].join('\n')
 }
 
-/** The first of those that are back, which a person may want to delete again. */
+/** How many accounts that are back are listed: a person may want to delete them again. */
 const mostNamed = 20
 
 function linesOf({ back, gone, passwords }: Undone): string[] {

@@ -1,5 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
+import { asAdministrator } from '../../../internal/domain/accounts/as-administrator.ts'
 import { deleteAsAdministrator } from '../../../internal/domain/accounts/delete-account.ts'
 import { findAccount } from '../../../internal/domain/accounts/find-account.ts'
 import { keysRemoved, resetLink } from '../../../internal/domain/accounts/reset-password.ts'
@@ -26,12 +27,12 @@ export interface Done {
   readonly note?: string
 }
 
-/** `gone` where the user is no more, and undefined where nothing is done and the person knows why. */
+/** `gone`: the user does not exist any more. undefined: nothing was done, and the person was told why. */
 export type Outcome = Done | 'gone' | undefined
 
 type Work = (app: App, user: User, asked: Asked) => Promise<Outcome>
 
-/** Each works on one user of an ID or email: exit code 1 when there is none. */
+/** Commands on one user, named by ID or email: exit code 1 when there is no such user. */
 export const userCommands = {
   show: command(show),
   'reset-link': command(printResetLink),
@@ -40,7 +41,7 @@ export const userCommands = {
   delete: command(deleteUser),
 }
 
-/** What a command does with the user that it names. */
+/** Makes a command of work on one user: it finds the user, and prints what was done. */
 export function command(work: Work) {
   return (who: string, asked: Asked): Promise<number> =>
     withApp(async (app) => {
@@ -81,7 +82,7 @@ async function printResetLink(app: App, user: User): Promise<Done> {
   }
 }
 
-/** A sentence on what goes as the link is used; none where nothing does. */
+/** A sentence on what is removed when the link is used; none if nothing is. */
 function removal({ passkeys, tokens }: { passkeys: number; tokens: number }): string[] {
   const all = [
     passkeys > 0 && counted(passkeys, 'passkey'),
@@ -94,8 +95,12 @@ function removal({ passkeys, tokens }: { passkeys: number; tokens: number }): st
   ]
 }
 
-async function logOut(app: App, user: User): Promise<Done> {
-  const { logins, waiting } = await app.db.transaction((tx) => logOutAll(app, tx, user.id))
+async function logOut(app: App, { id }: User): Promise<Outcome> {
+  const out = await asAdministrator(app, id, async (tx, user) => {
+    return { user, ...(await logOutAll(app, tx, id)) }
+  })
+  if (!out) return 'gone'
+  const { user, logins, waiting } = out
   const ended = counted(waiting, 'login no longer waits', 'logins no longer wait')
   const waited = waiting > 0 ? `, and ${ended} for a code` : ''
   return {
@@ -105,8 +110,12 @@ async function logOut(app: App, user: User): Promise<Done> {
   }
 }
 
-async function disableTwoFactor(app: App, user: User): Promise<Done> {
-  const wasOn = await app.db.transaction((tx) => turnOffFor(app, tx, user))
+async function disableTwoFactor(app: App, { id }: User): Promise<Outcome> {
+  const off = await asAdministrator(app, id, async (tx, user) => {
+    return { user, wasOn: await turnOffFor(app, tx, user) }
+  })
+  if (!off) return 'gone'
+  const { user, wasOn } = off
   return {
     facts: { ...named(user), wasOn },
     said: wasOn

@@ -7,8 +7,9 @@ import type { App } from '../../../internal/app.ts'
 import type { Mailer } from '../../../internal/base/mail.ts'
 
 /**
- * Works on an app of this process, beside a server or without one, and closes it. Jobs that it pushes are a server's
- * to run: a running one finds them within a second, else the next one does. Throws when there is no database.
+ * Opens the app in this process, beside a running server or without one, works on it, and closes it. Jobs that are
+ * pushed are run by a server: a running one within a second, else the next one that starts. Throws when there is no
+ * database.
  */
 export async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
   const { config } = await readSettings()
@@ -23,7 +24,7 @@ export async function withApp<Result>(work: (app: App) => Promise<Result>): Prom
   }
 }
 
-/** Beside what the command prints, which a program may read. */
+/** To standard error, since a program may read what the command prints to standard output. */
 function write(line: string): void {
   process.stderr.write(line)
 }

@@ -33,7 +33,7 @@ type Bundles = Awaited<ReturnType<typeof makeBundles>>
 
 async function makeBundles(text: string) {
   const manifest = JSON.parse(text) as Manifest
-  // The one that this program itself was started for.
+  // The database that this program was started for: by its `--conditions`.
   const options = readOptions(['--database', basename(migrationsFolder)], manifest)
   const drawing = await frontendBuildOf(options.frontend)
   const named = manifestPlugin(manifest)
@@ -55,18 +55,18 @@ async function makeBundles(text: string) {
     minifySyntax: false,
     minifyWhitespace: false,
     sourcemap: 'inline',
-    // The sources lie here and not where the build is written.
+    // The sources are in the working folder, not where the build is written.
     sourceRoot: `${pathToFileURL('.').href}/`,
   })
   return {
-    /** Of which text of package.json they are. */
+    /** The text of package.json that these bundles were made for. */
     manifest: text,
     async again() {
       const all = [
         server.again(),
         ...pages.map(async ([language, one]) => [language, await one.again()] as const),
       ] as const
-      // One that is still at work when another has failed would answer who asks next by what it has read already.
+      // Waits for all, even if one fails: a build still running would answer the next call with files it read before.
       await Promise.allSettled(all)
       const [madeServer, ...madePages] = await Promise.all(all)
       const inEach = Object.fromEntries(madePages) as PageBundles

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { environment } from '../../../internal/base/settings/config.ts'
 import { freePort } from '../../../internal/base/program/free-port.ts'
 
-/** A server that runs. */
+/** A server process that takes connections. */
 export interface Child {
   readonly port: number
   /** Resolves when it has ended, with what it wrote to its standard error. */
@@ -13,7 +13,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** The server ended before it took connections. The message is what it said, which the terminal has already. */
+/** The server ended before it took connections. The message is its standard error, which the terminal has shown. */
 export class EndedEarly extends Error {
   override readonly name = 'EndedEarly'
 }
@@ -27,7 +27,7 @@ export async function startChild(program: string): Promise<Child> {
     {
       env: { ...environment(), HOST: '127.0.0.1', PORT: String(port) },
       stdio: ['ignore', 'inherit', 'pipe'],
-      // Away from the terminal's Ctrl-C: the runner tells it to stop, once.
+      // Not in the terminal's process group, so that Ctrl-C does not reach it: the runner stops it, once.
       detached: true,
     },
   )

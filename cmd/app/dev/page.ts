@@ -1,5 +1,5 @@
-// Part of every page while the development runner serves it: shows what does not run, and loads the page again after
-// a change.
+// Part of every page under the development runner: shows why the newest code does not run, and reloads the page after a
+// change.
 
 const dialog = document.createElement('dialog')
 let build: string | undefined
@@ -30,7 +30,7 @@ function listen(): void {
   events.addEventListener('message', tell)
 }
 
-// A browser keeps six connections to a server: were those of hidden pages among them, a seventh page would wait.
+// Hidden pages close their stream: a browser opens six connections to a server at most, so a seventh page would wait.
 document.addEventListener('visibilitychange', () => {
   events?.close()
   if (!document.hidden) listen()

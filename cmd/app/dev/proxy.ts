@@ -12,8 +12,8 @@ import { answerMail } from './mail/answer.ts'
 import type { Stage } from './server-state.ts'
 
 /**
- * What the browser talks to: shows the mailbox, passes each other request on to the server as it is, holds it while
- * the server starts, and tells of faults when there is no server that could.
+ * The server that browsers connect to. It shows the mailbox, and passes all other requests on to the app's server
+ * unchanged, holding them while that starts. When the newest code does not run, it shows why.
  */
 export function makeDoor(stage: Stage): Server {
   const agent = new Agent({ keepAlive: true })
@@ -31,7 +31,7 @@ export function makeDoor(stage: Stage): Server {
 
 function followStage(stage: Stage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-  // The browser asks again this many milliseconds after the runner went away.
+  // After how many milliseconds the browser connects again when the runner has ended.
   response.write('retry: 300\n\n')
   const leave = stage.follow(({ build, fault }) =>
     response.write(`data: ${JSON.stringify({ build, fault })}\n\n`),
@@ -91,7 +91,7 @@ function passOn(
   })
   asked.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)
-    // One that breaks off in the middle breaks off here too.
+    // If the server's answer breaks off, so does this one.
     pipeline(answer, response, () => {})
   })
   asked.on('error', (error) => {

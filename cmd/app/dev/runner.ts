@@ -1,7 +1,7 @@
 import { EndedEarly, startChild, type Child } from './child.ts'
 import type { Stage } from './server-state.ts'
 
-/** Keeps the newest server that works running, until it is stopped. */
+/** Keeps a server of the newest code that works running, until `stop` is called. */
 export class Runner {
   readonly #stage: Stage
   readonly #build: () => Promise<string>
@@ -15,7 +15,7 @@ export class Runner {
     this.#build = build
   }
 
-  /** Builds and restarts, one at a time; what is asked meanwhile is done once, afterwards. */
+  /** Builds and restarts. Calls while that is under way lead to one more build and restart afterwards. */
   renew(): Promise<void> {
     this.#isAskedAgain = true
     this.#work ??= this.#renewAll()

@@ -1,21 +1,21 @@
-/** How the server that is being developed stands. */
+/** The state of the server that is being developed. */
 export interface Standing {
-  /** Names the build; another one is another name. */
+  /** Differs for each build. */
   readonly build: string
-  /** Where the newest server that works listens. */
+  /** The port of the newest server that works. */
   readonly port?: number
   /** Why the newest code does not run. */
   readonly fault?: string
 }
 
-/** Holds the standing, lets requests wait while it changes, and tells the pages. */
+/** Holds the state of the server, lets requests wait while it is built and started, and tells open pages. */
 export class Stage {
   #standing: Standing = { build: '' }
   #settled = Promise.withResolvers<void>()
   #isSettled = false
   readonly #listeners = new Set<(standing: Standing) => void>()
 
-  /** From here until `settle` requests wait. */
+  /** From here on `standing` waits, and requests with it, until `settle` is called. */
   unsettle(): void {
     if (this.#isSettled) this.#settled = Promise.withResolvers()
     this.#isSettled = false
@@ -33,7 +33,7 @@ export class Stage {
     return this.#standing
   }
 
-  /** Tells the standing now and at each change, until the returned function is called. */
+  /** Calls `tell` with the state now and at each change, until the returned function is called. */
   follow(tell: (standing: Standing) => void): () => void {
     if (this.#standing.build) tell(this.#standing)
     this.#listeners.add(tell)

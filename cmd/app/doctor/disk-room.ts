@@ -21,7 +21,7 @@ const gibibyte = 1024 ** 3
 async function roomFinding({ what, folder }: { what: string; folder: string }): Promise<Finding> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder)
   const free = bavail * bsize
-  // Of a large disk a tenth is more than anybody needs.
+  // A tenth of the disk, but 1 GiB at least and 20 GiB at most.
   const little = Math.max(gibibyte, Math.min((blocks * bsize) / 10, 20 * gibibyte))
   const told = `The disk ${what} has ${sizeOf(free)} of ${sizeOf(blocks * bsize)} free.`
   const advice = 'Make room on it: with none, nothing can be written.'

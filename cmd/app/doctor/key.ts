@@ -9,7 +9,7 @@ import type { SealedTwoFactor } from '../../../internal/db/two-factor.ts'
 
 const check = 'key'
 
-/** Whether the keys are secrets, and open what they have sealed. Without a database only the first is told. */
+/** Whether the keys are random, and open all that is sealed. Without a database only the first can be told. */
 export async function keyFindings({ keys }: Config, db: Db | undefined): Promise<Finding[]> {
   if (keys.some((key) => !isRandom(key)))
     return [
@@ -22,16 +22,16 @@ export async function keyFindings({ keys }: Config, db: Db | undefined): Promise
   return [db ? opened(await sealings(keys, db), keys.length) : ok(check, 'APP_KEY is a key.')]
 }
 
-/** Of 32 random bytes some 30 differ; fewer than 20 do in one of ten billion keys. */
+/** 32 random bytes have about 30 different values; fewer than 20 in one of ten billion keys. */
 function isRandom(key: Buffer): boolean {
   return new Set(key).size >= 20
 }
 
 interface Sealings {
   readonly all: number
-  /** Sealed with an older key. */
+  /** Values that were sealed with an older key. */
   readonly stale: number
-  /** What no key opens. */
+  /** Values that no key opens. */
   readonly lost: number
 }
 

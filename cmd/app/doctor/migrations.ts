@@ -8,7 +8,7 @@ import {
 } from '../../../internal/db/migrate.ts'
 import { unknownMigrations, whoKnowsThem } from '../unknown-migrations.ts'
 
-/** What has run, and what this program has. */
+/** Compares the migrations that ran on the database with those of this program. */
 export function migrationFindings(
   migrations: readonly Migration[],
   ran: readonly RanMigration[],

@@ -2,6 +2,7 @@ import { access, constants, lstat, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { health } from '#db/health'
 import { appName } from '../../../web/contract/name.ts'
+import { errorCode } from '../../../internal/base/error-code.ts'
 import { bucketAdvice } from '../../../internal/base/files/bucket-fault.ts'
 import { isPhotoKey } from '../../../internal/base/photo.ts'
 import { counted } from '../../../internal/base/printed-sizes.ts'
@@ -13,7 +14,7 @@ import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Files } from '../../../internal/base/files/files.ts'
 import type { Db } from '../../../internal/db/db.ts'
 
-/** Whether photos can be kept, and are where accounts have them. */
+/** Whether new photos can be kept, and the newest ones of accounts can be read. */
 export async function photoFindings(
   config: Config,
   files: Files,
@@ -45,7 +46,7 @@ interface Unread {
   readonly error: Error
 }
 
-/** Reads the first byte: what is found may yet be closed to this user. */
+/** Reads the first byte of a photo: a file that is found may still be unreadable for this user. */
 async function lookAt(files: Files, key: string): Promise<'read' | 'missing' | Unread> {
   try {
     const file = isPhotoKey(key) ? await files.open(key) : undefined
@@ -70,7 +71,7 @@ function unreadable({ files }: Config, { key, error }: Unread): Finding {
 async function keeping({ files: place }: Config, files: Files): Promise<Finding> {
   if (place.disk === 'local' && !(await isThere(place.path))) return unmade(place.path)
   try {
-    // Puts an empty file there and takes it away: a folder may look open and a bucket be closed.
+    // Writes an empty file and deletes it: a folder that looks writable may not be, nor a bucket that answers.
     await files.check()
   } catch (error) {
     const { message } = error as Error
@@ -81,7 +82,7 @@ async function keeping({ files: place }: Config, files: Files): Promise<Finding>
 }
 
 async function unmade(folder: string): Promise<Finding> {
-  // A link to what is not there has the name, and nothing can be made in it.
+  // `lstat`, since a dangling link takes the name, and no folder can be made there.
   const above = await nearest(folder, lstat)
   const there = await stat(above).catch(() => undefined)
   if (!there?.isDirectory())
@@ -102,9 +103,10 @@ async function unmade(folder: string): Promise<Finding> {
   )
 }
 
+/** What this user may not look for may be there. */
 function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
-    () => false,
+    (error: unknown) => /^(EACCES|EPERM)$/.test(errorCode(error)),
   )
 }

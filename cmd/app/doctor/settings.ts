@@ -7,12 +7,15 @@ import type { exposedSecrets } from '../../../internal/base/settings/exposed-sec
 
 const check = 'settings'
 
-/** One for each fault. */
+/** One finding for each fault of the settings. */
 export function faultFindings({ faults }: ConfigError): Finding[] {
   return faults.map(({ message, line }) => fail(check, message, `A line that will do: ${line}`))
 }
 
-/** Secrets that others may read. An engine of containers hands its files out to all, where nobody else is. */
+/**
+ * Secrets that others may read. Files are only a warning: container engines mount secrets readable for all, which does
+ * no harm in a container without other users.
+ */
 export function exposureFindings({ dotEnv, files }: ReturnType<typeof exposedSecrets>): Finding[] {
   const inFiles = files.map(({ message, advice }) =>
     warn(check, message, `Unless this is a container that nobody else is in: ${advice}`),
@@ -20,7 +23,7 @@ export function exposureFindings({ dotEnv, files }: ReturnType<typeof exposedSec
   return dotEnv ? [fail(check, dotEnv.message, dotEnv.advice), ...inFiles] : inFiles
 }
 
-/** Settings that can be used, and may still not be what is meant. */
+/** Settings that can be used, but may not be what was meant. */
 export function doubtFindings(config: Config, warnings: readonly ConfigWarning[]): Finding[] {
   const doubts = [
     ...warnings.map(({ message, advice }) => warn(check, message, advice)),

@@ -2,7 +2,7 @@ import { develop, isServerNamed } from './on-server.ts'
 
 process.exitCode = isServerNamed() ? await develop('mysql') : askForServer()
 
-/** npm brings none. */
+/** Prints how to start a server: no package of npm brings one. */
 function askForServer(): number {
   console.error(`There is no MySQL: bring one up, such as by these two commands, and start again.
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { environment } from '../../../internal/base/settings/config.ts'
 import { readDotEnv } from '../../../internal/base/settings/dot-env.ts'
 
-/** Runs the development runner for a database on a server, with more settings than there are, and returns its exit code. */
+/** Runs the development runner for a database on a server, with further settings, and returns its exit code. */
 export async function develop(
   database: string,
   settings: Readonly<Record<string, string>> = {},
@@ -12,14 +12,14 @@ export async function develop(
   const words = [`--conditions=${database}`, 'cmd/app/dev.ts']
   const env = { ...environment(), ...settings }
   const runner = spawn(process.execPath, words, { stdio: 'inherit', env })
-  // From a terminal it is told to stop besides: the second time does no harm.
+  // A terminal sends Ctrl-C to the runner as well: a second signal does the runner no harm.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void runner.kill(signal))
   const [code] = (await once(runner, 'exit')) as [number | null]
   return code ?? 1
 }
 
-/** Whether the environment or `.env` says which server it is. */
+/** Whether the environment or `.env` names a database server. */
 export function isServerNamed(): boolean {
   const written = existsSync('.env') ? readDotEnv(readFileSync('.env', 'utf8')).values : {}
   return ['DB_URL', 'DB_URL_FILE'].some((name) => environment()[name] || written[name])

@@ -1,2 +1,2 @@
-// Its file is made as the server starts.
+// Nothing to start first: the app makes the file of the database as it starts.
 await import('../dev.ts')

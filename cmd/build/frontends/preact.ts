@@ -15,7 +15,7 @@ export const frontendBuild: FrontendBuild = {
       return `
       /** @jsxRuntime classic */ /** @jsx createElement */ /** @jsxFrag Fragment */
       import { createElement, Fragment } from 'preact'`
-    // Every group needs what draws it: said so, all that both of them import comes in one file.
+    // Each group of pages imports what draws it, so that esbuild puts all that both import into one file.
     return /[\\/]groups[\\/]/.test(path) ? "import '../app.tsx'" : ''
   },
   unloaded: ['Auth/Login'],

@@ -9,7 +9,7 @@ export const frontendBuild: FrontendBuild = {
       const { initialOptions: options } = build
       options.conditions = [...(options.conditions ?? []), 'svelte', 'production']
       options.define = { ...options.define, ...(side === 'browser' && production) }
-      // Of packages that are for Svelte.
+      // Modules of packages that are made for Svelte.
       build.onLoad({ filter: /\.svelte\.js$/ }, ({ path }) => ({
         contents: compileModule(readFileSync(path, 'utf8'), howToCompile(path, side)).js.code,
       }))
@@ -24,7 +24,7 @@ export const frontendBuild: FrontendBuild = {
     modules.set(at, { text, module })
     return module
   },
-  // Every group needs what draws it: said so, all that both of them import comes in one file.
+  // Each group of pages imports what draws it, so that esbuild puts all that both import into one file.
   addedToPage: (path) => (/[\\/]groups[\\/]/.test(path) ? "import '../app.ts'" : ''),
   unloaded: ['Auth/Login'],
   heaviestLogin: 10_500,
@@ -32,16 +32,16 @@ export const frontendBuild: FrontendBuild = {
 
 const production = { 'process.env.NODE_ENV': '"production"' }
 
-/** Made already: each component is in the pages of every language. */
+/** Compiled components: each is bundled once for every language. */
 const modules = new Map<string, { readonly text: string; readonly module: string }>()
 
-/** Throws where a component cannot be compiled, and says in which line. */
+/** Compiles a component; the error of one that does not compile says the line. */
 function moduleOf(filename: string, text: string, side: Side): string {
   const lean = withoutLineBreaks(text)
   try {
     return compiled(filename, lean, side)
   } catch {
-    // Fails too, and names the line as it is in the file.
+    // Fails too, but with the line as it is in the file.
     return compiled(filename, text, side)
   }
 }
@@ -56,14 +56,14 @@ function howToCompile(filename: string, side: Side) {
     filename,
     generate: side === 'server' ? ('server' as const) : ('client' as const),
     dev: false,
-    // What may be amiss in a template is for svelte-check to say.
+    // Warnings are left to svelte-check.
     warningFilter: () => false,
   }
 }
 
 /**
- * Between two tags, two lines are no space, as in JSX; where there is to be one, the template says `{' '}`. Svelte
- * makes a text of each such line break, which would go over the wire and be looked for in the page.
+ * Removes line breaks between two tags, which are no space here, as in JSX; a template writes a space as `{' '}`.
+ * Svelte would make a text node of each, which would be sent, and looked for when the page is hydrated.
  */
 function withoutLineBreaks(text: string): string {
   const breaks: { readonly start: number; readonly end: number }[] = []

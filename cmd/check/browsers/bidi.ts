@@ -11,7 +11,7 @@ interface Message {
   readonly params?: unknown
 }
 
-/** WebDriver BiDi: what a browser tells of by itself, and what only this can be asked for. */
+/** WebDriver BiDi: carries events of the browser, and commands that W3C WebDriver does not have. */
 export class BiDi {
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, (message: Message) => void>()
@@ -27,10 +27,10 @@ export class BiDi {
     })
   }
 
-  /** `told` hears of the events that are subscribed to. */
+  /** `told` is called with each event that is subscribed to. */
   static async to(address: string, told: (method: string, params: unknown) => void): Promise<BiDi> {
     const socket = new WebSocket(address)
-    // It would not hear that the socket was refused.
+    // In time, since `once` may wait for ever when the socket is refused.
     await inTime('the WebSocket of Firefox', once(socket, 'open'))
     return new BiDi(socket, told)
   }

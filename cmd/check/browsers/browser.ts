@@ -1,31 +1,31 @@
 /** A kind of browser. Each start gives one that nobody has used yet. */
 export interface Kind {
   readonly name: string
-  /** What has to be on the machine, and the package of Debian that brings it. */
+  /** Programs or files that have to be on the machine, each with its Debian package. */
   readonly programs: Readonly<Record<string, string>>
   readonly hasPasskeys: boolean
   start(how: Start): Promise<Browser>
 }
 
 export interface Start {
-  /** For what it keeps; deleted as the check ends. */
+  /** For the browser's files; deleted when the check ends. */
   readonly folder: string
   /** Whether scripts of pages run. */
   readonly javaScript: boolean
 }
 
-/** One that runs, with cookies that all of its windows share. */
+/** A browser that runs; its windows share their cookies. */
 export interface Browser {
   readonly version: string
-  /** What its consoles told of errors, and warnings. */
+  /** Errors and warnings of the consoles of its pages. */
   complaints(): readonly string[]
   newWindow(): Promise<Window>
   close(): Promise<void>
 }
 
 /**
- * A window of a browser, and all that the flows ask of one. A place is an XPath; the first element there that is shown is
- * meant. What cannot be done yet is tried again for a while, and then thrown.
+ * A window of a browser, with all that flows need of it. A `place` is an XPath, and stands for the first visible
+ * element that it finds. An action that is not possible yet is tried again for a while; then its error is thrown.
  */
 export interface Window {
   /** Goes to an address as if it were typed into the bar. */
@@ -33,7 +33,7 @@ export interface Window {
   address(): Promise<string>
   back(): Promise<void>
   forward(): Promise<void>
-  /** The texts of the elements there that are shown. */
+  /** The texts of the visible elements at a place. */
   texts(place: string): Promise<readonly string[]>
   /** What a field holds. */
   value(place: string): Promise<string>
@@ -43,9 +43,9 @@ export interface Window {
   /** Chooses a file in a field for files. */
   choose(place: string, file: string): Promise<void>
   press(key: Key): Promise<void>
-  /** What an expression gives in the page. Only where scripts run. */
+  /** The value of an expression in the page. Only where scripts run. */
   evaluate<Result>(expression: string): Promise<Result>
-  /** Has an authenticator, which a person touches at once, answer what is asked of passkeys. */
+  /** Adds an authenticator that answers requests for passkeys as if a person touched it at once. */
   givePasskeys(): Promise<void>
   resize(width: number, height: number): Promise<void>
   /** Keeps a picture of the whole page. */

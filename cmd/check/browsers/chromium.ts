@@ -3,10 +3,10 @@ import { startChromium } from '../../../internal/testing/start-chromium.ts'
 import { VirtualPasskeys } from '../../../internal/testing/virtual-passkeys.ts'
 import type { Browser, Key, Kind, Start, Window } from './browser.ts'
 
-/** What a console tells of an answer that is as it should be: a form that failed, another language, a login that ended. */
+/** Messages of the console on answers that are right: a form that failed, another language, a login that ended. */
 const ordinary = /status of (409|422)|status of 401 .*\/broadcasts/
 
-/** The one that npm brings, by the protocol that it has for its own tools. */
+/** The Chromium that npm installs, driven by its DevTools protocol. */
 export const chromium: Kind = {
   name: 'Chromium',
   programs: {},

@@ -1,7 +1,7 @@
 import { inTime } from './until.ts'
 import { type Command, commands, type Params, type Session } from './web-driver.ts'
 
-/** W3C WebDriver as it is written: over HTTP, to a driver that has one browser. */
+/** W3C WebDriver over HTTP, as in the standard, to a driver that has one browser. */
 export class HttpSession implements Session {
   readonly #port: number
   #id = ''

@@ -8,7 +8,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** What Firefox listens to itself, as geckodriver speaks it: JSON with its length before it, over TCP. */
+/** Firefox's own protocol, as geckodriver speaks it: JSON with its length before it, over TCP. */
 export class Marionette implements Session {
   readonly #socket: Socket
   readonly #waiting = new Map<number, Waiting>()
@@ -58,7 +58,7 @@ export class Marionette implements Session {
       if (begin === 0 || this.#read.length < end) return
       const message = JSON.parse(this.#read.toString('utf8', begin, end)) as unknown
       this.#read = this.#read.subarray(end)
-      // The first says who is there, and answers nothing.
+      // Not the first message, in which Firefox introduces itself.
       if (Array.isArray(message)) this.#answer(message)
     }
   }

@@ -1,4 +1,4 @@
-/** Where something stands on a page, for a `Window`: by what people read there, and not by how it is made. */
+/** Places on a page for a `Window`, found by the text that people read, not by the markup. */
 
 export function button(name: string): string {
   return `//button[${is(name)} or @aria-label=${quoted(name)}]`
@@ -8,7 +8,7 @@ export function link(name: string): string {
   return `//a[@href][${is(name)}]`
 }
 
-/** What a `<details>` is opened with. */
+/** The `<summary>` that opens a `<details>`. */
 export function opener(name: string): string {
   return `//summary[contains(normalize-space(), ${quoted(name)})]`
 }

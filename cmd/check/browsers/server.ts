@@ -35,7 +35,7 @@ export class Server {
     const port = await freePort()
     const server = new Server(executable, {
       HOME: home,
-      // Where browsers have passkeys without TLS.
+      // At `localhost` browsers have passkeys without TLS.
       APP_URL: `http://localhost:${port}`,
       APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
       PORT: String(port),
@@ -46,7 +46,7 @@ export class Server {
     return server
   }
 
-  /** What browsers reported of what the Content-Security-Policy blocked. */
+  /** Reports by browsers of what the Content-Security-Policy blocked. */
   reports(): readonly string[] {
     return this.#reports
   }
@@ -56,7 +56,7 @@ export class Server {
     return until(`a link is mailed to ${email}`, () => Promise.resolve(this.#links.get(email)))
   }
 
-  /** Somebody registers and follows the mailed link, in another browser than the one that is tried. */
+  /** A person registers and follows the mailed link, in another browser than the one that is checked. */
   async register({ name, email, password }: Person): Promise<void> {
     const form = { name, email, password, password_confirmation: password }
     const answer = await this.#send(paths.register, form)
@@ -68,7 +68,7 @@ export class Server {
     mustLead(followed)
   }
 
-  /** Somebody logs in in another browser, which they are told of. */
+  /** The person logs in in another browser, which causes a notification. */
   async logIn({ email, password }: Person): Promise<void> {
     await this.#send(paths.login, { email, password })
   }

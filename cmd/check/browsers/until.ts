@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-// Milliseconds, for a machine that does much else.
+// Milliseconds: long, since the machine may be busy.
 const longest = 30_000
 
-/** Asks again and again until the answer is neither undefined nor false. Throws what it waited for, with the last error. */
+/**
+ * Asks until the answer is neither undefined nor false. Throws after a while, saying what did not come, with the cause.
+ */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | false | undefined>,
@@ -20,7 +22,7 @@ export async function until<Answer>(
   }
 }
 
-/** The answer, unless it takes too long: what drives a browser may hang with it. */
+/** Waits for an answer; throws when it takes too long, as the driver of a browser may hang. */
 export async function inTime<Answer>(what: string, answer: Promise<Answer>): Promise<Answer> {
   const stop = new AbortController()
   const late = pause(longest, undefined, { signal: stop.signal }).then(() => {

@@ -7,11 +7,11 @@ import { dashboard } from '#words/dashboard'
 import { labels } from '#words/labels'
 import { paths } from '../../../web/contract/paths.ts'
 
-/** One of the ways through the pages that are tried, each in a browser that nobody has used. */
+/** A way through the pages that is checked, in a fresh browser. */
 export interface Flow {
   readonly name: string
   readonly withoutScript?: boolean
-  /** Where it says something of passkeys: whether there must be any. */
+  /** If set, the flow is only for browsers that have passkeys, or only for those that have none. */
   readonly passkeys?: boolean
   run(visit: Visit): Promise<void>
 }
@@ -19,9 +19,9 @@ export interface Flow {
 interface Place {
   readonly browser: Browser
   readonly server: Server
-  /** Whose account it is: one of this flow alone. */
+  /** The email of the person, whom no other flow has. */
   readonly email: string
-  /** What its pictures are called, up to what each is of. */
+  /** The beginning of the paths of its pictures. */
   readonly pictures: string
   readonly hasScript: boolean
 }
@@ -49,7 +49,7 @@ export class Visit {
     return Visit.begin(this.#place)
   }
 
-  /** Loads a page, and waits until it is at work. */
+  /** Loads a page, and waits until its script has started. */
   async goTo(path: string): Promise<void> {
     await this.window.load(this.server.origin + path)
     await this.works()
@@ -107,7 +107,7 @@ export class Visit {
     await this.window.keepPicture(`${this.#place.pictures}-${what}.png`)
   }
 
-  /** The same as on a phone too. */
+  /** Keeps pictures of the page as it is, and as wide as on a phone. */
   async keepBoth(what: string): Promise<void> {
     await this.keep(what)
     await this.window.resize(375, 800)

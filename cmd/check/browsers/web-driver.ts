@@ -1,7 +1,7 @@
 import type { Key, Window } from './browser.ts'
 import { until } from './until.ts'
 
-/** The commands of W3C WebDriver that are used, by the names that it gives them, and where they go over HTTP. */
+/** The commands of W3C WebDriver that are used here, by their names, each with its method and path over HTTP. */
 // oxfmt-ignore
 export const commands = {
   NewSession:         'POST /session',
@@ -34,7 +34,7 @@ export interface Session {
   send(command: Command, params?: Params): Promise<unknown>
 }
 
-/** How an element is told in JSON. */
+/** The key by which W3C WebDriver names an element in JSON. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 const keyCodes: Readonly<Record<Key, string>> = {
@@ -44,7 +44,9 @@ const keyCodes: Readonly<Record<Key, string>> = {
   '+': '+',
 }
 
-/** A window that W3C WebDriver leads to. One session is in one window at a time, so each command goes there first. */
+/**
+ * A window driven by W3C WebDriver. A session is in one window at a time, so each command switches to its window first.
+ */
 export abstract class WebDriverWindow implements Window {
   protected readonly handle: string
   readonly #session: Session
@@ -75,7 +77,7 @@ export abstract class WebDriverWindow implements Window {
   }
 
   texts(place: string): Promise<readonly string[]> {
-    // Of an element that is drawn anew meanwhile there is no text.
+    // Tried again: reading fails for an element that is drawn anew meanwhile.
     return until(`${place} can be read`, async () => {
       const texts: string[] = []
       for (const id of await this.shown(place))
@@ -103,7 +105,7 @@ export abstract class WebDriverWindow implements Window {
   }
 
   async choose(place: string, file: string): Promise<void> {
-    // A field for files may be hidden behind what looks better.
+    // Not only visible ones: a field for files may be hidden behind a button.
     const [id] = await this.#all(place)
     await this.send('ElementSendKeys', { id, text: file })
   }
@@ -136,7 +138,7 @@ export abstract class WebDriverWindow implements Window {
     return elementIds(await this.send('FindElements', { using: 'xpath', value: place }))
   }
 
-  /** With the first that is shown, also when it is drawn anew meanwhile, or something moves away from before it. */
+  /** Does work with the first visible element; tries again if it is drawn anew meanwhile, or covered for a moment. */
   async #with<Result>(place: string, work: (id: string) => Promise<Result>): Promise<Result> {
     const { done } = await until(place, async () => {
       const [id] = await this.shown(place)

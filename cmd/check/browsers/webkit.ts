@@ -16,7 +16,7 @@ const run = promisify(execFile)
 
 const program = join(import.meta.dirname, 'webkit-browser.py')
 
-/** The screen, as tall as the longest page: a picture is of what is on it. */
+/** The size of the screen, as tall as the longest page: pictures are taken of the screen. */
 const screen = '1400x3000x24'
 const tallest = 2_800
 
@@ -47,7 +47,7 @@ async function start({ folder, javaScript }: Start): Promise<Browser> {
   const children = [child, screenOf]
   const session = new HttpSession(port)
   const console = join(folder, 'console')
-  // Over plain HTTP it keeps even a page that is not to be stored, and without scripts that cannot see to it.
+  // Over plain HTTP WebKit keeps even pages with `no-store` in its page cache. Our script prevents that, where it runs.
   const without = javaScript ? [] : ['--no-scripts', '--no-page-cache']
   const args = ['--automation', '--console', console, ...without]
   try {
@@ -75,7 +75,7 @@ async function startScreen(): Promise<{ child: ChildProcess; display: string }> 
 interface Made {
   readonly session: HttpSession
   readonly version: string
-  /** The file that it writes its consoles into. */
+  /** The file into which the browser writes its consoles. */
   readonly console: string
   readonly display: string
   readonly children: readonly ChildProcess[]
@@ -110,7 +110,7 @@ class WebKit implements Browser {
 
   async close(): Promise<void> {
     const { session, children } = this.#made
-    // Its browser ends with the session, and otherwise with its screen.
+    // The browser ends with the session; if that fails, with its screen.
     await session.send('DeleteSession').catch(() => {})
     for (const child of children) await end(child)
   }
@@ -133,7 +133,7 @@ class WebKitWindow extends WebDriverWindow {
     throw new Error('WebKitGTK has no passkeys.')
   }
 
-  /** By the page's own eyes: the driver holds a heading that is cut after some lines for hidden. */
+  /** Asks the page: the driver takes a heading for hidden that is cut off after some lines. */
   protected override async shown(place: string): Promise<readonly string[]> {
     const script = `
       const found = document.evaluate(arguments[0], document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE)
@@ -148,14 +148,14 @@ class WebKitWindow extends WebDriverWindow {
     await until(isSo, () => this.evaluate<boolean>(isSo))
   }
 
-  /** Of the screen: the driver's own pictures hang now and then. */
+  /** Takes a picture of the screen, since the driver's own pictures hang now and then. */
   async keepPicture(file: string): Promise<void> {
     const [width, height, all] = await this.evaluate<readonly [number, number, number]>(
       '[innerWidth, innerHeight, document.documentElement.scrollHeight]',
     )
     const tall = Math.min(Math.max(all, height), tallest)
     await this.resize(width, tall)
-    // It does not tell when it has painted.
+    // The browser does not tell when it has painted.
     await pause(300)
     const env = { PATH: '/usr/bin:/bin', DISPLAY: this.#display }
     const part = ['-window', 'root', '-crop', `${width}x${tall}+0+0`, '+repage']

@@ -12,12 +12,12 @@ const root = resolve(import.meta.dirname, '../../..')
 const built = join(root, 'dist', appName)
 
 interface Move {
-  /** Where all of it lies. */
+  /** The folder for all files of the move. */
   readonly folder: string
   readonly database: 'postgres' | 'mysql'
-  /** Of an empty database there. */
+  /** The URL of an empty database on the server. */
   readonly url: string
-  /** Without which there is no service. */
+  /** The settings without which the app does not start. */
   readonly settings: Readonly<Record<string, string>>
 }
 
@@ -71,7 +71,7 @@ function readme(): string {
   return readFileSync(join(root, 'README.md'), 'utf8')
 }
 
-/** Each line of the first block there that is no comment alone. Throws where one of the places is not in it. */
+/** The lines of the first block of that section, with the places of this check. Throws if the README lacks a place. */
 function commandsOf(text: string, { folder, database, url }: Move, executable: string): string[] {
   const title = '### When one machine is no longer enough\n'
   const block = /```sh\n([^]*?)```/.exec(text.slice(text.indexOf(title)))?.[1] ?? ''

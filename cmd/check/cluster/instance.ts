@@ -8,7 +8,7 @@ export type Settings = Readonly<Record<string, string>>
 /** One line of a log. */
 export type Line = Readonly<Record<string, unknown>> & { readonly message: string }
 
-/** One of several that serve on one database; it may be started again and again. */
+/** One of several servers on one database; it may be started again and again. */
 export class Instance {
   readonly port: number
   #executable: string
@@ -23,12 +23,12 @@ export class Instance {
     this.port = Number(settings['PORT'])
   }
 
-  /** From its next start on it is another build. */
+  /** Has the instance run another build from its next start on. */
   update(executable: string): void {
     this.#executable = executable
   }
 
-  /** Resolves once it says that it serves. Throws what it said when it ends before. */
+  /** Resolves once the instance logs that it serves. Throws with its standard error when it ends before. */
   async start(): Promise<void> {
     const child = spawn(this.#executable, [], {
       env: { ...this.#settings },
@@ -42,7 +42,7 @@ export class Instance {
       throw new Error(`An instance ended with ${String(code)} before it served: ${said}`)
     })
     await Promise.race([this.#serving(child), ended])
-    // Once it serves, its end is no fault of its start.
+    // Its end after that is no error of the start.
     ended.catch(() => {})
   }
 

@@ -26,17 +26,20 @@ interface Asked {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** What a person meets with. */
+/** Notes what a person sees, and gives them their mails. */
 export interface Diary {
-  /** The link in the mail to an email that asks to verify it, once it came. */
+  /** The link in the verification mail to an email, once the mail came. */
   verificationLink(email: string): string | undefined
-  /** That a request was answered as it was to be; the milliseconds it took. */
+  /** Called when a request was answered, with the milliseconds it took. */
   answered(ms: number): void
-  /** Of an event: milliseconds from the answer to what caused it to its coming; Infinity if that was not in time. */
+  /**
+   * Called for an event, with the milliseconds from the answer to its cause until it came; Infinity if it came too
+   * late.
+   */
   heard(ms: number): void
 }
 
-/** Somebody with a browser, who asks one address and knows of no instances. */
+/** A person with a browser, who uses one address and knows nothing of the instances behind it. */
 export class Person {
   readonly email: string
   readonly #port: number
@@ -47,7 +50,7 @@ export class Person {
 
   constructor(port: number, number: number, diary: Diary) {
     this.email = `person${number}@example.com`
-    // Another one each: each has throttles of its own.
+    // Each person has another address, and so throttles of their own.
     this.#address = `10.0.${(number >> 8) & 255}.${number & 255}`
     this.#port = port
     this.#diary = diary
@@ -60,7 +63,7 @@ export class Person {
     this.#agent.destroy()
   }
 
-  /** Makes an account by a form whose answer is lost: pressed again it comes by another connection, and logs in. */
+  /** Sends the register form, loses the answer, and sends it again over another connection: that must log in. */
   async registerTwice(): Promise<void> {
     const form = { name: 'Ann', email: this.email, password, password_confirmation: password }
     const headers = { 'X-Page-Press': randomBytes(32).toString('base64') }
@@ -72,7 +75,7 @@ export class Person {
     this.#agent.destroy()
   }
 
-  /** Logs in to one that was made before, and leaves. */
+  /** Logs in to an account that was made before, and leaves. */
   async comeBack(): Promise<void> {
     await this.#send(paths.login, { email: this.email, password })
     await this.#get(paths['profile.edit'], this.email)
@@ -130,8 +133,8 @@ export class Person {
   }
 
   /**
-   * Opens the stream of events; `heard` is when one came, Infinity if none did in time, undefined once the stream ended, as
-   * its instance did.
+   * Opens the stream of events. `heard` is the time when one came, Infinity if none came in time, and undefined if the
+   * stream ended, since its instance did.
    */
   #listen(): Promise<{ heard: Promise<number | undefined> }> {
     const { promise, resolve, reject } = Promise.withResolvers<{

@@ -11,9 +11,9 @@ const config = join(import.meta.dirname, '../../app/cluster/haproxy.cfg')
 const longestWait = 15_000
 
 export interface Proxy {
-  /** Resolves once every instance is among those that are asked. */
+  /** Resolves once HAProxy has every instance up. */
   allUp(): Promise<void>
-  /** Has the nth instance, from 0, be asked nothing new, or be asked again. */
+  /** Has HAProxy send the nth instance, from 0, no new requests, or requests again. */
   set(n: number, state: 'drain' | 'ready'): Promise<void>
   stop(): Promise<void>
 }

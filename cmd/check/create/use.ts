@@ -53,7 +53,7 @@ async function register(browser: Browser, lines: readonly Line[]): Promise<void>
   must('the email is verified', visit.user?.emailVerifiedAt !== null)
 }
 
-/** Mails stand in the log, a line each of theirs, as there is no server for them. */
+/** The link in a mail: without a mail server the app writes mails into its log, line by line. */
 async function mailedLink(lines: readonly Line[]): Promise<string> {
   const until = performance.now() + longestMail
   while (performance.now() < until) {
@@ -73,7 +73,7 @@ async function logInByCode(browser: Browser): Promise<void> {
   await browser.post(paths.logout)
   const { email } = ann
   lead(await browser.post(paths['login.store'], { email, password }), paths['two-factor.login'])
-  // Of this half minute the code has been used.
+  // A recovery code, since the code of this half minute was used to turn two-factor login on.
   const form = { recovery_code: recoveryCode }
   lead(await browser.post(paths['two-factor.login.store'], form), paths.dashboard)
 }

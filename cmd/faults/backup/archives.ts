@@ -9,7 +9,7 @@ import type { DataPlace } from './places.ts'
 export interface Took {
   readonly ended: Ended
   readonly seconds: number
-  /** The most of its own that it had in memory, in bytes. */
+  /** The most memory of its own that it had, in bytes. */
   readonly memory: number
 }
 
@@ -20,7 +20,7 @@ export interface Archive {
   readonly rows: Readonly<Record<string, number>>
 }
 
-// Milliseconds between two looks at its memory.
+// Milliseconds between two readings of its memory.
 const between = 20
 
 /** Runs a command of the service, or of another build of it, over the data of a place. */
@@ -69,7 +69,7 @@ function mustEnd(took: Took): Took {
   return took
 }
 
-/** 0 once it is gone. */
+/** Bytes of its own that a process has in memory; 0 once it is gone. */
 function residentOf(pid: number): number {
   try {
     const [, kilobytes] =

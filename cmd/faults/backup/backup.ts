@@ -8,12 +8,12 @@ import { start } from '../servers.ts'
 import { backedUp, restored } from './archives.ts'
 import { fillPlace, placesOf, rowsIn, type DataPlace, type Size } from './places.ts'
 
-// Bytes that twice as much may take more in memory.
+// Bytes of memory that a backup of twice as much data may take more.
 const mostGrowth = 50_000_000
 // Milliseconds that a page may take meanwhile.
 const longestPage = 500
 
-/** A backup beside a server that people use, which is restored elsewhere. */
+/** Backs up some data, and twice as much, each beside a server that people use; restores the larger elsewhere. */
 export async function backup(extent: Extent): Promise<readonly Tried[]> {
   const place = await placesOf(extent)
   const whole: Size = extent.quick

@@ -16,7 +16,7 @@ const way = ['postgres', 'mysql', 'sqlite']
 export async function moved(extent: Extent): Promise<readonly Tried[]> {
   const size = extent.quick ? { users: 1000, photos: 10 } : { users: 100_000, photos: 1000 }
   const executables = new Map(way.map((database) => [database, buildFor(database)]))
-  // That of the build which is tried is there again.
+  // Last the executable for the database that is tried, so that it is in dist/ again.
   buildFor(extent.database)
   const of = async (database: string) => (await placesOf({ ...extent, database }))('moved')
   const first = await of('sqlite')

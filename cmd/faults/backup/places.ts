@@ -15,7 +15,7 @@ import { newFolder, run } from '../servers.ts'
 import { startDatabase } from '../server/database-server.ts'
 import { newDatabase } from '../server/schema.ts'
 
-/** Where a service keeps its data, of whichever kind. */
+/** Where a service keeps its data, on whichever database. */
 export interface DataPlace {
   readonly database: string
   readonly address: DatabaseAddress
@@ -23,7 +23,7 @@ export interface DataPlace {
   readonly files: string
 }
 
-/** What makes new empty ones, until the fault is over. */
+/** Returns a function that makes empty places, which are removed when the fault is over. */
 export async function placesOf(extent: Extent): Promise<(name: string) => Promise<DataPlace>> {
   const { database } = extent
   if (database === 'sqlite')
@@ -46,10 +46,10 @@ export interface Size {
   readonly photos: number
 }
 
-// Bytes: of one that a telephone took and a browser made smaller.
+// Bytes of a photo that a phone took and a browser made smaller.
 const photoSize = 100_000
 
-/** Puts so many users there, with all that a service keeps of them, of whom the first have a photo each. */
+/** Fills a place with so many users and all that a service keeps of users; the first ones have a photo each. */
 export async function fillPlace(
   { database, address, settings, files }: DataPlace,
   { users, photos }: Size,
@@ -82,7 +82,7 @@ function open(address: DatabaseAddress, database: string): Promise<Database> {
   return (servers[database]?.behind.openDatabase ?? openDatabase)(address)
 }
 
-/** How many rows of these tables are there. */
+/** How many rows each of these tables has. */
 export async function rowsIn(
   { database, address }: DataPlace,
   tables: readonly string[],

@@ -8,7 +8,7 @@ import { type Server, start } from '../servers.ts'
 import { startDatabase } from './database-server.ts'
 
 const apart = 600
-// Of wrong logins, by email and address.
+// Wrong logins that are let in, by email and address.
 const limit = 5
 const halfMinute = 30_000
 
@@ -106,7 +106,7 @@ async function resets([here, there]: Pair, user: number): Promise<readonly unkno
   return [first.headers.location, second.headers.location === '/dashboard' ? 'accepted' : 'refused']
 }
 
-/** Of twice as many wrong logins as are let in, here and there in turn from one address, how many were let in. */
+/** Tries twice as many wrong logins as are allowed, from one address, here and there in turn: how many were let in. */
 async function tries([here, there]: Pair): Promise<number> {
   const visitor = new Visitor(here)
   const form = { email: 'nobody@example.com', password: 'not this one' }
@@ -120,7 +120,7 @@ async function tries([here, there]: Pair): Promise<number> {
   return letIn
 }
 
-/** The log of both: each sends what mails it can get. */
+/** The logs of both together: either may send a mail. */
 function both(one: Server, other: Server): Pick<Server, 'lines'> {
   return {
     get lines() {

@@ -10,13 +10,13 @@ import { startDatabase } from './database-server.ts'
 
 // Milliseconds.
 const longestReturn = 10_000
-/** More than what makes an account, a token and another name sends. */
+/** More messages to the database than it takes to make an account, a token and another name. */
 const messages = 50
 
-/** A status, 0 where nothing came, or that it is not known whether it was done. */
+/** A status, 0 if no answer came, or that it is not known whether the change was made. */
 type Answered = number | 'in doubt'
 
-/** What somebody was told of what they did. */
+/** The answers that a person got to their changes. */
 interface Told {
   readonly email: string
   readonly statuses: readonly Answered[]
@@ -103,7 +103,7 @@ async function isUp(server: Server): Promise<boolean> {
   return status === 200
 }
 
-/** undefined when there is no such account. */
+/** The facts of an account; undefined when there is no such account. */
 async function factsOf(
   settings: Readonly<Record<string, string>>,
   email: string,

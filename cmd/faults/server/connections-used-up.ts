@@ -17,7 +17,7 @@ export async function connectionsUsedUp(extent: Extent): Promise<readonly Tried[
   const server = await start({ settings: database.settings })
   const visitor = new Visitor(server)
   await visitor.register(emailOf(1))
-  // It is held meanwhile, or it would have connected again before them.
+  // The server is held meanwhile: else it would connect again before the other program takes all connections.
   server.signal('SIGSTOP')
   await database.kill()
   await database.start()

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { whenOver } from '../over.ts'
 
-/** What stands between a server and its database, and cuts a connection at a chosen moment. */
+/** A proxy between a server and its database, which cuts a connection at a chosen moment. */
 export interface CuttingProxy {
   readonly port: number
   /**
-   * Cuts the connection over which the nth message from now on goes to the database, before it or after it, and does
-   * this with it.
+   * Cuts the connection over which the nth message from now on goes to the database, before the message arrives or
+   * before its answer does, and then calls `andThen`.
    */
   cutAt(n: number, when: 'before it arrives' | 'before its answer', andThen?: () => void): void
   /** How many messages have gone to the database. */
   readonly messages: number
-  /** Cuts nothing until it is asked to again. Whether it has cut since it was last asked to. */
+  /** Cuts nothing until `cutAt` is called again. Returns whether it has cut since `cutAt` was called last. */
   rest(): boolean
 }
 
@@ -34,7 +34,7 @@ export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
       left -= 1
       messages += 1
       if (left === 0 && !isAfter) return cut()
-      // What it answers is not passed on: the connection is cut as it comes.
+      // The answer is not passed on: the connection is cut when it comes.
       if (left === 0) database.off('data', pass).once('data', cut)
       database.write(part)
     })

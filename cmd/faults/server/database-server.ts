@@ -9,10 +9,10 @@ import { whenOver } from '../over.ts'
 import { newFolder } from '../servers.ts'
 import { until } from '../until.ts'
 
-/** A database server, which may befall what befalls them. What it has acknowledged is on the disk. */
+/** A database server that can be killed and held. What it has acknowledged is on the disk. */
 export interface DatabaseServer {
   readonly port: number
-  /** With which a server of ours keeps its data there. */
+  /** The settings with which the service keeps its data there. */
   readonly settings: Readonly<Record<string, string>>
   /** Ends all of its processes as a power cut does. */
   kill(): Promise<void>
@@ -29,7 +29,7 @@ const longestEnd = 10_000
 interface Kept {
   readonly durable: true
   readonly port: number
-  /** Whether it is to count what is read, where it does not do so by itself. */
+  /** Whether it counts the rows that are read, if it does not do so anyway. */
   readonly counts: boolean
 }
 
@@ -38,7 +38,7 @@ const starters = {
   mysql: (folder: string, kept: Kept) => startMysql(folder, kept),
 }
 
-/** Starts one on a folder of its own, until the fault is over. */
+/** Starts a database server in a folder of its own, until the fault is over. */
 export async function startDatabase(
   { database }: Extent,
   { counts = false }: Partial<Pick<Kept, 'counts'>> = {},
@@ -78,7 +78,7 @@ export async function killAll(server: number): Promise<void> {
   await until(() => all.every((pid) => !isThere(pid)), longestEnd)
 }
 
-/** Takes every connection that it still gives, and returns what lets go of them. */
+/** Takes every connection that the database server still gives, and returns a function that closes them. */
 export async function takeConnections(port: number, { database }: Extent): Promise<() => void> {
   const taken: Socket[] = []
   const letGo = () => {
@@ -107,7 +107,7 @@ const ofPostgres = {
 // MySQL: it begins, after the four bytes of a packet's head; 255 is an error, such as that there are too many.
 const ofMysql = { says: undefined, isGiven: (answer: Buffer) => answer[4] !== 255 }
 
-/** What a server says first to somebody who says so much; undefined where it hangs up. */
+/** The first data that the server sends, after `says` if that is given; undefined when it closes the connection. */
 function firstOf(socket: Socket, says: Buffer | undefined): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     socket.on('connect', () => void (says && socket.write(says)))
@@ -122,7 +122,7 @@ function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
-/** undefined when it has ended. */
+/** The parent of a process; undefined when the process has ended. */
 function parentOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

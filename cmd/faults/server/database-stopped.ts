@@ -13,7 +13,7 @@ const people = 4
 const stoppedFor = 30_000
 const longestAnswer = 5000
 const longestReturn = 2000
-// A person looks again so soon.
+// Milliseconds after which a person asks again.
 const between = 250
 const mostGrowth = 20_000_000
 
@@ -30,7 +30,7 @@ export async function databaseStopped(extent: Extent): Promise<readonly Tried[]>
   const server = await start({ settings: database.settings })
   const visitors = Array.from({ length: people }, () => new Visitor(server))
   for (const [n, visitor] of visitors.entries()) await visitor.register(emailOf(n))
-  // The first pages have more made than is made again.
+  // The first pages allocate memory that later ones use again.
   const warm = performance.now() + 2000
   await Promise.all(visitors.map((visitor) => lookOn(visitor, () => performance.now() < warm)))
   const before = residentBytes(server.pid)

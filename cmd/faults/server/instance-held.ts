@@ -9,12 +9,12 @@ import { until } from '../until.ts'
 import { startDatabase } from './database-server.ts'
 import { logIn, ofRound, registerSome } from './instances.ts'
 
-// Milliseconds that the mail server takes for one, so that some are always in flight.
+// Milliseconds that the mail server takes for a mail, so that some are always in flight.
 const slowness = 2000
 /** Mails that a server has in flight at most. */
 const atOnce = 3
 const heldFor = 60_000
-// The others take it for gone after ten seconds of silence, and look every two.
+// Other servers take a silent one for gone after ten seconds, and check every two.
 const longestTakenUp = 13_000
 const longestWait = 60_000
 
@@ -91,7 +91,7 @@ async function heldOnce(
   const tookUp = await taken
   await pause(Math.max(0, time - (performance.now() - began)))
   held.signal('SIGCONT')
-  // It goes on as somebody else.
+  // The woken server goes on under a new identity.
   await until(() => saidOf(held, gaveUp) > given, longestWait)
   emails.push(...(await registerSome(servers)))
   const areSent = () => emails.every((email) => mails.received.includes(email))
@@ -106,7 +106,7 @@ async function heldOnce(
   }
 }
 
-/** How often it has said so. */
+/** How many lines of its log have this message. */
 function saidOf({ lines }: Server, message: string): number {
   return lines.filter((line) => line.message === message).length
 }

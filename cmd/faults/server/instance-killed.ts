@@ -8,7 +8,7 @@ import { until } from '../until.ts'
 import { startDatabase } from './database-server.ts'
 import { logIn, ofRound, registerSome } from './instances.ts'
 
-// Milliseconds that the mail server takes for one, so that some are always in flight.
+// Milliseconds that the mail server takes for a mail, so that some are always in flight.
 const slowness = 100
 const longestTakenUp = 5000
 const longestWait = 30_000

@@ -5,7 +5,7 @@ import type { Server } from '../servers.ts'
 /** Accounts that are made in a round. */
 export const ofRound = 12
 
-/** Each makes an account, whose mail is a job. */
+/** Makes accounts on the servers in turn, each of which pushes the job of a mail; returns their emails. */
 export async function registerSome(servers: readonly Server[]): Promise<readonly string[]> {
   const emails = Array.from({ length: ofRound }, () => `${crypto.randomUUID()}@example.com`)
   const register = async (email: string, n: number) => {
@@ -17,7 +17,7 @@ export async function registerSome(servers: readonly Server[]): Promise<readonly
   return emails
 }
 
-/** From an address of its own each time: one of them may try five times a minute. */
+/** Logs in from a new address each time, since an address may try five times a minute. */
 export async function logIn(user: Visitor, n: number): Promise<boolean> {
   const visitor = new Visitor(user)
   const isIn = await visitor.logIn(emailOf(n)).then(

@@ -14,7 +14,7 @@ import { startDatabase } from './database-server.ts'
 import { openMeasured } from './rows-read.ts'
 import { newDatabase } from './schema.ts'
 
-// The token that one of them revokes is somebody else's here.
+// Without revoking a token: the one that this change names belongs to somebody else here.
 const made = changes.filter(({ what }) => what !== 'revoke a token')
 
 const pages = [
@@ -30,10 +30,10 @@ const pages = [
   '/settings/appearance',
 ]
 const longestWait = 60_000
-// PostgreSQL tells of what was read ten seconds later at most.
+// Milliseconds: PostgreSQL reports reads up to ten seconds later.
 const untilTold = 11_000
 
-/** Everything that people and jobs do once on a server with a million users, none of which reads a whole table. */
+/** Does all that people and jobs do once, on a server with a million users: none of it may read a whole table. */
 export async function manyUsers(extent: Extent): Promise<readonly Tried[]> {
   const users = extent.quick ? 50_000 : 1_000_000
   const database = await startDatabase(extent, { counts: true })
@@ -45,7 +45,7 @@ export async function manyUsers(extent: Extent): Promise<readonly Tried[]> {
   await measured.analyze()
   const server = await start({ settings })
   const visitor = new Visitor(server)
-  // As it starts it looks through all users for values to seal anew.
+  // The server reads all users at its start, for values to seal again: that is not counted.
   await pause(untilTold)
   const before = await measured.rowsRead()
   const not: string[] = []
@@ -97,7 +97,7 @@ async function fillAll(db: Db, users: number, { database }: Extent): Promise<voi
   await addRest(db, { now, endsAt })
 }
 
-/** Has each kind of pruning done once by the server. */
+/** Has the server do each kind of pruning once. */
 async function prune(db: Db): Promise<void> {
   const kinds = ['jobs', 'logins', 'throttles', 'sessions', 'cache', 'broadcasts', 'notifications']
   const last = await db.first<{ id: number }>`SELECT max(id) AS id FROM jobs`

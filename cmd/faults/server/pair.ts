@@ -13,13 +13,13 @@ import { newFolder } from '../servers.ts'
 import { until } from '../until.ts'
 import { killAll } from './database-server.ts'
 
-/** Two PostgreSQL servers: what one has acknowledged the other one, which stands by, has on its disk too. */
+/** Two PostgreSQL servers, a primary and a synchronous standby: what is acknowledged is on the disks of both. */
 export interface Pair {
-  /** With which a server of ours keeps its data there, whichever of them takes writes. */
+  /** The settings with which the service keeps its data there, whichever of the two is primary. */
   readonly settings: Readonly<Record<string, string>>
-  /** Ends the one that takes writes as a power cut does, has the other take them, and resolves once it does. */
+  /** Ends the primary as a power cut does, promotes the standby, and resolves once that takes writes. */
   failOver(): Promise<void>
-  /** Has a new one stand by in the place of the one that was ended, and resolves once both have all. */
+  /** Starts a new standby in the place of the server that was ended, and resolves once both have all data. */
   standBy(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface One extends EmbeddedServer {
 // Milliseconds.
 const longestWait = 60_000
 
-/** Starts them, until the fault is over. */
+/** Starts both servers, until the fault is over. */
 export async function startPair(): Promise<Pair> {
   const ports = [await freePort(), await freePort()]
   let primary = await startAt(ports[0] ?? 0, readableFolder())
@@ -69,14 +69,14 @@ async function startAt(port: number, folder: string): Promise<One> {
   return { ...server, folder, port }
 }
 
-/** The server may run as somebody else. */
+/** A folder that others may read, since the server may run as another user. */
 function readableFolder(): string {
   const folder = newFolder()
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** From here on each commit waits until the other one has it too. */
+/** From here on each commit waits until the standby has it too. */
 async function waitForOther(connection: Connection): Promise<void> {
   await connection.script("ALTER SYSTEM SET synchronous_standby_names = '*'")
   await connection.script('SELECT pg_reload_conf()')

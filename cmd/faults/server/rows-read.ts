@@ -7,17 +7,17 @@ import { dbOf as dbOfPostgres } from '../../../internal/db/postgres/statements.t
 import type { Db } from '../../../internal/db/db.ts'
 import type { Extent } from '../fault.ts'
 
-/** A connection on which a statement may take as long as it takes. */
+/** A connection without a time limit for statements. */
 export interface Measured {
   readonly db: Db
-  /** Has the server count what its tables hold, by which it plans. */
+  /** Updates the statistics of tables, by which the server plans statements. */
   analyze(): Promise<void>
-  /** How many rows of each table, and how many entries of its indexes, were read so far, by whoever. */
+  /** How many rows of each table, and entries of its indexes, were read so far, by anybody. */
   rowsRead(): Promise<ReadonlyMap<string, number>>
   end(): Promise<void>
 }
 
-/** To the database of a server that keeps count of what is read. */
+/** Connects to the database of a server that counts the rows that are read. */
 export async function openMeasured(url: string, { database }: Extent): Promise<Measured> {
   return database === 'mysql' ? ofMysql(url) : ofPostgres(url)
 }

@@ -30,7 +30,7 @@ export async function statesOfSchema(url: string, extent: Extent): Promise<reado
   return states
 }
 
-/** Columns, indexes, and what is noted down as run. */
+/** Columns and indexes, and the migrations that are on record. */
 export async function schemaAt(url: string, extent: Extent): Promise<string> {
   const here = extent.database === 'mysql' ? 'DATABASE()' : 'current_schema()'
   const all = [
@@ -58,13 +58,13 @@ export async function schemaAt(url: string, extent: Extent): Promise<string> {
   return JSON.stringify(told)
 }
 
-/** How many are noted down. One that ran twice would have failed: its tables are there. */
+/** How many migrations are on record. Running one twice would have failed, since its tables are there. */
 export async function migrationsRun(url: string, extent: Extent): Promise<number> {
   const [row] = await askAt(url, extent, 'SELECT count(*) FROM migrations')
   return Number(row?.[0])
 }
 
-/** The service's own, for the database that is tried. */
+/** The service's own migrations, for the database that is tried. */
 export function ownMigrations({ database }: Extent) {
   return readMigrations(join(import.meta.dirname, '../../../migrations', database))
 }

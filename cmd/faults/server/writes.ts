@@ -9,9 +9,9 @@ const guests = 3
 // Milliseconds.
 const longestWait = 20_000
 
-/** What was acknowledged. */
+/** The writes that were acknowledged. */
 export interface Done {
-  /** Of the accounts that were made. */
+  /** The emails of the accounts that were made. */
   readonly emails: Set<string>
   /** The last name of each user. */
   readonly names: number[]
@@ -59,7 +59,7 @@ export function untilUpSays({ port }: Server, status: number): Promise<number> {
   return until(says, longestWait)
 }
 
-/** How many of the acknowledged writes are not there, as the command tells it. */
+/** How many of the acknowledged writes are missing, by the app's own commands. */
 export async function lostOf(
   settings: Readonly<Record<string, string>>,
   done: Done,

@@ -27,7 +27,7 @@ export interface Keys {
    * (`totp:7`): it opens only with the same one.
    */
   seal(purpose: Purpose, context: string, text: string): string
-  /** The text of a sealed value, tried with every key, or undefined. `stale`: sealed with a key but the first. */
+  /** Opens a sealed value, trying every key; undefined when none fits. `stale`: a key other than the first fitted. */
   open(
     purpose: Purpose,
     context: string,
@@ -52,7 +52,7 @@ export function makeKeys(keys: readonly [Buffer, ...Buffer[]]): Keys {
     open: (purpose, context, sealed) => {
       const bytes = Buffer.from(sealed, 'base64url')
       if (bytes.length < nonceBytes + tagBytes) return undefined
-      // Decoding forgives; without this a value would have many spellings.
+      // Decoding ignores stray characters: without this check a value would have many spellings.
       if (bytes.toString('base64url') !== sealed) return undefined
       for (const key of all) {
         const text = open(key('seal', purpose), context, bytes)

@@ -6,7 +6,7 @@ export function random(bytes: number): Buffer {
   return taken(bytes, (from, to) => Buffer.from(pool.subarray(from, to)))
 }
 
-/** Makes something of the next bytes of the pool. They are not kept, so that no later fault can give them out again. */
+/** Makes something of the next bytes of the pool, and clears them, so that no later fault can give them out again. */
 function taken<Made>(bytes: number, make: (from: number, to: number) => Made): Made {
   if (used + bytes > pool.length) {
     randomFillSync(pool)
@@ -36,20 +36,20 @@ export function randomId(): string {
   })
 }
 
-/** Whether a text from outside could be one of them. */
+/** Whether a text from outside has the form of a random ID. */
 export function isRandomId(text: string): boolean {
   return /^[a-z2-7]{26}$/.test(text)
 }
 
 /** SHA-256 of bytes, or of text as UTF-8. */
 export function sha256(data: string | Uint8Array): Buffer {
-  // Node's own way to bytes takes three times as long. They have memory of their own: some are kept for long.
+  // `hash` takes three times as long to return a Buffer. `alloc` has memory of its own: some hashes are kept for long.
   const bytes = Buffer.alloc(32)
   bytes.write(hash('sha256', data, 'binary'), 'latin1')
   return bytes
 }
 
-/** The same as 44 characters of base64. */
+/** SHA-256 of a text as UTF-8, in 44 characters of base64. */
 export function sha256Text(data: string): string {
   return hash('sha256', data, 'base64')
 }

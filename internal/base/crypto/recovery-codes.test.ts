@@ -13,6 +13,11 @@ test('codes are random, of 32 characters that are not taken for one another', ()
   const made = Array.from({ length: 100 }, newRecoveryCodes).flat()
   const used = new Set(made.join('').replaceAll('-', ''))
   expect(new Set(made).size).toBe(800)
+  const places = Array.from(
+    { length: 10 },
+    (_, at) => new Set(made.map((code) => code.replace('-', '')[at])).size,
+  )
+  expect(places).toEqual(places.map(() => 32))
   expect(Array.from('01lo').filter((character) => used.has(character))).toEqual([])
   expect(used.size).toBe(32)
 })

@@ -21,12 +21,12 @@ function newCode(): string {
  */
 export function without(codes: readonly string[], typed: string): string[] | undefined {
   const wanted = digest(typed)
-  // Each is compared, also after the one that matched.
+  // Every code is compared, even after one matched: the time must not tell which.
   const remaining = codes.filter((code) => !timingSafeEqual(digest(code), wanted))
   return remaining.length < codes.length ? remaining : undefined
 }
 
-/** Of equal length whatever was typed. */
+/** A hash, since `timingSafeEqual` takes equal lengths only, whatever was typed. */
 function digest(code: string): Buffer {
   return sha256(withoutSeparators(code.toLowerCase()))
 }

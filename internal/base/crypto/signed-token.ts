@@ -20,7 +20,7 @@ export function makeSignedToken(
   return `${expiry}.${mac.toString('base64url')}`
 }
 
-/** Until when a token says that it holds; whether it does `checkSignedToken` tells. */
+/** Until when a token says that it holds; `checkSignedToken` tells whether that is true. */
 export function endOfSignedToken(token: string): Date {
   return new Date(Number.parseInt(token, 36) * 1000)
 }
@@ -33,7 +33,7 @@ export function checkSignedToken(
 ): boolean {
   const [, expiry = '', text = ''] = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{22})$/.exec(token) ?? []
   const mac = Buffer.from(text, 'base64url')
-  // A token has one spelling: neither may be written in another way.
+  // A token has one spelling: neither its expiry nor its MAC may be written in another way.
   if (mac.toString('base64url') !== text || mac.length !== macBytes) return false
   const seconds = Number.parseInt(expiry, 36)
   if (seconds.toString(36) !== expiry || now.getTime() >= seconds * 1000) return false

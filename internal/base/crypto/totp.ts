@@ -9,7 +9,7 @@ export function newSecret(): string {
 
 /**
  * The time step, of 30 seconds since 1970, that a code is right for: the current one or one either side (RFC 6238;
- * spec: Two-factor). undefined when it is right for none. That a step is used once is for the database to see to.
+ * spec: Two-factor). undefined when it is right for none. The database ensures that a step is used only once.
  */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   // The package throws on digits of other scripts.
@@ -23,7 +23,7 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
 
 /** The link that an authenticator app takes the secret from (Google Authenticator: Key URI Format). */
 export function otpauthLink({ secret, email }: { secret: string; email: string }): string {
-  // A longer one, in letters that take twelve characters each here, would be more than a QR code can hold.
+  // A longer email, of letters that take twelve characters each in a link, would be more than a QR code can hold.
   const label = Array.from(email).slice(0, 128).join('')
   return new TOTP({ issuer: brandName, label, secret }).toString()
 }

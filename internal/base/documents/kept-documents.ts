@@ -1,19 +1,20 @@
 import { sha256Text } from '../crypto/random.ts'
 import { brotliWithNonce, withNonce, type WithNonce } from './nonce-exchanged.ts'
 
-// Bytes of what is kept, and how many are known to have been asked for once.
+// Bytes of the documents that are kept, and how many keys are remembered of documents that were asked for once.
 const mostBytes = 4 * 1024 * 1024
 const mostSeen = 10_000
-// That are compressed at once, each with memory of its own. What is asked for meanwhile can be kept the next time.
+// Documents that are compressed at once, each in memory of its own. Another one can be kept the next time.
 const mostMaking = 16
 
 /**
- * Compressed documents, by all that they depend on. Drawing and compressing a page is most of what it costs, and many are
- * asked for again as they were. One that is asked for the first time is not kept yet: most of those never come again.
+ * Keeps compressed documents, by a hash of all that they depend on: drawing and compressing are most of what a page
+ * costs, and many pages are asked for again unchanged. A document is kept only from its second request on: most have
+ * only one.
  */
 export class KeptDocuments {
   readonly #mostBytes: number
-  /** The one that was asked for last stands last. */
+  /** In order of use: the document that was asked for last stands last. */
   readonly #kept = new Map<string, WithNonce>()
   readonly #seen = new Set<string>()
   #bytes = 0
@@ -28,7 +29,7 @@ export class KeptDocuments {
     return this.#bytes
   }
 
-  /** What a document is kept under: the text of all that it depends on but its nonce, as one hash. */
+  /** The key of a document: a hash of the text of all that it depends on but its nonce. */
   static keyOf(text: string): string {
     return sha256Text(text)
   }

@@ -12,8 +12,8 @@ export function bucketAddress({ endpoint, region, bucket, pathStyle }: Bucket): 
 }
 
 /**
- * Where browsers fetch them: AWS_URL, or the same. In path style a signed link names the bucket after the host, so
- * there it may be left out of AWS_URL.
+ * Where browsers fetch the files: AWS_URL, or else `bucketAddress`. In path style a signed link names the bucket after
+ * the host, so AWS_URL may leave it out.
  */
 export function bucketAddressForBrowsers(settings: Bucket): string {
   const { url, bucket, pathStyle } = settings

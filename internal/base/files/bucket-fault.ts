@@ -1,10 +1,10 @@
 import { errorCode } from '../error-code.ts'
 import { type Bucket, bucketAddress } from './bucket-address.ts'
 
-/** A bucket that answered a request with something else than was asked for. */
+/** A bucket refused a request. */
 export class BucketRefusal extends Error {
   readonly status: number
-  /** The word of its server, such as `AccessDenied`; undefined where it gave none. */
+  /** The error code that its server gave, such as `AccessDenied`; undefined where it gave none. */
   readonly code: string | undefined
 
   constructor(
@@ -20,7 +20,7 @@ export class BucketRefusal extends Error {
   }
 }
 
-/** A bucket that answered nothing; `cause` says why. */
+/** A bucket did not answer, or broke off its answer; `cause` says why. */
 export class BucketSilence extends Error {
   constructor({ bucket }: Bucket, method: string, cause: unknown) {
     super(`The bucket ${bucket} did not answer a ${method}.`, { cause })
@@ -40,7 +40,7 @@ export function bucketAdvice(bucket: Bucket, error: unknown): string {
   return `Whoever answers at ${bucketAddress(bucket)} may keep no buckets: look at AWS_ENDPOINT and AWS_USE_PATH_STYLE_ENDPOINT.`
 }
 
-// By the words of Amazon S3, which the servers of others give too (S3 API reference: Error responses).
+// By the error codes of Amazon S3, which other S3 servers give too (S3 API reference: Error responses).
 const advices: readonly { readonly codes: RegExp; readonly advice: string }[] = [
   { codes: /^NoSuchBucket$/, advice: 'Make it, or set AWS_BUCKET to one that is there.' },
   {
@@ -74,7 +74,7 @@ function ofSilence(bucket: Bucket, cause: unknown): string {
     return `The certificate of ${place} is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file of the authority it comes from.`
   if (code === 'EPROTO')
     return `What answers at ${place} does not speak TLS. Look at AWS_ENDPOINT, which may have to begin with http://.`
-  // What is given up is given up for taking too long.
+  // Of an abort by who asked that one's reason was thrown: this one is of what took too long.
   const why = name === 'AbortError' ? 'in time' : `(${message})`
   return `Nothing answers at ${place} ${why}. Look at AWS_ENDPOINT, and whether a firewall closes the way.`
 }

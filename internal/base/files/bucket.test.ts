@@ -185,15 +185,31 @@ test('a bucket that goes away in the middle leaves the photo as it was', async (
   expect(String(logged?.facts['error'])).toBe('Error: The bucket photos did not answer a PUT.')
 })
 
-test('a bucket that says nothing is waited for no longer than the job may take', async () => {
+test('a bucket that says nothing is waited for no longer than the job or the command takes, which is not its fault', async () => {
   const { app, s3 } = await opened()
-  const run = new AbortController()
+  const key = 'photos/a.png'
   const over = new Error('The job is over.')
-  s3.answers.set('DELETE', () => run.abort(over))
-  await expect(app.files.delete('photos/a.png', run.signal)).rejects.toMatchObject({
-    message: 'The bucket photos did not answer a DELETE.',
-    cause: { cause: over },
-  })
+  const until = (method: string) => {
+    const run = new AbortController()
+    s3.answers.set(method, () => run.abort(over))
+    return run.signal
+  }
+  await app.files.put(key, { content: png(), type: 'image/png' })
+  const file = await app.files.open(key)
+  await expect(app.files.delete(key, until('DELETE'))).rejects.toBe(over)
+  await expect(app.files.open(key, until('HEAD'))).rejects.toBe(over)
+  await expect(file && buffer(file.read(undefined, until('GET')))).rejects.toBe(over)
+  const put = app.files.put(key, { content: png(), type: 'image/png' }, until('PUT'))
+  await expect(put).rejects.toBe(over)
+  await expect(app.files.delete(key, AbortSignal.abort(over))).rejects.toBe(over)
+})
+
+test('a bucket that says nothing for long is told as such', async () => {
+  const { s3 } = await opened()
+  s3.answers.set('PUT', () => {})
+  await expect(bucketFiles(s3.settings, () => new Date()).check()).rejects.toThrow(
+    /^The bucket photos did not answer a PUT\. Nothing answers at http:\S+ in time\. /,
+  )
 })
 
 test('a photo that is kept too late is sent again, and leaves no file', async () => {

@@ -10,19 +10,19 @@ import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-a
 import { bucketAdvice, BucketRefusal, BucketSilence } from './bucket-fault.ts'
 import type { Files } from './files.ts'
 
-// Milliseconds, each for the whole exchange, with what is asked again.
+// Milliseconds, each for a whole exchange with its repeated requests.
 const longestAsk = 20_000
 const longestRead = 120_000
-// A process that is told to stop waits for it.
+// Short, since a person waits for the check of `doctor`.
 const longestCheck = 4_000
 
 // A server that is busy for a moment says so, and wants to be asked again (S3 API reference: SlowDown, InternalError).
 const passing = new Set([500, 502, 503, 504])
 const mostTries = 3
-// Milliseconds, on average before the second of them, and twice as long before the third.
+// Milliseconds to wait before the second try, on average, and twice as long before the third.
 const betweenTries = 200
 
-// Seconds, until the end of the next day: as long as a link lasts at most.
+// Seconds that a link lasts at most: until the end of the next day.
 const longestLink = lifetimes.photo / 1000
 const caching = `private, max-age=${longestLink}, immutable`
 
@@ -43,17 +43,17 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
         throw new Error(`${message} ${bucketAdvice(bucket, cause)}`, { cause })
       }
     },
-    async put(key, { content, type }) {
-      // It answers browsers with these. A policy it cannot send.
+    async put(key, { content, type }, signal) {
+      // The bucket answers browsers with these headers. A Content-Security-Policy it cannot send.
       const headers = {
         'Content-Type': type,
         'Content-Disposition': photoDisposition(key),
         'Cache-Control': caching,
       }
-      await end(await ask('PUT', key, { headers, content }))
+      await end(await ask('PUT', key, { headers, content, signal }))
     },
-    async open(key) {
-      const answer = await ask('HEAD', key, { mayLack: true })
+    async open(key, signal) {
+      const answer = await ask('HEAD', key, { mayLack: true, signal })
       await end(answer)
       if (answer.statusCode === 404) return undefined
       const { 'content-length': size, 'last-modified': modified = 0 } = answer.headers
@@ -70,6 +70,7 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
         try {
           yield* answer
         } catch (error) {
+          signal?.throwIfAborted()
           throw new BucketSilence(bucket, 'GET', error)
         }
       }
@@ -79,7 +80,7 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
   }
 }
 
-/** Whether there is no such file. Of a bucket that is not there a server says 404 as well: with it a file may come back. */
+/** Whether the bucket has no such file. A bucket that is away is a 404 too, with which its files may come back. */
 function isAbsent(error: unknown): boolean {
   return error instanceof BucketRefusal && error.code === 'NoSuchKey'
 }
@@ -87,7 +88,7 @@ function isAbsent(error: unknown): boolean {
 interface Asked {
   readonly headers?: Readonly<Record<string, string>>
   readonly content?: Uint8Array
-  /** A HEAD, which is not told why: that there is no such file is an answer. */
+  /** A 404 is an answer, not a refusal. For HEAD, whose answer has no body that could say what is missing. */
   readonly mayLack?: boolean
   readonly longest?: number
   readonly signal?: AbortSignal
@@ -95,24 +96,39 @@ interface Asked {
 
 type Ask = (method: string, key: string, asked: Asked) => Promise<IncomingMessage>
 
-/** Sends signed requests, again where the server asks for that, and throws for what they are refused with. */
+/** Sends requests. Throws the reason of `signal` once it aborts: who waits no longer does not blame the bucket. */
 function asker(bucket: Bucket, now: () => Date): Ask {
-  const once = sender(bucket, now)
-  return async (method, key, { mayLack, longest = longestAsk, signal, ...sent }) => {
+  const asked = repeater(bucket, now)
+  return async (method, key, { longest = longestAsk, signal, ...sent }) => {
     const within = AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])])
+    return asked(method, key, { ...sent, signal: within }).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      throw error
+    })
+  }
+}
+
+type Repeated = (
+  method: string,
+  key: string,
+  asked: Omit<Asked, 'longest'> & { readonly signal: AbortSignal },
+) => Promise<IncomingMessage>
+
+/** Sends signed requests, again where the server asks for that; throws a BucketRefusal if they are refused. */
+function repeater(bucket: Bucket, now: () => Date): Repeated {
+  const once = sender(bucket, now)
+  return async (method, key, { mayLack, signal, ...sent }) => {
     for (let tries = 1; ; tries++) {
-      const answer = await once(method, key, { ...sent, signal: within })
+      const answer = await once(method, key, { ...sent, signal })
       const { statusCode: status = 0 } = answer
       if ((status >= 200 && status < 300) || (mayLack && status === 404)) return answer
-      // Its words may break off.
+      // The connection may break while the answer is read.
       const code = await codeOf(answer).catch(() => undefined)
       const refusal = new BucketRefusal(bucket, method, { status, code })
       if (tries === mostTries || !passing.has(status)) throw refusal
-      await pause(2 * Math.random() * betweenTries * tries, undefined, { signal: within }).catch(
-        () => {
-          throw refusal
-        },
-      )
+      await pause(2 * Math.random() * betweenTries * tries, undefined, { signal }).catch(() => {
+        throw refusal
+      })
     }
   }
 }
@@ -187,7 +203,7 @@ function amzDate(time: Date): string {
   return time.toISOString().replace(/[:-]|\.\d+/g, '')
 }
 
-/** Reads an answer past, so that its connection ends. Whatever breaks off then, the bucket has done what it was asked. */
+/** Reads an answer to its end, so that the connection ends. Even if it breaks off, the bucket has done the request. */
 async function end(answer: IncomingMessage): Promise<void> {
   await answer
     .resume()
@@ -197,7 +213,7 @@ async function end(answer: IncomingMessage): Promise<void> {
 
 const mostReason = 4096
 
-/** The word an S3 server gives for a refusal, such as `AccessDenied`: nothing else of what it says may be shown. */
+/** The error code of a refusal, such as `AccessDenied`: nothing else that the server says may be shown. */
 async function codeOf(answer: IncomingMessage): Promise<string | undefined> {
   let said = ''
   for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) {

@@ -10,7 +10,7 @@ export interface StoredFile {
   /** Bytes. */
   readonly size: number
   readonly modified: Date
-  /** The content, or a part of it; opened when it is called. Once `signal` comes nothing more is waited for. */
+  /** Opens the file and reads it, or a part of it. Once `signal` aborts, nothing more is waited for. */
   read(range?: Range, signal?: AbortSignal): Readable
 }
 
@@ -18,15 +18,15 @@ export interface StoredFile {
 export interface Files {
   /** Throws, saying what to do, when no file can be kept as things are. */
   check(): Promise<void>
-  /** Keeps a file; resolves once it is safe. */
-  put(key: string, file: { content: Uint8Array; type: string }): Promise<void>
-  /** undefined when there is none. */
-  open(key: string): Promise<StoredFile | undefined>
-  /** Also when there is none. Once `signal` comes it asks for nothing more. */
+  /** Keeps a file; resolves once it is safe. Once `signal` aborts, its reason is thrown where that was waited for. */
+  put(key: string, file: { content: Uint8Array; type: string }, signal?: AbortSignal): Promise<void>
+  /** undefined when there is none. Once `signal` aborts, its reason is thrown where that was waited for. */
+  open(key: string, signal?: AbortSignal): Promise<StoredFile | undefined>
+  /** Resolves also when there is no such file. Once `signal` aborts, nothing more is asked for. */
   delete(key: string, signal?: AbortSignal): Promise<void>
   /**
-   * Where a browser fetches the file by itself, until the end of the day after `now` (UTC) and the same all day, or
-   * undefined: it is served by us.
+   * A link by which a browser fetches the file from its place itself, good until the end of the day after `now` (UTC)
+   * and the same all day; undefined: this app serves the file.
    */
   link(key: string, now: Date): Promise<string | undefined>
 }

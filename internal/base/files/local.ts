@@ -6,9 +6,9 @@ import { syncFolder } from '../program/durable.ts'
 import { leaveOwner, type SetOwner } from '../program/owner.ts'
 import type { Files, Range } from './files.ts'
 
-/** Keeps files in a folder, an absolute path, which is made when it is first needed. What is made is given an owner. */
+/** Keeps files in a folder, an absolute path, made when first needed. `setOwner` gets each file and folder made. */
 export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Files {
-  const found = (path: string) => stat(path).catch((error: unknown) => absent(folder, error))
+  const found = (path: string) => stat(path).catch((error: unknown) => absent(folder, path, error))
   return {
     async check() {
       const tried = join(folder, 'check.part')
@@ -38,10 +38,10 @@ export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Fil
     async delete(key, signal) {
       signal?.throwIfAborted()
       const path = pathOf(folder, key)
-      // One of a disk that is away is there again with it.
+      // If the disk is away, the file is still on it: that must not pass for deleted.
       if (!(await found(dirname(path)))) throw missing(folder, dirname(path))
       await rm(path, { force: true })
-      // Of a process that ended as it wrote.
+      // Left by a process that ended as it wrote.
       await rm(beside(path), { force: true })
       await syncFolder(dirname(path))
     },
@@ -68,7 +68,7 @@ async function keep(path: string, content: Uint8Array, setOwner: SetOwner): Prom
     await write(beside(path), content, setOwner)
     await rename(beside(path), path)
   } catch (error) {
-    // What is left of it must not hide why.
+    // A failure to remove the rest must not hide why the write failed.
     await rm(beside(path), { force: true }).catch(() => {})
     throw error
   }
@@ -77,8 +77,10 @@ async function keep(path: string, content: Uint8Array, setOwner: SetOwner): Prom
 
 function unkept(folder: string, cause: unknown): Error {
   if (isNoFolder(cause)) return noFolder(folder, cause)
+  const isFull = /^(ENOSPC|EDQUOT)$/.test(errorCode(cause))
+  const advice = isFull ? ', whose disk is full: make room on it' : ': let this user write there'
   return new Error(
-    `No file could be kept in ${folder}: let this user write there, make room, or set FILES_PATH to another folder.`,
+    `No file could be kept in ${folder}${advice}, or set FILES_PATH to another folder.`,
     { cause },
   )
 }
@@ -122,12 +124,20 @@ async function write(path: string, content: Uint8Array, setOwner: SetOwner): Pro
     await setOwner(path)
     await file.sync()
   } finally {
-    // Nothing is lost by it once all is on the disk, and before that it must not hide why it is not.
+    // A failure to close loses nothing once all is on the disk; before that it must not hide why the write failed.
     await file.close().catch(() => {})
   }
 }
 
-function absent(folder: string, error: unknown): undefined {
+function absent(folder: string, path: string, error: unknown): undefined {
   if (isNoFolder(error)) throw noFolder(folder, error)
+  if (/^(EACCES|EPERM)$/.test(errorCode(error))) throw closed(dirname(path), error)
   if (errorCode(error) !== 'ENOENT') throw error
+}
+
+function closed(folder: string, cause: unknown): Error {
+  return new Error(
+    `${folder} cannot be looked into: let this user open it and the folders above it, or set FILES_PATH to another folder.`,
+    { cause },
+  )
 }

@@ -1,4 +1,4 @@
-/** The type of a file, told by its first bytes; `application/octet-stream` when they say nothing. */
+/** The type of a file, by its first bytes; `application/octet-stream` when they say nothing. */
 export function sniffType(content: Uint8Array): string {
   const head = Buffer.from(content.subarray(0, sniffed))
   const latin = head.toString('latin1')
@@ -9,7 +9,7 @@ export function sniffType(content: Uint8Array): string {
 
 const sniffed = 512
 
-// Read as Latin-1, so that a character is a byte, the ones of control characters too.
+// The bytes are read as Latin-1, so that each is one character, control characters included.
 /* oxlint-disable no-control-regex */
 // oxfmt-ignore
 const kinds: readonly (readonly [start: RegExp, type: string])[] = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { escapeControls } from '../escape.ts'
 import { judgeMessage, recipientsOf, type Mailer, type Message } from '../mail.ts'
 
-/** What a mail's source does not tell. */
+/** Recipients of a mail that its headers do not tell: all of them, and those of Bcc. */
 export interface Envelope {
   readonly to: readonly string[]
   readonly bcc: readonly string[]
@@ -31,7 +31,7 @@ export function folderMailer(folder: string, print: (line: string) => void): Mai
       await mkdir(folder, { recursive: true })
       await writeFile(`${path}.json`, JSON.stringify(envelope))
       await writeFile(`${path}.part`, content)
-      // It has its name only when it is whole, and then its envelope is there.
+      // A mail gets its name only once it is whole and its envelope is written.
       await rename(`${path}.part`, `${path}.eml`)
       print(lineOf(message, envelope))
     },

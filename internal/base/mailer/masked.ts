@@ -1,4 +1,4 @@
-/** A text of a mail server, which may repeat what it was told as it was told: in base64. No password is left in it. */
+/** A mail server's text without the password, which the server may repeat, also in base64, as it was sent. */
 export function masked(text: string, { username = '', password }: Account): string {
   if (password === undefined) return text
   const secrets = [
@@ -18,10 +18,10 @@ export interface Account {
   readonly password?: string
 }
 
-/** Characters. Less is part of any other word too. */
+/** Characters. A shorter secret would be found in other words as well. */
 const shortestMasked = 4
 
-/** The answer to a challenge of CRAM-MD5 (RFC 2195), from which a short password could be guessed. */
+/** Masks answers to a challenge of CRAM-MD5 (RFC 2195), from which a short password could be guessed. */
 function withoutProofs(text: string, username: string): string {
   return text
     .replace(/[A-Za-z0-9+/]{44,}=*/g, (word) => {
@@ -37,7 +37,10 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-/** A password amid other bytes in base64: in each of three ways, without the characters that its neighbours share. */
+/**
+ * A password in base64 amid other bytes: one text for each of its three possible positions, without the characters
+ * that it shares with its neighbours.
+ */
 function inside(password: string): string[] {
   const bytes = Buffer.from(password)
   return [0, 1, 2].map((before) => {

@@ -2,11 +2,11 @@
 export type MailFault =
   /** No server has the name. */
   | 'name'
-  /** Nothing listens there, or the way to it is closed. */
+  /** Nothing listens at the address, or a firewall closes the way. */
   | 'connection'
-  /** It said nothing for too long. */
+  /** The server said nothing for too long. */
   | 'silence'
-  /** It was no mail server, or spoke of TLS when we did not. */
+  /** No mail server answered, or one that expects TLS from the start. */
   | 'greeting'
   | 'certificate'
   | 'encryption'
@@ -14,7 +14,7 @@ export type MailFault =
   | 'sender'
   | 'recipient'
   | 'content'
-  /** The line was cut, or the sending took too long: nobody knows how far it came. */
+  /** The connection broke, or the sending took too long: nobody knows whether the server took the mail. */
   | 'line'
 
 /** A mail that was not taken. Its message tells what the server answered, and no secret. */

@@ -7,8 +7,7 @@ import { emailKey } from '../email.ts'
 import type { Mailbox, Message } from '../mail.ts'
 import { sniffType } from './content-type.ts'
 
-// This is the one file that imports nodemailer, and it is imported when the first mail goes out: the start of the
-// service does not pay for it.
+// This is the one file that imports nodemailer. Others import it only when a mail goes out, so that starts stay quick.
 
 /** The mail as SMTP sends it. The message was judged, and its Bcc is not in it. */
 export async function composeMail(message: Message): Promise<Buffer> {
@@ -34,12 +33,12 @@ export async function composeMail(message: Message): Promise<Buffer> {
   return composer.compile().build()
 }
 
-/** nodemailer writes into what it is given. */
+/** A copy, since nodemailer writes into the objects it is given. */
 function copy({ name, address }: Mailbox): { name: string; address: string } {
   return { name: name ?? '', address }
 }
 
-/** So that nobody's absence is answered to the sender (RFC 3834), unless the message says otherwise of itself. */
+/** The header that keeps absence notices from being sent back (RFC 3834), unless the message has one of its own. */
 function byProgram({ headers = {} }: Message): Record<string, string> {
   const isSaid = Object.keys(headers).some((name) => name.toLowerCase() === 'auto-submitted')
   return isSaid ? {} : { 'Auto-Submitted': 'auto-generated' }
@@ -59,7 +58,7 @@ export interface Server {
   readonly username: string | undefined
   readonly password: string | undefined
   readonly tlsFromStart: boolean
-  /** Who mails come from, where they do not say otherwise. */
+  /** Who mails come from, if they do not say. */
   readonly from: Pick<Mailbox, 'address'>
   /** Milliseconds until the server has greeted and the connection is encrypted. */
   readonly connect: number
@@ -72,19 +71,19 @@ export interface Letter {
   readonly content: Buffer
 }
 
-/** What goes between a server and this program, as it goes; secrets stand in it. The mail itself is not told. */
+/** Called with all that a server and this program say to each other, secrets included, but not with the mail itself. */
 export interface Watcher {
   connected(address: string): void
-  /** Before each is trusted; one that nobody vouches for is not told. */
+  /** Called before the name in a certificate is checked; not for one that no authority vouches for. */
   certificate(certificate: PeerCertificate): void
-  /** A command without its end, or an answer of one line or more. */
+  /** A command without its line end, or an answer of one line or more. */
   said(by: 'client' | 'server', text: string): void
   mailed(bytes: number): void
 }
 
 /**
- * Hands a mail over, over a connection of its own. Throws what nodemailer throws, with the server's answer in the
- * message, and when the server refused one of several recipients.
+ * Hands a mail to a server, over a connection of its own. Throws what nodemailer throws, with the server's answer in
+ * the message, also when the server refused only one of several recipients.
  */
 export async function transmit(
   letter: Letter,
@@ -101,8 +100,8 @@ export async function transmit(
 }
 
 /**
- * Connects as `transmit` does, and leaves again without a mail. Whether the server offers to log in: to one that does not
- * mails are handed without. Throws what nodemailer throws.
+ * Connects and logs in as `transmit` does, without sending a mail. Returns whether the server offers a login: where it
+ * does not, mails are sent without one. Throws what nodemailer throws.
  */
 export async function logIn(server: Server): Promise<{ isOffered: boolean }> {
   const { connect } = server
@@ -115,7 +114,7 @@ export async function logIn(server: Server): Promise<{ isOffered: boolean }> {
       if (by === 'server' && /^250[ -]AUTH[ =]/im.test(text)) isOffered = true
     },
   }
-  // A server that falls silent after its greeting has no mail of ours to write down first.
+  // A shorter limit than for a mail, which a server may take long to store before it answers.
   const options = { ...optionsOf(server), ...watching(watcher), socketTimeout: connect }
   await createTransport(options).verify()
   return { isOffered }
@@ -138,8 +137,8 @@ function optionsOf({ host, port, username, password, tlsFromStart, from, connect
 }
 
 /**
- * What this program calls itself (RFC 5321, 4.1.1.1): the name of the machine, or the domain of the sender where that has none
- * in the DNS, as in a container. nodemailer would say `[127.0.0.1]` then, which some servers hang up on.
+ * The name by which this program greets the server (RFC 5321, 4.1.1.1): that of the machine, or the sender's domain if
+ * the machine has no full name, as in a container. nodemailer would then say `[127.0.0.1]`, which some servers refuse.
  */
 function ownName({ address }: Pick<Mailbox, 'address'>): string | undefined {
   const [domain = ''] = emailKey(address).split('@').slice(-1)
@@ -164,12 +163,12 @@ function watching(watcher: Watcher) {
   }
 }
 
-/** What nodemailer logs, as far as it is of use here. */
+/** The part of nodemailer's log entries that is used here. */
 interface Entry {
   readonly tnx?: string
   readonly remoteAddress?: string
   readonly outByteCount?: number
 }
 
-/** What is said there leaves no machine, so that a password may go to them in the clear (spec: Outgoing mail). */
+/** Hosts on this machine, to which a password may be sent unencrypted (spec: Outgoing mail). */
 const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1'])

@@ -3,8 +3,8 @@ import { type Account, masked } from './masked.ts'
 import type { Watcher } from './smtp-connection.ts'
 
 /**
- * Tells what goes between this program and a mail server, a line at a time: `C:` is this program, `S:` the server. No
- * secret is in it, in base64 or otherwise, though the server repeats it.
+ * Tells what this program and a mail server say to each other, line by line: `C:` is this program, `S:` the server.
+ * Secrets are masked, in base64 too, and where the server repeats them.
  */
 export function dialogue(account: Account, tell: (line: string) => void): Watcher {
   const secret = new AuthDialogue()
@@ -22,7 +22,7 @@ export function dialogue(account: Account, tell: (line: string) => void): Watche
   }
 }
 
-/** Follows a login, of whatever mechanism: what is said between `AUTH` and its answer is nobody's business. */
+/** Hides what is said between `AUTH` and the server's answer to it, whatever the mechanism of the login. */
 class AuthDialogue {
   #isUnderWay = false
 

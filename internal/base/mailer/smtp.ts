@@ -14,8 +14,8 @@ interface Limits {
 }
 
 /**
- * Hands mails to an SMTP server. What a failed one throws, a `MailNotSent`, says what the server answered, and no
- * secret. A `watcher` is told all that is said, secrets too.
+ * Hands mails to an SMTP server. A mail that fails throws a `MailNotSent`, which says what the server answered, and no
+ * secret. A `watcher` is told all that is said, secrets included.
  */
 export function smtpMailer(
   settings: Settings,
@@ -42,7 +42,7 @@ export function smtpMailer(
           : stop?.aborted
             ? 'the sending was stopped'
             : reasonOf(error)
-        // Without the cause, which holds what was said and sent.
+        // Without the cause: it holds the dialogue with the server and the mail.
         // oxlint-disable-next-line preserve-caught-error
         throw new MailNotSent(notSent(settings, why), signal.aborted ? 'line' : faultOf(error))
       }
@@ -51,8 +51,8 @@ export function smtpMailer(
 }
 
 /**
- * Whether mails could be handed over, as far as a server tells before it is given one, and whether it offers to log in.
- * Throws as `smtpMailer` does.
+ * Checks whether the server would take mails, as far as can be seen without sending one. Returns whether it offers a
+ * login; throws as `smtpMailer` does.
  */
 export async function checkSmtpLogin(
   settings: Settings,
@@ -62,7 +62,7 @@ export async function checkSmtpLogin(
   try {
     return await logIn(placeOf(settings, connect))
   } catch (error) {
-    // Without the cause, which holds what was said.
+    // Without the cause: it holds the dialogue with the server.
     // oxlint-disable-next-line preserve-caught-error
     throw new MailNotSent(refused(settings, 'let us in', reasonOf(error)), faultOf(error))
   }
@@ -85,12 +85,12 @@ const longestReason = 2000
 function reasonOf(error: unknown): string {
   const { message, code, response } = error as NodeJS.ErrnoException & { response?: string }
   const hint = /certificate/i.test(message) ? untrusted : ''
-  // It stands there once more, behind a colon.
+  // nodemailer repeats the server's answer in its message: once is enough.
   const once = message.replace(` response=${response}`, '').replaceAll(/[\r\n]+/g, ' ')
   return `${once.replace(nodesAdvice, '') || code || 'no reason was given'}${hint}`
 }
 
-/** The executable takes no options of Node. */
+/** Cut off the message: the executable takes no options of Node. */
 const nodesAdvice =
   /; if the root CA is installed locally, try running Node\.js with --use-system-ca$/
 

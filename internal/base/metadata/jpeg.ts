@@ -7,8 +7,8 @@ const endOfImage = 0xd9
 const startOfScan = 0xda
 
 /**
- * What is kept of a JPEG: the segments that it is drawn from, up to its end, and of the first Exif data, by which browsers
- * go, which way it lies. undefined: it has more than are looked at.
+ * The parts of a JPEG to keep: the segments that it is drawn from, up to its end, and the orientation that its first
+ * Exif data states, which is the one that browsers use. undefined: it has more segments than `mostParts`.
  */
 export function jpegParts(bytes: Buffer): Buffer[] | undefined {
   const segments = segmentsOf(bytes)
@@ -41,8 +41,8 @@ function* segmentsOf(bytes: Buffer): Generator<Buffer, undefined> {
 }
 
 /**
- * Where the next marker is that begins a segment, or the end of the image (ITU T.81, B.1.1): in a scan some stand for a
- * byte or restart the decoder. Of bytes between two segments nothing is drawn.
+ * Where the next marker is that begins a segment or ends the image (ITU T.81, B.1.1): in a scan, some markers stand for
+ * a byte or restart the decoder. Bytes between two segments are skipped: nothing is drawn from them.
  */
 function markerFrom(bytes: Buffer, from: number): number | undefined {
   // Byte by byte: a search for the next 0xff costs far more where there are millions of them.
@@ -54,7 +54,10 @@ function markerFrom(bytes: Buffer, from: number): number | undefined {
   return undefined
 }
 
-/** With what it scans, if it does. undefined: it goes beyond the photo, or begins another one where this lacks its end. */
+/**
+ * The segment at a marker, with the data of the scan if it begins one. undefined: it goes beyond the bytes, or begins
+ * another image.
+ */
 function segmentAt(bytes: Buffer, at: number): Buffer | undefined {
   const code = bytes.readUInt8(at + 1)
   if (code === endOfImage) return bytes.subarray(at, at + 2)
@@ -77,7 +80,7 @@ function begins(segment: Buffer, name: string): boolean {
   return segment.toString('latin1', 4, 4 + name.length) === name
 }
 
-/** The sixth byte of its name may be any, and after it has to be something. */
+/** Any sixth byte may follow `Exif\0`, and there must be data after it. */
 function isExif(segment: Buffer): boolean {
   return codeOf(segment) === 0xe1 && segment.length > 10 && begins(segment, 'Exif\0')
 }
@@ -91,7 +94,7 @@ function beginsProfile(segment: Buffer): boolean {
   return isOfProfile(segment) && segment[16] === 1
 }
 
-/** Tables, frames and scans whole, and of the segments of applications those that say what its colours are. */
+/** Tables, frames and scans whole; of the application segments only those that say what the colours are. */
 function keptOf(segment: Buffer): Buffer | undefined {
   const code = codeOf(segment)
   if ((code >= 0xc0 && code <= 0xcf) || (code >= endOfImage && code <= 0xdf)) return segment
@@ -100,7 +103,7 @@ function keptOf(segment: Buffer): Buffer | undefined {
   return code === 0xee && begins(segment, 'Adobe') ? cut(segment, 16) : undefined
 }
 
-/** Which follows the sixteen bytes that JFIF has (ITU T.871, 10.1). */
+/** Cuts off the preview, which follows the sixteen bytes of JFIF (ITU T.871, 10.1). */
 function withoutPreview(segment: Buffer): Buffer | undefined {
   if (segment.length === 18 && segment.readUInt16BE(16) === 0) return segment
   const kept = cut(segment, 18)
@@ -108,7 +111,7 @@ function withoutPreview(segment: Buffer): Buffer | undefined {
   return kept
 }
 
-/** So many of its first bytes, as a segment that is so long. */
+/** The first bytes of a segment, as a segment of that length. */
 function cut(segment: Buffer, bytes: number): Buffer | undefined {
   if (segment.length < bytes) return undefined
   const kept = Buffer.from(segment.subarray(0, bytes))

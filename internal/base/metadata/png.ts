@@ -9,8 +9,8 @@ const drawn = new Set(
 )
 
 /**
- * What is kept of a PNG: its signature and those chunks, and of the first `eXIf`, by which browsers go, which way it lies.
- * undefined: it has more chunks than are looked at.
+ * The parts of a PNG to keep: its signature, those chunks, and the orientation that its first `eXIf` states, which is
+ * the one that browsers use. undefined: it has more chunks than `mostParts`.
  */
 export function pngParts(bytes: Buffer): Buffer[] | undefined {
   const chunks = chunksOf(bytes)
@@ -28,7 +28,7 @@ export function pngParts(bytes: Buffer): Buffer[] | undefined {
 
 interface Chunk {
   readonly type: string
-  /** With its length, its type and its sum. */
+  /** With the chunk's length, type and checksum. */
   readonly bytes: Buffer
 }
 
@@ -49,7 +49,7 @@ function isDrawn({ type }: Chunk): boolean {
   return drawn.has(type)
 }
 
-/** Whether its sum is right: browsers read past one of these that it is not. */
+/** Whether the checksum is right: browsers skip an `eXIf` or `iCCP` whose checksum is wrong. */
 function isSound({ bytes }: Chunk): boolean {
   const end = 8 + bytes.readUInt32BE(0)
   return end + 4 <= bytes.length && bytes.readUInt32BE(end) === crc32(bytes.subarray(4, end))
@@ -62,10 +62,10 @@ function turned({ bytes }: Chunk): Buffer[] {
   return [numberOf(checked.length - 4), checked, numberOf(crc32(checked))]
 }
 
-// Bytes of what is compressed: far more than the header of a profile takes, and no megabyte of it.
+// Compressed bytes that are inflated: far more than the header of a profile takes, but not the whole of a large one.
 const enough = 1024
 
-/** A profile has a name of at most 79 letters, a zero, how it is compressed, and is so (PNG, 11.3.2.3). */
+/** An `iCCP` chunk has a name, a zero, the method of compression, and the compressed profile (PNG, 11.3.2.3). */
 function holdsProfile({ bytes }: Chunk): boolean {
   const from = bytes.indexOf(0, 8) + 2
   const compressed = bytes.subarray(from, Math.min(from + enough, bytes.length - 4))

@@ -11,8 +11,8 @@ const isExif = 0x08
 const isXmp = 0x04
 
 /**
- * What is kept of a WebP: those chunks, and of `EXIF` which way it lies. The header tells of nothing else. undefined: it has
- * more chunks than are looked at.
+ * The parts of a WebP to keep: those chunks, and the orientation that its `EXIF` states. The flags in its header are
+ * set to match. undefined: it has more chunks than `mostParts`.
  */
 export function webpParts(bytes: Buffer): Buffer[] | undefined {
   const room = { left: mostParts }
@@ -30,18 +30,18 @@ export function webpParts(bytes: Buffer): Buffer[] | undefined {
   }
   const header = Buffer.from(bytes.subarray(0, 12))
   const length = kept.reduce((sum, { length }) => sum + length, header.length)
-  // One that is cut short goes on telling of its whole length.
+  // A photo of which nothing is removed keeps the length it states, even if it was cut short.
   if (length !== bytes.length) header.writeUInt32LE(length - 8, 4)
   return [header, ...kept]
 }
 
 interface Chunk {
   readonly type: string
-  /** With its header, and the byte that makes its length even. */
+  /** With the chunk's header, and the byte that makes its length even. */
   readonly bytes: Buffer
 }
 
-/** How many more chunks are looked at, in all frames; under zero when there were more. */
+/** How many more chunks may be read, those in frames included; under zero when there were more. */
 interface Room {
   left: number
 }
@@ -73,7 +73,7 @@ function keptOf({ type, bytes }: Chunk, room: Room): Buffer {
   return frame
 }
 
-/** The first `EXIF` chunk as one of ours. Some programs write it as it is in a JPEG. */
+/** A chunk with the orientation that the first `EXIF` chunk states. Some programs begin that as in a JPEG. */
 function turned(chunks: readonly Chunk[]): Buffer[] {
   const exif = chunks.find(({ type }) => type === 'EXIF')?.bytes.subarray(8)
   const isPrefixed = exif?.toString('latin1', 0, 6) === 'Exif\0\0'

@@ -4,9 +4,9 @@ import { pngParts } from './png.ts'
 import { webpParts } from './webp.ts'
 
 /**
- * A photo without what it tells beside the picture: where, when and with what it was taken, comments, previews, and
- * what comes after its end. Drawn it is the same, and the same way up (security rule 25). What is kept is listed, not
- * what is taken off; from where on the bytes make no sense, nothing is kept. undefined: it has more parts than any photo.
+ * A photo without all that is not the picture: where, when and with what it was taken, comments, previews, and what
+ * comes after its end. It looks the same, and is the same way up (security rule 25). The parts to keep are listed, not
+ * those to remove; nothing is kept from the first part on that cannot be read. undefined: it has more than `mostParts`.
  */
 export function withoutMetadata(content: Uint8Array): Uint8Array | undefined {
   const extension = extensionOf(content)
@@ -16,7 +16,7 @@ export function withoutMetadata(content: Uint8Array): Uint8Array | undefined {
   return parts && (isWhole(parts, bytes) ? bytes : Buffer.concat(parts))
 }
 
-/** Whether parts are all of a photo as they stand in it, so that it needs no copy. */
+/** Whether the parts are the whole photo, unchanged and in order, so that no copy is needed. */
 function isWhole(parts: readonly Buffer[], { buffer, byteOffset, length }: Buffer): boolean {
   let end = byteOffset
   for (const part of parts) {

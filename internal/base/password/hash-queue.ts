@@ -1,4 +1,4 @@
-/** Too many wait for a hash. The answer is a 503 with Retry-After. */
+/** Too many passwords wait to be hashed. The answer is a 503 with Retry-After. */
 export class HashesBusy extends Error {
   override readonly name = 'HashesBusy'
   /** After how many seconds to try again. */
@@ -11,14 +11,14 @@ export class HashesBusy extends Error {
 
 /** Lets work run in turns, first come, first served. */
 interface HashQueue {
-  /** Throws HashesBusy when too many wait, in all or of this address. */
+  /** Throws HashesBusy when too much work waits, in all or of this address. */
   run<Result>(address: string, work: () => Promise<Result>): Promise<Result>
 }
 
 const waitingOfAnAddress = 4
 const waitingInAll = 32
 
-/** `atOnce`: how much work runs at once; the limits of what waits are those of security rule 12. */
+/** `atOnce`: how much work runs at once. How much may wait is limited by security rule 12. */
 export function makeHashQueue(atOnce: number): HashQueue {
   const waiting: { address: string; start: () => void }[] = []
   let running = 0
@@ -30,7 +30,7 @@ export function makeHashQueue(atOnce: number): HashQueue {
         return await work()
       } finally {
         const next = waiting.shift()
-        // The turn is handed on, so that nobody who comes in between takes it.
+        // The turn goes straight to the next in the queue, so that no newcomer takes it.
         if (next) next.start()
         else running--
       }

@@ -5,13 +5,13 @@ import type { Argon2id } from './phc.ts'
 import { random } from '../crypto/random.ts'
 import { makeHashQueue } from './hash-queue.ts'
 
-/** Hashes and checks passwords. Both throw HashesBusy when too many wait; `address` is whose turn it is. */
+/** Hashes and checks passwords. Both throw HashesBusy when too many wait, in all or of the client's `address`. */
 export interface Passwords {
   /** An argon2id PHC string of the password, taken as it was typed (spec: Passwords). */
   hashPassword(password: string, address: string): Promise<string>
   /**
-   * Whether the password made this hash. The empty hash of no user or of an account without a password is never
-   * right, and takes as long. `stale`: right, but made with other settings than ours.
+   * Whether the password made this hash. The empty hash stands for no user, or an account without a password: it is
+   * never right, and takes as long to check. `stale`: right, but made with other settings than ours.
    */
   checkPassword(hash: string, password: string, address: string): Promise<PasswordCheck>
 }
@@ -40,7 +40,7 @@ export async function makePasswords({
   ours?: Argon2id
   cpus?: number
 }): Promise<Passwords> {
-  // Not before it is called: only then is it known in which folders an add-on may lie.
+  // Imported only now: the folders in which the add-on may be unpacked are not known earlier.
   const { hash, verify } = await import('@node-rs/argon2')
   const queue = makeHashQueue(cpus)
   const wrong = { right: false, stale: false }
@@ -66,7 +66,7 @@ function optionsOf({ memory, passes, lanes, hashBytes }: Argon2id) {
   return { memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: hashBytes }
 }
 
-/** Costs as much to check as a hash of ours, and no known password made it. */
+/** A random hash that takes as long to check as one of ours, and that no known password makes. */
 function decoyOf({ memory, passes, lanes, saltBytes, hashBytes }: Argon2id): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${base64(saltBytes)}$${base64(hashBytes)}`
 }

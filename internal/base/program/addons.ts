@@ -11,20 +11,20 @@ interface NativeModule {
 
 const prefix = 'app-addon-'
 const folders: string[] = []
-/** Where add-ons were loaded from, and by which names. */
+/** The folders and file names from which add-ons were loaded. */
 const loaded = { parents: new Set<string>(), files: new Set<string>() }
 
 /**
- * Names one more folder to unpack native add-ons in: the database's, if it has one. It is tried after those for temporary
- * files, and before the executable's own and the home.
+ * Names one more folder to unpack native add-ons in: the database's, if it has one. It is tried after the folders for
+ * temporary files, and before the folder of the executable and the user's home.
  */
 export function offerAddonFolder(folder: string | undefined): void {
   if (folder !== undefined) folders.push(folder)
 }
 
 /**
- * Loads a native add-on that the build put in (security rule 18). The build's `.node` imports become calls of
- * this. Throws when no folder takes it: a file can only be loaded from a disk that allows programs.
+ * Loads a native add-on that the build embedded (security rule 18); the build turns imports of `.node` files into calls
+ * of this. Throws when no folder takes the add-on: it has to be a file, on a disk that allows programs.
  */
 export function loadAddon(name: string, sha256: string): Record<string, unknown> {
   const module: NativeModule = { exports: {} }
@@ -34,14 +34,14 @@ export function loadAddon(name: string, sha256: string): Record<string, unknown>
   return module.exports
 }
 
-/** Deletes what starts of this build left that were killed as they loaded an add-on, a while before this time. */
+/** Deletes the folders that runs of this build left, which were killed while they loaded an add-on. */
 export async function sweepAddons(now: Date): Promise<void> {
   const left = { since: new Date(now.getTime() - longestLoad), files: [...loaded.files] }
-  // Nothing hangs on it: a folder that takes files need not be one that may be listed.
+  // A failure does no harm: a folder that takes files need not be one that may be listed.
   for (const parent of loaded.parents) await sweep(join(parent, prefix), left).catch(() => {})
 }
 
-// Milliseconds, by far.
+// Milliseconds: loading takes far less. Younger folders may be those of a program that is starting.
 const longestLoad = 60_000
 
 interface Addon {
@@ -100,8 +100,8 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Closed to others, it is in nobody's way, and must not hide why the add-on was not loaded. Windows keeps the file
-    // of one that was for as long as the program runs.
+    // A folder that stays does no harm, since it is closed to others, and must not hide why the add-on was not loaded.
+    // On Windows the file of a loaded add-on cannot be deleted while the program runs.
   }
 }
 
@@ -115,7 +115,7 @@ function* addonFolders(): Generator<string> {
   yield* home()
 }
 
-/** The user's home; none where the system does not know the user, as in a container with a number for one. */
+/** The user's home; none where the system does not know the user, as in a container whose user is a mere number. */
 function home(): string[] {
   try {
     return [homedir()]

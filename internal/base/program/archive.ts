@@ -11,12 +11,12 @@ import {
 export interface Entry {
   /** A path with slashes. */
   readonly name: string
-  /** Bytes; of an archive that was read, what its header says. */
+  /** Bytes; when an archive is read, those that its header states. */
   readonly size: number
   readonly content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
-/** Writes a tar archive that only its owner reads; resolves once it is on disk. What is there of one that fails stays. */
+/** Writes a tar archive that only its owner may read; resolves once it is on disk. If it fails, a part of it stays. */
 export async function writeArchive(
   path: string,
   entries: AsyncIterable<Entry>,
@@ -26,7 +26,7 @@ export async function writeArchive(
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const failures: unknown[] = []
   const fail = (error: unknown) => void failures.push(error)
-  // Each ends the other, and the first to fail says why.
+  // If either fails it ends the other; the error of the first is thrown.
   await Promise.all([
     pipeline(readable as AsyncIterable<Uint8Array>, file, { signal }).catch(fail),
     pack(controller, entries).catch((error: unknown) => {
@@ -66,7 +66,7 @@ export async function* readArchive(path: string, signal: AbortSignal): AsyncGene
   }
 }
 
-/** What fails here fails whoever reads what comes of it. */
+/** Writes an archive into its decoder. An error is not thrown here, but to whoever reads from the decoder. */
 async function feed(
   writable: WritableStream<Uint8Array>,
   source: AsyncIterable<Uint8Array>,

@@ -10,7 +10,7 @@ export interface Asset {
 
 /** The scripts of the pages in one language. */
 export interface Scripts {
-  /** A hash of what is served in this language: another one is another build, or another language. */
+  /** A hash of what is served in this language: it differs in another build, and in another language. */
   readonly version: string
   /** Path of the browser's entry module. */
   readonly entry: string

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 
-/** What the build puts into the executable of its program: the source, and what V8 made of it. */
+/** Names of the program's files in the executable: its source, and the code that V8 compiled from it. */
 export const names = { source: 'program.cjs', code: 'program.code' } as const
 
-/** Around the source of a CommonJS module, for `open`. */
+/** What `open` expects around the source of a CommonJS module. */
 export const wrapping = ['(function(module,exports,require,__dirname){', '})'] as const
 
 interface Opened<Program> {
@@ -14,8 +14,8 @@ interface Opened<Program> {
 }
 
 /**
- * Evaluates the wrapped source of the program, which is all ASCII. With the `code` that V8 made of it before, no function
- * in there is compiled again: a start takes a quarter less. Another version of V8 leaves it aside.
+ * Evaluates the wrapped source of the program, which is all ASCII. With the `code` that V8 compiled at the build, the
+ * functions in it need not be compiled again: a start takes a quarter less. Another version of V8 ignores the code.
  */
 export function open<Program>(
   source: Buffer,
@@ -26,7 +26,7 @@ export function open<Program>(
   }: {
     readonly code?: Buffer
     readonly file: string
-    /** Of what lies beside the program. */
+    /** Its `__dirname`. */
     readonly folder?: string
   },
 ): Opened<Program> {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Has the disk keep which entries a folder has: a file that was renamed is otherwise there only until a power cut. */
+/** Has the disk keep the entries of a folder: else a power cut may undo that a file was made, renamed or deleted. */
 export function syncFolder(folder: string): Promise<void> {
   return sync(folder, 'r')
 }
@@ -15,7 +15,7 @@ async function sync(path: string, flags: string): Promise<void> {
   try {
     await opened.sync()
   } finally {
-    // Nothing was written: what fails here must not hide why the disk did not keep it.
+    // A failure to close loses nothing, and must not hide why the disk did not keep the file.
     await opened.close().catch(() => {})
   }
 }

@@ -9,8 +9,8 @@ export interface Embedded {
   /** Content of a file, never to be written to. Throws when the build put no such file in. */
   read(name: string): Uint8Array
   /**
-   * The same of a large file that is wanted once, for as long as `use` takes. Linux counts what was read where the
-   * executable is mapped as memory of the program, for as long as it runs: the program and its add-ons are 6 MB.
+   * Content of a large file that is needed once: valid only until `use` returns, and freed then. `read` would leave it
+   * counted as memory of the process on Linux, since it reads the mapped executable: 6 MB for program and add-ons.
    */
   withContent<Result>(name: string, use: (content: Buffer) => Result): Result
   names(): readonly string[]

@@ -2,13 +2,13 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 interface Left {
-  /** Nothing was written in it since then. */
+  /** Only folders in which nothing was written since then are deleted. */
   readonly since: Date
-  /** The names of the files that may be in it: with any other it is somebody else's. */
+  /** Names of the files that may be in such a folder: one that has any other is somebody else's, and stays. */
   readonly files: readonly string[]
 }
 
-/** Deletes the folders that `mkdtemp` made of a prefix, as a killed run leaves one. */
+/** Deletes folders that `mkdtemp` made with this prefix and a killed run left behind. */
 export async function sweep(prefix: string, { since, files }: Left): Promise<void> {
   const above = dirname(prefix)
   for (const name of await readdir(above)) {
@@ -16,7 +16,7 @@ export async function sweep(prefix: string, { since, files }: Left): Promise<voi
     const folder = join(above, name)
     const changed = await lastChange(folder, files)
     if (changed === undefined || changed > since) continue
-    // That of another user stays, and is in nobody's way.
+    // A folder of another user cannot be deleted: it stays, and does no harm.
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** What is there of this path: itself, or the first folder above it. */
+/** The path itself if it exists, else the first folder above it that does. */
 export async function nearest(
   path: string,
   look: (path: string) => Promise<unknown> = stat,

@@ -12,7 +12,7 @@ export interface AssetList {
   readonly pictures: Readonly<Record<string, string>>
   /** By language. */
   readonly scripts: Readonly<Record<string, ScriptList>>
-  /** By path. The content is the file of that name; with `.br` and `.gz` behind it where they are smaller. */
+  /** By path. The content is in the file of that name, and compressed in `.br` and `.gz` where those are smaller. */
   readonly files: Readonly<Record<string, AssetFacts>>
 }
 

@@ -2,15 +2,15 @@ import { lchown, lstat, stat } from 'node:fs/promises'
 import { shellWord } from '../shell-word.ts'
 import { nearest } from './nearest.ts'
 
-/** Has a file or folder that was just made belong to whom it is for. */
+/** Gives a file or folder that was just made to the user it is for. */
 export type SetOwner = (path: string) => Promise<void>
 
-/** Leaves it with whoever made it. */
+/** Leaves the file or folder with the user who made it. */
 export const leaveOwner: SetOwner = async () => {}
 
 /**
- * Has what root makes from here on in a place belong to whose the place is now, or the first folder above it: a server
- * that runs as another user could not open it. Where the system does not let root, `advise` is told once.
+ * For files that root makes in a place: gives them to the owner of the place as it is now, or of the first folder above
+ * it, since a server that runs as another user could not open root's. Where that fails, `advise` is called once.
  */
 export async function makeSetOwner(
   place: string,
@@ -20,9 +20,9 @@ export async function makeSetOwner(
   const { uid, gid } = await stat(await nearest(place))
   let isTold = false
   return async (path) => {
-    // Never through a link: its owner may have put one there meanwhile, to a file that is root's.
+    // Never through a link: the folder's owner may have put one there meanwhile, to a file that is root's.
     const made = await lstat(path)
-    // Where a disk has one owner for all there is nothing to be given, and it would be refused.
+    // On a disk that has one owner for all files there is nothing to do, and `chown` would be refused.
     if (made.uid === uid && made.gid === gid) return
     await lchown(path, uid, gid).catch(({ message }: Error) => {
       if (!isTold) advise(ungiven({ place, whose: `${uid}:${gid}`, message }))

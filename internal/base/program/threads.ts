@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 
-// Imported before anything else. Hashes take a thread each of libuv's pool, as reading a file does, and its four
-// threads would all be hashing on a machine with four processors. libuv reads the number once, when it first has
-// work, so a later place would be too late.
+// Imported before anything else, since libuv reads the number once, when it first has work. Each hash takes a thread of
+// libuv's pool, as reading a file does: on a machine with four processors, its four threads could all be hashing.
 process.env.UV_THREADPOOL_SIZE ||= String(availableParallelism() + 4)

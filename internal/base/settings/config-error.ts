@@ -9,17 +9,17 @@ export interface Fault {
   readonly message: string
   /** The line to add to `.env`. */
   readonly line: string
-  /** It is set in two ways, neither of which was looked at: its value need not be found again. */
+  /** The variable is set both itself and by `<NAME>_FILE`. Neither was read, so its value may well be right. */
   readonly isDoubled?: true
 }
 
-/** The settings cannot be used. Its message is for a person at a terminal, and tells every fault. */
+/** The settings cannot be used. The message is for a person at a terminal, and lists every fault. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly Fault[]
-  /** undefined where a fault keeps it from being known. */
+  /** Where the database is; undefined if a fault keeps that from being known. */
   readonly database: DatabaseAddress | undefined
-  /** What else there is to say of them, such as that the name of one is misspelled that is missing. */
+  /** Warnings of settings, such as of a misspelled name, which may be the setting that is missing. */
   readonly warnings: readonly ConfigWarning[]
 
   constructor(

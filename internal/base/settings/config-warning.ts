@@ -1,4 +1,4 @@
-/** What of the settings can be used, and may not be what is meant. */
+/** A setting that can be used, but may not be what was meant. */
 export interface ConfigWarning {
   /** Whole sentences. */
   readonly message: string

@@ -29,7 +29,7 @@ export interface Config {
       }
   readonly sessionStore: 'cookie' | 'database'
   readonly corsOrigins: readonly string[]
-  /** Who mails come from, when it is set; also where no mail server is. */
+  /** Who mails come from, if that is set. It may be set without a mail server. */
   readonly sender: { readonly address: string; readonly name: string } | undefined
   /** undefined: mail goes to the development mailbox or the log. */
   readonly mail:
@@ -41,7 +41,7 @@ export interface Config {
         readonly from: { readonly address: string; readonly name: string }
       }
     | undefined
-  /** Where people get help, and what they agree to, as far as the settings say. */
+  /** Links in footer and mails: where people get help, and what they agree to. */
   readonly links: {
     readonly support?: SupportAddress
     /** Whole addresses of the web. */
@@ -60,13 +60,13 @@ export interface SupportAddress {
 /** Where the database is: the absolute path of its file, or its server. Only `internal/db` looks into it. */
 export type DatabaseAddress = { readonly file: string } | { readonly url: string }
 
-/** How a build is told where its database is. */
+/** How this build's database is set: it differs between kinds of databases. */
 export interface DatabaseSetting {
-  /** The setting that says it. */
+  /** The setting that names the database. */
   readonly setting: 'DB_PATH' | 'DB_URL'
   /** What is wrong with a DB_URL, each in a sentence that says what to write and never has the password. */
   readonly faultsOf: (url: string) => readonly string[]
-  /** A value of the setting to show, where it is not that of every build. */
+  /** A value to show in place of the setting's usual example. */
   readonly example?: string
 }
 
@@ -75,7 +75,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 /** The variables that a program is started with, or a stand-in for them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment of this process. Nothing else reads it, so that every setting is known and checked. */
+/** The environment of this process. Only this function reads it, so that every setting is known and checked. */
 export function environment(): Environment {
   return process.env
 }

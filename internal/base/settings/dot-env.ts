@@ -5,9 +5,9 @@ interface DotEnv {
 }
 
 /**
- * Reads lines of `NAME=value`, with or without `export`, in no quotes, single ones (as it stands) or double ones
- * (`\n`, `\"` and `\\` mean what they do elsewhere). A `#` begins a comment at the start of a line or after a space,
- * so that a password may hold one. Nothing is expanded; of two lines of one name the last counts.
+ * Reads lines of `NAME=value`, with or without `export`. The value has no quotes, single ones (taken as it stands) or
+ * double ones (`\n`, `\"` and `\\` are escapes). A `#` begins a comment only at the start of a line or after a space,
+ * so that a password may hold one. Variables are not expanded; if a name comes twice, the last line counts.
  */
 export function readDotEnv(text: string): DotEnv {
   const values: Record<string, string> = Object.create(null) as Record<string, string>
@@ -23,7 +23,7 @@ export function readDotEnv(text: string): DotEnv {
   return { values, badLines }
 }
 
-/** undefined when quotes are open, or something stands behind them. */
+/** undefined when quotes are not closed, or something but a comment follows them. */
 function readValue(text: string): string | undefined {
   if (text.startsWith("'")) return /^'([^']*)'\s*(?:\s#.*)?$/.exec(text)?.[1]
   if (!text.startsWith('"')) return text.replace(/(^|\s)#.*$/, '').trim()

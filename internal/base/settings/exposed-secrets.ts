@@ -19,7 +19,9 @@ interface AllExposed {
   readonly files: readonly Exposed[]
 }
 
-/** Finds secrets that other users of this machine may read or change, in the `.env` of the folder and in files of their own. */
+/**
+ * Finds secrets that other users of this machine may read or change, in `.env` and in files that `<NAME>_FILE` names.
+ */
 export function exposedSecrets(environment: Environment, folder: string): AllExposed {
   const dotEnv = join(folder, '.env')
   const values = valuesIn(dotEnv)
@@ -41,12 +43,15 @@ function valuesIn(file: string): Environment {
   try {
     return readDotEnv(readFileSync(file, 'utf8')).values
   } catch {
-    // There need be none, and one that cannot be read was a fault.
+    // There need be no `.env`, and one that cannot be read was a fault already.
     return {}
   }
 }
 
-/** Its group counts where it is this user's own: else it may be what lets this user read it, as README.md has it. */
+/**
+ * A file of another user may be open to its group: that may be what lets this user read it, as README.md has it. A file
+ * of this user may not.
+ */
 function exposed(path: string, what: string): Exposed | undefined {
   const user = process.getuid?.()
   const found = statSync(path, { throwIfNoEntry: false })

@@ -46,7 +46,7 @@ function one(name: SettingName, layer: Environment, folder: string): One {
   const text = layer[name]
   if (path && text) {
     const message = `${name} and ${name}_FILE are both set. Leave one of them out.`
-    // Not the line of a value, which for a key would be a fresh one.
+    // Not the line that sets the value: for APP_KEY that would offer a fresh key.
     return { fault: { variable: name, message, line: fileLine(name), isDoubled: true } }
   }
   return path ? fromFile(name, resolve(folder, path)) : { text }

@@ -20,8 +20,8 @@ interface ConfigSource {
 }
 
 /**
- * Reads and checks every setting. Throws a ConfigError that tells every fault at once. `warnings` are of names in `.env`
- * that look like settings and are none, and of what works on one machine alone.
+ * Reads and checks every setting. Throws a ConfigError that lists every fault. `warnings` are for names in `.env` that
+ * look like settings and are none, and for photos in a folder that other servers do not share.
  */
 export function readConfig(source: ConfigSource): {
   config: Config
@@ -39,23 +39,23 @@ export function readConfig(source: ConfigSource): {
     if (value !== undefined || told.has(name)) continue
     if (text !== undefined || setting.required) wrong.push(faultOf(name, text))
   }
-  // A fault of its own was told already for what is set or could not be read from its file.
+  // Only for settings that are not set: what could not be read from its file has a fault already.
   const missing = missingTogether((name) => texts.has(name) || told.has(name), texts)
   const ofServer = told.has('DB_URL') ? [] : serverFaults(source.database, texts.get('DB_URL'))
   const all = [...faults, ...wrong, ...ofServer, ...missing, ...unreachable(read)]
-  // Where the file itself is at fault, the place may be in what cannot be read of it.
+  // If a line of `.env` cannot be read, that line may be the one that names the database.
   const isFileRead = all.every(({ variable }) => variable !== '.env')
   const { setting } = source.database
   const isKnown = (isFileRead || texts.has(setting)) && all.every((f) => f.variable !== setting)
   if (all.length > 0)
     throw new ConfigError(all, isKnown ? addressIn(read as Settings, source) : undefined, warnings)
-  // Whatever is not allowed to be undefined was a fault.
+  // Required settings that are undefined were faults.
   const config = compose(read as Settings, source)
   const isOwnFolder = source.database.setting === 'DB_URL' && !texts.has('FILES_PATH')
   return { config, warnings: isOwnFolder ? [...warnings, ...ownFolder(config)] : warnings }
 }
 
-/** Several servers may be on the database; the development runner is alone. */
+/** A warning where several servers may share the database, but not the folder of photos. None in development. */
 function ownFolder({ files, debug }: Config): ConfigWarning[] {
   if (files.disk !== 'local' || debug) return []
   return [
@@ -67,7 +67,7 @@ function ownFolder({ files, debug }: Config): ConfigWarning[] {
   ]
 }
 
-/** What is wrong with DB_URL, which only some builds can do with, and those not without. */
+/** Faults of DB_URL: builds for a database server need it, and others cannot use it. */
 function serverFaults(
   { setting, faultsOf, example }: DatabaseSetting,
   url: string | undefined,
@@ -81,7 +81,7 @@ function serverFaults(
   }))
 }
 
-/** undefined where nothing says it. */
+/** The address of the database; undefined when DB_URL is needed and not set. */
 function addressIn(
   read: Settings,
   { folder, database: { setting } }: ConfigSource,
@@ -107,7 +107,7 @@ function faultOf(name: SettingName, text: string | undefined): Fault {
   return { variable: name, message: `${name} ${what}. ${must}`, line: lineOf(name) }
 }
 
-/** What must be set because something else is. */
+/** Settings that are missing, and must be set because another one is. */
 function missingTogether(
   isSet: (name: SettingName) => boolean,
   texts: ReadonlyMap<SettingName, string>,
@@ -136,7 +136,7 @@ const bucketNeeds = [
   'AWS_BUCKET',
 ] as const
 
-/** In the host's stead no name of a bucket can stand before an address. */
+/** A bucket's name can stand before a host name, but not before an IP address. */
 function unreachable(read: Partial<Record<SettingName, unknown>>): Fault[] {
   const { FILESYSTEM_DISK: disk, AWS_ENDPOINT: endpoint } = read
   const name = 'AWS_USE_PATH_STYLE_ENDPOINT'

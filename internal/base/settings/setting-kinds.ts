@@ -8,7 +8,7 @@ import type { SupportAddress } from './config.ts'
 export interface Kind<Value> {
   /** A whole sentence that says what to write. */
   readonly must: string
-  /** undefined when the text is not of this kind. It is never empty. */
+  /** undefined when the text, which is never empty, is not of this kind. */
   read(text: string): Value | undefined
 }
 
@@ -74,7 +74,7 @@ function isHost(text: string): boolean {
   return /^[\d.]+$/.test(text) ? isIPv4(text) : name.test(text)
 }
 
-/** A name that may stand before the host of its server, or in the path after it. */
+/** The name of a bucket, which stands before the host of its server, or in the path after it. */
 export const bucket: Kind<string> = {
   must: 'Write the name of a bucket: 3 to 63 letters, digits, dots and dashes.',
   read: (text) => (/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(text) ? text : undefined),
@@ -111,7 +111,7 @@ export const databaseFile: Kind<string> = {
 
 export const sender: Kind<string> = {
   must: 'Write one address, such as accounts@example.com. The name goes in MAIL_FROM_NAME.',
-  // In a network of one's own a sender's domain may have no dot.
+  // In a private network the sender's domain may have no dot: `.test` is added only for the check.
   read: (text) => (judgeEmail(text.replace(/@([a-z0-9-]+)$/i, '@$1.test')) ? undefined : text),
 }
 
@@ -133,7 +133,7 @@ export const support: Kind<SupportAddress> = {
   },
 }
 
-/** Each part between commas is of this kind. */
+/** A list with commas between its parts, each of this kind. */
 function list<Value>(kind: Kind<Value>, must: string): Kind<readonly Value[]> {
   return {
     must,

@@ -9,10 +9,10 @@ export interface Setting {
   /** What it is for, as `app help` tells it. */
   readonly meaning: string
   readonly kind: Kind<unknown>
-  /** A value to show; `line` where the line to add is made otherwise. */
+  /** A value to show in the line to add; `line` makes that line where the example will not do. */
   readonly example: string
   readonly line?: () => string
-  /** Read in its place when it is unset or empty. */
+  /** Read in place of the setting when that is unset or empty. */
   readonly default?: string
   /** The default in words, where it depends on where the program runs. */
   readonly otherwise?: string

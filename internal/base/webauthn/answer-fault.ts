@@ -1,29 +1,29 @@
 /** Why the answer of a passkey was refused, for the log and for the words that a person reads. */
 export type AnswerFault =
-  /** It is not what a browser sends. */
+  /** The answer is not what a browser sends. */
   | 'malformed'
-  /** None is stored, or another one was answered. */
+  /** No challenge is stored, or another one was answered. */
   | 'challenge'
-  /** It was made for the other ceremony: a creation for a login, or a login for a creation. */
+  /** The answer is of the other ceremony: a creation where a login was asked for, or a login for a creation. */
   | 'ceremony'
   | 'origin'
-  /** It was given inside a page of another site. */
+  /** The answer was made in a frame inside a page of another site. */
   | 'cross-origin'
-  /** It is bound to another domain. */
+  /** The passkey is bound to another domain. */
   | 'domain'
   /** Nobody touched the authenticator. */
   | 'presence'
-  /** The authenticator did not verify who it is. */
+  /** The authenticator did not verify the person. */
   | 'verification'
-  /** It is backed up without being eligible for it, or its eligibility changed. */
+  /** The passkey is backed up without being eligible for backup, or its eligibility changed. */
   | 'backup'
-  /** Its credential ID is too short, too long, or not the same in all places. */
+  /** The credential ID is too short, too long, or not the same in all places. */
   | 'credential'
   | 'key'
-  /** It names another user, or none. */
+  /** The answer names another user, or none. */
   | 'handle'
   | 'signature'
-  /** The count did not advance: the passkey was copied. */
+  /** The signature counter did not advance: the passkey was copied. */
   | 'count'
-  /** It passed every check of ours, and not those of the library. */
+  /** The answer passed every check of ours, but not those of the library. */
   | 'library'

@@ -12,7 +12,7 @@ interface Assertion {
   readonly clientData: Buffer
   readonly authenticatorData: Buffer
   readonly signature: Buffer
-  /** undefined: it names no user. */
+  /** The user handle; undefined: the answer names no user. */
   readonly handle: Buffer | undefined
 }
 
@@ -41,7 +41,7 @@ export function readAssertion(answer: unknown): Assertion | undefined {
   return { id, clientData, authenticatorData, signature, handle }
 }
 
-/** The credential ID that an answer names, to find its passkey by. undefined: no passkey has such a one. */
+/** The credential ID that an answer names, to find its passkey by. undefined: none, or one that no passkey can have. */
 export function credentialIdOf(answer: unknown): Buffer | undefined {
   const id = idOf(answer)
   return id && isCredentialId(id) ? id : undefined
@@ -70,7 +70,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | undefined
 
 const longestText = 65_536
 
-/** The bytes of a text of base64url. One spelling: no padding, no other letters, no bits that mean nothing. */
+/** The bytes of a text in base64url, of which only one spelling is taken: no padding, no stray characters or bits. */
 function bytesOf(value: unknown): Buffer | undefined {
   if (typeof value !== 'string' || value === '' || value.length > longestText) return undefined
   const bytes = Buffer.from(value, 'base64url')

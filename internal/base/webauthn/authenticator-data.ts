@@ -2,7 +2,7 @@ import { sha256 } from '../crypto/random.ts'
 import type { AnswerFault } from './answer-fault.ts'
 import type { Site } from './site.ts'
 
-/** What an authenticator tells of itself and of the person (WebAuthn 6.1). */
+/** What an authenticator states about itself and the person (WebAuthn 6.1). */
 interface AuthenticatorData {
   /** SHA-256 of the domain. */
   readonly domain: Buffer
@@ -34,7 +34,7 @@ export function readAuthenticatorData(bytes: Buffer): AuthenticatorData | undefi
   }
 }
 
-/** Why authenticator data does not do for this site, whichever ceremony it is of (WebAuthn 7.1 and 7.2). */
+/** Why this site refuses authenticator data, of either ceremony (WebAuthn 7.1 and 7.2); undefined: it does not. */
 export function judgeAuthenticatorData(
   data: AuthenticatorData,
   site: Site,

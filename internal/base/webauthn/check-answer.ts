@@ -9,7 +9,7 @@ import type { AnswerFault } from './answer-fault.ts'
 
 /** Which passkey has to answer, and as whose. */
 interface AskedOf extends Asked {
-  /** As it is kept. */
+  /** The passkey as the database has it. */
   readonly passkey: {
     readonly credentialId: Uint8Array
     readonly publicKey: Uint8Array
@@ -29,8 +29,8 @@ export interface UsedPasskey {
 }
 
 /**
- * Checks the answer of a passkey (spec: Passkeys; security rule 3). Two answers of the same count pass here both:
- * the statement that keeps the new count has to let one of them through.
+ * Checks the answer of a passkey (spec: Passkeys; security rule 3). Two answers with the same signature counter both
+ * pass here: the statement that stores the new counter has to let only one of them through.
  */
 export async function checkAnswer(
   answer: unknown,
@@ -54,7 +54,7 @@ export async function checkAnswer(
   return accepted ? { used: { signCount, backedUp } } : { refused: 'library' }
 }
 
-/** Why an answer is refused whichever passkey gave it. undefined: nothing is wrong with it by itself. */
+/** Why an answer is refused before its passkey is looked up. undefined: nothing is wrong with the answer itself. */
 export function judgeAnswer(answer: unknown, asked: Asked): AnswerFault | undefined {
   const read = readAnswer(answer, asked)
   if ('refused' in read) return read.refused

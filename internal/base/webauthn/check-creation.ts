@@ -16,7 +16,7 @@ export interface CreatedPasskey {
   /** COSE. */
   readonly publicKey: Buffer
   readonly signCount: number
-  /** 16 bytes, all zeros when it does not say which make it is. Nobody vouches for it. */
+  /** 16 bytes that name the make of the authenticator, or zeros. Unproven: there is no attestation. */
   readonly aaguid: Buffer
   readonly transports: readonly string[]
   readonly backupEligible: boolean
@@ -24,8 +24,8 @@ export interface CreatedPasskey {
 }
 
 /**
- * Checks what a browser answered when it was asked to make a passkey (spec: Passkeys; security rule 3). That the
- * credential ID is no other account's is for the table to tell.
+ * Checks what a browser answered when it was asked to make a passkey (spec: Passkeys; security rule 3). Whether another
+ * account has the credential ID is not checked here: the table refuses it.
  */
 export async function checkCreation(
   answer: unknown,
@@ -48,7 +48,7 @@ export async function checkCreation(
   const key = readPublicKey(credential.keyAndExtensions)
   if (!key) return { refused: 'key' }
   const publicKey = credential.keyAndExtensions.subarray(0, key.length)
-  // Extensions that are told of are read by the library, to their end.
+  // If there are extensions, the library reads them, and refuses bytes after their end.
   const isMore = credential.keyAndExtensions.length > publicKey.length
   if (isMore !== data.hasExtensions) return { refused: 'malformed' }
   const accepted = await acceptsCreation({ id, clientData, authenticatorData }, { challenge, site })

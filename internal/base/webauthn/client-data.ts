@@ -4,7 +4,7 @@ import type { Site } from './site.ts'
 
 /** What an answer is checked against. */
 export interface Asked {
-  /** As it was stored and sent: 32 bytes in base64url. Nothing answers any other. */
+  /** The challenge as it was stored and sent: 32 bytes in base64url. No answer passes with any other text. */
   readonly challenge: string
   readonly site: Site
 }
@@ -25,12 +25,14 @@ export function judgeClientData(
   return undefined
 }
 
-/** Whether it is one that could be stored. What is none must not reach a comparison: an answer may tell the same. */
+/**
+ * Whether a text has the form of a challenge. Checked before a comparison: an answer might state the same empty text.
+ */
 export function isChallenge(challenge: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(challenge)
 }
 
-/** The challenge that an answer tells it answers, unchecked; undefined when it tells none. */
+/** The challenge that an answer states, of which only the form is checked; undefined when it states none. */
 export function challengeOf(answer: unknown): string | undefined {
   const bytes = clientDataOf(answer)
   const challenge = bytes && parse(bytes)?.challenge

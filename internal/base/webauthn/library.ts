@@ -13,7 +13,7 @@ export async function attestedData(attestation: Buffer): Promise<Buffer | undefi
     const data: unknown = decodeAttestationObject(new Uint8Array(attestation)).get('authData')
     return data instanceof Uint8Array ? Buffer.from(data) : undefined
   } catch {
-    // It throws whatever the bytes lead it to; they came from outside.
+    // The bytes came from outside: whatever error the decoder throws, they are no attestation object.
     return undefined
   }
 }
@@ -23,7 +23,9 @@ interface Expected {
   readonly site: Site
 }
 
-/** Whether the library accepts a new passkey. It is not shown the attestation, so that it asks nobody about it. */
+/**
+ * Whether the library accepts a new passkey. It gets no attestation statement, so that it does not try to verify one.
+ */
 export async function acceptsCreation(
   answer: { id: Buffer; clientData: Buffer; authenticatorData: Buffer },
   { challenge, site }: Expected,
@@ -77,7 +79,7 @@ async function accepts(check: () => Promise<{ verified: boolean }>): Promise<boo
   try {
     return (await check()).verified
   } catch {
-    // It tells all that is wrong by throwing.
+    // The library throws whatever is wrong.
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { lifetimes } from '../lifetimes.ts'
 import { algorithms } from './public-key.ts'
 
-/** A passkey that may answer, or that is there already. */
+/** A passkey that may answer a request, or that a creation excludes since it is there already. */
 interface Known {
   readonly credentialId: Uint8Array
   readonly transports: readonly string[]
@@ -36,7 +36,7 @@ export function creationOptions({
     excludeCredentials: exclude.map(descriptor),
     authenticatorSelection: {
       residentKey: 'required',
-      // What browsers of WebAuthn 1 read in place of residentKey.
+      // For browsers of WebAuthn Level 1, which know no `residentKey`.
       requireResidentKey: true,
       userVerification: 'required',
     },

@@ -1,6 +1,6 @@
 /**
- * Who keeps a passkey, by the AAGUID it told: `iCloud Keychain`, `1Password`. undefined: it told none, or one that
- * is not known here. Anybody can tell any, so it is shown beside the name of a passkey and decides nothing.
+ * The program that keeps a passkey, by its AAGUID: `iCloud Keychain`, `1Password`. undefined: the AAGUID is not known
+ * here, or all zeros. Anybody can send any AAGUID, so it is only shown beside a passkey's name, and decides nothing.
  */
 export function providerOf(aaguid: Uint8Array): string | undefined {
   return providers[Buffer.from(aaguid).toString('hex')]

@@ -9,20 +9,20 @@ export const algorithms = [-8, -7, -257] as const
 interface PublicKey {
   readonly algorithm: (typeof algorithms)[number]
   readonly key: KeyObject
-  /** How many bytes of COSE it takes. */
+  /** The length of the COSE key in bytes. */
   readonly length: number
 }
 
 /**
- * Reads the COSE key at the start of bytes, or undefined when it is none that a passkey may have (spec: Passkeys).
- * It has to be written as WebAuthn 6.5.1.1 says (CTAP2 canonical CBOR, and nothing that is optional), so that a
- * key has one spelling: then all but its numbers is the same for each of one kind, and needs no CBOR.
+ * Reads the COSE key at the start of bytes, or undefined when a passkey may have no such key (spec: Passkeys). A key
+ * has one spelling only (WebAuthn 6.5.1.1: CTAP2 canonical CBOR, and nothing optional). So all keys of one algorithm
+ * have the same bytes around their numbers, and can be read without a CBOR decoder.
  */
 export function readPublicKey(bytes: Buffer): PublicKey | undefined {
   return readEs256(bytes) ?? readEd25519(bytes) ?? readRs256(bytes)
 }
 
-/** Whether the key signed the data. One spelling here too: DER for ES256 (WebAuthn 6.5.5). */
+/** Whether the key signed the data. Signatures too are taken in one encoding only: DER for ES256 (WebAuthn 6.5.5). */
 export function isSigned(data: Buffer, signature: Buffer, { algorithm, key }: PublicKey): boolean {
   return verify(algorithm === -8 ? null : 'sha256', data, key, signature)
 }

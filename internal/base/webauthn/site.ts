@@ -7,7 +7,7 @@ export interface Site {
 /** The site of the origin of APP_URL (spec: Passkeys). undefined: a bare IP address has no passkeys. */
 export function siteOf(origin: string): Site | undefined {
   const { hostname } = new URL(origin)
-  // As a URL writes it; asking Node takes 5 ms of the start.
+  // A URL writes addresses in these two forms; `isIP` of Node would take 5 ms of the start.
   const isAddress = /^\[|^[\d.]+$/.test(hostname)
   return isAddress ? undefined : { rpId: hostname, origin }
 }

@@ -1,7 +1,7 @@
 import { mostAtOnce } from './most-at-once.ts'
 import type { Browsers } from '../browsers.ts'
 
-/** In words that every database understands. */
+/** The statements that every database understands. */
 export const alike = {
   forget: async (tx, { userId, before }) => {
     await tx.run`DELETE FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${before}`

@@ -3,7 +3,7 @@ import type { Cache } from '../cache.ts'
 /** Later than anything that is kept. */
 export const endOfTime = new Date('9999-12-31')
 
-/** In words that every database understands. */
+/** The statements that every database understands. */
 export const alike = {
   get: async (db, { key, now, latest = endOfTime }) => {
     const kept = await db.first<{ value: string }>`

@@ -1,8 +1,8 @@
 import type { Job, Jobs } from '../jobs.ts'
 
-/** In words that every database understands. */
+/** The statements that every database understands. */
 export const alike = {
-  // One that was given up has begun too, though its run is not counted: it has no time any more.
+  // A job that was given up has begun too, though its run is not counted: `giveUp` takes its time away.
   cancel: async (tx, id) =>
     (await tx.run`
       DELETE FROM jobs

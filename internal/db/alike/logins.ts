@@ -1,7 +1,7 @@
 import { mostAtOnce } from './most-at-once.ts'
 import type { LoginRow, Logins, Visit } from '../logins.ts'
 
-/** In words that every database understands. */
+/** The statements that every database understands. */
 export const alike = {
   insert: async (tx, { key, userId, userAgent, address, remember, at, endsAt }) => {
     await tx.run`

@@ -1,7 +1,7 @@
 import { mostAtOnce } from './most-at-once.ts'
 import type { Notification, Notifications } from '../notifications.ts'
 
-/** In words that every database understands. */
+/** The statements that every database understands. */
 export const alike = {
   insert: async (tx, { userId, kind, data, at }) => {
     await tx.run`

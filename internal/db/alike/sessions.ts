@@ -1,6 +1,6 @@
 import type { SessionRow, Sessions } from '../sessions.ts'
 
-/** In words that every database understands. */
+/** The statements that every database understands. */
 export const alike = {
   insert: async (tx, { key, userId, payload, endsAt }) => {
     await tx.run`

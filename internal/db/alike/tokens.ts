@@ -1,6 +1,6 @@
 import type { AccessToken, Tokens, UsedToken } from '../tokens.ts'
 
-/** In words that every database understands. */
+/** The statements that every database understands. */
 export const alike = {
   ofUser: (db, userId) =>
     db.all<AccessToken>`SELECT * FROM access_tokens WHERE user_id = ${userId} ORDER BY id DESC`,
@@ -11,10 +11,11 @@ export const alike = {
     JOIN users u ON u.id = t.user_id
     WHERE t.hash = ${hash} AND (t.expires_at IS NULL OR t.expires_at > ${now})`,
 
-  used: async (db, { id, now, before }) => {
+  used: async (db, { id, now, before, beyond }) => {
     await db.run`
       UPDATE access_tokens SET last_used_at = ${now}
-      WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${before})`
+      WHERE id = ${id}
+        AND (last_used_at IS NULL OR last_used_at <= ${before} OR last_used_at > ${beyond})`
   },
 
   count: async (db, userId) => {

@@ -1,14 +1,17 @@
 import type { Undone } from '../snapshot.ts'
 
 interface Compared {
-  /** Two tables of users, as they stand in a statement: the one that was there, and the one that takes its place. */
+  /** Two tables of users, as a statement names them: the one that was there, and the one that takes its place. */
   readonly before: string
   readonly after: string
-  /** The highest ID that the former has given: a higher one it never had. */
+  /** The highest ID that the table `before` has given: no account in it had a higher one. */
   readonly lastId: number
 }
 
-/** What is undone by a table of users in the place of another, of which it needs no more than three columns. */
+/**
+ * What is undone where one table of users takes the place of another. Only their columns `id`, `password_hash` and
+ * `password_changes` are read.
+ */
 export async function undoneBetween(
   ask: <Row>(text: string) => Promise<readonly Row[]>,
   { before, after, lastId }: Compared,
@@ -21,7 +24,7 @@ export async function undoneBetween(
   const gone = await count(`
     ${before} b LEFT JOIN ${after} a ON a.id = b.id
     WHERE a.id IS NULL`)
-  // A password that was hashed anew at a login is the same.
+  // A login may hash the same password anew: then the hash differs, and the count of changes does not.
   const passwords = await count(`
     ${before} b JOIN ${after} a ON a.id = b.id
     WHERE a.password_hash <> b.password_hash AND a.password_changes <> b.password_changes`)

@@ -1,6 +1,6 @@
 import type { User, Users } from '../users.ts'
 
-/** In words that every database understands. */
+/** The statements that every database understands. */
 export const alike = {
   byId: (db, id) => db.first<User>`SELECT * FROM users WHERE id = ${id}`,
 

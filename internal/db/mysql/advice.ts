@@ -1,6 +1,10 @@
 import type { Advices } from '../advice.ts'
 
-/** What the server refuses once it has let somebody in. */
+/** READ COMMITTED transactions see what others commit meanwhile: a binary log of statements cannot repeat them. */
+export const byRows =
+  'Have binlog_format of the server be ROW, as it is by itself: in its configuration, and until its next start by SET GLOBAL binlog_format = ROW.'
+
+/** Advice on what the server refuses on a connection that it has granted. */
 export const advices: Advices = [
   {
     codes: /^ER_(TABLE|DB|COLUMN|SPECIFIC_)ACCESS_DENIED_ERROR$/,
@@ -11,6 +15,14 @@ export const advices: Advices = [
     codes: /^ER_(CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|OPTION_PREVENTS_STATEMENT|READ_ONLY_MODE)$/,
     advice:
       'Set DB_URL to a server that takes writes, or turn read_only and transaction_read_only off there.',
+  },
+  {
+    codes: /^ER_BINLOG_STMT_MODE_AND_ROW_ENGINE$/,
+    advice: byRows,
+  },
+  {
+    codes: /^ER_(RECORD_FILE_FULL|DISK_FULL)$/,
+    advice: 'Make room on the disk of the database server, and try again.',
   },
   {
     codes: /^ER_QUERY_TIMEOUT$/,

@@ -6,7 +6,7 @@ export const browsers: Browsers = {
   ...alike,
 
   seen: async (tx, { userId, hash, at }) => {
-    // The ID is 1 where there was a row already: the table gives none.
+    // The insert ID says whether there was a row already: it is 1 then. The table itself gives no IDs.
     const wrote = await tx.first<Wrote>`
       INSERT INTO browsers (user_id, hash, last_login_at) VALUES (${userId}, ${hash}, ${at})
       ON DUPLICATE KEY UPDATE last_login_at = IF(LAST_INSERT_ID(1) = 1, ${at}, NULL)`

@@ -2,7 +2,7 @@ import { alike, endOfTime } from '../alike/cache.ts'
 import type { Cache } from '../cache.ts'
 import type { Wrote } from './connection.ts'
 
-/** After every key that starts so. */
+/** A text that comes after every key with this start. */
 function endOf(start: string): string {
   return `${start}\u{10ffff}`
 }
@@ -16,7 +16,8 @@ export const cache: Cache = {
       ON DUPLICATE KEY UPDATE value = ${value}, ends_at = ${endsAt}`
   },
 
-  // The ID is 1 where what is kept stays: the table gives none. Its end is set before the value that it hangs on.
+  // The insert ID is 1 where the entry is left as it is: the table itself gives no IDs. Columns are set in the order in
+  // which they are written: ends_at comes first, as it depends on the old value.
   replace: async (tx, { key, value, unless: { from, to } }) => {
     const wrote = await tx.first<Wrote>`
       INSERT INTO cache ("key", value) VALUES (${key}, ${value})
@@ -26,7 +27,7 @@ export const cache: Cache = {
     return wrote?.insertId !== 1
   },
 
-  // Whoever deletes what was read has it; where another did, it is looked for once more.
+  // Of all who read an entry, the one who deletes it gets it. The others look for the key again.
   take: async (db, { key, now, latest = endOfTime }) => {
     for (;;) {
       const kept = await cache.get(db, { key, now, latest })
@@ -48,15 +49,18 @@ export const cache: Cache = {
     return counted?.count ?? 0
   },
 
+  // Each entry is deleted by its key: a DELETE of the range would wait for writes to the entries of other accounts.
   deleteOfUser: async (tx, { start, userId, now }) => {
-    const all = await tx.all<{ stood: boolean }>`
-      SELECT (ends_at IS NULL OR ends_at > ${now}) AS stood FROM cache
-      WHERE "key" >= ${start} AND "key" < ${endOf(start)} AND json_value(value, '$.userId' RETURNING SIGNED) = ${userId}
-      FOR UPDATE`
-    await tx.run`
-      DELETE FROM cache
+    const all = await tx.all<{ key: string; stood: boolean }>`
+      SELECT "key", (ends_at IS NULL OR ends_at > ${now}) AS stood FROM cache
       WHERE "key" >= ${start} AND "key" < ${endOf(start)} AND json_value(value, '$.userId' RETURNING SIGNED) = ${userId}`
-    return all.filter(({ stood }) => stood).length
+    const deleted = await Promise.all(
+      all.map(
+        ({ key }) => tx.run`
+          DELETE FROM cache WHERE "key" = ${key} AND json_value(value, '$.userId' RETURNING SIGNED) = ${userId}`,
+      ),
+    )
+    return all.filter(({ stood }, at) => stood && deleted[at] === 1).length
   },
 
   prune: (db, { now, most }) => db.run`DELETE FROM cache WHERE ends_at <= ${now} LIMIT ${most}`,

@@ -23,7 +23,7 @@ export interface Statement {
   readonly values: readonly unknown[]
 }
 
-/** What those brought that went before one failed, or all. */
+/** What several statements brought: those before the one that failed, or all of them. */
 export interface BroughtTogether {
   readonly brought: readonly Brought[]
   readonly error?: Error
@@ -37,17 +37,17 @@ export interface Column {
 
 /** A connection of the client. Once it is closed it stays so. */
 export interface Client {
-  /** Asks it prepared, where that is wanted, or with the values in its text. */
+  /** Runs a statement, prepared where DB_URL allows that, otherwise with the values in its text. */
   ask(text: string, values: readonly unknown[]): Promise<Brought>
-  /** Asks it with the values in its text. */
+  /** Runs a statement with the values in its text. */
   askOnce(text: string, values?: readonly unknown[]): Promise<Brought>
-  /** Asks several in one message, with the values in their text. The last alone may bring rows. */
+  /** Runs several statements in one message, with the values in their text. The last alone may bring rows. */
   askTogether(statements: readonly Statement[]): Promise<BroughtTogether>
   /** Closes it, whatever is under way on it. */
   destroy(): void
 }
 
-/** Connects. `closed` is told when it is gone, also when nothing was asked of it. */
+/** Connects. `closed` is called when the connection is gone, also while nothing is asked of it. */
 export async function connect(url: ServerUrl, at: Host, closed: () => void): Promise<Client> {
   const isSocket = at.host.startsWith('/')
   const { sslmode } = url
@@ -74,9 +74,9 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     password: url.password,
     database: url.database,
     connectTimeout: url.connectTimeout * 1000,
-    // Names of functions are names of columns too; a write counts what it found, changed or not.
+    // So that names of functions may be names of columns; and that a write counts the rows it found, changed or not.
     flags: ['-IGNORE_SPACE', 'FOUND_ROWS'],
-    // Values never stand in a text but as the client writes them down.
+    // Safe, since only the client puts values into a text, and escapes them.
     multipleStatements: true,
     rowsAsArray: true,
     supportBigNumbers: true,
@@ -85,7 +85,7 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     disableEval: true,
     connectAttributes: { program_name: appName },
   })
-  // Whoever asked is told; what comes when nobody did ends it.
+  // An error of a statement goes to who asked it. One that comes at another time ends the connection.
   core.on('error', () => core.destroy())
   try {
     await once(core, 'connect')
@@ -94,7 +94,7 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     throw error
   }
   streamOf(core).once('close', closed)
-  // It takes nothing from then on, and is closed a moment later.
+  // After an error the connection takes no statement, though its stream is closed only a moment later.
   core.once('error', closed)
   return {
     ask: (text, values) => asked(core, url.prepare ? 'execute' : 'query', { text, values }),
@@ -111,8 +111,8 @@ function streamOf(core: Core): NodeJS.EventEmitter {
 type Tls = NonNullable<Way['ssl']>
 
 /**
- * The client checks a certificate against names alone; for an address it takes `localhost`. With a dot at its end an
- * address passes as a name, and TLS compares it as an address again.
+ * The client compares a certificate with names alone: for an IP address it takes `localhost`. With a dot at its end an
+ * address passes for a name, and Node's TLS compares it as an address again.
  */
 function placeOf(at: Host, ssl: Way['ssl']): ConnectionOptions {
   if (at.host.startsWith('/')) return { socketPath: at.host }
@@ -123,7 +123,7 @@ function placeOf(at: Host, ssl: Way['ssl']): ConnectionOptions {
 
 const known = new WeakMap<ServerUrl, Tls>()
 
-/** The same for each connection to a server, by which the client reads certificates once, and a server knows it again. */
+/** One object for all connections by a URL: so the client reads certificates once, and resumes TLS sessions. */
 function tlsOf(url: ServerUrl): Tls {
   const tls = known.get(url) ?? newTls(url)
   known.set(url, tls)
@@ -134,7 +134,7 @@ function newTls({ sslmode, certificates }: ServerUrl): Tls {
   const isChecked = sslmode === 'verify-full' || certificates !== undefined
   return {
     rejectUnauthorized: isChecked,
-    // With certificates the one who signed has to be known, whatever the host's name.
+    // With sslmode=require and certificates, one of them must have signed, for whatever host.
     verifyIdentity: sslmode === 'verify-full',
     ...(certificates !== undefined && { ca: certificates }),
   }
@@ -147,7 +147,7 @@ function asked(
 ): Promise<Brought> {
   return new Promise((resolve, reject) => {
     const told = (error: (Error & { code?: string }) | null, result: unknown, fields: unknown) => {
-      // A few cannot be prepared, such as that which makes a trigger.
+      // A few statements cannot be prepared, such as CREATE TRIGGER.
       if (error?.code === 'ER_UNSUPPORTED_PS') resolve(asked(core, 'query', { text, values }))
       else if (error) reject(error)
       else resolve(broughtOf(result, fields as FieldPacket[] | undefined))
@@ -156,14 +156,14 @@ function asked(
   })
 }
 
-/** Of an error the client tells alone: what writes did before it is told as it comes. */
+/** What the writes did is noted as it comes: when a statement fails, the client returns the error alone. */
 function askedTogether(core: Core, statements: readonly Statement[]): Promise<BroughtTogether> {
   const texts = statements.map(({ text, values }) =>
     core.format(text.replace(/[;\s]+$/, ''), values.map(sent)),
   )
   return new Promise((resolve) => {
     const wrote: Brought[] = []
-    // A comment ends with its line.
+    // Each ; is on a line of its own: a statement may end with a comment, which goes on until the line ends.
     const query = core.query(texts.join('\n;\n'), (error, results, fields) => {
       if (error) return resolve({ brought: wrote, error })
       const all = results as unknown as readonly unknown[]
@@ -174,7 +174,7 @@ function askedTogether(core: Core, statements: readonly Statement[]): Promise<Br
   })
 }
 
-/** A Buffer goes as bytes, any other array of them as text. */
+/** Makes bytes a Buffer: any other array of them the client would send as text. */
 function sent(value: unknown): unknown {
   return value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value
 }
@@ -196,7 +196,7 @@ function broughtOf(result: unknown, fields?: readonly FieldPacket[]): Brought {
 const tiny = 1
 const long = 8
 
-/** BOOLEAN is a TINYINT(1) there, and what a comparison gives a number of one digit. */
+/** To MySQL a BOOLEAN column is a TINYINT(1), and the result of a comparison an integer of one digit. */
 function columnOf({ name, columnType, columnLength }: FieldPacket): Column {
   const isInteger = columnType === long
   return { name, isInteger, isBoolean: columnLength === 1 && (columnType === tiny || isInteger) }

@@ -78,8 +78,32 @@ test('who has a password is let in with it, over TLS and in the clear, whatever 
   expect(await as('bob', 'hunter2', 'prefer')).toMatch(
     /^The database server \S+ refuses the login of "bob": set user and password in DB_URL .*\(it says: Access denied for user 'bob'@'[^']+' \(using password: YES\)\)\.$/,
   )
-  expect(await as('eve', 'x', 'disable')).toMatch(/refuses the login of "eve": /)
   expect(await as('eve', 'x', 'prefer')).toBe('TLSv1.3')
+})
+
+test('where TLS is turned off a login that is refused says what to set if the server wants TLS of that user', async () => {
+  const { port } = await securedServer(
+    `CREATE USER eve@'%' IDENTIFIED WITH caching_sha2_password BY 'x' REQUIRE SSL`,
+    `GRANT ALL ON own.* TO eve@'%'`,
+    'CREATE DATABASE own',
+  )
+  const as = (password: string, mode: string) =>
+    spokenTo(`mysql://eve:${password}@127.0.0.1:${port}/own?sslmode=${mode}`)
+  const wanted = '; if it lets that user in over TLS alone, set sslmode=require'
+  expect(await as('x', 'disable')).toMatch(
+    new RegExp(`refuses the login of "eve": set .*, or make that user there${wanted} \\(it says: `),
+  )
+  expect(await as('x', 'require')).toBe('TLSv1.3')
+  expect(await as('hunter2', 'require')).not.toContain(wanted)
+})
+
+test('a server that lets nobody in without TLS is told as such', async () => {
+  const { port } = await securedServer('SET PERSIST require_secure_transport = ON')
+  const at = (mode: string) => spokenTo(`mysql://app:app@127.0.0.1:${port}/mysql?sslmode=${mode}`)
+  expect(await at('disable')).toMatch(
+    /^The database server \S+ lets nobody in without TLS: set sslmode=require in DB_URL, or verify-full, .*\.$/,
+  )
+  expect(await at('require')).toBe('TLSv1.3')
 })
 
 test('a server that takes a megabyte at once is sent no more of a transaction than that', async () => {
@@ -121,7 +145,7 @@ test('what a server has for people who type counts for nothing', async () => {
   expect(is.map(Number)).toEqual([1, 1, 0, Number('18446744073709551615'), 0])
 })
 
-/** What a start says to a server of this version, and doctor. */
+/** What a start and doctor say of a server of this version. */
 async function told(version: string) {
   const { port } = await serverOfVersion(version)
   const url = `mysql://app@127.0.0.1:${port}/app`

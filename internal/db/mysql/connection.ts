@@ -19,7 +19,7 @@ export interface Wrote {
   readonly found: number
 }
 
-/** Of statements that went at once. */
+/** The answers to statements that were sent together, until one failed. */
 interface Answers {
   readonly answers: readonly Answer[]
   readonly error?: unknown
@@ -46,7 +46,7 @@ export class Connection {
     this.#patience = patience
   }
 
-  /** Connects. Throws, saying what to do, where that cannot be. */
+  /** Connects. Throws an error that says what to do where that fails. */
   static async open(url: ServerUrl, { patience }: OpenOptions = {}): Promise<Connection> {
     const [at = { host: '', port: 0 }] = url.hosts
     const lost = new AbortController()
@@ -71,22 +71,26 @@ export class Connection {
   }
 
   /**
-   * What is asked with the beginning of a transaction, and with its end. In between the server closes a connection on which
-   * nothing is said for long: no process which hangs, or whose machine is gone, keeps from the others what it holds.
+   * What is to be asked with the beginning of a transaction (`short`), and with its end (`long`). In between the server
+   * closes a connection that is silent for long: a process that hangs, or whose machine is gone, does not keep its
+   * locks from the others.
    */
   get silence(): { readonly short: Statement; readonly long: Statement } {
     const seconds = this.#patience === undefined ? year : Math.ceil((2 * this.#patience) / 1000)
     return { short: waiting(seconds), long: waiting(year) }
   }
 
-  /** Rows with names as properties have them; of a write one row, a `Wrote`. Throws `DatabaseBusy` once it is lost. */
+  /**
+   * Runs a statement. Returns rows with camelCase names; for a write one row, a `Wrote`. Throws `DatabaseBusy` once the
+   * connection is lost.
+   */
   async ask<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
     return answerOf(await this.#told(() => this.#client.ask(text, values)))
   }
 
   /**
-   * The same of several that go at once, of which the last alone may bring rows. They are asked until one fails: with its
-   * error there are the answers of those before it, and those after it were not asked.
+   * Runs several statements that are sent together, of which the last alone may bring rows. They run until one fails:
+   * beside its error there are the answers to those before it, and those after it did not run.
    */
   async askTogether(statements: readonly Statement[]): Promise<Answers> {
     try {
@@ -99,7 +103,7 @@ export class Connection {
     }
   }
 
-  /** A statement that is asked once, or cannot be prepared. */
+  /** Runs a statement that is asked once, or cannot be prepared. */
   async script<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
     return answerOf(await this.#told(() => this.#client.askOnce(text, values)))
   }
@@ -171,8 +175,8 @@ export class Connection {
 }
 
 /**
- * Whatever the server has by itself: times in UTC, strict values, "names" in double quotes as elsewhere, rows that go with
- * those that they belong to, and no limit that is for people who type.
+ * The settings of a session, whatever the server's own are: times in UTC, strict values, names in double quotes as in
+ * other databases, foreign keys that hold, and no limits that are meant for people who type.
  */
 const settings = [
   'NAMES utf8mb4 COLLATE utf8mb4_0900_bin',
@@ -186,7 +190,7 @@ const settings = [
   'sql_safe_updates = 0',
   'sql_select_limit = 18446744073709551615',
   "default_storage_engine = 'InnoDB'",
-  // The highest ID that was given is asked for.
+  // So that the highest ID that a table has given is read anew, and not from a cache.
   'information_schema_stats_expiry = 0',
 ]
 
@@ -194,7 +198,7 @@ function waiting(seconds: number): Statement {
   return { text: `SET wait_timeout = ${seconds}`, values: [] }
 }
 
-/** A statement that reads is given up by the server first. Locks earlier still: then it is tried again. */
+/** Has the server give up reads before we do, and waits for locks earlier still: then there is time to run again. */
 function waitsOf(patience: number | undefined): readonly string[] {
   if (patience === undefined) return ['max_execution_time = 0']
   const seconds = Math.max(1, Math.floor(patience / 2000))

@@ -11,26 +11,29 @@ import {
   type Reason,
 } from '../server/unreachable.ts'
 
-/** A row that may be there once only is there already. The transaction goes on. */
+/** A unique value is taken: another row has it. The transaction goes on. */
 export function isTaken(error: unknown): boolean {
   return errorCode(error) === 'ER_DUP_ENTRY'
 }
 
-/** Of two that waited for each other one was rolled back whole, or one waited too long: none of its transaction is to hold. */
+/** A transaction was rolled back by a deadlock, or waited too long for a lock: nothing of it is to hold. */
 export function endsTransaction(error: unknown): boolean {
   return /^ER_LOCK_(DEADLOCK|WAIT_TIMEOUT)$/.test(errorCode(causeOf(error)))
 }
 
-/** The connection is gone, and what became of the last that was asked of it is not known. */
+/** The connection is gone, and what became of its last statement is not known. */
 export function isLoss(error: unknown): boolean {
   return /^(PROTOCOL_|HANDSHAKE_|E[A-Z]+$|ER_(SERVER_SHUTDOWN|CLIENT_INTERACTION_TIMEOUT|NET_))/.test(
     errorCode(error),
   )
 }
 
-/** It stands by for another one, or is set so: what a connection has learned of it may be over. */
+/**
+ * The server takes no write: it stands by for another one, is set so, or keeps a log that takes none. A new connection
+ * may find that changed.
+ */
 export function takesNoWrite(error: unknown): boolean {
-  return /^ER_(OPTION_PREVENTS_STATEMENT|CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|READ_ONLY_MODE)$/.test(
+  return /^ER_(OPTION_PREVENTS_STATEMENT|CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|READ_ONLY_MODE|BINLOG_STMT_MODE_AND_ROW_ENGINE)$/.test(
     errorCode(causeOf(error)),
   )
 }
@@ -53,7 +56,7 @@ export function busyOrRefused(refusal: unknown): unknown {
   return busyRefusal(refusal) ?? busyOf(refusal)
 }
 
-/** What keeps one from connecting. */
+/** Why there is no connection; the first reason that fits counts. */
 export const reasons: readonly Reason[] = [
   wrongServer,
   {
@@ -71,8 +74,9 @@ export const reasons: readonly Reason[] = [
   {
     is: (code) => /^ER_(ACCESS_DENIED|HOST_NOT_PRIVILEGED|NOT_SUPPORTED_AUTH|ACCOUNT_)/.test(code),
     finding: ({ user }) => `refuses the login of "${user}"`,
-    advice: ({ message }) =>
-      `set user and password in DB_URL to what it knows, or make that user there (it says: ${message})`,
+    // The server says no more where the account is one that REQUIREs SSL.
+    advice: ({ message, code, sslmode }) =>
+      `set user and password in DB_URL to what it knows, or make that user there${code === 'ER_ACCESS_DENIED_ERROR' && sslmode === 'disable' ? '; if it lets that user in over TLS alone, set sslmode=require' : ''} (it says: ${message})`,
   },
   {
     is: (code) => /^ER_(TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/.test(code),
@@ -84,6 +88,12 @@ export const reasons: readonly Reason[] = [
     is: (code) => code === 'ER_CON_COUNT_ERROR',
     finding: () => 'takes no more connections',
     advice: () => 'raise its max_connections, or lower max in DB_URL',
+  },
+  {
+    is: (code) => code === 'ER_SECURE_TRANSPORT_REQUIRED',
+    finding: () => 'lets nobody in without TLS',
+    advice: () =>
+      'set sslmode=require in DB_URL, or verify-full, which also checks its certificate',
   },
   {
     is: (code) => code === 'HANDSHAKE_NO_SSL_SUPPORT',

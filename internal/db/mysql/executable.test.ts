@@ -13,12 +13,14 @@ import { emptyFolder, required, run } from '../../testing/executable.ts'
 import { nameIn } from '../../testing/mysql/address.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
+import { serverWith } from '../../testing/mysql/server-with.ts'
 import { urlOf, urlWith } from '../../testing/on-server.ts'
+import { DatabaseBusy } from '../db.ts'
 import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** The database as somebody reaches it who has these rights there. */
+/** The URL of a database for a new user with these rights in it. */
 async function as(rights: string, address: DatabaseAddress): Promise<string> {
   const name = nameIn(address)
   const user = `u_${name}`.slice(0, 30)
@@ -31,7 +33,7 @@ async function as(rights: string, address: DatabaseAddress): Promise<string> {
   return urlOf(address).replace('//app:', `//${user}:`)
 }
 
-/** What a command ends with there, on standard error. */
+/** What a command that fails on the database at this URL writes to standard error. */
 async function told(words: readonly string[], url: string): Promise<string> {
   const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
   expect([code, stderr]).toEqual([1, expect.any(String)])
@@ -39,7 +41,7 @@ async function told(words: readonly string[], url: string): Promise<string> {
 }
 
 const onlyReads =
-  /^fail  database: The user in DB_URL may not write access_tokens, .*, users: no server of theirs would start\. Have the user in DB_URL get it by GRANT ALL/m
+  /^fail  database: The user in DB_URL may not write access_tokens, .*, users: servers fail there\. Have the user in DB_URL get it by GRANT ALL/m
 
 const granted =
   'Have the user in DB_URL get it by GRANT ALL ON the database; to restore they need it on those too whose names begin with its name and "_".'
@@ -64,6 +66,29 @@ test('who may only read is told so by doctor and as they start', async () => {
     settings: { ...(await required()), DB_URL: url },
   })
   expect([code, stdout]).toEqual([1, expect.stringMatching(onlyReads)])
+})
+
+test('who may do all but change rows is told so by doctor', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const { code, stdout } = await run(['doctor'], {
+    settings: { ...(await required()), DB_URL: await as('SELECT, INSERT, DELETE', address) },
+  })
+  expect([code, stdout]).toEqual([1, expect.stringMatching(onlyReads)])
+})
+
+test('a disk of the server that is full is told with what to do', async () => {
+  const { db, address } = await temporaryDatabase()
+  await addUser(db)
+  await db.close()
+  await scriptIn(
+    address,
+    `CREATE TRIGGER filled BEFORE UPDATE ON users FOR EACH ROW
+      SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1114, MESSAGE_TEXT = 'The table ''users'' is full'`,
+  )
+  expect(await told(['users', 'set-email', '1', 'new@x.test'], urlOf(address))).toBe(
+    `${appName}: The database refused: The table 'users' is full. Make room on the disk of the database server, and try again.\n`,
+  )
 })
 
 test('who may make no other database is told so as they restore', async () => {
@@ -96,6 +121,26 @@ test('where nothing may be written a command says how to have it so', async () =
   expect(await told(['users', 'logout', id], url)).toBe(
     `${appName}: The database could not be asked: Cannot execute statement in a READ ONLY transaction. Set DB_URL to a server that takes writes, or turn read_only and transaction_read_only off there.\n`,
   )
+})
+
+test('a server that logs writes as statements takes none: commands and doctor say how it does', async () => {
+  const own = await serverWith(['--log-bin=log', '--server-id=1', '--binlog-format=STATEMENT'])
+  await scriptIn({ url: own.url }, 'CREATE DATABASE accounts')
+  const url = own.url.replace(/mysql$/, 'accounts')
+  const advice = 'Have binlog_format of the server be ROW, as it is by itself: '
+  expect(await told(['migrate'], url)).toContain(advice)
+  await scriptIn({ url }, 'SET GLOBAL binlog_format = ROW')
+  await migrate({ url }, migrations, noon)
+  await scriptIn({ url }, 'SET GLOBAL binlog_format = STATEMENT')
+  const { stdout } = await run(['doctor'], { settings: { ...(await required()), DB_URL: url } })
+  expect(stdout).toMatch(
+    /^fail  database: The database server takes no write: it logs them as statements .* Have binlog_format /m,
+  )
+  const other = await openDatabase({ url })
+  onTestFinished(() => other.close())
+  await expect(addUser(other)).rejects.toThrow(DatabaseBusy)
+  await scriptIn({ url }, 'SET GLOBAL binlog_format = ROW')
+  await expect(addUser(other)).resolves.toMatchObject({ id: 1 })
 })
 
 test('doctor tells of a server that lets transactions only read', async () => {

@@ -46,8 +46,8 @@ test('an event with a lower number that is committed later is told too, once', a
 
 test('one that had its number before the feed began, and is committed afterwards, is told', async () => {
   const { db, other, told, follow } = await following()
-  await publish(db, 'early', async () => {
-    await publish(other, 'before')
+  await publish(other, 'early', async () => {
+    await publish(db, 'before')
     await follow()
   })
   await expect.poll(() => told).toEqual(['early'])

@@ -1,25 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { memory } from '../../testing/folders.ts'
-import { startServer, type OwnServer } from '../../testing/mysql/own-server.ts'
+import { expect, test } from 'vitest'
+import { serverWith } from '../../testing/mysql/server-with.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { health } from './health.ts'
 
-/** A server until the test is over. */
-async function serverWith(more: readonly string[]): Promise<OwnServer> {
-  const folder = mkdtempSync(join(memory, 'findings-'))
-  chmodSync(folder, 0o755)
-  const server = await startServer(folder, { durable: true, more })
-  onTestFinished(async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true })
-  })
-  return server
-}
-
-/** What doctor tells of a server, but for what is well. */
+/** What doctor tells of a server. */
 async function toldOf(url: string): Promise<string[]> {
   const looked = await health.look({ url })
   if (looked.result !== 'open') throw new Error(looked.finding.finding)

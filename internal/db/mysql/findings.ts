@@ -17,12 +17,12 @@ interface Facts {
   readonly binlog: boolean | number
   readonly syncBinlog: number
   readonly readsOnly: boolean | number
-  /** What comes of itself: this connection has it on either way. */
+  /** Whether a new connection can only read, as its default: this one has turned that on for itself. */
   readonly onlyReads: boolean | number
   readonly clock: Date
 }
 
-/** The server: its version, who listens to what is sent, its connections, and clock. */
+/** Findings on the server: its version, TLS, connections, safety in a power cut, standbys and clock. */
 export async function serverFindings(connection: Connection, url: ServerUrl): Promise<Finding[]> {
   const asked = Date.now()
   const facts = rowOf(
@@ -69,7 +69,7 @@ function durabilityFindings({ flush, doublewrite, binlog, syncBinlog }: Facts): 
   ]
 }
 
-/** Whether tables are not what was written, and rows belong to nobody. */
+/** Whether tables are damaged, and whether rows refer to missing rows. */
 export async function integrityFindings(
   connection: Connection,
   tables: readonly string[],

@@ -20,7 +20,11 @@ async function open(database: DatabaseAddress): Promise<Look> {
     db: dbOf(connection),
     findings: async () => [
       ...(await serverFindings(connection, url)),
-      ...(await rightsFindings(() => Connection.open(url), await tableNames(connection), advices)),
+      ...(await rightsFindings(
+        () => Connection.open(url),
+        { schema: 'DATABASE()', tables: await tableNames(connection) },
+        advices,
+      )),
     ],
     integrity: async () => integrityFindings(connection, await tableNames(connection)),
     close: () => connection.end(),

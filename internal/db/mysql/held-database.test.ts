@@ -15,7 +15,7 @@ import type { Migration } from '../migrate.ts'
 
 const bob = { ...ann, name: 'Bob', email: 'b@x.test', emailKey: 'b@x.test' }
 
-/** What the names of databases have after that of this one, of those that begin with it. */
+/** The names of the databases whose names begin with this one's and go on, without that beginning. */
 async function besides(address: DatabaseAddress): Promise<string[]> {
   const connection = await Connection.open(serverOf(address))
   const own = nameIn(address)
@@ -110,7 +110,7 @@ test('whatever else migrations make is there again, and what was there once some
   expect((await addUser(db, bob)).name).toBe('Bobza')
 })
 
-/** The objects are taken away, as a restore that was killed before or after its tables were moved leaves it. */
+/** A database without its objects, as a restore leaves it that was killed before or after it moved the tables. */
 async function taken(): Promise<DatabaseAddress> {
   const address = await fullOf('Ann')
   const connection = await Connection.open(serverOf(address))

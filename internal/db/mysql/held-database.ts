@@ -94,14 +94,17 @@ class HeldDatabase implements Held {
     return users && undoneBetween(ask, { before, after: 'users', lastId: users.lastId })
   }
 
-  /** No database that is kept aside has a name that begins so, also not one of an `accounts_before`. */
+  /**
+   * The start of the name of a database that is being built. No database that is kept aside has such a name, not even
+   * one of `accounts` where this database is called `accounts_before`.
+   */
   get #building(): string {
     return `${this.#place.url.database}_restoring_`
   }
 
   /**
-   * Drops what was built and is not in place, of a restore that was killed too, and makes again what was taken from the
-   * database. Others may have names that begin so.
+   * Drops what was built and not put in place, also by a restore that was killed, and makes the objects again that were
+   * dropped from the database. A time has to follow the start of the name: databases of others may begin so.
    */
   async #clearAway(): Promise<void> {
     const start = this.#building
@@ -115,7 +118,7 @@ class HeldDatabase implements Held {
     await makeObjects(this.#connection)
   }
 
-  /** Tables go in one statement, which the server does whole or not at all. */
+  /** Moves the old tables away and the new ones in by one statement, which the server does whole or not at all. */
   async #replaceBy(fresh: string): Promise<string | undefined> {
     const { database } = this.#place.url
     const aside = `${database}_before_restore_${stamp(this.#now)}`
@@ -130,7 +133,7 @@ class HeldDatabase implements Held {
     return old.length > 0 ? aside : undefined
   }
 
-  /** All that are there, also those that say what is to be done yet. */
+  /** The names of all tables, also of `underWay` and `objectsToMake`: what is still to be done goes with them. */
   async #tableNames(schema: string): Promise<string[]> {
     const found = await this.#connection.ask<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name',

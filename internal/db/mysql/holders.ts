@@ -39,7 +39,7 @@ async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | u
 
 const asked = 'SELECT trx_mysql_thread_id, trx_started FROM information_schema.innodb_trx'
 
-/** Of the database, and of none in particular, the oldest first; none where the user may not see them. */
+/** Transactions in this database, or in none in particular, the oldest first; none where the user may not see them. */
 async function transactionsBut(connection: Connection, own: unknown): Promise<Holder[]> {
   try {
     const found = await connection.script<Holder>(

@@ -2,22 +2,22 @@ import { hash } from 'node:crypto'
 import { appName } from '../../../web/contract/name.ts'
 import type { ServerUrl } from '../server/url.ts'
 
-/** A lock is of the whole server, and its name has 64 letters at most: so the database is in it by a hash. */
+/** A lock counts on the whole server, and its name has 64 letters at most: so a hash stands for the database's name. */
 function lockName(what: string, { database }: ServerUrl): string {
   return `${appName.slice(0, 20)}.${hash('sha256', database).slice(0, 20)}.${what}`
 }
 
-/** Of whoever migrates. */
+/** The lock of the process that migrates. */
 export function migratingLock(url: ServerUrl): string {
   return lockName('migrating', url)
 }
 
-/** How many may have a database open at once. */
+/** How many processes may have a database open at once. */
 const places = 512
 
 /**
- * No lock is shared there. So there are as many as may have it open: each takes one, whichever is free, and a restore
- * all of them.
+ * MySQL has no named locks that processes can share. So there is one for each process that may have the database open:
+ * a process takes any that is free, and a restore all of them.
  */
 export function openLocks(url: ServerUrl): string[] {
   return Array.from({ length: places }, (_, place) => lockName(`open.${place}`, url))

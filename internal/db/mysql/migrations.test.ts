@@ -36,6 +36,8 @@ test('a file is taken apart at the ends of its statements, and at no other semic
       (end) => expect.stringMatching(new RegExp(`${end.replace(/[()]/g, '\\$&')}$`)) as string,
     ),
   )
+  expect(statementsOf('SELECT 5--3; SELECT 2 --\n; SELECT 3 --')).toHaveLength(3)
+  expect(statementsOf('/*!80000 CREATE TABLE a (b INT) */; SELECT 1')).toHaveLength(2)
   expect(statementsOf('-- nothing\n;\n/* ; */ ; # ;\n')).toEqual([])
 })
 
@@ -155,6 +157,17 @@ test('no restore begins between two statements of one', async () => {
   await gate.ask('SELECT RELEASE_LOCK(?)', [lock])
   expect(await migrating).toEqual([cats.name])
   await (await snapshots.hold(database, noon))?.end()
+})
+
+test('each time has six digits of its second', async () => {
+  const { db } = await temporaryDatabase()
+  const times = await db.all<{ named: string; digits: number }>`
+    SELECT concat(table_name, '.', column_name) AS named, datetime_precision AS digits
+    FROM information_schema.columns
+    WHERE table_schema = database() AND data_type IN ('datetime', 'timestamp', 'time')
+    ORDER BY 1`
+  expect(times.length).toBeGreaterThan(15)
+  expect(times.filter(({ digits }) => digits !== 6).map(({ named }) => named)).toEqual([])
 })
 
 // The database makes an index for each key by itself.

@@ -23,9 +23,10 @@ import { tableNames, underWay } from './tables.ts'
 export const migrationsFolder = 'migrations/mysql'
 
 /**
- * The server commits each statement that makes or changes a table: so each runs by itself, and the one under way is on
- * record until the last is done. Whoever comes meanwhile waits for the end of all, and looks again. A restore between two
- * statements would leave each with half of them: none can begin until it is closed.
+ * The server commits each statement that makes or changes a table: so a migration's statements run one by one, and the
+ * one under way is on record until the last is done. A process that comes meanwhile waits until all have run, and
+ * then looks again. A restore between two statements would leave both databases with half of a migration: none can
+ * begin until this connection is closed.
  */
 export const migrate: Migrate = async (database, migrations, now, options = {}) => {
   const { wait = usualTurn, advise = () => {} } = options
@@ -58,7 +59,7 @@ export const migrate: Migrate = async (database, migrations, now, options = {}) 
   }
 }
 
-/** Runs one, statement by statement, and notes it down as having run then. */
+/** Runs a migration, statement by statement, and records when it ran. */
 export async function runOne(
   connection: Connection,
   migration: Migration,
@@ -127,13 +128,13 @@ interface UnderWay {
   readonly finished: boolean
 }
 
-/** Throws where one stopped half-way, which nobody has finished by hand. */
+/** Throws where a migration stopped half-way, and nobody has finished it by hand. */
 export async function refuseHalfWay(connection: Connection): Promise<void> {
   const half = await halfWay(connection)
   if (half && !half.finished) throw cutShort(half, '')
 }
 
-/** What stopped half-way stops this start too, unless somebody has finished it by hand. */
+/** Throws where a migration stopped half-way; records it where somebody has finished it by hand. */
 async function finishOrRefuse(
   connection: Connection,
   migrations: readonly Migration[],
@@ -166,7 +167,7 @@ async function halfWay(connection: Connection): Promise<UnderWay | undefined> {
   return half
 }
 
-/** In one transaction with that none is under way any more. */
+/** Records a migration, and in the same transaction that none is under way any more. */
 async function noteDown(
   connection: Connection,
   { name, sql }: Migration,
@@ -199,7 +200,7 @@ async function makeRecords(connection: Connection): Promise<void> {
     ) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin`)
 }
 
-/** Those on record; none where the table is not there yet. */
+/** The migrations on record; none where their table is not there yet. */
 export async function ranMigrations(connection: Connection): Promise<RanMigration[]> {
   if (!(await tableNames(connection)).includes('migrations')) return []
   const ran = await connection.ask<RanMigration>('SELECT name, hash FROM migrations ORDER BY name')

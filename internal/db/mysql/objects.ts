@@ -4,9 +4,10 @@ import { quoted } from '../statement.ts'
 import type { Connection } from './connection.ts'
 import { objectsToMake } from './tables.ts'
 
-// A table with a trigger goes into no other database there, and neither does a view, a function, a procedure or an event.
-// So they are taken away before tables are moved, and made again where these have come to. What makes them stands in a
-// table until then, which goes with the others: whatever is killed in between, the next start goes on.
+// MySQL does not move a table with a trigger to another database, nor a view, a function, a procedure or an event. So
+// these are dropped before the tables are moved, and made again in the other database. Until then a table keeps the
+// statements that make them, and moves with the other tables: if a restore is killed in between, the next start makes
+// them.
 
 interface DatabaseObject {
   readonly kind: string
@@ -18,7 +19,7 @@ interface Making extends DatabaseObject {
   readonly statement: string
 }
 
-/** Takes away all that is no table from the current database, until `makeObjects`. */
+/** Drops all that is no table from the current database, and keeps what `makeObjects` needs to make it again. */
 export async function takeObjects(connection: Connection): Promise<void> {
   const making = await makingOf(connection)
   if (making.length === 0) return
@@ -40,7 +41,7 @@ export async function takeObjects(connection: Connection): Promise<void> {
   for (const one of making.toReversed()) await drop(connection, one)
 }
 
-/** Makes again what was taken away from the current database, if anything was. */
+/** Makes again what `takeObjects` has dropped, by its table in the current database; nothing where there is none. */
 export async function makeObjects(connection: Connection): Promise<void> {
   const there = await connection.ask(
     'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
@@ -64,7 +65,7 @@ async function drop(connection: Connection, { kind, name }: DatabaseObject): Pro
   await connection.script(`DROP ${kind} IF EXISTS ${quoted(name)}`)
 }
 
-/** Throws for one that belongs to another user of the server. */
+/** Throws where an object of the current database belongs to another user of the server. */
 export async function refuseForeign(connection: Connection): Promise<void> {
   await objectsOf(connection)
 }
@@ -89,7 +90,7 @@ async function shown(connection: Connection, { kind, name }: DatabaseObject): Pr
   return { kind, name, sqlMode: String(found['sqlMode'] ?? mode), statement }
 }
 
-/** In an order in which each comes after what it is made of. */
+/** All objects but tables, each after those that it is made of. Throws for one that belongs to another user. */
 async function objectsOf(connection: Connection): Promise<DatabaseObject[]> {
   const routines = await connection.rows(`
     SELECT routine_type, routine_name, definer FROM information_schema.routines

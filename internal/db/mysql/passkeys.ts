@@ -30,23 +30,6 @@ export const passkeys: Passkeys = {
     return tx.first<Passkey>`SELECT * FROM passkeys WHERE id = ${wrote.insertId}`
   },
 
-  use: async (tx, { id, signCount, backedUp, at }) =>
-    (await tx.run`
-      UPDATE passkeys SET sign_count = ${signCount}, backed_up = ${backedUp}, last_used_at = ${at}
-      WHERE id = ${id} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))`) ===
-    1,
-
-  // MySQL reads the table that it deletes from in a derived table only.
-  delete: async (tx, { userId, id }) =>
-    (await tx.run`
-      DELETE FROM passkeys
-      WHERE id = ${id} AND user_id = ${userId} AND (
-        EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash <> '')
-        OR EXISTS (
-          SELECT 1 FROM (
-            SELECT id FROM passkeys WHERE user_id = ${userId} AND id <> ${id} LIMIT 1) AS others))`) ===
-    1,
-
   isGone: async (db, id) =>
     (await db.first`
       SELECT 1 FROM information_schema.tables

@@ -6,8 +6,8 @@ import { keepTalking, longestSilence, patience } from '../server/keep-talking.ts
 import { Connection } from './connection.ts'
 
 /**
- * A lock of its own name that a process holds on a connection of its own: the server drops it when the connection ends,
- * however the process dies, and once nothing is said on it.
+ * A process shows that it is there by a lock with a name of its own, on a connection of its own. The server drops the
+ * lock when the connection ends, however the process dies, and when it is silent for `longestSilence`.
  */
 export const presences: Presences = {
   async open(database) {

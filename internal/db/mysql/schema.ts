@@ -4,7 +4,7 @@ import type { ForeignKey } from '../server/soundness.ts'
 import type { Connection } from './connection.ts'
 import { tableNames } from './tables.ts'
 
-/** By how MySQL calls what migrations declare. */
+/** The type of a column, by the name that MySQL gives to what migrations declare. */
 const types: Readonly<Record<string, ColumnType>> = {
   'tinyint(1)': 'boolean',
   tinyint: 'integer',

@@ -38,7 +38,8 @@ export const snapshots: Snapshots = {
 async function snapshotOf(connection: Connection): Promise<Snapshot> {
   const tables = await tableNames(connection)
   const migrations = tables.includes('migrations') ? await migrationsIn(connection) : []
-  // If the first migration stopped half-way, nothing of the backup could be made again; after a later one, all but its own.
+  // If the first migration stopped half-way, none is on record, and no table could be made again from the backup. If a
+  // later one did, all could be made again but its own part.
   if (migrations.length === 0) await refuseHalfWay(connection)
   await refuseUnsound(connection, { tables, keys: await foreignKeysIn(connection) })
   return {
@@ -66,7 +67,7 @@ async function* rowsOf(
     let last: readonly unknown[] | undefined
     for (;;) {
       const { where, values } = last ? after(key, last) : { where: '', values: [] }
-      // Without a key they come as they lie.
+      // Without a primary key rows come in the order in which they are stored.
       const page = key.length > 0 ? `ORDER BY ${key.map(quoted).join(', ')}` : ''
       const skip = key.length > 0 ? 0 : read
       const text = `${select} ${where} ${page} LIMIT ${part} OFFSET ${skip}`
@@ -81,7 +82,7 @@ async function* rowsOf(
   }
 }
 
-/** The rows that come after one in the order of the key. */
+/** The condition for the rows that come after one with this key. */
 function after(key: readonly string[], last: readonly unknown[]) {
   const either = key.map((column, at) => {
     const same = key.slice(0, at).map((before) => `${quoted(before)} = ?`)
@@ -91,13 +92,13 @@ function after(key: readonly string[], last: readonly unknown[]) {
   return { where: `WHERE ${either.join(' OR ')}`, values }
 }
 
-/** A time with all its digits, which a Date has not. */
+/** SQL for a column, of a time as text: a Date would lose the microseconds. */
 function selected(column: string, type: ColumnType): string {
   const name = quoted(column)
   return type === 'time' ? `DATE_FORMAT(${name}, '%Y-%m-%dT%H:%i:%s.%fZ')` : name
 }
 
-/** Of a page that is not what it should be, or a file that is gone. */
+/** A `DatabaseDamaged` for an error of a damaged page or a missing file; other errors as they are. */
 function told(error: unknown): unknown {
   return /CORRUPT|CRASHED|NOT_KEYFILE|TABLESPACE_(MISSING|DISCARDED)/.test(errorCode(error))
     ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)

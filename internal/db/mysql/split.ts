@@ -1,8 +1,12 @@
-// What stands in quotes, what is a comment, the end of a statement, and whatever else.
-const piece =
-  /'(?:[^'\\]|\\.|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"`;#/-]+|[\s\S]/g
+// To MySQL `--` begins a comment only before white space, and what stands in `/*! … */` is run (MySQL manual: Comments).
+const comment = /--(?=\s|$)[^\n]*|#[^\n]*|\/\*(?!!)[\s\S]*?\*\//
+// A text in quotes, a comment, the end of a statement, or anything else.
+const piece = new RegExp(
+  `'(?:[^'\\\\]|\\\\.|'')*'|"(?:[^"]|"")*"|\`[^\`]*\`|${comment.source}|/\\*![\\s\\S]*?\\*/|;|[^'"\`;#/-]+|[\\s\\S]`,
+  'g',
+)
 
-/** The statements of a file of SQL. A body with statements of its own, as a trigger's, is none of them. */
+/** The statements of a file of SQL, cut at each ;. So a body of several statements, as of a trigger, is cut too. */
 export function statementsOf(sql: string): string[] {
   const statements = ['']
   for (const [text] of sql.matchAll(piece))
@@ -13,5 +17,5 @@ export function statementsOf(sql: string): string[] {
 
 /** Whether there is more than comments. */
 function hasMore(statement: string): boolean {
-  return statement.replace(/--[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\//g, '').trim() !== ''
+  return statement.replace(new RegExp(comment, 'g'), '').trim() !== ''
 }

@@ -2,11 +2,14 @@ import { errorCode } from '../../base/error-code.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
 import { counted } from '../../base/printed-sizes.ts'
 import { check } from '../server/findings.ts'
+import { byRows } from './advice.ts'
 import type { Connection } from './connection.ts'
 
 interface Writes {
   readonly readsOnly: boolean | number
   readonly onlyReads: boolean | number
+  /** Whether the server keeps a binary log of its writes. */
+  readonly binlog: boolean | number
 }
 
 /** How a server follows another one. */
@@ -15,10 +18,10 @@ interface Following {
   readonly Seconds_Behind_Source: number | null
 }
 
-/** Whether it takes writes, whom it follows, and who follows it. */
+/** Whether the server takes writes, which server it follows, and which follow it. */
 export async function standbyFindings(
   connection: Connection,
-  { readsOnly, onlyReads }: Writes,
+  { readsOnly, onlyReads, binlog }: Writes,
 ): Promise<Finding[]> {
   const following = await shown<Following>(connection, 'SHOW REPLICA STATUS')
   if (readsOnly)
@@ -37,6 +40,14 @@ export async function standbyFindings(
         'Turn it off, such as by SET PERSIST transaction_read_only = OFF.',
       ),
     ]
+  if (binlog && (await variable(connection, 'binlog_format')) === 'STATEMENT')
+    return [
+      fail(
+        check,
+        'The database server takes no write: it logs them as statements (binlog_format is STATEMENT).',
+        byRows,
+      ),
+    ]
   if (following && following.length > 0)
     return [
       warn(
@@ -46,6 +57,12 @@ export async function standbyFindings(
       ),
     ]
   return followedFindings(await shown(connection, 'SHOW REPLICAS'), following)
+}
+
+/** The value of a server variable; undefined where there is none of this name, as in a later version. */
+async function variable(connection: Connection, name: string): Promise<unknown> {
+  const [[, value] = []] = await connection.rows(`SHOW GLOBAL VARIABLES LIKE '${name}'`)
+  return value
 }
 
 function whyNot(following: readonly Following[] | undefined): string {

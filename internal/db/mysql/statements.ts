@@ -4,7 +4,7 @@ import { refuseForgotten } from '../statement.ts'
 import type { Statement } from './client.ts'
 import type { Connection } from './connection.ts'
 
-/** Asks it of a connection. */
+/** Runs a statement on a connection. */
 export async function asked<Row>(
   connection: Connection,
   sql: TemplateStringsArray,

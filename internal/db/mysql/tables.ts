@@ -1,9 +1,9 @@
 import type { Connection } from './connection.ts'
 
-/** What of a migration stands that stopped half-way; no part of what is kept. */
+/** The table that says at which statement a migration is, or stopped half-way. No part of a snapshot. */
 export const underWay = 'migration_under_way'
 
-/** What is to be made again besides tables; no part of what is kept. */
+/** The table of the statements that make again what a restore has dropped besides tables. No part of a snapshot. */
 export const objectsToMake = 'objects_to_make'
 
 /** The names of all tables of the database but the two above, whoever made them. */

@@ -10,14 +10,14 @@ interface Asking {
   readonly reject: (error: unknown) => void
 }
 
-// Characters: written down as they are, or escaped, they are less than the megabyte that a server may take at once.
+// Characters: even escaped they stay below the megabyte that a server may have as its limit for a message.
 const mostTogether = 100_000
 
 const beginning: Statement = { text: 'START TRANSACTION', values: [] }
 
 /**
- * The statements of a transaction, in the order in which they are asked. Those that are asked at once go to the server at
- * once, so that one waits for it once.
+ * Sends the statements of a transaction in the order in which they are asked. Those that are asked at once are sent
+ * together, so that the server is waited for once.
  */
 export class Together {
   readonly #connection: Connection
@@ -29,43 +29,43 @@ export class Together {
     this.#connection = connection
   }
 
-  /** To be asked first. */
+  /** To be called before any statement. */
   begin(): Promise<Answer> {
     this.#askBeside(this.#connection.silence.short)
     return this.ask(beginning)
   }
 
-  /** To be asked last. */
+  /** To be called after all statements. */
   commit(): Promise<Answer> {
     const committed = this.ask({ text: 'COMMIT', values: [] })
     this.#askBeside(this.#connection.silence.long)
     return committed
   }
 
-  /** Throws what ended the transaction, for each statement after that. */
+  /** Runs a statement. Once the transaction has ended, rejects with what ended it. */
   ask(statement: Statement): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#asked.push({ statement, resolve, reject })
       if (this.#isUnderWay) return
       this.#isUnderWay = true
-      // Whoever asks at once has done so by then.
+      // By the next tick all statements that are asked at once have been asked, and are sent together.
       nextTick(() => void this.#send())
     })
   }
 
-  /** None is sent from now on. */
+  /** Has no statement sent from now on: each is rejected with `reason`. */
   end(reason: unknown): void {
     this.#ended ??= reason
   }
 
-  /** Where it fails, so does what goes with it. */
+  /** Runs a statement whose answer nobody needs: it fails only with the connection, and this is told elsewhere. */
   #askBeside(statement: Statement): void {
     this.ask(statement).catch(() => {})
   }
 
   async #send(): Promise<void> {
     while (this.#asked.length > 0) {
-      // Once the server has rolled it back, or never began it, each statement would be a transaction of its own.
+      // After a rollback, or where no transaction began, each statement would be a transaction of its own.
       if (this.#ended !== undefined) this.#refuseAll(this.#ended)
       else await this.#sendOnce()
     }
@@ -81,14 +81,14 @@ export class Together {
     const failed = sent[answers.length]
     if (!failed) return
     if (failed.statement === beginning || endsTransaction(error)) this.end(error)
-    // What came after it was not run.
+    // The server did not run those after the failed one: they are sent next.
     this.#asked.unshift(...sent.slice(answers.length + 1))
     failed.reject(error)
   }
 
   /**
-   * Those that write, and one more: had another brought rows, it would not be known whether it failed as they came, or the
-   * next at once. A large one goes alone.
+   * The statements to send next: some that write, and one more of any kind. Only the last may bring rows: otherwise
+   * nobody could tell whether it failed while its rows came, or the one after it at once. A large statement goes alone.
    */
   #next(): Asking[] {
     let length = 0
@@ -108,7 +108,7 @@ function writes(statement: Statement | undefined): boolean {
   return /^\s*(?:SET|START|COMMIT|INSERT|UPDATE|DELETE)\b/i.test(statement?.text ?? '')
 }
 
-/** About, as it is written down. */
+/** About how long a statement is with its values in its text. */
 function lengthOf({ text, values }: Statement): number {
   return values.reduce<number>((sum, value) => sum + lengthOfValue(value), text.length)
 }

@@ -53,7 +53,7 @@ export const users: Users = {
           AND password_hash = ${from} AND password_changes = ${changes}`,
     ),
 
-  // Columns are set in their order: whether it is verified hangs on the email that was there.
+  // Columns are set in the order in which they are written: whether the email is verified depends on the old email.
   updateProfile: async (tx, { id, name, email, emailKey }) => {
     const wrote = await unlessTaken(
       tx.first<Wrote>`
@@ -94,7 +94,7 @@ export const users: Users = {
   },
 }
 
-/** The user as a change left them; undefined when it found none. */
+/** The user after a change; undefined when the change found no row. */
 async function changed(tx: Tx, id: number, change: Promise<number>): Promise<User | undefined> {
   return (await change) === 1 ? users.byId(tx, id) : undefined
 }

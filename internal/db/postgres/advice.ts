@@ -1,23 +1,17 @@
 import type { Advices } from '../advice.ts'
 
-/** What the server refuses once it has let somebody in. */
+/** Advice on what the server refuses on a connection that it has granted. */
 export const advices: Advices = [
   {
     codes: /^42501$/,
     says: /^permission denied for schema (.+)$/,
-    advice: 'Have its owner GRANT USAGE, CREATE ON SCHEMA "$1" to the user in DB_URL.',
+    advice: 'Have its owner run GRANT USAGE, CREATE ON SCHEMA "$1" TO {user}.',
   },
   {
     codes: /^42501$/,
     says: /^permission denied for database (.+)$/,
     advice:
-      'Have its owner GRANT CREATE ON DATABASE "$1" to the user in DB_URL: a restore makes schemas in it.',
-  },
-  {
-    codes: /^42501$/,
-    says: /^permission denied for sequence .+$/,
-    advice:
-      'Have its owner GRANT ALL ON ALL SEQUENCES IN SCHEMA … to the user in DB_URL, and ALL ON ALL TABLES.',
+      'Have its owner run GRANT CREATE ON DATABASE "$1" TO {user}: a restore makes schemas in it.',
   },
   {
     codes: /^42501$/,
@@ -28,7 +22,7 @@ export const advices: Advices = [
   {
     codes: /^42501$/,
     advice:
-      'Have its owner GRANT ALL ON ALL TABLES IN SCHEMA … to the user in DB_URL, and ALL ON ALL SEQUENCES; to migrate and to restore it must own them.',
+      'Have its owner run GRANT ALL ON ALL TABLES IN SCHEMA {schema} TO {user} and GRANT ALL ON ALL SEQUENCES IN SCHEMA {schema} TO {user}; to migrate and to restore {user} must own them.',
   },
   {
     codes: /^42710$/,
@@ -45,6 +39,10 @@ export const advices: Advices = [
     codes: /^25006$/,
     advice:
       'Set DB_URL to a server that takes writes, or turn default_transaction_read_only off for the user and the database.',
+  },
+  {
+    codes: /^53100$/,
+    advice: 'Make room on the disk of the database server, and try again.',
   },
   {
     codes: /^57014$/,

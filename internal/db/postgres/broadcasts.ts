@@ -17,5 +17,6 @@ export const broadcasts: Broadcasts = {
 
   prune: (db, { before, most }) => db.run`
     DELETE FROM broadcasts
-    WHERE id IN (SELECT id FROM broadcasts WHERE created_at < ${before} LIMIT ${most})`,
+    WHERE id = ANY(ARRAY(
+      SELECT id FROM broadcasts WHERE created_at < ${before} ORDER BY created_at LIMIT ${most}))`,
 }

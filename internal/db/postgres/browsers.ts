@@ -1,11 +1,12 @@
 import { alike } from '../alike/browsers.ts'
+import { mostAtOnce } from '../alike/most-at-once.ts'
 import type { Browsers } from '../browsers.ts'
 
 export const browsers: Browsers = {
   ...alike,
 
   seen: async (tx, { userId, hash, at }) => {
-    // What it looks for is as it was before it wrote.
+    // The SELECT sees the table as it was before the INSERT of the same statement.
     const seen = await tx.first<{ known: boolean }>`
       WITH kept AS (
         INSERT INTO browsers (user_id, hash, last_login_at) VALUES (${userId}, ${hash}, ${at})
@@ -14,9 +15,19 @@ export const browsers: Browsers = {
     return seen?.known ?? false
   },
 
-  // The condition outside too: of a row that was waited for nothing else is asked again.
+  // Rows are deleted by their place (ctid): by the two columns of the key the whole table would be read. The condition
+  // stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
   prune: (db, { before, most }) => db.run`
     DELETE FROM browsers
-    WHERE last_login_at <= ${before} AND (user_id, hash) IN (
-      SELECT user_id, hash FROM browsers WHERE last_login_at <= ${before} LIMIT ${most})`,
+    WHERE last_login_at <= ${before} AND ctid = ANY(ARRAY(
+      SELECT ctid FROM browsers
+      WHERE last_login_at <= ${before} ORDER BY last_login_at LIMIT ${most}))`,
+
+  // The time stands outside too, as in `prune`: a browser from which somebody logged in meanwhile is among the newest.
+  keepNewest: async (db, { userId, now, most }) => {
+    await db.run`
+      DELETE FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${now} AND hash = ANY(ARRAY(
+        SELECT hash FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${now}
+        ORDER BY last_login_at DESC LIMIT ${mostAtOnce} OFFSET ${most}))`
+  },
 }

@@ -12,19 +12,19 @@ import type { PostgresUrl } from './url.ts'
 export type Client = ReturnType<typeof clientOf>
 
 interface Heard {
-  /** It is gone, also when nothing was asked of it. */
+  /** Called when the connection is gone, also while nothing is asked of it. */
   readonly closed: () => void
-  /** Of the channels that it listens to. */
+  /** Called with each notification of the channels that the connection listens to. */
   readonly told?: (payload: string) => void
 }
 
 /**
- * A client of one connection, which it makes when it is first asked something. It is never asked again once it was
- * closed: it would connect anew by itself, in the middle of a transaction too.
+ * A client of one connection, which is made for its first statement. Ask it nothing more once that is closed: it would
+ * connect anew by itself, in the middle of a transaction too.
  */
 export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
   forgetOthers()
-  // Which the client's types do not have.
+  // The client's types lack this option.
   const connecting: object = { socket: connectingOnce(url, at) }
   return postgres({
     ...connecting,
@@ -32,13 +32,13 @@ export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
     port: at.port,
     ssl: isFolder(at) ? false : tlsOf(url, at.host),
     user: url.user,
-    // As a function, or an empty one would be taken from the environment.
+    // As a function: in the place of an empty password the client would take one from the environment.
     password: () => url.password,
     database: url.database,
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    // Seconds: a server whose machine is gone is missed half a minute later, also by who waits for a long answer.
+    // Seconds: that a server's machine is gone is noticed half a minute later, also in the wait for a long answer.
     keep_alive: 10,
     connect_timeout: url.connectTimeout,
     prepare: url.prepare,
@@ -57,13 +57,13 @@ export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
   })
 }
 
-/** DB_URL alone says how: of PGTARGETSESSIONATTRS and its like no option keeps the client. */
+/** Deletes PGTARGETSESSIONATTRS and its like: DB_URL alone is to count, and the client would read them too. */
 function forgetOthers(): void {
   const set: Record<string, string | undefined> = environment()
   for (const name of Object.keys(set)) if (name.startsWith('PG')) delete set[name]
 }
 
-/** A server that hangs up before it has answered is otherwise connected to anew, at once and for ever. */
+/** Connects once only. Where a server hangs up before it answers, the client would connect anew for ever. */
 function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promise<Socket> {
   let isAsked = false
   return async () => {
@@ -77,20 +77,20 @@ function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promis
       connectTimeout * 1000,
     )
     await once(socket, 'connect').finally(() => clearTimeout(late))
-    // By which the client asks for a certificate, and names it in what it says.
+    // The client takes the name for the certificate, and for its messages, from the socket.
     return Object.assign(socket, at)
   }
 }
 
-/** What the server was at when it refused. */
+/** The routine of the server that raised an error, such as `CheckMyDatabase`; undefined for other errors. */
 export function failedIn(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError ? routines.get(error) : undefined
 }
 
 const routines = new WeakMap<Error, string>()
 
-// By it the client knows a prepared statement that suits no more, and asks it again by itself: in a transaction that is
-// over, or after it. So it is kept where the client does not look.
+// By an error's routine the client knows that a prepared statement is out of date, and would run it again by itself: in
+// a transaction that has failed, or after its end. So the routine is kept where the client does not look.
 Object.defineProperty(postgres.PostgresError.prototype, 'routine', {
   set(this: Error, routine: string) {
     routines.set(this, routine)
@@ -101,14 +101,14 @@ function failed(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/** Of a Unix socket. */
+/** Whether a host is the folder of a Unix socket. */
 function isFolder({ host }: Host): boolean {
   return host.startsWith('/')
 }
 
 /**
- * JSON is text to us, and integers are numbers, as far as these hold them exactly. Bytes are read in either way that a
- * role or a server may have them written (`bytea_output`): the client knows one, and makes a byte or two of the other.
+ * JSON stays text, and integers are numbers where these hold them exactly. Bytes are read in both formats that a role
+ * or a server may have set (`bytea_output`): the client knows one alone, and misreads the other.
  */
 const types = {
   bytea: {
@@ -140,11 +140,11 @@ function tlsOf({ sslmode, certificates }: PostgresUrl, host: string) {
   if (sslmode === 'verify-full')
     return {
       ...(certificates !== undefined && { ca: certificates }),
-      // The client names no host that is an address.
+      // Compares with our own `host`: where that is an IP address, the client passes none.
       checkServerIdentity: (_: string, found: Parameters<typeof checkServerIdentity>[1]) =>
         checkServerIdentity(host, found),
     }
-  // As PostgreSQL's own programs: with certificates the one who signed has to be known, whatever the host's name.
+  // As PostgreSQL's own programs: one of the certificates, where given, must have signed, for whatever host.
   return certificates === undefined
     ? { rejectUnauthorized: false }
     : { ca: certificates, checkServerIdentity: () => undefined }

@@ -70,7 +70,7 @@ test('a server whose certificate has expired is told as such, and not as a stran
   )
 })
 
-/** Where whoever comes is told this, in the clear, and no more. */
+/** The URL of a server that refuses every connection with this code and message, in the clear. */
 async function telling(code: string, said: string): Promise<string> {
   const fields = `SFATAL\0C${code}\0M${said}\0\0`
   const length = Buffer.alloc(4)
@@ -158,14 +158,14 @@ test('a server of another version than was ever tried is refused, and doctor say
   })
 })
 
-/** The database by a way on which nothing that is asked in one go reaches it any more, and nothing is answered. */
+/** The database by a way that drops each Query message, as `script` sends: nothing answers it. */
 async function deafening(address: DatabaseAddress): Promise<DatabaseAddress> {
   const url = new URL(urlOf(address))
   const { hostname, port } = url
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname)
     client.on('data', (part: Buffer) => {
-      // PostgreSQL: Query, the simple way.
+      // The type of a Query message in PostgreSQL's protocol.
       if (part[0] !== 0x51) server.write(part)
     })
     server.on('data', (part: Buffer) => client.write(part))

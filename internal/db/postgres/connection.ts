@@ -1,4 +1,5 @@
 import { errorCode } from '../../base/error-code.ts'
+import type { Asked } from '../advice.ts'
 import { DatabaseBusy } from '../db.ts'
 import { NoAnswer } from '../server/no-answer.ts'
 import { type Answer, rowOf } from '../server/answer.ts'
@@ -6,11 +7,12 @@ import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './url.ts'
 import { statementLimit } from '../server/statement-limit.ts'
 import { causeOf, unreachable, WrongServer } from '../server/unreachable.ts'
-import { busyOf, HungUp, isLoss, reasons, StandsBy, standsBy } from './errors.ts'
+import { quoted } from '../statement.ts'
+import { busyOf, HungUp, isLoss, lacksRight, reasons, StandsBy, standsBy } from './errors.ts'
 import { type Client, clientOf } from './client.ts'
 
 interface CommandAnswer<Row> extends Answer<Row> {
-  /** `COMMIT`, or `ROLLBACK` where it became that. */
+  /** The command that the server ran: for a `COMMIT` in a failed transaction, `ROLLBACK`. */
   readonly command: string
 }
 
@@ -23,6 +25,7 @@ export class Connection {
   readonly #lost: AbortController
   readonly #patience: number | undefined
   readonly #isPooled: boolean
+  #asked: Asked | undefined
 
   private constructor(client: Client, lost: AbortController, { patience, isPooled }: Ways) {
     this.#client = client
@@ -32,8 +35,8 @@ export class Connection {
   }
 
   /**
-   * Connects to the first of the hosts that will do. Throws, saying what to do, where none does. `patience`: the
-   * milliseconds after which a statement is given up, and the connection with it; for ever unless given.
+   * Connects to the first of the hosts that can be used. Throws an error that says what to do where none can.
+   * `patience`: milliseconds after which a statement is given up, and its connection closed; no limit unless given.
    */
   static async open(url: PostgresUrl, options: OpenOptions = {}): Promise<Connection> {
     const refusals: unknown[] = []
@@ -43,7 +46,7 @@ export class Connection {
       } catch (error) {
         refusals.push(unreachable(error, url, { at: host, reasons }))
       }
-    // Of several servers the first tells most: the others stand in for it.
+    // The first refusal tells most, but for servers that merely stand by for another.
     throw refusals.find((error) => !standsBy(error)) ?? refusals[0]
   }
 
@@ -57,7 +60,7 @@ export class Connection {
     const client = clientOf(url, host, { closed, ...(told && { told }) })
     const connection = new Connection(client, lost, { patience, isPooled: !url.prepare })
     try {
-      // A pooler that is full lets whoever comes wait, for as long as they will.
+      // Always with a limit: a pooler that is full has new connections wait without an end.
       await connection.#inTime(connection.#prepare(url), patience ?? 2000 * url.connectTimeout)
       return connection
     } catch (error) {
@@ -79,12 +82,12 @@ export class Connection {
     return String(this.#client.parameters['server_version'])
   }
 
-  /** Asks without waiting for what was asked before. Throws `DatabaseBusy` once the connection is lost. */
+  /** Sends a statement without waiting for those before it. Throws `DatabaseBusy` once the connection is lost. */
   async ask<Row>(text: string, values: readonly unknown[] = []): Promise<CommandAnswer<Row>> {
     return this.#told((client) => client.unsafe<Row[]>(text, values as never[], { prepare: true }))
   }
 
-  /** Begins a transaction that is over once nothing is said in it for long. Behind a pooler that has to be said in it. */
+  /** Begins a transaction that the server ends once it is silent for long. Behind a pooler it sets the limit itself. */
   async begin(): Promise<void> {
     const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
     const silence = silenceOf(this.#patience)
@@ -114,9 +117,9 @@ export class Connection {
     try {
       return await this.#inTime(ask(this.#client))
     } catch (error) {
-      // Whatever is asked of it later, it would connect anew for.
+      // Keeps later statements from the client, which would connect anew for them.
       if (isLoss(error)) this.#lost.abort(error)
-      throw busyOf(error)
+      throw busyOf(lacksRight(error) ? Object.assign(error, { asked: this.#asked }) : error)
     }
   }
 
@@ -137,15 +140,17 @@ export class Connection {
   }
 
   async #prepare({ prepare, readWrite, database }: PostgresUrl): Promise<void> {
-    // Behind a pooler the next statement may be of another session.
+    // Behind a pooler no limits are set: the next statement may run in another session.
     await this.script(prepare ? limits(this.#patience) : 'SELECT 1')
     if (Number.parseInt(this.version, 10) < oldest)
       throw new WrongServer(`is PostgreSQL ${this.version}, and must be ${oldest} or newer`)
     const is = rowOf(
       await this.ask<Is>(`
       SELECT current_setting('server_encoding') AS encoding,
-        current_setting('transaction_read_only') = 'on' AS reads_only`),
+        current_setting('transaction_read_only') = 'on' AS reads_only,
+        current_schema() AS schema, current_user AS user`),
     )
+    this.#asked = { schema: is.schema === null ? '…' : quoted(is.schema), user: quoted(is.user) }
     if (is.encoding !== 'UTF8')
       throw new Error(
         `The database ${database} is kept in ${is.encoding}: make one in UTF8, such as by CREATE DATABASE ${database} ENCODING 'UTF8' TEMPLATE template0.`,
@@ -155,9 +160,9 @@ export class Connection {
 }
 
 /**
- * Begins a transaction that lasts for as long as its process, or for what takes its time: no limit of the role or of the
- * server ends it. Said in it, since behind a pooler the connection has them. `silence`: after how long with nothing said
- * it is over; for ever unless given.
+ * The statements that begin a transaction which lasts as long as its process, or as its work takes: no limit of the
+ * role or of the server ends it. The limits are set in the transaction, since behind a pooler those of a session may be
+ * another's. `silence`: how long the transaction may be silent before the server ends it; unless given, without limit.
  */
 export function beginLong({ mode = '', silence = '0' } = {}): string {
   const limits = ['transaction_timeout', 'statement_timeout', 'lock_timeout']
@@ -170,14 +175,15 @@ export function beginLong({ mode = '', silence = '0' } = {}): string {
 
 const idle = 'idle_in_transaction_session_timeout'
 
-/** Milliseconds; 0 for ever. */
+/** Milliseconds that a transaction may be silent before the server ends it; 0 for no limit. */
 function silenceOf(patience = 0): number {
   return 2 * patience
 }
 
 /**
- * So that no process which hangs, or whose machine is gone, keeps from the others what it holds. Without patience no limit
- * of the role or of the server holds either: what migrates waits for another that does.
+ * Statements that set the session's limits, so that a process that hangs, or whose machine is gone, does not keep its
+ * locks from the others. Without patience they lift the limits that the role or the server has for statements, locks
+ * and transactions: a process that migrates waits for another that does.
  */
 function limits(patience = 0): string {
   const settings = {
@@ -186,7 +192,7 @@ function limits(patience = 0): string {
     tcp_keepalives_count: 3,
     statement_timeout: statementLimit(patience),
     lock_timeout: statementLimit(patience),
-    // What is listened on is quiet for long, and whoever is heard of nothing would be told to load anew.
+    // A connection that listens is silent for long. If the server closed it, all open pages would load anew.
     idle_session_timeout: 0,
     ...(patience > 0 ? { [idle]: silenceOf(patience) } : { transaction_timeout: 0 }),
   }
@@ -197,17 +203,19 @@ function limits(patience = 0): string {
 
 interface Ways {
   readonly patience: number | undefined
-  /** Whether it is a pooler's, which lends it for a transaction. */
+  /** Whether the connection is to a pooler, which lends one of the server's for each transaction. */
   readonly isPooled: boolean
 }
 
 interface OpenOptions {
   readonly patience?: number
-  /** Of the channels that it listens to. */
+  /** Called with each notification of the channels that the connection listens to. */
   readonly told?: (payload: string) => void
 }
 
 interface Is {
   readonly encoding: string
   readonly readsOnly: boolean
+  readonly schema: string | null
+  readonly user: string
 }

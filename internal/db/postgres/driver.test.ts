@@ -104,11 +104,14 @@ test('closing waits for what is under way, and what comes later throws', async (
   await expect(allUsers(db)).rejects.toThrow('The database is closed.')
 })
 
-test('inside a transaction only its tx writes, and it holds no other', async () => {
+test('inside a transaction only its tx is asked, and it holds no other', async () => {
   const { db } = await temporaryDatabase()
   const inside = (work: (tx: Tx) => Promise<unknown>) =>
     db.transaction(work).then(String, ({ message }: Error) => message)
-  expect(await inside(() => nameAll(db, 'x'))).toContain('Inside a transaction only its tx writes')
+  expect(await inside(() => nameAll(db, 'x'))).toContain(
+    'Inside a transaction only its tx is asked',
+  )
+  expect(await inside(() => allUsers(db))).toContain('hand it to: SELECT')
   expect(await inside(() => db.transaction(async () => {}))).toContain('holds no other')
 })
 

@@ -12,27 +12,32 @@ import {
   type Reason,
 } from '../server/unreachable.ts'
 
-/** A row that may be there once only is there already. */
+/** A unique value is taken: another row has it. */
 export function isTaken(error: unknown): boolean {
   return errorCode(error) === '23505'
 }
 
-/** Of two that waited for each other one was stopped, or what was read is over: nothing of it holds. */
+/** A transaction was stopped, by a deadlock or since what it had read has changed: nothing of it holds. */
 export function runsAgain(error: unknown): boolean {
   return /^40(P01|001)$/.test(errorCode(error))
 }
 
-/** What was prepared suits no more, since a table has a column more; or a pooler has another session behind it. */
+/** A prepared statement is out of date, since its table got a column; or a pooler's session does not have it. */
 export function isOutdated(error: unknown): boolean {
   return failedIn(error) === 'RevalidateCachedQuery' || errorCode(error) === '26000'
 }
 
-/** The connection is gone, and what became of the last that was asked of it is not known. */
+/** The user lacks a right on something in the database. */
+export function lacksRight(error: unknown): error is Error {
+  return errorCode(error) === '42501'
+}
+
+/** The connection is gone, and what became of its last statement is not known. */
 export function isLoss(error: unknown): boolean {
   return /^(CONNECTION_|CONNECT_|E[A-Z_]+$|57P0[123]$|08)/.test(errorCode(error))
 }
 
-/** It stands by for another one, or is set so: what a connection has learned of it may be over. */
+/** The server takes no write: it stands by for another one, or is set so. A new connection may find that changed. */
 export function takesNoWrite(error: unknown): boolean {
   return errorCode(causeOf(error)) === '25006'
 }
@@ -54,14 +59,14 @@ export function busyOrRefused(refusal: unknown): unknown {
   return busyRefusal(refusal) ?? busyOf(refusal)
 }
 
-/** A server takes no write, and one that does was asked for. It may be promoted at any moment. */
+/** DB_URL asks for a server that takes writes, and this one takes none. It may be promoted at any moment. */
 export class StandsBy extends Error {
   override readonly name = 'StandsBy'
-  /** As of a write there. */
+  /** The code that a write there would fail with. */
   readonly code = '25006'
 }
 
-/** Whether that is why there is no connection. */
+/** Whether there is no connection because the server stands by. */
 export function standsBy(refusal: unknown): boolean {
   return refusal instanceof Error && refusal.cause instanceof StandsBy
 }
@@ -72,7 +77,7 @@ export class HungUp extends Error {
   readonly code = 'ECONNRESET'
 }
 
-/** What keeps one from connecting. */
+/** Why there is no connection; the first reason that fits counts. */
 export const reasons: readonly Reason[] = [
   wrongServer,
   {
@@ -80,7 +85,7 @@ export const reasons: readonly Reason[] = [
     finding: () => 'stands by for another one, and takes no write',
     advice: () => 'name the one that does in DB_URL too, with a comma between the hosts',
   },
-  // A pooler says by its words alone what it refuses.
+  // A pooler has one code for all that it refuses: only its message tells what it is.
   {
     is: (code, error) =>
       code === '08P01' && /^no such database|" does not exist/.test(messageOf(error)),
@@ -124,7 +129,7 @@ export const reasons: readonly Reason[] = [
     advice: ({ message }) =>
       `mend search_path in DB_URL, or what ALTER ROLE and ALTER DATABASE set (it says: ${message})`,
   },
-  // What the server was at tells whose limit it is, whatever language it speaks.
+  // The server's routine tells whose limit it is, whatever language the message is in.
   {
     is: (code, error) => code === '53300' && failedIn(error) === 'InitializeSessionUserId',
     finding: ({ user }) => `takes no more connections of the role "${user}"`,

@@ -12,12 +12,12 @@ import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** Sets what holds for every connection to the database that comes. */
+/** Changes a setting for every new connection to the database. */
 async function setIn(database: DatabaseAddress, setting: string): Promise<void> {
   await withServer((ask) => ask(`ALTER DATABASE ${serverOf(database).database} SET ${setting}`))
 }
 
-/** The database as somebody reaches it who owns nothing there. */
+/** The URL of a database for a new role that owns nothing in it. */
 async function asStranger({ url }: { url: string }): Promise<{ name: string; url: string }> {
   const name = `u_${randomBytes(8).toString('hex')}`
   await withServer((ask) => ask(`CREATE ROLE ${name} LOGIN`))
@@ -25,7 +25,7 @@ async function asStranger({ url }: { url: string }): Promise<{ name: string; url
   return { name, url: url.replace(/\/\/[^@]*@/, `//${name}@`) }
 }
 
-/** What a command ends with there, on standard error. */
+/** What a command that fails on the database at this URL writes to standard error. */
 async function told(words: readonly string[], url: string): Promise<string> {
   const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
   expect([code, stderr]).toEqual([1, expect.any(String)])
@@ -33,8 +33,8 @@ async function told(words: readonly string[], url: string): Promise<string> {
 }
 
 test('who may not make tables is told so as they migrate and as they start, and which right they lack', async () => {
-  const { url } = await asStranger({ url: urlOf(await unusedAddress()) })
-  const advice = 'Have its owner GRANT USAGE, CREATE ON SCHEMA "public" to the user in DB_URL.'
+  const { name, url } = await asStranger({ url: urlOf(await unusedAddress()) })
+  const advice = `Have its owner run GRANT USAGE, CREATE ON SCHEMA "public" TO "${name}"\\.`
   const said = new RegExp(
     `^${appName}: The migration \\S+ failed, and left nothing: permission denied for schema public\\. ${advice}\\n$`,
   )
@@ -42,17 +42,25 @@ test('who may not make tables is told so as they migrate and as they start, and 
   expect(await told(['serve'], url)).toMatch(said)
 })
 
+/** What is to be granted to a role that lacks rights on the tables. */
+function adviceFor(role: string): string {
+  const grant = (what: string) => `GRANT ALL ON ALL ${what} IN SCHEMA "public" TO "${role}"`
+  return `Have its owner run ${grant('TABLES')} and ${grant('SEQUENCES')}; to migrate and to restore "${role}" must own them.`
+}
+
 test('who may not read the tables, or make schemas for a restore, is told which right they lack', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
-  const { url } = await asStranger({ url: urlOf(address) })
+  const { name, url } = await asStranger({ url: urlOf(address) })
   const archive = join(emptyFolder(), 'app.tar')
   await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
   expect(await told(['users', 'list'], url)).toBe(
-    `${appName}: The database refused: permission denied for table migrations. Have its owner GRANT ALL ON ALL TABLES IN SCHEMA … to the user in DB_URL, and ALL ON ALL SEQUENCES; to migrate and to restore it must own them.\n`,
+    `${appName}: The database refused: permission denied for table migrations. ${adviceFor(name)}\n`,
   )
   expect(await told(['restore', archive], url)).toMatch(
-    /: The database refused: permission denied for database (\w+)\. Have its owner GRANT CREATE ON DATABASE "\1" to the user in DB_URL: .*\.\n$/,
+    new RegExp(
+      `: The database refused: permission denied for database (\\w+)\\. Have its owner run GRANT CREATE ON DATABASE "\\1" TO "${name}": .*\\.\\n$`,
+    ),
   )
 })
 
@@ -62,9 +70,8 @@ test('who may only read is told so by doctor and as they start', async () => {
   const { name, url } = await asStranger({ url: urlOf(address) })
   await script(address, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${name}`)
   onTestFinished(() => script(address, `DROP OWNED BY ${name}`))
-  const advice = 'Have its owner GRANT ALL ON ALL TABLES IN SCHEMA … to the user in DB_URL'
   expect(await told(['serve'], url)).toContain(
-    `: The database refused: permission denied for table users. ${advice}`,
+    `: The database refused: permission denied for table users. ${adviceFor(name)}`,
   )
   const { code, stdout } = await run(['doctor'], {
     settings: { ...(await required()), DB_URL: url },
@@ -72,9 +79,73 @@ test('who may only read is told so by doctor and as they start', async () => {
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(
-      /^fail  database: The user in DB_URL may not write .*\busers\b.*: no server of theirs would start\. Have its owner GRANT ALL ON/m,
+      /^fail  database: The user in DB_URL may not write .*\busers\b.*: servers fail there\. Have its owner run GRANT ALL ON/m,
     ),
   ])
+  expect(stdout).toContain(adviceFor(name))
+})
+
+test('who may not read the sequences, so that there is no backup, is told so by doctor and as they make one', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const { name, url } = await asStranger({ url: urlOf(address) })
+  await script(address, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${name}`)
+  onTestFinished(() => script(address, `DROP OWNED BY ${name}`))
+  const settings = { ...(await required()), DB_URL: url }
+  const grant = `GRANT SELECT ON ALL SEQUENCES IN SCHEMA "public" TO "${name}"`
+  const unread = 'public\\.access_tokens_id_seq, .*, public\\.users_id_seq'
+  const archive = join(emptyFolder(), 'app.tar')
+  expect(await told(['backup', archive], url)).toMatch(
+    new RegExp(
+      `^${appName}: The user in DB_URL may not read the sequences ${unread}, so there is no backup: have their owner run ${grant}\\.\\n$`,
+    ),
+  )
+  const lacking = await run(['doctor'], { settings })
+  expect([lacking.code, lacking.stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      new RegExp(
+        `^fail {2}database: The user in DB_URL may not read the sequences ${unread}: there can be no backup\\. Have their owner run ${grant}\\.$`,
+        'm',
+      ),
+    ),
+  ])
+  await script(address, grant)
+  const [backedUp, whole] = [
+    await run(['backup', archive], { settings }),
+    await run(['doctor'], { settings }),
+  ]
+  expect([backedUp.code, whole.code]).toEqual([0, 0])
+})
+
+test('who may do all but change rows is told so by doctor', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const { name, url } = await asStranger({ url: urlOf(address) })
+  await script(address, `GRANT SELECT, INSERT, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`)
+  onTestFinished(() => script(address, `DROP OWNED BY ${name}`))
+  const { code, stdout } = await run(['doctor'], {
+    settings: { ...(await required()), DB_URL: url },
+  })
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/^fail  database: The user in DB_URL may not write .*\busers\b/m),
+  ])
+})
+
+test('a disk of the server that is full is told with what to do', async () => {
+  const { db, address } = await temporaryDatabase()
+  await addUser(db)
+  await db.close()
+  await script(
+    address,
+    `CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file "1"' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER filled BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION fill()`,
+  )
+  expect(await told(['users', 'set-email', '1', 'new@x.test'], urlOf(address))).toBe(
+    `${appName}: The database refused: could not extend file "1". Make room on the disk of the database server, and try again.\n`,
+  )
 })
 
 test('a search_path that leads to no schema is told as such', async () => {
@@ -107,7 +178,7 @@ test('where nothing may be written a command says how to have it so', async () =
   const { id } = await addUser(db)
   await setIn(address, 'default_transaction_read_only = on')
   expect(await told(['users', 'logout', String(id)], urlOf(address))).toMatch(
-    /: The database could not be asked: cannot execute \w+ in a read-only transaction\. Set DB_URL .*default_transaction_read_only off .*\.\n$/,
+    /: The database could not be asked: cannot execute [A-Z ]+ in a read-only transaction\. Set DB_URL .*default_transaction_read_only off .*\.\n$/,
   )
 })
 
@@ -146,7 +217,7 @@ test('a statement that the server gives up after a time of its own is told with 
   await setIn(address, 'statement_timeout = 300')
   const connection = await Connection.open(serverOf(address))
   await connection.script('SET statement_timeout = 0; BEGIN; LOCK TABLE users')
-  // Behind a pooler the times of the server hold.
+  // Behind a pooler the server's own limits hold.
   const said = await told(['users', 'list'], `${urlOf(address)}?prepare=false`)
   await connection.end()
   expect(said).toBe(

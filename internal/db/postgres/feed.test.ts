@@ -10,7 +10,7 @@ import { feeds } from './feed.ts'
 import { longestSilence, patience } from '../server/keep-talking.ts'
 import type { Database } from '../db.ts'
 
-/** One who follows until the test is over, and what they were told. `query`: of the address. */
+/** A feed that is followed until the test is over, and what it told. `query`: that of the database's URL. */
 async function following(query = '') {
   const { db, ...place } = await temporaryDatabase()
   const address = { url: `${urlOf(place.address)}${query}` }
@@ -51,7 +51,7 @@ test('once its connection is lost it listens on another, and says that some may 
 
 test('a server that falls silent as it is asked to tell is asked on another connection', async () => {
   const { db, ...place } = await temporaryDatabase()
-  // With no pooler in between, where it listens.
+  // Not as behind a pooler: the feed has to listen.
   const way = await cutting(place.address, { sslmode: 'disable' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())

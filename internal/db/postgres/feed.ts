@@ -13,7 +13,7 @@ import type { PostgresUrl } from './url.ts'
 export const feeds: Feeds = {
   open({ db, address }, follower) {
     const url = serverOf(address)
-    // A pooler in transaction mode lends the connection that listens to others.
+    // Behind a pooler in transaction mode nobody can listen: it lends each connection to others in between.
     if (!url.prepare) return new PolledFeed(new WithGaps(rowsOf(db)), follower)
     return new Listening(url, follower)
   },
@@ -24,7 +24,7 @@ const againAfter = 250
 
 const listen = 'LISTEN broadcasts'
 
-/** Listens on a connection of its own to what commits notify of, in their order; on another one once that is lost. */
+/** Listens, on a connection of its own, to the events of commits, in their order; once it is lost, on another one. */
 class Listening implements Feed {
   readonly begun: Promise<void>
   readonly #url: PostgresUrl
@@ -42,7 +42,7 @@ class Listening implements Feed {
     void this.#goOn()
   }
 
-  /** The server tells by itself, and at once. */
+  /** Does nothing: the server notifies by itself, and at once. */
   wake(): void {}
 
   close(): void {
@@ -55,7 +55,7 @@ class Listening implements Feed {
     for (let isFirst = true; !signal.aborted;)
       try {
         const connection = await this.#listen()
-        // What was committed in between was told to nobody.
+        // Nobody was notified of what was committed between the two connections.
         if (!isFirst && !signal.aborted) this.#follower.missed()
         isFirst = false
         this.#isFailing = false
@@ -75,7 +75,7 @@ class Listening implements Feed {
     const connection = await Connection.open(this.#url, { patience, told })
     try {
       await connection.script(listen)
-      // Behind a proxy a server whose machine is gone is missed by nothing else: what keeps a connection alive asks the proxy.
+      // Nothing else notices that a server behind a proxy is gone: the proxy answers TCP's keepalive.
       keepTalking(connection, listen)
       return connection
     } catch (error) {
@@ -89,7 +89,7 @@ class Listening implements Feed {
     if (!this.#isTelling) void this.#tellAll()
   }
 
-  /** What was told goes out before more is: a stream that seems not to be read is ended. */
+  /** Tells what was heard, in parts, each of which goes out before the next: a stream that seems unread is ended. */
   async #tellAll(): Promise<void> {
     this.#isTelling = true
     while (this.#heard.length > 0) {

@@ -13,7 +13,7 @@ import { serverOf } from './address.ts'
 import { health } from './health.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** A folder that a server, who is somebody else, reaches until the test is over. */
+/** A folder until the test is over, which the server, who runs as another user, can reach. */
 function folderOfServer(): string {
   const folder = mkdtempSync(join(memory, 'findings-'))
   chmodSync(folder, 0o755)
@@ -21,7 +21,7 @@ function folderOfServer(): string {
   return folder
 }
 
-/** A server on what lies in a folder, until it is stopped or the test is over. */
+/** A server that runs on the data in a folder, until it is stopped or the test is over. */
 async function serverOn(folder: string) {
   const port = await freePort()
   const server = await startServer(folder, { durable: true, port })
@@ -72,7 +72,7 @@ test('a standby that is far behind is warned of', async () => {
   await expect
     .poll(() => toldOf({ url: primary.url }))
     .toContainEqual(expect.stringMatching(/^ok 1 standby follows it/))
-  // It gets what is written, and does nothing with it.
+  // The standby still gets what is written, and does not apply it.
   await script({ url: standby.url }, 'SELECT pg_wal_replay_pause()')
   await script(
     { url: primary.url },
@@ -85,7 +85,7 @@ test('a standby that is far behind is warned of', async () => {
     )
 })
 
-/** A database as a role of its own reaches it, where so many connections are granted. */
+/** A database and a role of its own, each with a limit on connections, and the database's URL for that role. */
 async function asLimited({ ofRole = -1, inDatabase = -1 }) {
   const { address } = await temporaryDatabase()
   const { database } = serverOf(address)
@@ -100,7 +100,7 @@ async function asLimited({ ofRole = -1, inDatabase = -1 }) {
   return { role, database, limited }
 }
 
-/** Why doctor finds it closed. */
+/** Why doctor cannot open a database, and its advice. */
 async function whyClosed(address: DatabaseAddress): Promise<readonly unknown[]> {
   const looked = await health.look(address)
   if (looked.result !== 'closed') throw new Error(looked.result)

@@ -20,10 +20,10 @@ interface Facts {
   readonly mostInDatabase: number | null
   readonly unsafe: string | null
   readonly standsBy: boolean
-  /** What comes of itself: this connection has it on either way. */
+  /** Whether a new connection can only read, as its default: this one has turned that on for itself. */
   readonly onlyReads: boolean
   readonly standbys: number
-  /** Seconds and bytes that the slowest of them is behind; null where this user may not know, or nothing is written. */
+  /** Seconds and bytes that the slowest standby is behind; null where this user may not know, or nothing is written. */
   readonly lag: number | null
   readonly behind: number | null
   /** Commits wait for a standby, and none is there. */
@@ -31,7 +31,7 @@ interface Facts {
   readonly clock: Date
 }
 
-/** The server: its version, who listens to what is sent, its connections, standbys and clock. */
+/** Findings on the server: its version, TLS, connections, safety in a power cut, standbys and clock. */
 export async function serverFindings(connection: Connection, url: PostgresUrl): Promise<Finding[]> {
   const asked = Date.now()
   const facts = rowOf(
@@ -78,7 +78,7 @@ export async function serverFindings(connection: Connection, url: PostgresUrl): 
   ]
 }
 
-/** What may refuse connections though the server has room for them. */
+/** Findings on the limits of the user and of the database, which refuse connections before the server is full. */
 function limitFindings(
   { usedByRole, mostOfRole, usedInDatabase, mostInDatabase }: Facts,
   url: PostgresUrl,
@@ -143,7 +143,7 @@ function standbyFindings(facts: Facts): Finding[] {
   ]
 }
 
-/** Whether pages were found that are not what was written, and rows that belong to nobody. */
+/** Whether the server has found pages that are not as they were written, and whether rows refer to missing rows. */
 export async function integrityFindings(
   connection: Connection,
   tables: readonly string[],

@@ -5,8 +5,8 @@ import { beginLong, Connection } from './connection.ts'
 import { lockKeys } from './locks.ts'
 
 /**
- * A lock that all who have the database open share, in a transaction that does nothing else: behind a pooler too it is
- * over when the process is.
+ * Holds a lock that all processes share which have the database open. The lock is held in a transaction that does
+ * nothing else, so that behind a pooler too it ends with the process.
  */
 export function guardOf(url: PostgresUrl, { patience, ...options }: GuardOptions): Promise<Guard> {
   return openGuard({
@@ -19,11 +19,14 @@ export function guardOf(url: PostgresUrl, { patience, ...options }: GuardOptions
 }
 
 async function hold(connection: Connection): Promise<boolean> {
-  await connection.script(`ROLLBACK; ${beginLong()}`)
-  return holdInside(connection)
+  await connection.script(beginLong())
+  const isHeld = await holdInside(connection)
+  // The lock is tried again on this connection: in a transaction of its own, or the server would log a warning.
+  if (!isHeld) await release(connection)
+  return isHeld
 }
 
-/** Takes it in the transaction that is under way; false while a restore has it. */
+/** Takes that lock in the transaction that is under way; false while a restore has it. */
 export async function holdInside(connection: Connection): Promise<boolean> {
   const is = rowOf(
     await connection.ask<{ held: boolean }>(

@@ -7,6 +7,7 @@ import { addresses, serverOf } from './address.ts'
 import { advices } from './advice.ts'
 import { Connection } from './connection.ts'
 import { integrityFindings, serverFindings } from './findings.ts'
+import { sequenceFindings } from './sequences.ts'
 import { dbOf } from './statements.ts'
 import { tableNames } from './tables.ts'
 
@@ -20,7 +21,12 @@ async function open(database: DatabaseAddress): Promise<Look> {
     db: dbOf(connection),
     findings: async () => [
       ...(await serverFindings(connection, url)),
-      ...(await rightsFindings(() => Connection.open(url), await tableNames(connection), advices)),
+      ...(await rightsFindings(
+        () => Connection.open(url),
+        { schema: 'current_schema()', tables: await tableNames(connection) },
+        advices,
+      )),
+      ...(await sequenceFindings(connection)),
     ],
     integrity: async () => integrityFindings(connection, await tableNames(connection)),
     close: () => connection.end(),

@@ -109,7 +109,25 @@ test('triggers are on or off as their migration has left them, and what kept no 
   ])
 })
 
-/** The database as somebody has it who may do there what a restore needs, and owns what they migrate. */
+test('the server is given statistics of what is put in place, and of nothing that may be another user’s', async () => {
+  const [address, place] = [await fullOf('New'), await fullOf('Old')]
+  await move(address, place, made)
+  // -1 where statistics were never gathered.
+  const counted = await rowsIn(
+    place,
+    `SELECT n.nspname, c.relname
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relname IN ('kept_names', 'migrations', 'users') AND c.reltuples >= 0
+    ORDER BY 1, 2`,
+  )
+  expect(counted).toEqual([
+    ['public', 'kept_names'],
+    ['public', 'migrations'],
+    ['public', 'users'],
+  ])
+})
+
+/** A database whose connections have a role with just the rights of a restore, which owns what it migrates. */
 async function ownedBySomebody(): Promise<DatabaseAddress> {
   const address = await unusedAddress()
   const role = `own_${randomBytes(8).toString('hex')}`

@@ -50,8 +50,8 @@ class HeldDatabase implements Held {
   }
 
   /**
-   * In the place of what is there, which is kept aside with all that belongs to it. Until the end that is seen by nobody;
-   * and what cannot be set aside, or made beside it, is told before any row is read.
+   * Moves what is there to a schema of its own, with all that belongs to it, and makes new tables in its place. Nobody
+   * sees that before `putInPlace`. Where something cannot be moved or made, throws before any row is read.
    */
   async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
     const aside = await this.#setAside()
@@ -66,17 +66,17 @@ class HeldDatabase implements Held {
     }
   }
 
-  /** What was not put in place was seen by nobody. */
+  /** Rolls back what was not put in place, which nobody has seen. */
   async end(): Promise<void> {
     try {
-      // Before it is closed, which the server sees a moment later.
+      // Not left to the end of the connection, which the server sees a moment later.
       if (!this.#connection.lost.aborted) await this.#connection.script('ROLLBACK')
     } finally {
       await this.#connection.end()
     }
   }
 
-  /** What fails in a transaction must not end it. */
+  /** Works in a savepoint: a statement that fails would otherwise end the whole transaction. */
   async #undone(aside: string): Promise<Undone> {
     const before = `${quoted(aside)}.users`
     await this.#connection.script('SAVEPOINT undone')
@@ -95,7 +95,10 @@ class HeldDatabase implements Held {
     }
   }
 
-  /** Indexes, sequences and triggers go with their tables, whose rows no statement has to copy. */
+  /**
+   * Moves everything to a new schema and returns its name; undefined where there is no table. Indexes, sequences and
+   * triggers move with their tables, and no row is copied.
+   */
   async #setAside(): Promise<string | undefined> {
     if ((await tableNames(this.#connection)).length === 0) return undefined
     const aside = `before_restore_${stamp(this.#now)}`

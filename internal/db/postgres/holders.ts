@@ -33,7 +33,7 @@ async function adviceOnHolders(url: PostgresUrl, process: unknown): Promise<stri
   }
 }
 
-/** What others say of themselves only those are told who may see it. */
+/** A transaction for a person to find, without what this user may not see of it. */
 function described({ process, program, user, since }: Holder): string {
   const facts = [
     program !== null && program !== '' ? `of ${program}` : '',

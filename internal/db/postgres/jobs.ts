@@ -1,17 +1,10 @@
 import { alike } from '../alike/jobs.ts'
+import { returning } from '../alike/returning/jobs.ts'
 import type { Job, JobOfUser, Jobs } from '../jobs.ts'
 
 export const jobs: Jobs = {
   ...alike,
-
-  insert: async (tx, { name, payload, at, due = null }) => {
-    const job = await tx.first<{ id: number }>`
-      INSERT INTO jobs (name, payload, run_at, created_at)
-      VALUES (${name}, ${payload}, ${due}, ${at})
-      RETURNING id`
-    if (!job) throw new Error('The job was not kept.')
-    return job.id
-  },
+  ...returning,
 
   cancelLater: async (tx, { name, userId, after, until }) => {
     await tx.run`
@@ -30,31 +23,34 @@ export const jobs: Jobs = {
         AND NOT EXISTS (SELECT 1 FROM jobs WHERE name = ${name} AND claimed_by IS NOT NULL)`
   },
 
-  // Each way to be due is one search of jobs_due, however many jobs wait.
+  // Looks at the first and the last job of each name in the index jobs_due, where jobs without a time come last. Asked
+  // for any job with run_at <= now, the planner would expect all the failed jobs too, and read the whole table.
   dueNames: async (db, names, { now, beyond }) => {
     const due = await db.all<{ name: string }>`
       WITH names AS (
         SELECT name COLLATE "C" FROM json_array_elements_text(${JSON.stringify(names)}) AS name)
       SELECT name FROM names n
       WHERE EXISTS (
-          SELECT 1 FROM jobs
-          WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL AND run_at IS NULL)
+          SELECT 1 FROM (
+            SELECT run_at FROM jobs WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL
+            ORDER BY run_at LIMIT 1) AS first
+          WHERE run_at <= ${now})
         OR EXISTS (
-          SELECT 1 FROM jobs
-          WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL AND run_at <= ${now})
-        OR EXISTS (
-          SELECT 1 FROM jobs
-          WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL AND run_at > ${beyond})`
+          SELECT 1 FROM (
+            SELECT run_at FROM jobs WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL
+            ORDER BY run_at DESC LIMIT 1) AS last
+          WHERE run_at IS NULL OR run_at > ${beyond})`
     return due.map(({ name }) => name)
   },
 
-  // One that another process takes at the same moment is stepped over. Materialized, so that it is looked for once.
+  // A job that another process takes at the same moment is skipped. Each SELECT has the order of the index jobs_due,
+  // even the one where run_at is NULL in all rows. MATERIALIZED, so that the job is looked for once.
   claim: (db, { name, by, now, beyond }) => db.first<Job>`
     WITH due AS MATERIALIZED (
       SELECT coalesce(
         (SELECT id FROM jobs
           WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL AND run_at IS NULL
-          ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED),
+          ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED),
         (SELECT id FROM jobs
           WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL AND run_at <= ${now}
           ORDER BY run_at LIMIT 1 FOR UPDATE SKIP LOCKED),
@@ -65,7 +61,7 @@ export const jobs: Jobs = {
     WHERE id = (SELECT id FROM due)
     RETURNING *`,
 
-  // By jobs_user and jobs_email, in whose words it has to be asked.
+  // The expressions are those of the indexes jobs_user and jobs_email, word for word: otherwise these are not used.
   ofUser: (db, { userId, email, most }) =>
     db.all<JobOfUser>`
       SELECT *, count(*) OVER () AS in_all FROM jobs
@@ -95,14 +91,16 @@ export const jobs: Jobs = {
     return job?.name
   },
 
-  // The condition outside too: of a row that was waited for nothing else is asked again.
+  // The condition stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
   retrySome: (db, { most, at }) => db.run`
     UPDATE jobs SET failed_at = NULL, run_at = ${at}, tries = 0, created_at = ${at}
     WHERE failed_at IS NOT NULL
-      AND id IN (SELECT id FROM jobs WHERE failed_at IS NOT NULL LIMIT ${most})`,
+      AND id = ANY(ARRAY(
+        SELECT id FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at LIMIT ${most}))`,
 
   prune: (db, { before, most }) => db.run`
     DELETE FROM jobs
     WHERE failed_at < ${before}
-      AND id IN (SELECT id FROM jobs WHERE failed_at < ${before} LIMIT ${most})`,
+      AND id = ANY(ARRAY(
+        SELECT id FROM jobs WHERE failed_at < ${before} ORDER BY failed_at LIMIT ${most}))`,
 }

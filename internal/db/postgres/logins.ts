@@ -1,8 +1,17 @@
 import { alike } from '../alike/logins.ts'
+import { mostAtOnce } from '../alike/most-at-once.ts'
 import type { Logins } from '../logins.ts'
 
 export const logins: Logins = {
   ...alike,
+
+  // The time stands outside too: a login that was seen while its row was waited for is among the newest.
+  keepNewest: async (db, { userId, now, most }) => {
+    await db.run`
+      DELETE FROM logins WHERE user_id = ${userId} AND last_seen_at <= ${now} AND key = ANY(ARRAY(
+        SELECT key FROM logins WHERE user_id = ${userId} AND last_seen_at <= ${now}
+        ORDER BY last_seen_at DESC LIMIT ${mostAtOnce} OFFSET ${most}))`
+  },
 
   endOfUser: async (tx, { userId, now }) => {
     const deleted = await tx.all<{ stood: boolean }>`
@@ -10,8 +19,9 @@ export const logins: Logins = {
     return deleted.filter(({ stood }) => stood).length
   },
 
-  // The condition outside too: of a row that was waited for nothing else is asked again.
+  // The condition stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
   prune: (db, { now, most }) => db.run`
     DELETE FROM logins
-    WHERE ends_at <= ${now} AND key IN (SELECT key FROM logins WHERE ends_at <= ${now} LIMIT ${most})`,
+    WHERE ends_at <= ${now} AND key = ANY(ARRAY(
+      SELECT key FROM logins WHERE ends_at <= ${now} ORDER BY ends_at LIMIT ${most}))`,
 }

@@ -21,7 +21,7 @@ import type { PostgresUrl } from './url.ts'
 /** Where a checkout of the project keeps them. */
 export const migrationsFolder = 'migrations/postgres'
 
-/** Each runs in a transaction, whole or not at all. Whoever comes meanwhile waits for its end, and looks again. */
+/** Runs each migration in a transaction. A process that comes meanwhile waits for its end, and then looks again. */
 export const migrate: Migrate = async (database, migrations, now, options = {}) => {
   const { wait = usualTurn, advise = () => {} } = options
   const until = performance.now() + wait
@@ -37,7 +37,7 @@ export const migrate: Migrate = async (database, migrations, now, options = {}) 
   }
 }
 
-/** Runs them in the transaction that is under way, as having run when they did. */
+/** Runs migrations in the transaction that is under way, and records for each the time when it ran first. */
 export async function migrateInside(
   connection: Connection,
   migrations: readonly (Migration & { ranAt: Date })[],
@@ -53,12 +53,12 @@ export async function migrateInside(
 interface Turn {
   readonly url: PostgresUrl
   readonly now: Date
-  /** Until when a restore is waited for. */
+  /** Until when a restore is waited for, by `performance.now()`. */
   readonly until: number
   readonly advise: (advice: string) => void
 }
 
-/** Runs the first that has not run once it has its turn, and returns its name; none when another process was first. */
+/** Waits for its turn, runs the first migration that has not run, and returns its name; none if another process did. */
 async function runNext(
   connection: Connection,
   migrations: readonly Migration[],
@@ -69,7 +69,7 @@ async function runNext(
     await untilHeld(() => holdInside(connection), until)
     const locked = connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
     await waitedFor(locked, () => patienceOrEnd, advise)
-    // A restore may have put another database in place meanwhile.
+    // Looked up again: another process may have run it meanwhile, or a restore replaced the database.
     const [next] = openMigrations(migrations, await ranMigrations(connection))
     if (next)
       await tellingOfHolders(connection, heldUp(url, advise), () =>
@@ -122,7 +122,7 @@ async function transactionOf(connection: Connection): Promise<unknown> {
   return is.id
 }
 
-/** Those on record; none where the table is not there yet. */
+/** The migrations on record; none where their table is not there yet. */
 export async function ranMigrations(connection: Connection): Promise<RanMigration[]> {
   if (!(await tableNames(connection)).includes('migrations')) return []
   const ran = await connection.ask<RanMigration>('SELECT name, hash FROM migrations ORDER BY name')

@@ -15,10 +15,11 @@ import { refuseUnsound } from '../server/soundness.ts'
 import { migrateInside } from './migrations.ts'
 import { refreshViews, stopTriggers } from './objects.ts'
 import { foreignKeysIn, tablesOf, type DeclaredKey } from './schema.ts'
+import { tableNames } from './tables.ts'
 
 /**
- * Makes the tables, as the migrations make them but with no row of theirs, in the transaction that is under way. What they
- * refer to is looked at in the end: rows may come before those that they belong to.
+ * Makes the tables as the migrations do, but without the rows of these, in the transaction that is under way. Foreign
+ * keys are added in the end, by `check`: rows may come before those that they refer to.
  */
 export async function newTables(
   connection: Connection,
@@ -28,7 +29,7 @@ export async function newTables(
   const keys = await foreignKeysIn(connection)
   for (const { child, name } of keys)
     await connection.script(`ALTER TABLE ${quoted(child)} DROP CONSTRAINT ${quoted(name)}`)
-  // Rows that are put back are no new ones.
+  // Triggers would take rows that are put back for new ones.
   const triggers = await stopTriggers(connection)
   const tables = await tablesOf(connection)
   for (const { name } of tables) await connection.script(`DELETE FROM ${quoted(name)}`)
@@ -40,12 +41,20 @@ export async function newTables(
       await refer(connection, keys)
       for (const start of triggers) await connection.script(start)
       await refreshViews(connection)
-      // Plans are made by what is known of the rows.
-      await connection.script('ANALYZE')
+      await analyze(connection)
       return countsOf(connection, tables)
     },
     photos: () => photosIn(connection),
   }
+}
+
+/**
+ * Without statistics of the new rows the server would plan its statements badly. Tables are named: of those that this
+ * user may not analyze, such as the server's own, each would leave a warning in the server's log.
+ */
+async function analyze(connection: Connection): Promise<void> {
+  const names = await tableNames(connection)
+  await connection.script(`ANALYZE ${names.map(quoted).join(', ')}`)
 }
 
 async function put(
@@ -70,12 +79,12 @@ const casts: Readonly<Record<ColumnType, string>> = {
   number: 'double precision',
   text: 'text',
   boolean: 'boolean',
-  // As a text until it is there: the client would cut its digits off.
+  // Sent as text, and made a time by the server: the client would cut off the microseconds.
   time: 'text::timestamptz',
   bytes: 'bytea',
 }
 
-// Values that a statement may have are some more.
+// Somewhat less than the 65,535 values that a statement may have.
 const mostValues = 60_000
 
 async function insert(
@@ -99,7 +108,7 @@ async function insert(
   }
 }
 
-/** IDs go on after the highest that was given, and the highest that is there. */
+/** Has IDs go on after the highest that was ever given, and after the highest that is there. */
 async function goOnAfter(connection: Connection, { name, lastId }: Table): Promise<void> {
   const found = await connection.ask<{ column: string; sequence: string }>(
     `SELECT attname AS column, pg_get_serial_sequence($1, attname) AS sequence
@@ -117,7 +126,7 @@ async function goOnAfter(connection: Connection, { name, lastId }: Table): Promi
     )
 }
 
-/** Has rows refer to others again, as the migrations have it. */
+/** Adds the foreign keys again, as the migrations declare them. */
 async function refer(connection: Connection, keys: readonly DeclaredKey[]): Promise<void> {
   for (const { child, name, definition } of keys)
     await connection.script(

@@ -1,3 +1,4 @@
+import { mostAtOnce } from '../alike/most-at-once.ts'
 import { alike } from '../alike/notifications.ts'
 import type { Notifications } from '../notifications.ts'
 
@@ -11,5 +12,13 @@ export const notifications: Notifications = {
 
   prune: (db, { before, most }) => db.run`
     DELETE FROM notifications
-    WHERE id IN (SELECT id FROM notifications WHERE read_at < ${before} LIMIT ${most})`,
+    WHERE id = ANY(ARRAY(
+      SELECT id FROM notifications WHERE read_at < ${before} ORDER BY read_at LIMIT ${most}))`,
+
+  keepNewest: async (db, { userId, most }) => {
+    await db.run`
+      DELETE FROM notifications WHERE user_id = ${userId} AND id = ANY(ARRAY(
+        SELECT id FROM notifications WHERE user_id = ${userId}
+        ORDER BY id DESC LIMIT ${mostAtOnce} OFFSET ${most}))`
+  },
 }

@@ -1,17 +1,17 @@
 import { quoted } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
-/** What stands in a schema by itself, and moves to another with all that belongs to it. */
+/** An object of a schema that can be moved to another schema, and takes with it what belongs to it. */
 interface SchemaObject {
-  /** As ALTER has it. */
+  /** The word for it in ALTER. */
   readonly kind: string
-  /** With its schema, and the arguments of a function. */
+  /** Its name with its schema, and with the arguments where it is a function. */
   readonly identity: string
 }
 
 /**
- * Those of the current schema: all tables, and what the user owns of the rest. An extension stays, and what is its own:
- * a database has each once, and new tables use the same.
+ * The objects of the current schema: all tables, and of the rest what the user owns. Extensions stay, with their
+ * objects: a database has each extension once, and the new tables use it.
  */
 export async function objectsIn(connection: Connection): Promise<SchemaObject[]> {
   const found = await connection.ask<SchemaObject>(`
@@ -34,9 +34,9 @@ export async function objectsIn(connection: Connection): Promise<SchemaObject[]>
       AND NOT EXISTS (
         SELECT 1 FROM pg_depend e
         WHERE e.classid = d.classid AND e.objid = d.objid
-          -- Of an extension; the sequence of a column.
+          -- An object of an extension, or the sequence of a column.
           AND (e.deptype = 'e' OR (i.type = 'sequence' AND e.deptype IN ('a', 'i'))))
-    -- First those whose names have types in them, which others of these are.
+    -- Functions and operators first: their identity names types, which may be moved themselves.
     ORDER BY d.classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass), d.objid`)
   return Array.from(found)
 }
@@ -50,7 +50,7 @@ export async function moveTo(
     await connection.script(`ALTER ${kind} ${identity} SET SCHEMA ${quoted(schema)}`)
 }
 
-/** Has none of the triggers fire that would, and returns what has them do so again. */
+/** Turns off the triggers that are on, and returns the statements that turn them on again. */
 export async function stopTriggers(connection: Connection): Promise<string[]> {
   const found = await connection.ask<{ stop: string; go: string }>(`
     SELECT
@@ -65,10 +65,10 @@ export async function stopTriggers(connection: Connection): Promise<string[]> {
   return found.map(({ go }) => go)
 }
 
-/** Has views that keep their rows read them anew, those that others may read first. */
+/** Refreshes and analyzes the materialized views, oldest first: a later one may read from an earlier one. */
 export async function refreshViews(connection: Connection): Promise<void> {
   const found = await connection.ask<{ refresh: string }>(`
-    SELECT format('REFRESH MATERIALIZED VIEW %s', c.oid::regclass) AS refresh
+    SELECT format('REFRESH MATERIALIZED VIEW %1$s; ANALYZE %1$s', c.oid::regclass) AS refresh
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = current_schema() AND c.relkind = 'm' AND c.relispopulated

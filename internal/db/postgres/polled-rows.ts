@@ -2,7 +2,7 @@ import type { Broadcast } from '../broadcasts.ts'
 import type { Db } from '../db.ts'
 import type { BroadcastRows } from '../server/with-gaps.ts'
 
-/** What events are read from where nobody can listen: behind a pooler. */
+/** The rows that events are read from behind a pooler, where nobody can listen. */
 export function rowsOf(db: Db): BroadcastRows {
   return {
     newest: async (most) => {

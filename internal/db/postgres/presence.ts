@@ -6,13 +6,13 @@ import { serverOf } from './address.ts'
 import { keepTalking, longestSilence, patience } from '../server/keep-talking.ts'
 import { beginLong, Connection } from './connection.ts'
 
-// What a lock is taken on.
+// The number that is locked for an ID.
 const numberOf = 'hashtextextended($1, 0)'
 
 /**
- * A lock on a number of its own that a process holds on a connection of its own: the server drops it when the connection
- * ends, however the process dies, and once nothing is said on it. In a transaction that does nothing else, so that it is
- * over behind a pooler too.
+ * A process shows that it is there by a lock on a number of its own, on a connection of its own. The server drops the
+ * lock when the connection ends, however the process dies, and when it is silent for `longestSilence`. The lock is held
+ * in a transaction that does nothing else, so that behind a pooler too it ends with the process.
  */
 export const presences: Presences = {
   async open(database) {

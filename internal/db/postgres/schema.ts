@@ -2,9 +2,10 @@ import { parentsFirst } from '../parents-first.ts'
 import type { ColumnType, Table } from '../snapshot.ts'
 import type { ForeignKey } from '../server/soundness.ts'
 import type { Connection } from './connection.ts'
+import { unreadSequences } from './sequences.ts'
 import { tableNames } from './tables.ts'
 
-/** By how PostgreSQL calls what migrations declare. */
+/** The type of a column, by the name that PostgreSQL gives to what migrations declare. */
 const types: Readonly<Record<string, ColumnType>> = {
   smallint: 'integer',
   integer: 'integer',
@@ -17,10 +18,10 @@ const types: Readonly<Record<string, ColumnType>> = {
   bytea: 'bytes',
 }
 
-/** The one that is asked, by its number: a cast would read its name as it is written in a statement. */
+/** The OID of the current schema. A cast to regnamespace would read the name as SQL does, without its capitals. */
 const schema = '(SELECT oid FROM pg_namespace WHERE nspname = current_schema())'
 
-/** As it is declared, too. */
+/** A foreign key, and the SQL that declares it. */
 export interface DeclaredKey extends ForeignKey {
   readonly definition: string
 }
@@ -29,11 +30,7 @@ interface Column {
   readonly table: string
   readonly name: string
   readonly declared: string
-  /** Where its numbers come from, if they do. */
-  readonly sequence: string | null
-  /** Whether that may be read. */
-  readonly isRead: boolean | null
-  /** The last number that its sequence gave. */
+  /** The last number that its sequence gave, if its numbers come from one. */
   readonly lastId: number | null
 }
 
@@ -71,7 +68,7 @@ export async function foreignKeysIn(connection: Connection): Promise<DeclaredKey
   }))
 }
 
-/** Of the columns of these numbers, as JSON. */
+/** SQL for the names of the columns with these numbers, as JSON. */
 function namesOf(table: string, numbers: string): string {
   return `(
     SELECT json_agg(a.attname ORDER BY n.at)
@@ -80,9 +77,13 @@ function namesOf(table: string, numbers: string): string {
 }
 
 async function columnsIn(connection: Connection): Promise<Column[]> {
+  const unread = await unreadSequences(connection)
+  if (unread)
+    throw new Error(
+      `${unread.finding}, so there is no backup: have their owner run ${unread.grant}.`,
+    )
   const columns = await connection.ask<Column>(`
     SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS declared,
-      s.sequence, has_sequence_privilege(s.sequence, 'SELECT, USAGE') AS is_read,
       pg_sequence_last_value(s.sequence::regclass) AS last_id
     FROM pg_attribute a
     JOIN pg_class c ON c.oid = a.attrelid
@@ -90,12 +91,6 @@ async function columnsIn(connection: Connection): Promise<Column[]> {
     WHERE c.relnamespace = ${schema} AND c.relkind = 'r'
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     ORDER BY c.relname, a.attnum`)
-  // Without it the last number is none, and IDs that were given are given again after a restore.
-  const unread = columns.find(({ isRead }) => isRead === false)
-  if (unread)
-    throw new Error(
-      `The sequence ${unread.sequence} may not be read: have its owner GRANT SELECT ON ALL SEQUENCES IN SCHEMA to the user of DB_URL.`,
-    )
   return Array.from(columns)
 }
 

@@ -7,8 +7,9 @@ export const sessions: Sessions = {
   hold: (tx, { key, now }) => tx.first<SessionRow>`
     SELECT payload, ends_at FROM sessions WHERE key = ${key} AND ends_at > ${now} FOR UPDATE`,
 
-  // The condition outside too: of a row that was waited for nothing else is asked again.
+  // The condition stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
   prune: (db, { now, most }) => db.run`
     DELETE FROM sessions
-    WHERE ends_at <= ${now} AND key IN (SELECT key FROM sessions WHERE ends_at <= ${now} LIMIT ${most})`,
+    WHERE ends_at <= ${now} AND key = ANY(ARRAY(
+      SELECT key FROM sessions WHERE ends_at <= ${now} ORDER BY ends_at LIMIT ${most}))`,
 }

@@ -72,7 +72,7 @@ async function* rowsOf(
   }
 }
 
-/** A time with all its digits, which a Date has not. */
+/** SQL for a column, of a time as text: a Date would lose the microseconds. */
 function selected(column: string, type: ColumnType): string {
   const name = quoted(column)
   return type === 'time'
@@ -80,7 +80,7 @@ function selected(column: string, type: ColumnType): string {
     : name
 }
 
-/** Of a page that is not what it should be (class XX of PostgreSQL). */
+/** A `DatabaseDamaged` for an error of a damaged page (class XX of PostgreSQL); other errors as they are. */
 function told(error: unknown): unknown {
   return errorCode(error).startsWith('XX')
     ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)

@@ -3,7 +3,7 @@ import type { Answer } from '../server/answer.ts'
 import { refuseForgotten } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
-// By the template's identity, which is one for each place in the code.
+// By the object of the template: each place in the code has one, the same at each run.
 const known = new WeakMap<TemplateStringsArray, string>()
 
 /** The text of a statement with `$1`, `$2` … in the places of its values. */
@@ -16,7 +16,7 @@ function textOf(sql: TemplateStringsArray): string {
   return text
 }
 
-/** Asks it of a connection. */
+/** Runs a statement on a connection. */
 export async function asked<Row>(
   connection: Connection,
   sql: TemplateStringsArray,

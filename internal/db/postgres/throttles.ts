@@ -16,8 +16,9 @@ export const throttles: Throttles = {
     return throttle
   },
 
-  // The condition outside too: of a row that was waited for nothing else is asked again.
+  // The condition stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
   prune: (db, { now, most }) => db.run`
     DELETE FROM throttles
-    WHERE ends_at <= ${now} AND key IN (SELECT key FROM throttles WHERE ends_at <= ${now} LIMIT ${most})`,
+    WHERE ends_at <= ${now} AND key = ANY(ARRAY(
+      SELECT key FROM throttles WHERE ends_at <= ${now} ORDER BY ends_at LIMIT ${most}))`,
 }

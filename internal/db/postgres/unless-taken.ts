@@ -2,8 +2,8 @@ import type { Tx } from '../db.ts'
 import { isTaken } from './errors.ts'
 
 /**
- * Writes a row whose value another may take at the same moment; undefined when they did. The error of PostgreSQL would
- * end the whole transaction: so it goes back to where it stood before.
+ * Writes a row whose unique value another may take at the same moment; undefined when another did. PostgreSQL's error
+ * would end the whole transaction: so the transaction goes back to a savepoint.
  */
 export async function unlessTaken<Result>(
   tx: Tx,

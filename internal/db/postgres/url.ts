@@ -3,7 +3,7 @@ import { readUrl, wordOf, type ServerUrl } from '../server/url.ts'
 interface More {
   /** Whether a server that only reads, as a standby, is passed over. */
   readonly readWrite: boolean
-  /** The schema that the tables are in; what the server says for this user otherwise. */
+  /** The schema that the tables are in; undefined for the one that the server has set for this user. */
   readonly schema: string | undefined
 }
 

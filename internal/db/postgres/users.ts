@@ -1,9 +1,11 @@
 import { alike } from '../alike/users.ts'
+import { returning } from '../alike/returning/users.ts'
 import type { ListedUser, User, Users } from '../users.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 export const users: Users = {
   ...alike,
+  ...returning,
 
   insert: (tx, { name, email, emailKey, passwordHash, at }) => tx.first<User>`
     INSERT INTO users (name, email, email_key, password_hash, created_at)
@@ -34,16 +36,7 @@ export const users: Users = {
       WHERE u.id IN (SELECT value::bigint FROM json_array_elements_text(${JSON.stringify(ids)}) AS value)
       ORDER BY u.id DESC`,
 
-  reset: (tx, { id, emailKey, from, changes, to, at }) => tx.first<User>`
-    UPDATE users SET
-      password_hash = ${to},
-      password_changes = password_changes + 1,
-      email_verified_at = coalesce(email_verified_at, ${at})
-    WHERE id = ${id} AND email_key = ${emailKey}
-      AND password_hash = ${from} AND password_changes = ${changes}
-    RETURNING *`,
-
-  // Two who take it at once both see that nobody has it.
+  // By `unlessTaken` too: of two users who take an email at once, both see that nobody has it.
   updateProfile: (tx, { id, name, email, emailKey }) =>
     unlessTaken(
       tx,
@@ -57,20 +50,4 @@ export const users: Users = {
           AND NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${emailKey} AND id <> ${id})
         RETURNING *`,
     ),
-
-  setPassword: (tx, { id, from, to }) =>
-    tx.first<User>`
-      UPDATE users SET password_hash = ${to}, password_changes = password_changes + 1
-      WHERE id = ${id} AND password_hash = ${from}
-      RETURNING *`,
-
-  removePassword: (tx, { id, from }) =>
-    tx.first<User>`
-      UPDATE users SET password_hash = '', password_changes = password_changes + 1
-      WHERE id = ${id} AND password_hash = ${from}
-        AND EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${id})
-      RETURNING *`,
-
-  delete: (tx, { id, from }) =>
-    tx.first<User>`DELETE FROM users WHERE id = ${id} AND password_hash = ${from} RETURNING *`,
 }

@@ -4,19 +4,19 @@ import type { Addresses } from '../address.ts'
 import { nameOfHost } from './unreachable.ts'
 import type { ServerUrl } from './url.ts'
 
-/** What is of one kind of server alone. */
+/** What differs between the kinds of server. */
 interface Kind<Url extends ServerUrl> {
   readonly scheme: string
   /** As people call it. */
   readonly name: string
-  /** A value of the setting to show. */
+  /** An example of a value of DB_URL, to be shown. */
   readonly example?: string
   readonly read: (text: string) => { readonly url: Url } | { readonly faults: readonly string[] }
   /** The schema in the database that the tables are in, where the setting says one. */
   readonly schemaOf?: (url: Url) => string | undefined
-  /** The tables of the app in the database there. */
+  /** The names of the tables in the database at a URL. */
   readonly tablesAt: (url: Url) => Promise<readonly string[]>
-  /** That of the error which says that the server has no such database. */
+  /** The code of the error by which the server says that it has no such database. */
   readonly lacking: string
 }
 
@@ -48,7 +48,7 @@ export function addressesOn<Url extends ServerUrl>(kind: Kind<Url>): OnServer<Ur
       const inSchema = schema === undefined ? '' : `?search_path=${encodeURIComponent(schema)}`
       return `${kind.scheme}://${encodeURIComponent(user)}@${hosts.map(nameOfHost).join(',')}/${encodeURIComponent(database)}${inSchema}`
     },
-    // One that was made for the app and has no table yet is none: the first start fills it.
+    // A database without a table counts as not there: it was made for the app, and the first start fills it.
     isThere: async (address) => {
       try {
         return (await kind.tablesAt(serverOf(address))).length > 0

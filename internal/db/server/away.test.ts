@@ -8,12 +8,12 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
-/** What the log says besides of requests to a path. */
+/** What the log says of requests to a path besides their own lines. */
 function told(app: TestApp, path: string) {
   return app.logged.filter(({ message, facts }) => message !== 'request' && facts.path === path)
 }
 
-/** That it is warned of, and of each thing that can be the matter once. */
+/** Expects warnings that the database cannot be used and nothing else, one for each error. */
 function isToldOnce(lines: ReturnType<typeof told>): void {
   expect(new Set(lines.map(({ level, message }) => `${level}: ${message}`))).toEqual(
     new Set(['warn: the database cannot be used']),

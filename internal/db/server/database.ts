@@ -8,7 +8,7 @@ import type { Lendable, Pool } from './pool.ts'
 import type { ServerTransaction } from './transaction.ts'
 import { Turns } from './turns.ts'
 
-/** How a kind of server is spoken to. */
+/** How statements are run on a kind of server, and what its errors mean. */
 export interface Speech<Connection> {
   asked<Row>(
     connection: Connection,
@@ -16,11 +16,17 @@ export interface Speech<Connection> {
     values: readonly Value[],
   ): Promise<Answer<Row>>
   transaction(connection: Connection): ServerTransaction
-  /** Of two that waited for each other one was stopped, or what was read is over: nothing of it holds. */
+  /** The work has to be run again: it was stopped for the sake of another, as in a deadlock. Nothing of it holds. */
   runsAgain(error: unknown): boolean
-  /** What the connection has prepared suits no more, since a table was changed: nothing of it holds either. */
+  /**
+   * A statement that the connection has prepared cannot be used any more, as after a change of its table. Nothing of
+   * the work holds.
+   */
   isOutdated(error: unknown): boolean
-  /** The server takes no write now: nothing of it holds. Another one may by now, or the same one from whoever comes anew. */
+  /**
+   * The server takes no write now: nothing of the work holds. Another server may take writes by now, or this one on a
+   * new connection.
+   */
   takesNoWrite(error: unknown): boolean
 }
 
@@ -37,13 +43,13 @@ interface Opened<Connection extends Lendable> {
 /** Milliseconds: so that within five seconds a person is told that the database does not answer. */
 export const usualWait = 4000
 
-/** How often something is run that waits for another which waits for it. */
+/** How often a statement or a transaction is run at most, the first run included. */
 const mostRuns = 5
 
-/** Milliseconds: the longest that it waits before its second run is twice that, and twice as long before each other. */
-const shortestPause = 20
+/** Milliseconds. The pause before a second run is random, up to this; the limit doubles with each further run. */
+const mostPause = 40
 
-/** The part of the connections that those who only read have for themselves: whoever writes may wait for a row. */
+/** The share of the connections, at least one of two, that is kept for reads: all writes may be waiting for rows. */
 const forReaders = 1 / 4
 
 /** Each statement and each transaction on whichever connection is free. */
@@ -55,8 +61,9 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   constructor(opened: Opened<Connection>) {
     this.#opened = opened
     const { most, patience } = opened
-    // The other half of the time is for the row.
-    this.#writers = new Turns({ most: most - Math.floor(most * forReaders), wait: patience / 2 })
+    const kept = Math.min(Math.max(1, Math.floor(most * forReaders)), most - 1)
+    // Half of the time for a turn: the other half is for the locks of rows.
+    this.#writers = new Turns({ most: most - kept, wait: patience / 2 })
   }
 
   get unsynced(): Db {
@@ -72,7 +79,6 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 
   async run(sql: TemplateStringsArray, ...values: Value[]): Promise<number> {
-    this.#inside.refuseWrite(sql)
     return (await this.#ask(sql, values)).count
   }
 
@@ -109,10 +115,10 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 
   async #ask<Row>(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer<Row>> {
+    this.#inside.refuseStatement(sql)
     const { speech } = this.#opened
     const ask = (connection: Connection) => speech.asked<Row>(connection, sql, values)
     if (reads(sql)) return this.#again(ask, this.#until())
-    this.#inside.refuseWrite(sql)
     return this.#write((connection) => orInDoubt(connection, () => ask(connection)))
   }
 
@@ -121,15 +127,15 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     return this.#writers.with(() => this.#again(attempt, until))
   }
 
-  /** As `performance.now()` has it. */
+  /** Until when failed work may be run again, by `performance.now()`. */
   #until(): number {
     return performance.now() + this.#opened.patience
   }
 
-  /** Nothing is asked that a restore could come between. */
+  /** Lends a connection, but only while the guard keeps restores out: one could begin in the middle of the work. */
   async #with<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const heldAgain = this.#opened.guard.heldAgain()
-    // Whoever asks before it is closed is answered.
+    // Awaited only if there is something to wait for: a statement asked before `close` must get to the pool before it.
     if (heldAgain) await heldAgain
     return this.#opened.pool.with(work)
   }
@@ -153,8 +159,8 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
       } catch (error) {
         const isOver = run === mostRuns || performance.now() > until
         if (isOver || !(speech.runsAgain(error) || speech.isOutdated(error))) throw error
-        // The other is woken by now, but need not have run: whoever is quicker would stand in its way again, time after time.
-        if (speech.runsAgain(error)) await pause(Math.random() * shortestPause * 2 ** run)
+        // The other transaction has its lock now, but may not have gone on: run at once, this one could block it again.
+        if (speech.runsAgain(error)) await pause(Math.random() * mostPause * 2 ** (run - 1))
       }
   }
 
@@ -174,7 +180,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 }
 
-// By the template's identity, which is one for each place in the code.
+// By the object of the template: each place in the code has one, the same at each run.
 const readings = new WeakMap<TemplateStringsArray, boolean>()
 
 function reads(sql: TemplateStringsArray): boolean {
@@ -185,8 +191,8 @@ function reads(sql: TemplateStringsArray): boolean {
   return found
 }
 
-/** Whether a statement changes nothing, by its first word. */
+/** Whether a statement only reads: a SELECT, or a WITH that has no word of a write. */
 function onlyReads(text: string): boolean {
   if (/^\s*SELECT\b/i.test(text)) return true
-  return /^\s*WITH\b/i.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/.test(text)
+  return /^\s*WITH\b/i.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/i.test(text)
 }

@@ -5,7 +5,7 @@ import type { ServerUrl } from './url.ts'
 
 export const check = 'database'
 
-/** That the database is not there, or nothing in it. */
+/** The finding for a database that is not there, or has no table. */
 export function noDatabase(name: string): Finding {
   return fail(
     check,
@@ -14,7 +14,7 @@ export function noDatabase(name: string): Finding {
   )
 }
 
-/** Why the server cannot be asked. */
+/** The finding for an error by which the server cannot be asked. */
 export function closedDatabase(error: unknown): Finding {
   if (error instanceof Unreachable) {
     const { finding, advice } = error
@@ -27,7 +27,7 @@ export function closedDatabase(error: unknown): Finding {
   )
 }
 
-/** `tls`: its version, or null where what is sent goes in the clear. */
+/** Whether others can read the connection. `tls`: the version of TLS; null for a connection in the clear. */
 export function tlsFinding(tls: string | null, { hosts, sslmode }: ServerUrl): Finding {
   if (tls !== null && sslmode === 'verify-full')
     return ok(check, `It is spoken to over ${tls}, and its certificate is checked.`)
@@ -43,20 +43,21 @@ export function tlsFinding(tls: string | null, { hosts, sslmode }: ServerUrl): F
 }
 
 /**
- * So many connections each server has at most besides those for requests and jobs: for events, its claims, and that it has
- * the database open; and one for a moment, to migrate and to look whether another has died. README says so, too.
+ * The connections that a server of the app has at most besides those for requests and jobs: one each for events, for
+ * its presence and for its guard; and one for a moment, to migrate or to look whether another server has died. README
+ * has this number, too.
  */
 export const besides = 4
 
 interface Limited {
   readonly used: number
   readonly most: number
-  /** Whose connections these are, and what limits them; the server's unless given. */
+  /** Whose connections these are, and the setting that limits them: unless given, all connections of the server. */
   readonly whose?: string
   readonly limit?: string
 }
 
-/** Connections that are in use, and those that there may be. */
+/** Whether there is room for the connections of one more server of the app. */
 export function connectionsFinding(
   { used, most, whose = '', limit = 'max_connections of the database server' }: Limited,
   { max }: ServerUrl,
@@ -73,7 +74,7 @@ export function connectionsFinding(
 // Milliseconds.
 const largestSkew = 5000
 
-/** `skew`: milliseconds that its clock is ahead of this one's. */
+/** `skew`: milliseconds that the clock of the database server is ahead of this machine's. */
 export function clockFinding(skew: number): Finding {
   const seconds = Math.abs(skew / 1000).toFixed(1)
   if (Math.abs(skew) <= largestSkew)

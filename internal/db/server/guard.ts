@@ -5,44 +5,47 @@ import { SharedClock } from './shared-clock.ts'
 import { Unreachable } from './unreachable.ts'
 import { untilLost } from './until-lost.ts'
 
-/** Says to other processes that this one has the database open. */
+/** Holds the lock by which other processes see that this one has the database open. It keeps restores out. */
 export interface Guard {
   /** The time by the server's clock. */
   now(): Date
-  /** undefined while a restore is kept out. Else its connection was lost: resolves once it is again, or throws `DatabaseBusy`. */
+  /**
+   * undefined while the lock is held. After a loss of its connection: resolves once the lock is held again, or rejects
+   * with `DatabaseBusy`.
+   */
   heldAgain(): Promise<void> | undefined
   end(): Promise<void>
 }
 
 interface Guarding<Connection> {
-  /** A connection of its own. */
+  /** Opens a connection for the lock alone. */
   readonly open: () => Promise<Connection>
-  /** Takes a lock there which a restore has no other take; false while it does. */
+  /** Takes the lock on a connection; false while a restore keeps others from it. */
   readonly hold: (connection: Connection) => Promise<boolean>
-  /** Lets go of it. */
+  /** Lets go of the lock. */
   readonly release: (connection: Connection) => Promise<unknown>
-  /** What time it is there. */
+  /** The time by the server's clock. */
   readonly time: (connection: Connection) => Promise<Date>
-  /** Milliseconds, after which it throws `DatabaseBusy`. */
+  /** Milliseconds to wait for the lock; then `DatabaseBusy` is thrown. */
   readonly wait: number
-  /** Told once for as long as no other can be had in the place of a connection that was lost. */
+  /** Told, once for each loss of the connection, why the lock could not be taken again at the first try. */
   readonly lost: (error: unknown) => void
 }
 
-/** How a database is guarded. */
+/** How long a guard waits, and whom it tells of a loss. */
 export type GuardOptions = Pick<Guarding<unknown>, 'wait' | 'lost'> & {
   /** Milliseconds after which a server that does not answer is taken for gone. */
   readonly patience: number
 }
 
-// Milliseconds.
+// Milliseconds: between tries to take the lock again, between settings of the clock, and for a release at most.
 const againAfter = 250
 const setAfter = 30_000
 const longestRelease = 500
-/** Less than the time a request has left then to wait for a connection. */
+/** Milliseconds that a statement waits until the lock is taken again: it may still wait for a connection afterwards. */
 const longestTry = 1000
 
-/** Holds the lock until its end; on another connection once that is lost. */
+/** Takes the lock, and holds it until `end`: after a loss of the connection, on another one. */
 export async function openGuard<Connection extends Lendable>(
   guarding: Guarding<Connection>,
 ): Promise<Guard> {
@@ -63,9 +66,9 @@ class LastingGuard<Connection extends Lendable> implements Guard {
   readonly #ending = new AbortController()
   readonly #clock = new SharedClock()
   #connection: Connection
-  /** Resolved once it was first tried to have another connection in the place of this one. */
+  /** Resolved after the first try to take the lock again, once this connection is lost. */
   #tried = Promise.withResolvers<void>()
-  /** Why there is none yet. */
+  /** Why the last try to take the lock again failed; undefined until one has. */
   #refusal: unknown
   #staying: Promise<void> | undefined
   #isSetting = false
@@ -78,7 +81,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
 
   begin(): void {
     this.#staying = this.#stay().catch(() => {})
-    // Who is lost or closed is told elsewhere.
+    // An error is dropped: that the connection is lost is seen in its `lost`.
     this.#timer = setInterval(() => void this.setClock().catch(() => {}), setAfter).unref()
   }
 
@@ -91,7 +94,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
     return this.#clock.now()
   }
 
-  /** Where the server cannot be asked, the next who asks what time it is tries again. */
+  /** Sets the clock. Where the server cannot be asked, the next call of `now` tries again. */
   async #setAnew(): Promise<void> {
     this.#isSetting = true
     await this.setClock().catch(() => {})
@@ -122,7 +125,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
     await this.#connection.end()
   }
 
-  /** What is asked of one that was ended is told so by the pool. */
+  /** False after `end`: then the pool says that the database is closed. */
   #isLost(): boolean {
     return this.#connection.lost.aborted && !this.#ending.signal.aborted
   }
@@ -136,7 +139,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
     }
   }
 
-  /** At once, and then again and again: a server is away, or a restore goes on. */
+  /** Tries to take the lock again at once, and then again and again while the server is away or a restore goes on. */
   async #holdAnew(signal: AbortSignal): Promise<void> {
     const tried = this.#tried
     while (!signal.aborted)
@@ -157,8 +160,8 @@ class LastingGuard<Connection extends Lendable> implements Guard {
 }
 
 /**
- * A restore may follow at once, before the server sees that the connection is closed. One that does not answer is left
- * to itself. The time that it has keeps no command up that is done.
+ * Lets go of the lock before its connection is closed: the server sees that late, and a restore may follow at once. A
+ * server that does not answer soon is not waited for. The timer keeps no command alive that is done.
  */
 async function released<Connection extends Lendable>(
   connection: Connection,
@@ -184,7 +187,7 @@ async function held<Connection extends Lendable>({
   }
 }
 
-/** Tries until what a restore has no other take is taken. Throws `DatabaseBusy` when it is not by then. */
+/** Calls `hold` until it takes the lock. Throws `DatabaseBusy` once `performance.now()` has reached `until`. */
 export async function untilHeld(hold: () => Promise<boolean>, until: number): Promise<void> {
   while (!(await hold())) {
     if (performance.now() >= until)

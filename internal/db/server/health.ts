@@ -5,7 +5,7 @@ import type { Health, Look } from '../health.ts'
 import { alike } from '../alike/health.ts'
 import { closedDatabase, noDatabase } from './findings.ts'
 
-/** What is of one kind of server alone. */
+/** What differs between the kinds of server. */
 interface Kind {
   readonly addresses: Addresses
   readonly open: (database: DatabaseAddress) => Promise<Look>

@@ -9,10 +9,10 @@ import { DatabaseBusy } from '../db.ts'
 const entry = { key: 'a row', value: 'x', endsAt: later(1000) }
 const wait = 1000
 
-// In a file nothing but the end of a process or its transaction lets go.
+// In a file a row comes free only with the end of the transaction, or of its process.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
-/** A database that another has open too. `query`: of its address. */
+/** A database that is open twice. `query`: to be added to its URL. */
 async function openedTwice(query: Readonly<Record<string, string>> = {}) {
   const { address } = await temporaryDatabase()
   const url = new URL(urlOf(address))
@@ -25,7 +25,7 @@ async function openedTwice(query: Readonly<Record<string, string>> = {}) {
   return { hanging: await open(), other: await open() }
 }
 
-/** Whether the row of a transaction on which nothing is said any more comes free by itself. */
+/** Expects that a row comes free by itself once the transaction that holds it falls silent. */
 async function comesFree(query?: Readonly<Record<string, string>>): Promise<void> {
   const { hanging, other } = await openedTwice(query)
   const isHeld = Promise.withResolvers<void>()

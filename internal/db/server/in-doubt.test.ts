@@ -12,12 +12,12 @@ import { serverWords as de } from '../../../web/contract/words/de/server.ts'
 import { serverWords as en } from '../../../web/contract/words/en/server.ts'
 import { CommitInDoubt, DatabaseBusy } from '../db.ts'
 
-// Each transaction begins as READ COMMITTED.
+// Not the COMMITTED in the BEGIN of a transaction.
 const commit = /COMMIT(?!TED)/
 
 const isServer = addresses.setting === 'DB_URL'
 
-/** A database, and the same by a way that is cut. */
+/** A database that is open twice: directly, and as `far` by a way that can be cut. */
 async function openedTwice() {
   const { db, address } = await temporaryDatabase()
   const way = await cutting(address)

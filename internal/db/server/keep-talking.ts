@@ -3,7 +3,7 @@ import type { Lendable } from './pool.ts'
 /** Seconds after which the server drops a connection on which nothing is said: its process hangs, or its machine is gone. */
 export const longestSilence = 10
 
-// Milliseconds. Who gets no answer for so long takes the connection for lost, before the server may have dropped it.
+// Milliseconds without an answer after which the process takes the connection for lost, before the server drops it.
 export const patience = 7000
 const between = 2000
 
@@ -11,13 +11,13 @@ interface Talking extends Lendable {
   ask(text: string): Promise<unknown>
 }
 
-/** Says something on it again and again until it is lost. */
+/** Runs a statement every two seconds until the connection is lost, so that the server does not drop it as silent. */
 export function keepTalking(connection: Talking, said = 'SELECT 1'): void {
   let isAsked = false
   const timer = setInterval(async () => {
     if (isAsked) return
     isAsked = true
-    // Whether it is lost stands in `lost`.
+    // An error is dropped: that the connection is lost is seen in its `lost`.
     await connection.ask(said).catch(() => {})
     isAsked = false
   }, between).unref()

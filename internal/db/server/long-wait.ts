@@ -2,8 +2,8 @@
 const longWait = 10_000
 
 /**
- * Waits for what others may hold up for long, and where they do tells what `advice` says of it, once. While it has none,
- * since nobody holds it up or that cannot be found out, it is asked again.
+ * Waits for `asked`, which others may hold up. If that takes long, gets the advice and tells it once. While there is
+ * none, since nobody holds it up or nobody is known to, `advice` is called again every ten seconds.
  */
 export async function waitedFor<Result>(
   asked: Promise<Result>,
@@ -32,19 +32,19 @@ export async function waitedFor<Result>(
   }
 }
 
-/** How those are found whose transactions a connection waits for. */
+/** How to find the transactions that a connection waits for, and where the advice on them goes. */
 export interface HeldUp {
-  /** What the connection is asked for: by which number the server knows it. */
+  /** The statement by which a connection asks for the number that the server knows it by. */
   readonly own: string
-  /** What to do about those that hold up the connection of this number; undefined while none does. */
+  /** What to do about the transactions that hold up the connection of this number; undefined while none does. */
   readonly adviceFor: (own: unknown) => Promise<string | undefined>
-  /** Told what that says. */
+  /** Told that advice. */
   readonly advise: (advice: string) => void
 }
 
 /**
- * Does what locks or changes tables, and may wait for as long as the transactions of others last that have them: where that
- * is long, tells whose they are.
+ * Does work that locks or changes tables, and so waits for the transactions of others that use these tables. If that
+ * takes long, tells whose transactions they are.
  */
 export async function tellingOfHolders<Result>(
   connection: { rows(text: string): Promise<unknown[][]> },

@@ -7,7 +7,7 @@ import { temporaryDatabase } from '../../testing/database.ts'
 import { allJobs } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
-// Who keeps all in a file waits for no answer.
+// A database in a file sends no answers that could be lost.
 test.runIf(addresses.setting === 'DB_URL')(
   'a job whose claim had its answer lost runs all the same, once',
   async () => {
@@ -25,7 +25,7 @@ test.runIf(addresses.setting === 'DB_URL')(
     const work = { ResetMail: { resource: 'mail', run } } as const
     const workers = startWorkers(app, { work, atOnce: 1, poll: 10 })
     onTestFinished(async () => void (await workers.stop(0)))
-    // By whose ID its next claim is told apart.
+    // The first job tells the claimant's ID, by which the next claim is recognized.
     await reset('a')
     await expect.poll(() => allJobs(db)).toEqual([])
     way.cutAt(new RegExp(claimants[0] ?? ''), 'before its answer')

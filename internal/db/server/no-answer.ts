@@ -1,8 +1,8 @@
 import { DatabaseBusy } from '../db.ts'
 
-/** A server that let itself be asked, and said nothing for so long that it is taken for gone. */
+/** The server took a statement, and did not answer for so long that it is taken for gone. */
 export class NoAnswer extends DatabaseBusy {
-  /** As of a connection that it does not take. */
+  /** The code of a connection that the server does not answer. */
   readonly code = 'ETIMEDOUT'
 
   constructor() {

@@ -12,7 +12,7 @@ export interface Lendable {
 interface Lending<Connection> {
   /** Connects, or says what to do. */
   readonly open: () => Promise<Connection>
-  /** A `DatabaseBusy` in the place of a refusal that may be over after a while; others as they are. */
+  /** Returns a `DatabaseBusy` for a refused connection that may be granted later; other refusals as they are. */
   readonly busyOf: (refusal: unknown) => unknown
   /** Connections at most. */
   readonly most: number
@@ -29,19 +29,19 @@ interface Waiting<Connection> {
 const pause = 500
 
 /**
- * Connections that are used by one at a time. Where the server grants no more of them those that are open serve whoever
- * waits.
+ * Connections, each lent to one piece of work at a time. Where the server grants no more of them, whoever waits gets
+ * one of those that are open, once it is given back.
  */
 export class Pool<Connection extends Lendable> {
   readonly #lending: Lending<Connection>
-  /** The last one that was used comes first, so that its neighbours are closed by whoever closes idle ones. */
+  /** The one used last is lent first, from the end: so what closes idle connections can close the others. */
   readonly #idle: Connection[] = []
   readonly #lent = new Set<Connection>()
   readonly #outdated = new WeakSet<Connection>()
   readonly #waiting = new Set<Waiting<Connection>>()
   #open = 0
   #opening = 0
-  /** Why there was none more, as one was last asked for. */
+  /** Why the last connection that was asked for could not be had; undefined when another may be asked for. */
   #refusal: unknown
   #later: NodeJS.Timeout | undefined
   #closed: Error | undefined
@@ -62,14 +62,14 @@ export class Pool<Connection extends Lendable> {
     }
   }
 
-  /** What one of them has prepared suits no more: those that are open by now are lent to nobody else. */
+  /** Has every connection that is open now replaced, as `lent` is out of date: those that are lent, after their use. */
   renew(lent: Connection): void {
     if (this.#outdated.has(lent)) return
     for (const connection of this.#lent) this.#outdated.add(connection)
     for (const connection of this.#idle.splice(0)) this.#drop(connection)
   }
 
-  /** Opens one, and says what to do where it cannot be. */
+  /** Opens a connection. Throws an error that says what to do where that fails. */
   async begin(): Promise<void> {
     let connection
     this.#opening++
@@ -82,7 +82,7 @@ export class Pool<Connection extends Lendable> {
     this.#giveBack(connection)
   }
 
-  /** Lends none any more, and resolves once all are back and closed. */
+  /** Serves nobody who comes from now on, and resolves once all connections are back and closed. */
   async close(): Promise<void> {
     if (!this.#closed) {
       this.#closed = new Error('The database is closed.')
@@ -106,7 +106,7 @@ export class Pool<Connection extends Lendable> {
     return waited
   }
 
-  /** Opens one for each who waits, unless that was refused a moment ago and there are others to wait for. */
+  /** Opens a connection for each who waits, unless one was refused a moment ago and one in use may come free. */
   #grow(): void {
     if (this.#refusal !== undefined && this.#mayComeFree()) return
     while (this.#isShort()) void this.#openOne()
@@ -117,7 +117,7 @@ export class Pool<Connection extends Lendable> {
     return this.#waiting.size > this.#opening && all < this.#lending.most
   }
 
-  /** For whoever waits longest by then. */
+  /** Opens a connection for whoever has waited longest by the time it is open. */
   async #openOne(): Promise<void> {
     try {
       await this.begin()
@@ -135,7 +135,7 @@ export class Pool<Connection extends Lendable> {
     this.#later = undefined
   }
 
-  /** Where there is none to wait for, whoever waits longest is told. */
+  /** Tries again later. Where no connection in use can come free, whoever has waited longest gets the refusal. */
   #refuse(refusal: unknown): void {
     this.#refusal = refusal
     if (!this.#mayComeFree()) this.#next()?.reject(refusal)
@@ -195,7 +195,7 @@ export class Pool<Connection extends Lendable> {
     return next
   }
 
-  /** There is room for another one, which is opened if somebody waits. */
+  /** Closes a connection. Another one is opened in its place if somebody waits. */
   #drop(connection: Connection): void {
     void connection.end()
     this.#open--

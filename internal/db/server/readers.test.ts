@@ -4,6 +4,8 @@ import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
 import { addUser } from '../../testing/added.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import type { Database } from '../db.ts'
 
 // In a file whoever reads waits for nobody.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
@@ -11,13 +13,24 @@ const onServer = test.runIf(addresses.setting === 'DB_URL')
 /** More than there are connections. */
 const writers = 30
 
-onServer(
-  'who only reads is answered while more writers than there are connections wait for a row that another process holds',
-  async () => {
-    const { db, address } = await temporaryDatabase()
-    const { id } = await addUser(db)
-    const other = await openDatabase(address)
-    onTestFinished(() => other.close())
+const transaction = (db: Database, id: number) => db.transaction((tx) => users.hold(tx, id))
+const statement = (db: Database, id: number) => db.run`
+  with one (n) as (select 1) update users set name = name
+  where id = ${id} and exists (select 1 from one)`
+
+onServer.for([
+  [10, 'a transaction', transaction],
+  [2, 'a transaction', transaction],
+  [2, 'a statement that begins with what it reads', statement],
+] as const)(
+  'who only reads is answered while more writers than there are connections (%i) wait for a row that another process holds, each with %s',
+  async ([max, , write]) => {
+    const { db: other, address } = await temporaryDatabase()
+    const { id } = await addUser(other)
+    const url = new URL(urlOf(address))
+    url.searchParams.set('max', String(max))
+    const db = await openDatabase({ url: url.href })
+    onTestFinished(() => db.close())
     const isHeld = Promise.withResolvers<void>()
     const isOver = Promise.withResolvers<void>()
     onTestFinished(() => isOver.resolve())
@@ -29,12 +42,10 @@ onServer(
     await isHeld.promise
     let ended = 0
     const writing = Array.from({ length: writers }, () =>
-      db
-        .transaction((tx) => users.hold(tx, id))
-        .then(
-          () => void ended++,
-          () => void ended++,
-        ),
+      write(db, id).then(
+        () => void ended++,
+        () => void ended++,
+      ),
     )
     await expect(users.byId(db, id)).resolves.toMatchObject({ id })
     expect(ended).toBe(0)

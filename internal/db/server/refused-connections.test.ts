@@ -15,7 +15,7 @@ function cut({ client, server }: Through): void {
   server.destroy()
 }
 
-/** A database with one connection for requests, which is granted no other, and a user in it. */
+/** A database with a user in it, open with one connection for requests: the server grants no other. */
 async function narrow(options: DatabaseOptions = {}) {
   const { db: other, address } = await temporaryDatabase()
   const { id } = await addUser(other)
@@ -34,7 +34,7 @@ async function narrow(options: DatabaseOptions = {}) {
   })
   const db = await openDatabase(way, options)
   onTestFinished(() => db.close())
-  /** From here on so many more connections are granted. */
+  /** Has so many more connections granted from now on. */
   const grant = (more: number) => void (most = open.size + more)
   grant(0)
   return {
@@ -42,7 +42,7 @@ async function narrow(options: DatabaseOptions = {}) {
     read: async (from: Db = db) => (await users.byId(from, id))?.id === id,
     grant,
     isRefused: () => expect.poll(() => refused).toBeGreaterThan(0),
-    /** Those that there are go, and none is granted any more. */
+    /** Cuts all connections, and has none granted any more. */
     lose: () => {
       most = 0
       open.forEach(cut)
@@ -50,9 +50,9 @@ async function narrow(options: DatabaseOptions = {}) {
   }
 }
 
-/** The same with its connection in use, until it is let go of. */
-async function inUse() {
-  const { db, ...way } = await narrow()
+/** As `narrow`, with its connection in use until `letGo`. */
+async function inUse(options?: DatabaseOptions) {
+  const { db, ...way } = await narrow(options)
   const isHeld = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
   onTestFinished(() => isOver.resolve())
@@ -101,11 +101,12 @@ onServer('whoever waits as it is closed is served before', async () => {
 })
 
 onServer('who waits in vain is told why there is no other, and the next is served', async () => {
-  const { db, read } = await narrow({ wait: 1000 })
-  const within = db.transaction(() => read())
-  await expect(within).rejects.toThrow(DatabaseBusy)
-  await expect(within).rejects.toThrow(
+  const { read, letGo } = await inUse({ wait: 1000 })
+  const waiting = read()
+  await expect(waiting).rejects.toThrow(DatabaseBusy)
+  await expect(waiting).rejects.toThrow(
     /^No connection to the database came free in time, and no other could be opened: The database server .* cannot be reached /,
   )
+  letGo()
   expect(await read()).toBe(true)
 })

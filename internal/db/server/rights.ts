@@ -2,30 +2,38 @@ import { errorCode } from '../../base/error-code.ts'
 import { fail, type Finding } from '../../base/finding.ts'
 import { adviceAmong, type Advices } from '../advice.ts'
 import { quoted } from '../statement.ts'
+import type { Asking } from './asking.ts'
 import { check } from './findings.ts'
 
-interface Trying {
+interface Trying extends Asking {
   script(text: string): Promise<unknown>
   end(): Promise<void>
 }
 
-// By whichever code the server says it.
+interface Looked {
+  /** The expression by which SQL has the schema of the tables. */
+  readonly schema: string
+  readonly tables: readonly string[]
+}
+
+// The code of each kind of server.
 const denied = /^(42501|ER_TABLEACCESS_DENIED_ERROR)$/
 
 /**
- * Whether this user may write each of the tables, as a server of theirs has to. What is tried, on a connection that may
- * write, changes nothing.
+ * Whether the user in DB_URL may write to each of the tables, as a server of the app has to. Tries statements that
+ * change nothing, on a connection that may write.
  */
 export async function rightsFindings(
   open: () => Promise<Trying>,
-  tables: readonly string[],
+  { schema, tables }: Looked,
   advices: Advices,
 ): Promise<Finding[]> {
   const closed: { table: string; error: unknown }[] = []
   const connection = await open()
   try {
     for (const table of tables) {
-      const error = await errorOfWriting(connection, table)
+      const column = await firstColumn(connection, { schema, table })
+      const error = await errorOfWriting(connection, table, column)
       if (denied.test(errorCode(error))) closed.push({ table, error })
     }
   } finally {
@@ -37,23 +45,43 @@ export async function rightsFindings(
   return [
     fail(
       check,
-      `The user in DB_URL may not write ${names}: no server of theirs would start.`,
+      `The user in DB_URL may not write ${names}: servers fail there.`,
       adviceAmong(advices, first.error) ?? '',
     ),
   ]
 }
 
 /** Rolled back: a trigger may do something even for no row. */
-async function errorOfWriting(connection: Trying, table: string): Promise<unknown> {
+async function errorOfWriting(
+  connection: Trying,
+  table: string,
+  column: string | undefined,
+): Promise<unknown> {
   const name = quoted(table)
   await connection.script('BEGIN')
   try {
     await connection.script(`DELETE FROM ${name} WHERE 1 = 0`)
     await connection.script(`INSERT INTO ${name} SELECT * FROM ${name} WHERE 1 = 0`)
+    if (column !== undefined) {
+      const set = `${quoted(column)} = ${quoted(column)}`
+      await connection.script(`UPDATE ${name} SET ${set} WHERE 1 = 0`)
+    }
     return undefined
   } catch (error) {
     return error
   } finally {
     await connection.script('ROLLBACK')
   }
+}
+
+/** undefined for a table of which the user may not even know the columns. */
+async function firstColumn(
+  connection: Trying,
+  { schema, table }: { schema: string; table: string },
+): Promise<string | undefined> {
+  const [first] = await connection.ask<{ name: string }>(`
+    SELECT column_name AS name FROM information_schema.columns
+    WHERE table_schema = ${schema} AND table_name = '${table.replaceAll("'", "''")}'
+    ORDER BY ordinal_position LIMIT 1`)
+  return first?.name
 }

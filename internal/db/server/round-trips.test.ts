@@ -28,7 +28,7 @@ async function counting() {
 
 const stay = true
 
-// Who keeps all in a file waits for no server.
+// A database in a file has no server to wait for.
 test.runIf(testedDatabase in mostTrips)(
   'what is asked for most waits for the database as seldom as can be',
   async () => {
@@ -43,7 +43,7 @@ test.runIf(testedDatabase in mostTrips)(
       await app.pass({ minutes: 2 })
       const page = () => browser.get('/settings/appearance')
       await page()
-      // That it was seen is noted down once a minute.
+      // Once a minute a visit notes that the login was seen.
       await app.written()
       const visits = {
         page: await during(page),
@@ -84,7 +84,7 @@ test.runIf(testedDatabase in mostTrips)(
       await done.promise
       await workers.stop(10_000)
     })
-    // Beside them: who claims, what is tidied up at first, whether more are due, and the end.
+    // The rest: the presence that claims, what is tidied at first, the look for more jobs, and the end.
     expect(Math.floor(trips / many)).toBe(mostTrips[testedDatabase]?.job)
   },
 )

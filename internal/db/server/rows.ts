@@ -26,7 +26,7 @@ export async function countsOf(
   return counts
 }
 
-/** The migrations on record, of which there is a table. */
+/** The migrations on record. The table of these has to be there. */
 export async function migrationsIn(connection: Asking): Promise<Snapshot['migrations']> {
   const ran = await connection.ask<{ name: string; ranAt: Date }>(
     'SELECT name, ran_at FROM migrations ORDER BY name',
@@ -34,7 +34,7 @@ export async function migrationsIn(connection: Asking): Promise<Snapshot['migrat
   return Array.from(ran)
 }
 
-/** A value of a row as a snapshot has it, of a time all digits that were read. */
+/** A value of a row as a snapshot has it. A time keeps its microseconds, unless it has milliseconds alone. */
 export function cellOf(value: unknown, type: ColumnType | undefined): Cell {
   return type === 'time' && typeof value === 'string'
     ? value.replace(/000Z$/, 'Z')

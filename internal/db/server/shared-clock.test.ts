@@ -15,7 +15,7 @@ async function setBy(ahead: number): Promise<SharedClock> {
   return clock
 }
 
-/** Has the machine's clock stand still, and what the processor counts too, until the test moves them. */
+/** Has the machine's clock and `performance.now()` stand still until the test moves them. */
 function stopped(): void {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())

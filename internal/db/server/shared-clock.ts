@@ -2,24 +2,25 @@
 const near = 1000
 
 /**
- * The server's clock, by which those on machines whose own clocks are apart count together. In between it goes on as the
- * processor counts: a machine whose clock is set meanwhile ends nobody's login.
+ * The clock of the database server, so that processes whose machines' clocks differ have one time. Between two settings
+ * it goes by `performance.now()`: a change of the machine's clock ends nobody's login.
  */
 export class SharedClock {
-  /** What each is ahead of `performance.now()`, in milliseconds: this clock, and that of the machine as this one was set. */
+  /** Milliseconds that this clock is ahead of `performance.now()`. */
   #ahead = machineAhead()
+  /** Milliseconds that the machine's clock was ahead of `performance.now()` when this clock was set. */
   #machine = this.#ahead
 
   now(): Date {
     return new Date(Math.round(performance.now() + this.#ahead))
   }
 
-  /** Whether the machine's clock was set since, or all of it stood still, as one that is put to sleep: it is to be set anew. */
+  /** Whether this clock has to be set anew: the machine's own was changed since, or the machine was asleep. */
   get isDoubtful(): boolean {
     return Math.abs(machineAhead() - this.#machine) > near
   }
 
-  /** Sets it by what the server says, which is as wrong at most as half of the time that it takes to say it. */
+  /** Sets this clock by the server's answer, which is wrong by at most half of the time that it takes. */
   async set(ask: () => Promise<Date>): Promise<void> {
     const asked = performance.now()
     const at = await ask()

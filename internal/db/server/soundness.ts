@@ -7,7 +7,7 @@ export interface ForeignKey {
   readonly name: string
   readonly child: string
   readonly parent: string
-  /** Pairs of columns, by name. */
+  /** The names of the child's columns, and of those in the parent that they refer to, in the same order. */
   readonly columns: readonly string[]
   readonly parentColumns: readonly string[]
 }
@@ -18,14 +18,17 @@ interface Parts {
   readonly keys: readonly ForeignKey[]
 }
 
-/** Throws `DatabaseDamaged` for one with rows that belong to nobody, or none of the app's. */
+/** Throws `DatabaseDamaged` for a database with rows that refer to missing rows, or one that is not the app's. */
 export async function refuseUnsound(connection: Asking, { tables, keys }: Parts): Promise<void> {
   const faults = await orphansIn(connection, keys)
   if (faults.length === 0 && !tables.includes('users')) faults.push('It has no table of accounts.')
   if (faults.length > 0) throw new DatabaseDamaged(faults)
 }
 
-/** A sentence for each table with rows that refer to nothing: the server sees to it, and may have been told not to. */
+/**
+ * A sentence for each foreign key with a row that refers to a missing one. The server prevents such rows, unless
+ * somebody turned that off.
+ */
 export async function orphansIn(
   connection: Asking,
   keys: readonly ForeignKey[],

@@ -19,7 +19,7 @@ export abstract class ServerTransaction extends Transaction {
     sql: TemplateStringsArray,
     values: readonly Value[],
   ): Promise<Answer<Row>>
-  /** Throws when it was rolled back, because a statement of it failed and that was not told. */
+  /** Throws when the server rolled back instead: a statement had failed, and the work did not throw its error. */
   protected abstract commitIt(): Promise<void>
   protected abstract rollItBack(): Promise<void>
 
@@ -40,7 +40,7 @@ export abstract class ServerTransaction extends Transaction {
     if (this.#begun) await orInDoubt(this.#lent, () => this.commitIt())
   }
 
-  /** A connection that is lost has rolled it back by itself; one that does not is closed, and so does it too. */
+  /** Does nothing on a lost connection, whose end rolls back. If the rollback fails, closes the connection instead. */
   async rollBack(): Promise<void> {
     if (!this.#begun || this.#lent.lost.aborted) return
     try {
@@ -61,7 +61,7 @@ export abstract class ServerTransaction extends Transaction {
 
   #begin(): Promise<unknown> {
     const begun = this.begin()
-    // Whoever asks first is told.
+    // The statements throw this error: it is not one that nobody handles.
     begun.catch(() => {})
     return begun
   }

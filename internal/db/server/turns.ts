@@ -1,13 +1,13 @@
 import { DatabaseBusy } from '../db.ts'
 
 interface TurnsOptions {
-  /** At once. */
+  /** The most that is under way at once. */
   readonly most: number
   /** Milliseconds that somebody waits for a turn. */
   readonly wait: number
 }
 
-/** Work of which so much is under way at once; the rest takes its turn in the order in which it came. */
+/** Limits how much work is under way at once; the rest waits for its turn, in the order in which it came. */
 export class Turns {
   readonly #wait: number
   readonly #waiting = new Set<() => void>()

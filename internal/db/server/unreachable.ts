@@ -3,7 +3,7 @@ import { errorCode } from '../../base/error-code.ts'
 import { DatabaseBusy } from '../db.ts'
 import type { Host, ServerUrl } from './url.ts'
 
-/** A server of a version that has never been tried, or of another kind. */
+/** A server of an older version than the app runs on, or of another kind. */
 export class WrongServer extends Error {
   override readonly name = 'WrongServer'
 }
@@ -21,23 +21,26 @@ export class Unreachable extends Error {
   }
 }
 
-type Told = Readonly<Record<'message' | 'code' | 'user' | 'database', string>>
+type Told = Readonly<Record<'message' | 'code' | 'user' | 'database' | 'sslmode', string>>
 
-/** What keeps one from connecting, for a person, and what to do. */
+/** A reason why there is no connection, as a person reads it, and what to do. */
 export interface Reason {
   readonly is: (code: string, error: unknown) => boolean
   readonly finding: (told: Told) => string
   readonly advice: (told: Told) => string
 }
 
-/** Of every kind of server. */
+/** The reason that goes with `WrongServer`, the same for every kind of server. */
 export const wrongServer: Reason = {
   is: (_, error) => error instanceof WrongServer,
   finding: ({ message }) => message,
   advice: () => 'set DB_URL to another server',
 }
 
-/** What is amiss with its certificate, the first that fits. By what Node says: a client may put a code of its own there. */
+/**
+ * Why the certificate of the server is not trusted; the first that fits counts. The first two go by Node's message,
+ * since a client may replace Node's code by its own.
+ */
 export const untrusted: readonly Reason[] = [
   {
     is: (_, error) => /^certificate (has expired|is not yet valid)/.test(messageOf(error)),
@@ -63,7 +66,7 @@ function withoutStop(text: string): string {
   return text.replace(/\.$/, '')
 }
 
-/** `isLoss`: that the network or the server itself is at fault. */
+/** The reason for any other loss. `isLoss`: whether the network or the server itself is at fault. */
 export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
   return {
     is: (code, error) => isLoss(error) && code !== '',
@@ -72,22 +75,22 @@ export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
   }
 }
 
-/** What the system or a client says tells no more than its code; a server, or what stands before it, does. */
+/** The code of an error, with its message where a server or a proxy said it: the messages of others add nothing. */
 function saidBy(code: string, message: string): string {
   return /^(\d|ER_)/.test(code) ? `${code}: ${withoutStop(message)}` : code
 }
 
-/** Why there is no connection to that host, for a person, and never with the password. */
+/** Tells a person why there is no connection to this host, never with the password; an unknown error as it is. */
 export function unreachable(
   error: unknown,
-  { user, database }: ServerUrl,
+  { user, database, sslmode }: ServerUrl,
   { at, reasons }: { at: Host; reasons: readonly Reason[] },
 ): unknown {
   const cause = causeOf(error)
   const code = errorCode(cause)
   const found = reasons.find(({ is }) => is(code, cause))
   if (!found) return error
-  const told = { message: messageOf(cause), code, user, database }
+  const told = { message: messageOf(cause), code, user, database, sslmode }
   return new Unreachable(
     `The database server ${nameOfHost(at)} ${found.finding(told)}`,
     found.advice(told),
@@ -95,12 +98,12 @@ export function unreachable(
   )
 }
 
-/** What a `DatabaseBusy` stands in the place of; others as they are. */
+/** The error that a `DatabaseBusy` was thrown for; any other error as it is. */
 export function causeOf(error: unknown): unknown {
   return error instanceof DatabaseBusy && error.cause ? error.cause : error
 }
 
-/** A `DatabaseBusy` in the place of a server that cannot be reached now; undefined for another refusal. */
+/** A `DatabaseBusy` for a refused connection whose cause has an error code; undefined for any other refusal. */
 export function busyRefusal(refusal: unknown): DatabaseBusy | undefined {
   const cause = refusal instanceof Error ? refusal.cause : undefined
   return errorCode(cause) === '' ? undefined : new DatabaseBusy(String(refusal), { cause: refusal })

@@ -1,6 +1,6 @@
 import type { Lendable } from './pool.ts'
 
-/** Resolves once the connection is gone, or nobody waits for that any more. */
+/** Resolves once the connection is lost, or `ended` is aborted. */
 export async function untilLost(connection: Lendable, ended: AbortSignal): Promise<void> {
   const either = AbortSignal.any([connection.lost, ended])
   if (either.aborted) return

@@ -9,7 +9,7 @@ export interface ServerUrl {
   readonly password: string
   readonly database: string
   readonly sslmode: SslMode
-  /** The certificates that may have signed the server's; those that Node knows when it is not given. */
+  /** The certificates (PEM) that may have signed the server's; those that Node knows when undefined. */
   readonly certificates: string | undefined
   /** Connections that serve requests and jobs, at most. */
   readonly max: number
@@ -34,14 +34,14 @@ export interface UrlKind<More> {
   /** Where its socket is on most machines. */
   readonly socket: string
   readonly mostHosts: number
-  /** Words of its query that others have not, and what they say. */
+  /** The names in the query that only this kind of server has; `read` returns what they say. */
   readonly words: readonly string[]
   readonly read: (query: Query, faults: string[]) => More
 }
 
 type Query = ReadonlyMap<string, string>
 
-/** With an @ in the password too, or in the query, where that is one. */
+/** Splits a URL whose password may have an @ or a ? in it; a query of known names alone may have an @ too. */
 function partsOf(text: string, words: readonly string[]): Parts | undefined {
   const pair = `(?:${[...ofAll, ...words].join('|')})=[^&#]*`
   const withQuery = new RegExp(
@@ -56,7 +56,7 @@ type Parts = Readonly<Record<string, string | undefined>>
 const form =
   /^(?<scheme>\w+):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*))?@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/s
 
-/** Reads it, or says what is wrong with it, each in a sentence and never with the password. */
+/** Reads a DB_URL, or says what is wrong with it: a sentence for each fault, never with the password. */
 export function readUrl<More>(
   text: string,
   kind: UrlKind<More>,
@@ -102,7 +102,7 @@ function readQuery(text: string, words: readonly string[], faults: string[]): Qu
   const known = [...ofAll, ...words]
   const pairs = [...new URLSearchParams(text)]
   const unknown = pairs.filter(([name]) => !known.includes(name)).map(([name]) => name)
-  // A name may be a piece of a password with a ? in it.
+  // Names that are not known are not shown: one may be a piece of a password with a ? in it.
   if (unknown.length > 0)
     faults.push(
       `After the ? there may be ${known.slice(0, -1).join(', ')} and ${known.at(-1)}, and nothing else.`,
@@ -133,7 +133,7 @@ function readHosts(text: string, kind: UrlKind<unknown>, faults: string[]): Host
   })
 }
 
-/** A path comes with its slashes as %2F where a host stands. */
+/** A host, or the path of a socket, whose slashes may be written as %2F; empty where the text is neither. */
 function hostName(text: string): string {
   const name = text.replace(/%2f/gi, '/')
   return name.startsWith('/') || /^[\w.-]+$/.test(name) ? name : ''
@@ -150,7 +150,7 @@ function readTls(query: Query, faults: string[]) {
 function readCertificates(path: string, faults: string[]): string | undefined {
   try {
     const text = readFileSync(path, 'utf8')
-    // Throws where there is none.
+    // Throws where the file has no certificate.
     new X509Certificate(text).validTo.trim()
     return text
   } catch {

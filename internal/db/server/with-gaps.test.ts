@@ -7,7 +7,7 @@ import { noon, temporaryDatabase } from '../../testing/database.ts'
 import { urlOf } from '../../testing/on-server.ts'
 import type { Database } from '../db.ts'
 
-/** One who reads events when the test says so, by a clock that it moves, and what they were told. */
+/** A feed that reads when the test says so, by a clock that the test moves, and what the feed told. */
 async function following() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -16,7 +16,7 @@ async function following() {
   onTestFinished(() => other.close())
   const told: string[] = []
   const feed = feeds.open(
-    // Nobody listens, on whichever server.
+    // As behind a pooler, so that the feed reads instead of listening, on whichever server.
     { db, address: { url: `${urlOf(address)}?prepare=false` } },
     {
       told: ({ event }) => void told.push(event),
@@ -26,13 +26,13 @@ async function following() {
   )
   onTestFinished(() => feed.close())
   await feed.begun
-  /** Reads what another commits then, as the last thing that there is. */
+  /** Commits an event, and reads until it is the last that was told. */
   const read = async (event: string) => {
-    await publish(other, event)
+    await publish(db, event)
     feed.wake()
     await expect.poll(() => told.at(-1)).toBe(event)
   }
-  return { db, told, read }
+  return { other, told, read }
 }
 
 function publish(db: Database, event: string, meanwhile = async () => {}): Promise<void> {
@@ -42,20 +42,20 @@ function publish(db: Database, event: string, meanwhile = async () => {}): Promi
   })
 }
 
-/** Whoever reads is held for as long: the clock moves, and nothing is read. */
+/** Holds the reader up for so long: the clock moves on, and nothing is read. */
 function hold(seconds: number): void {
   const real = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => real() + seconds * 1000)
 }
 
-// Who keeps all in a file gives numbers in the order of the commits.
+// A database in a file gives IDs in the order of the commits.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 onServer(
   'what is committed late while the reader is held for 46 seconds is told all the same',
   async () => {
-    const { db, told, read } = await following()
-    await publish(db, 'late', () => read('higher'))
+    const { other, told, read } = await following()
+    await publish(other, 'late', () => read('higher'))
     hold(46)
     await read('after')
     // The reader reads by itself too, and on a busy machine it may just have done so.

@@ -1,7 +1,7 @@
 import type { Broadcast } from '../broadcasts.ts'
 import { longestTransaction, type Events } from '../polled-feed.ts'
 
-/** IDs that were given and are not there: of what is not committed yet, was rolled back, or is pruned. */
+/** IDs without a row: their events are not committed yet, were rolled back, or are pruned. */
 export interface Gap {
   readonly low: number
   readonly high: number
@@ -9,19 +9,22 @@ export interface Gap {
 }
 
 export interface BroadcastRows {
-  /** The highest IDs, these first. */
+  /** The highest IDs, the highest first. */
   newest(most: number): Promise<readonly number[]>
-  /** Those with a higher ID, in their order. */
+  /** The events with a higher ID, in the order of their IDs. */
   after(id: number, most: number): Promise<readonly Broadcast[]>
-  /** Those in any of the gaps, in their order. */
+  /** The events in any of the gaps, in the order of their IDs. */
   within(gaps: readonly Gap[]): Promise<readonly Broadcast[]>
 }
 
-// IDs before the last one that a transaction under way may have been given.
+// How many IDs before the last one are searched for gaps at first: transactions under way may have been given them.
 const before = 1000
 const atOnce = 1000
 
-/** An ID is given as a row is written, and one that was given later may be committed first: so gaps are read again. */
+/**
+ * Reads events in the order of their IDs. An ID is given as a row is written, and a later one may be committed first:
+ * so gaps are read again.
+ */
 export class WithGaps implements Events {
   readonly #rows: BroadcastRows
   #last = 0
@@ -42,18 +45,18 @@ export class WithGaps implements Events {
   async next(): Promise<readonly Broadcast[]> {
     const [after, gaps, began] = [this.#last, this.#gaps, performance.now()]
     const found = await this.#rows.after(after, atOnce)
-    // Afterwards: what was committed before one of these began is there too, and is told before it.
+    // Read after `found`, told before it: so an event comes before those whose transactions began after its commit.
     const late = gaps.length === 0 ? [] : await this.#rows.within(gaps)
     this.#last = found.at(-1)?.id ?? after
     const ids = found.map(({ id }) => id)
-    // Looked into once more after the time in which it was filled, if ever: whoever reads may have been held.
+    // Each gap is read once more after the time in which it can fill: the process may have been held up for that long.
     const open = gaps.filter(({ seenAt }) => began - seenAt < longestTransaction)
     this.#gaps = [...open.flatMap((gap) => without(gap, late)), ...gapsIn(ids, after)]
     return [...late, ...found]
   }
 }
 
-/** Those between IDs in their order, of which the first comes after another. */
+/** The gaps between IDs that are in order, and the one between `after` and the first of them. */
 function gapsIn(ids: readonly number[], after: number): Gap[] {
   const seenAt = performance.now()
   return ids
@@ -61,7 +64,7 @@ function gapsIn(ids: readonly number[], after: number): Gap[] {
     .filter(({ low, high }) => low <= high)
 }
 
-/** What is left of a gap. */
+/** What is left of a gap once these late events are found. */
 function without(gap: Gap, late: readonly Broadcast[]): Gap[] {
   const inside = late.map(({ id }) => id).filter((id) => id >= gap.low && id <= gap.high)
   return gapsIn([...inside, gap.high + 1], gap.low - 1).map((left) => ({

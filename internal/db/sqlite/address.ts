@@ -15,7 +15,7 @@ export const addresses: Addresses = {
   filesOf: (address) => ['', '-wal', '-shm', '-journal'].map((end) => fileOf(address) + end),
 }
 
-/** The path of the one file that it is kept in. */
+/** The path of the file that the database is kept in. Throws for the address of a server. */
 export function fileOf(address: DatabaseAddress): string {
   if ('file' in address) return address.file
   throw new Error('This build keeps its data in SQLite: set DB_PATH to a file.')

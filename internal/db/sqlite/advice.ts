@@ -1,7 +1,7 @@
 import type { Advices } from '../advice.ts'
 import { howFound, howReplaced } from './errors.ts'
 
-/** What the file refuses once it is open. */
+/** What to do about errors of SQLite, by their codes. */
 export const advices: Advices = [
   {
     codes: /^SQLITE_IOERR_SHORT_READ$/,

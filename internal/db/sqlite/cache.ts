@@ -1,28 +1,10 @@
-import { alike, endOfTime } from '../alike/cache.ts'
+import { alike } from '../alike/cache.ts'
+import { returning } from '../alike/returning/cache.ts'
 import type { Cache } from '../cache.ts'
 
 export const cache: Cache = {
   ...alike,
-
-  put: async (db, { key, value, endsAt }) => {
-    await db.run`
-      INSERT INTO cache (key, value, ends_at) VALUES (${key}, ${value}, ${endsAt})
-      ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = excluded.ends_at`
-  },
-
-  replace: async (tx, { key, value, unless: { from, to } }) =>
-    (await tx.run`
-      INSERT INTO cache (key, value) VALUES (${key}, ${value})
-      ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = NULL
-      WHERE cache.value NOT BETWEEN ${from} AND ${to}`) === 1,
-
-  take: async (db, { key, now, latest = endOfTime }) => {
-    const taken = await db.first<{ value: string }>`
-      DELETE FROM cache
-      WHERE key = ${key} AND (ends_at IS NULL OR (ends_at > ${now} AND ends_at <= ${latest}))
-      RETURNING value`
-    return taken?.value
-  },
+  ...returning,
 
   // A range of keys, so that only those entries are read.
   countOfUser: async (db, { start, userId, now }) => {

@@ -1,9 +1,9 @@
 import { DatabaseDamaged, type Cell, type ColumnType, type Table } from '../snapshot.ts'
 
-/** A value as SQLite gives it, integers as `bigint`; and as it takes it. */
+/** A value as SQLite returns it, where integers are `bigint`, and as SQLite accepts it. */
 export type Kept = bigint | number | string | Uint8Array | null
 
-/** undefined for what a column of the type does not hold. */
+/** Makes a cell of a value, by the type of its column; undefined for a value that such a column cannot hold. */
 const read: Readonly<Record<ColumnType, (kept: Kept) => Cell | undefined>> = {
   integer: (kept) => (typeof kept === 'bigint' ? exact(kept) : undefined),
   number: (kept) => (typeof kept === 'number' && Number.isFinite(kept) ? kept : undefined),
@@ -13,7 +13,10 @@ const read: Readonly<Record<ColumnType, (kept: Kept) => Cell | undefined>> = {
   bytes: (kept) => (kept instanceof Uint8Array ? kept : undefined),
 }
 
-/** Makes cells of the values of a row of the table. */
+/**
+ * Returns a function that makes cells of the values of a row. It throws `DatabaseDamaged` for a value that its column
+ * cannot hold.
+ */
 export function rowReader({ name, columns }: Table): (kept: readonly Kept[]) => Cell[] {
   const named = Object.entries(columns)
   const readers = named.map(([, type]) => read[type])
@@ -27,7 +30,7 @@ export function rowReader({ name, columns }: Table): (kept: readonly Kept[]) => 
     })
 }
 
-/** Makes values of the cells of a row of the table. */
+/** Returns a function that makes values of the cells of a row. */
 export function rowWriter({ columns }: Table): (cells: readonly Cell[]) => Kept[] {
   const areTimes = Object.values(columns).map((type) => type === 'time')
   return (cells) =>
@@ -42,7 +45,7 @@ function exact(kept: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : kept
 }
 
-/** As `textOf` of times.ts writes it. */
+/** Whether a text has the form that `textOf` of times.ts writes. */
 function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/.test(text)
 }
@@ -51,7 +54,7 @@ function isoOf(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11)}Z`
 }
 
-/** Milliseconds are what every program reads of a time here: finer digits, of another database, are cut off. */
+/** Cuts off digits beyond milliseconds, which a snapshot of another database may have: here a time has none. */
 function textOf(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`
 }

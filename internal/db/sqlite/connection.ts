@@ -6,6 +6,7 @@ import { errorCode } from '../../base/error-code.ts'
 import { busy, explained, isBusy, isOfDisk } from './errors.ts'
 import { inodeOf } from './named.ts'
 import { isOutOfFiles, orOutOfFiles } from './open-file-limit.ts'
+import { keepNoLog } from './keep-no-log.ts'
 import { orClosed } from './or-closed.ts'
 import { proveLog } from './prove-log.ts'
 import { unwritable } from './unwritable.ts'
@@ -13,7 +14,7 @@ import { unwritable } from './unwritable.ts'
 export type Connection = Sqlite.Database
 export type Statement = Sqlite.Statement
 
-/** Security rule 19, and that what is deleted is overwritten: on every open, and read back. */
+/** Security rule 19, and that deleted data is overwritten: set on every open, and read back. */
 const pragmas: readonly (readonly [name: string, value: string | number])[] = [
   ['busy_timeout', 100],
   ['journal_mode', 'wal'],
@@ -22,11 +23,11 @@ const pragmas: readonly (readonly [name: string, value: string | number])[] = [
   ['trusted_schema', 0],
   ['cell_size_check', 1],
   ['journal_size_limit', 64 * 1024 * 1024],
-  // What is changed is written with its page anyway: of deletions and changes 1.00 to 1.01 times as many pages are.
+  // It costs little: deletions and changes write 1.00 to 1.01 times as many pages, as a changed page is written anyway.
   ['secure_delete', 1],
 ]
 
-/** All but what is kept in the file itself, for everyone. */
+/** All but `journal_mode`, which is kept in the file itself, for everyone. */
 const ofConnection = pragmas.filter(([name]) => name !== 'journal_mode')
 
 /**
@@ -55,8 +56,8 @@ export function openReader(path: string): Connection {
 }
 
 /**
- * Opens a file as it is, for a look that changes nothing in it. It is opened to be written: only then SQLite
- * takes its log and the shared memory away as it is closed.
+ * Opens a file as it is, for a look that changes nothing in it. It is opened for writing: only then SQLite removes its
+ * log and its shared memory when it closes the file.
  */
 export function openToLook(path: string): Connection {
   const connection = new Sqlite(resolve(path), { fileMustExist: true, timeout: 5000 })
@@ -67,13 +68,13 @@ export function openToLook(path: string): Connection {
   })
 }
 
-/** Opens a new file that nobody else knows of, to be filled: what is cut short there is thrown away, so nothing is kept safe. */
+/** Opens a new file that nobody knows of, to be filled. Nothing is synced: one that is cut short is thrown away. */
 export function openToFill(path: string): Connection {
   const connection = new Sqlite(resolve(path), { fileMustExist: true })
   return orClosed(connection, () => {
-    for (const set of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -65536'])
-      connection.pragma(set)
-    // Rows may come before those that they refer to: all are checked in the end.
+    keepNoLog(connection)
+    for (const set of ['synchronous = OFF', 'cache_size = -65536']) connection.pragma(set)
+    // Rows may come before those that they refer to: all references are checked in the end.
     connection.pragma('foreign_keys = OFF')
     connection.pragma('trusted_schema = OFF')
     return connection
@@ -88,8 +89,8 @@ export function unkeptPragmas(connection: Connection): { name: string; kept: unk
 }
 
 /**
- * Makes the file when there is none, and keeps every other process out of it until it is closed. undefined when one
- * has it open: in WAL mode each holds a lock for as long as it does.
+ * Makes the file when there is none, and keeps every other process out of it until it is closed. undefined when another
+ * process has it open: in WAL mode each holds a lock as long as it has the file open.
  */
 export function openAlone(path: string): Connection | undefined {
   const file = resolve(path)
@@ -101,7 +102,7 @@ export function openAlone(path: string): Connection | undefined {
     return connection
   } catch (error) {
     if (isBusy(error)) return undefined
-    // On a full disk there is room for a name, and no more.
+    // A full disk has room for a name, but not for what is in the file.
     if (isMade) rmSync(file, { force: true })
     throw explained(error, file)
   }
@@ -109,20 +110,20 @@ export function openAlone(path: string): Connection | undefined {
 
 function keepOthersOut(connection: Connection): void {
   connection.pragma('locking_mode = EXCLUSIVE')
-  // Else none begins in a file that was cut short, and what is damaged is to be replaced.
+  // Else no transaction begins in a file that was cut short; damaged files are to be replaced too.
   connection.unsafeMode()
   connection.pragma('writable_schema = ON')
-  // To commit it would note down in the log how long such a file is.
+  // Rolled back, since a commit would note in the log how long such a file is.
   connection.exec('BEGIN EXCLUSIVE; ROLLBACK')
   connection.pragma('writable_schema = OFF')
   connection.unsafeMode(false)
 }
 
-/** Makes the file unless it is there, and locks it until closed or its process ends; undefined when another holds it. */
+/** Makes the file unless it is there, and locks it until closed or the process ends; undefined if another holds it. */
 export function lockFile(file: string): Connection | undefined {
   const connection = new Sqlite(file, { timeout: 0 })
   try {
-    // Nothing is ever written, and there need be no second file for it.
+    // Nothing is ever written to the file, so it needs no journal file beside it.
     connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return connection
   } catch (error) {
@@ -133,8 +134,8 @@ export function lockFile(file: string): Connection | undefined {
 }
 
 /**
- * Runs `work` again and again while the database is locked, for up to `wait` ms; then throws `DatabaseBusy`. What else
- * `passes` is thrown as it is.
+ * Runs `work` again and again while the database is locked, for up to `wait` ms; then throws `DatabaseBusy`. So it does
+ * for other errors that `passes` accepts, and then throws the last one.
  */
 export async function whileBusy<Result>(
   wait: number,
@@ -157,8 +158,8 @@ export async function whileBusy<Result>(
 const longestMoment = 2000
 
 /**
- * A restore takes the files beside the database away a moment before another one stands under its name. What fails for
- * longer is the disk's, and may last.
+ * Whether an error may pass: a lock, or for a moment a fault of the disk. A restore takes the files beside the database
+ * away a moment before another one stands under its name. What fails for longer is the disk's, and may last.
  */
 function passing(): (error: unknown) => boolean {
   let since: number | undefined
@@ -181,7 +182,7 @@ function openNamed(file: string): Connection {
     connection = open(file, false)
     if (inodeOf(file) === before) return connection
   } catch (error) {
-    // SQLite itself writes to no file that has lost its name.
+    // SQLite itself writes to no file that has lost its name: then the new one is opened.
     if (inodeOf(file) === before) throw error
   }
   connection?.close()
@@ -205,20 +206,20 @@ function open(file: string, readonly: boolean): Connection {
     proveWritable(connection)
     return connection
   } catch (error) {
-    // To close it makes room for a file.
+    // Before the close, which makes room for another open file.
     const cause = orOutOfFiles(error, file)
     connection?.close()
     throw cause
   }
 }
 
-/** However the rights to the files may be had: SQLite opens those that it may only read, and fails at the first write. */
+/** Throws when the file cannot be written: SQLite opens one that it may only read, and fails at the first write. */
 function proveWritable(connection: Connection): void {
-  // Whoever waits for others may write: that it may is what SQLite asks first.
+  // A lock of another process is no fault: SQLite asks first whether it may write.
   withoutWaiting(connection, () => Boolean(connection.exec('BEGIN IMMEDIATE; ROLLBACK')))
 }
 
-/** SQLite's own wait would hold the whole process up. False as well when another process is in the way. */
+/** Without SQLite's own wait, which would hold the whole process up. False also when another process is in the way. */
 export function withoutWaiting(connection: Connection, work: () => boolean): boolean {
   connection.pragma('busy_timeout = 0')
   try {
@@ -231,10 +232,10 @@ export function withoutWaiting(connection: Connection, work: () => boolean): boo
   }
 }
 
-/** Makes the file private to its owner: it holds password hashes. False for one that is there, and only looked at. */
+/** Makes the file, private to its owner: it holds password hashes. False when it is there, and was only checked. */
 function makeFile(file: string): boolean {
   try {
-    // Never opened when it is there: closing it would drop the locks this process holds on it (POSIX).
+    // Never opens one that is there: to close it would drop the locks that this process holds on it (POSIX).
     closeSync(openSync(file, 'wx', 0o600))
     return true
   } catch (error) {

@@ -4,7 +4,7 @@ import { DatabaseDamaged } from '../snapshot.ts'
 import type { Connection } from './connection.ts'
 import { tableNames } from './tables.ts'
 
-/** Faults that are told; there may be as many as rows. */
+/** The most faults that are returned: there may be as many as rows. */
 const mostFaults = 5
 
 /**
@@ -20,7 +20,7 @@ export function damageIn(connection: Connection, quick = false): string[] {
   }
 }
 
-/** Throws `DatabaseDamaged` for one that is damaged, or none of the app's. */
+/** Throws `DatabaseDamaged` for a database that is damaged, or is none of the app's. */
 export function refuseUnsound(connection: Connection): void {
   const faults = damageIn(connection)
   if (faults.length === 0 && !tableNames(connection).includes('users'))
@@ -28,7 +28,7 @@ export function refuseUnsound(connection: Connection): void {
   if (faults.length > 0) throw new DatabaseDamaged(faults)
 }
 
-/** Whether it says that a page is not what it should be, or the file no database. */
+/** Whether an error says that a page is not what it should be, or that the file is no database. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error))
 }
@@ -36,10 +36,10 @@ export function isDamage(error: unknown): boolean {
 function faultsIn(connection: Connection, quick: boolean): string[] {
   const check = `${quick ? 'quick_check' : 'integrity_check'}(${mostFaults})`
   const found = connection.prepare(`PRAGMA ${check}`).pluck().all() as string[]
-  // SQLITE_IOERR_SHORT_READ: a file that is cut short gives pages of zeros, and a log alone that.
+  // 522 is SQLITE_IOERR_SHORT_READ. Only a log that is cut short gives it: of such a file SQLite reads zeros.
   if (found.some((text) => text.includes('error code=522')))
     throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHORT_READ' })
-  // Several may come as one text, under a headline.
+  // Several faults may come as one text, under a headline.
   const lines = found
     .flatMap((text) => text.split('\n'))
     .filter((line) => !/^(ok|\*\*\*.*)$/.test(line))

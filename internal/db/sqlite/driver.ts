@@ -66,7 +66,8 @@ class SqliteDb implements Db {
   }
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
-    const { reading } = this.#parts
+    const { inside, reading } = this.#parts
+    inside.refuseStatement(sql)
     if (reading.isRefused) await this.#look()
     const prepared = reading.of(sql)
     const row = prepared.reads
@@ -76,7 +77,8 @@ class SqliteDb implements Db {
   }
 
   async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
-    const { reading } = this.#parts
+    const { inside, reading } = this.#parts
+    inside.refuseStatement(sql)
     if (reading.isRefused) await this.#look()
     const prepared = reading.of(sql)
     const rows = prepared.reads
@@ -99,8 +101,8 @@ class SqliteDb implements Db {
     work: (prepared: Prepared) => Result,
   ): Promise<Result> {
     const { inside, queue, writer } = this.#parts
-    inside.refuseWrite(sql)
-    // One statement is whole or absent by itself: it takes no savepoint.
+    inside.refuseStatement(sql)
+    // A statement is whole or absent by itself, so it needs no savepoint.
     return queue.write({ attempt: () => work(writer.of(sql)), isSynced: this.#isSynced })
   }
 }
@@ -131,7 +133,7 @@ class SqliteDatabase extends SqliteDb implements Database {
     })
   }
 
-  /** All of them are on this machine. */
+  /** The clock of this machine: all processes that use the database are on it. */
   now(): Date {
     return new Date()
   }
@@ -139,13 +141,13 @@ class SqliteDatabase extends SqliteDb implements Database {
   async ping(): Promise<void> {
     if (this.#writer.connection.open && !this.#files.stand())
       await this.#queue.aside(() => this.#files.look())
-    // Asks the file, which `SELECT 1` would not, nor the connection that has written what it knows of it.
+    // Reads the file: `SELECT 1` would not, nor would the writer, which knows what it has written.
     await this.first`SELECT name FROM sqlite_schema LIMIT 1`
   }
 
   async emptyLog(): Promise<boolean> {
     const { connection } = this.#writer
-    // Another server reads for a turn of its loop at a time: tried in between.
+    // Another server reads for a turn of its event loop at a time: between two of them this succeeds.
     for (let tries = 50; tries > 0; tries--) {
       if (await this.#aside(() => emptyLog(connection))) return true
       await pause(10)

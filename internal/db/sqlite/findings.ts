@@ -14,12 +14,12 @@ import { damageIn } from './damage.ts'
 
 const check = 'database'
 
-// Bytes. What is larger takes too long to compare with its indexes.
+// Bytes. A larger database takes too long to compare with its indexes.
 const large = 1e9
-// What the log is cut to after each checkpoint, and some more.
+// Bytes: four times what SQLite cuts the log to (`journal_size_limit`).
 const longLog = 256 * 1024 * 1024
 
-/** That there is no file. */
+/** The finding for a file that is not there. */
 export function noFile(path: string): Finding {
   const advice = `Set DB_PATH to the database of the server. For a new one ${toBeginWith(path)}`
   return fail(check, `There is no file ${path}.`, advice)
@@ -47,7 +47,7 @@ export function closedFile(path: string, error: unknown): Finding {
   )
 }
 
-/** That it is a folder. */
+/** The finding for a path that is a folder. */
 export function folderFinding(path: string): Finding {
   return fail(
     check,
@@ -56,7 +56,7 @@ export function folderFinding(path: string): Finding {
   )
 }
 
-/** That it is a file of another program, which has `table` in it: a server would not start on it. */
+/** The finding for a file of another program, which has `table` in it: a server would not start on it. */
 export function foreignFile(path: string, table: string): Finding {
   return fail(
     check,
@@ -65,7 +65,7 @@ export function foreignFile(path: string, table: string): Finding {
   )
 }
 
-/** That there is one, or something beside it, which this user may not write: a server would not start on it. */
+/** The finding for a file, or one beside it, that this user may not read and write: a server would not start on it. */
 export function unwritableFile({ finding, advice, isReadOnly }: Unwritable): Finding {
   const orAs = isReadOnly ? '' : `, or run \`${appName} doctor\` as the user of the server`
   const said = `${advice}${orAs}.`

@@ -41,7 +41,7 @@ export const health: Health = {
       UNION ALL SELECT max(created_at) FROM notifications
       UNION ALL SELECT max(created_at) FROM jobs
       UNION ALL SELECT max(ran_at) FROM migrations`
-    // What max() makes of a column has no declared type.
+    // The result of max() has no declared type, so it comes as a text and not as a time.
     const latest = rows
       .flatMap(({ at }) => at ?? [])
       .toSorted()
@@ -54,7 +54,7 @@ function lookAt(path: string): Looked {
   const connection = openToLook(path)
   let foreign: string | undefined
   try {
-    // Reads the file, which to open it does not.
+    // The first read of the file: opening it reads nothing, and so finds no fault.
     foreign = foreignTable(connection)
   } catch (error) {
     connection.close()

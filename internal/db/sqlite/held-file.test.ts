@@ -53,6 +53,19 @@ test('where nothing was it leaves one file, and when it comes to nothing none', 
   expect([whole, none].map(({ folder }) => readdirSync(folder))).toEqual([['app.db'], []])
 })
 
+test('what is built stands in its one file as it is checked: no log beside it has to find room there later', async () => {
+  const { address, folder, database } = await prepared()
+  const snapshot = await snapshots.take(address)
+  await holding(database, async (held) => {
+    const built = await builtBeside(held)
+    for (const table of snapshot.tables) await built.put(table, snapshot.rows(table))
+    await built.check()
+    const made = readdirSync(folder).find((name) => name.includes('.restore-')) ?? ''
+    expect(readdirSync(join(folder, made))).toEqual(['new.db'])
+  })
+  await snapshot.close()
+})
+
 test('one that fails leaves the old file as it is', async () => {
   const { folder, database } = await prepared()
   const failing = holding(database, async (held) => {

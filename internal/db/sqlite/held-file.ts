@@ -11,19 +11,20 @@ import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
 import { addresses, fileOf } from './address.ts'
 import { openAlone, type Connection } from './connection.ts'
 import { isDamage } from './damage.ts'
+import { keepNoLog } from './keep-no-log.ts'
 import { newFile, type NewFile } from './new-file.ts'
 import { orClosed } from './or-closed.ts'
 import { lastIdsOf } from './schema.ts'
 import { tableNames } from './tables.ts'
 
-/** Keeps every other process out of the file, and makes one where none is, so that it can be held. */
+/** Keeps every other process out of the file of the database; where there is none, makes an empty one to hold. */
 export async function holdFile(
   database: DatabaseAddress,
   now: Date,
   advise: Parameters<Snapshots['hold']>[2] = () => {},
 ): Promise<Held | undefined> {
   const wasThere = await addresses.isThere(database)
-  // What a killed run left empty belongs to whoever ran that.
+  // An empty file may be left by a killed run, and then belongs to whoever ran that: the owner of the folder counts.
   const isKept = wasThere && statSync(fileOf(database)).size > 0
   const setOwner = await makeSetOwner(isKept ? fileOf(database) : dirname(fileOf(database)), advise)
   const connection = openAlone(fileOf(database))
@@ -60,9 +61,9 @@ class HeldFile implements Held {
     const { path, setOwner, now } = this.#place
     return roomy(path, async () => {
       const prefix = `${path}.restore-`
-      // Whoever left one is dead, or would hold the database.
+      // A folder that is there was left by a process that died: a live one would hold the database.
       await sweep(prefix, { since: now, files: addresses.filesOf({ file: freshName }) })
-      // Beside the database: the new one only has to be renamed.
+      // Beside the database, so that the new file only has to be renamed.
       this.#folder = await mkdtemp(prefix)
       const fresh = join(this.#folder, freshName)
       const built = await newFile(fresh, migrations)
@@ -73,14 +74,14 @@ class HeldFile implements Held {
         check: () => roomy(path, () => built.check()),
         photos: () => built.photos(),
         undone: async () => {
-          // Which has it locked until then.
+          // `built` has the file locked until it is closed.
           built.close()
           return undoneBy(this.#connection, fresh)
         },
         putInPlace: () =>
           roomy(path, async () => {
             built.close()
-            // Before it has its name: the server may wait for it.
+            // Before the new file has the name of the database: the server may be waiting to open it.
             await setOwner(fresh)
             await syncFile(fresh)
             return this.#replaceBy(fresh)
@@ -94,18 +95,18 @@ class HeldFile implements Held {
     if (made !== undefined) await removeEmpty(path, made)
     this.#connection.close()
     this.#built?.close()
-    // One that stays is swept by the next restore. It must not hide why this one failed.
+    // A folder that stays is swept by the next restore. A failure to remove it must not hide why this one failed.
     if (this.#folder !== undefined)
       await rm(this.#folder, { recursive: true, force: true }).catch(() => {})
   }
 
-  /** Gives the old database another name besides its own, and then its own to the new one: there is always one. */
+  /** Gives the old database a second name, and then its first one to the new file: there is a database at any moment. */
   async #replaceBy(fresh: string): Promise<string | undefined> {
     const { path, now } = this.#place
     const aside = `${path}.before-restore-${stamp(now)}`
     const kept = settle(this.#connection, path)
     for (const end of kept) await nameBesides(path + end, aside + end)
-    // What any of them says must not be taken for part of the next file of this name.
+    // Nothing in these files may be taken for part of the next file of this name.
     for (const end of besides) rmSync(path + end, { force: true })
     await rename(fresh, path)
     await syncFolder(dirname(path))
@@ -129,14 +130,14 @@ async function undoneBy(connection: Connection, fresh: string): Promise<Undone |
 const besides = ['-journal', '-wal', '-shm']
 
 /**
- * Has all of the database stand in its one file, which may then have another name. Of one that is damaged nothing is
- * moved, so that whoever looks into it has what there was. Returns how the names end of the files that make it up; none
- * where nothing was ever kept in it.
+ * Moves the log into the file, so that the database is one file that can have another name. A damaged database is left
+ * as it is, for those who examine it. Returns the ends of the names of the files that make it up; none where nothing
+ * was ever kept in it.
  */
 function settle(connection: Connection, path: string): string[] {
   try {
     const isEmpty = tableNames(connection).length === 0
-    // A log of which nothing can be read may hold all that there was.
+    // A log that cannot be read may hold all that there was.
     if (isEmpty && isFilled(`${path}-wal`)) return filesFound(path)
     moveIntoOneFile(connection, path)
     return isEmpty ? [] : ['']
@@ -146,16 +147,16 @@ function settle(connection: Connection, path: string): string[] {
   }
 }
 
-/** It takes no write any more. */
+/** Moves the log into the file. Nothing may be written on this connection afterwards. */
 function moveIntoOneFile(connection: Connection, path: string): void {
-  // Which also moves what the log holds into it, and on to the disk.
+  // This also moves what the log holds into the file, and on to the disk.
   const mode = connection.pragma('journal_mode = DELETE', { simple: true })
   if (mode !== 'delete') throw new Error(`The database ${path} could not be set aside.`)
-  // Else it deletes the journal as it closes, by a name that is another database's by then.
-  connection.pragma('journal_mode = OFF')
+  // Otherwise SQLite deletes the journal as it closes the file, by a name that is another database's by then.
+  keepNoLog(connection)
 }
 
-/** What shares the log among processes says nothing by itself. */
+/** Without `-shm`, the index of the log, which has no data of its own. */
 function filesFound(path: string): string[] {
   return ['', '-wal', '-journal'].filter((end) => end === '' || isFilled(path + end))
 }

@@ -1,17 +1,10 @@
 import { alike } from '../alike/jobs.ts'
+import { returning } from '../alike/returning/jobs.ts'
 import type { Job, JobOfUser, Jobs } from '../jobs.ts'
 
 export const jobs: Jobs = {
   ...alike,
-
-  insert: async (tx, { name, payload, at, due = null }) => {
-    const job = await tx.first<{ id: number }>`
-      INSERT INTO jobs (name, payload, run_at, created_at)
-      VALUES (${name}, ${payload}, ${due}, ${at})
-      RETURNING id`
-    if (!job) throw new Error('The job was not kept.')
-    return job.id
-  },
+  ...returning,
 
   cancelLater: async (tx, { name, userId, after, until }) => {
     await tx.run`
@@ -61,7 +54,7 @@ export const jobs: Jobs = {
         ORDER BY run_at LIMIT 1))
     RETURNING *`,
 
-  // By jobs_user and jobs_email, in whose words it has to be asked; those that name no user are not looked up, by the +.
+  // Uses the indexes jobs_user and jobs_email, by their exact expressions. The + has jobs_user not used for IS NULL.
   ofUser: (db, { userId, email, most }) =>
     db.all<JobOfUser>`
       SELECT *, count(*) OVER () AS in_all FROM jobs

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Database } from '../db.ts'
-import type { Migration } from '../migrate.ts'
+import { hashOf, type Migration } from '../migrate.ts'
 import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
-import { noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
+import { migrations, noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
 
 const cats = { name: '20270101000000_cats.sql', sql: 'CREATE TABLE cats (id INTEGER);' }
 const dogs = {
@@ -36,6 +36,26 @@ test('a migration that ends its transaction is refused', async () => {
   const database = await unusedAddress()
   const ending = { ...cats, sql: `${cats.sql} COMMIT;` }
   await expect(migrate(database, [ending], noon)).rejects.toThrow('ends the transaction it runs in')
+})
+
+test('a migration waits until nobody writes, and does not run what has run by then', async () => {
+  const { db, address } = await temporaryDatabase()
+  const isHeld = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  const held = db.transaction(async (tx) => {
+    await tx.run`CREATE TABLE cats (id INTEGER)`
+    await tx.run`
+      INSERT INTO migrations (name, hash, ran_at) VALUES (${cats.name}, ${hashOf(cats.sql)}, ${noon})`
+    isHeld.resolve()
+    await isOver.promise
+  })
+  await isHeld.promise
+  const migrating = migrate(address, [...migrations, cats, dogs], noon)
+  // It is asked for meanwhile, and has every chance to go first.
+  for (let times = 0; times < 50; times++) await db.ping()
+  isOver.resolve()
+  expect(await migrating).toEqual([dogs.name])
+  await held
 })
 
 test('each row that names a user goes with the user, or lets go of the name', async () => {

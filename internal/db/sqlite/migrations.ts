@@ -13,10 +13,13 @@ import { openWriter, whileBusy, type Connection } from './connection.ts'
 import { foreignTable, tableNames } from './tables.ts'
 import { textOf } from './times.ts'
 
-/** Where a checkout of the project keeps them. */
+/** The folder of the migrations in a checkout of the project. */
 export const migrationsFolder = 'migrations/sqlite'
 
-/** Each runs whole or not at all. Another process may be migrating: its turn takes as long as its largest change. */
+/**
+ * Each migration runs whole or not at all. Another process may be migrating: each of its migrations holds the lock for
+ * as long as it takes, and is waited for, up to `wait` milliseconds.
+ */
 export const migrate: Migrate = async (database, migrations, now, { wait = usualTurn } = {}) => {
   const connection = await openWriter(fileOf(database), wait)
   try {
@@ -32,7 +35,7 @@ export const migrate: Migrate = async (database, migrations, now, { wait = usual
   }
 }
 
-/** A file is one program's: beside tables of another nothing is made. */
+/** Throws for a file with tables of another program: nothing is made beside them. */
 function refuseForeign(connection: Connection, file: string): void {
   const foreign = foreignTable(connection)
   if (foreign !== undefined)
@@ -67,7 +70,7 @@ function run(connection: Connection, migration: Migration, now: Date): boolean {
   }
 }
 
-/** Those on record; none where the table is not there yet. */
+/** The migrations on record; none where their table is not there yet. */
 export function ranMigrations(connection: Connection): RanMigration[] {
   if (!tableNames(connection).includes('migrations')) return []
   return connection

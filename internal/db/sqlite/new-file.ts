@@ -14,7 +14,10 @@ import { textOf } from './times.ts'
 /** A database in a file of its own, until it is closed. */
 export type NewFile = Omit<Replacement, 'putInPlace' | 'undone'> & { close(): void }
 
-/** Makes the file, as the migrations make it but with no row of theirs, all of it in one transaction until `check`. */
+/**
+ * Makes the file by the migrations, and deletes the rows that they inserted. What follows the migrations is one
+ * transaction, which `check` commits.
+ */
 export async function newFile(
   path: string,
   migrations: Parameters<Held['build']>[0],
@@ -45,7 +48,7 @@ function emptied(connection: Connection, migrations: Parameters<Held['build']>[0
   }
 }
 
-/** Drops all, which would take rows that are put back for new ones, and returns what makes them again. */
+/** Drops all triggers: they would take rows that are put back for new ones. Returns the SQL that makes them again. */
 function withoutTriggers(connection: Connection): string[] {
   const found = connection
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid")
@@ -74,7 +77,7 @@ async function put(
   if (table.lastId > 0) goOnAfter(connection, table)
 }
 
-/** The highest ID of the rows counts by itself. */
+/** Has new IDs begin after `lastId`; where a row has a higher one, SQLite goes on after that by itself. */
 function goOnAfter(connection: Connection, { name, lastId }: Table): void {
   connection.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)
   connection.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, lastId)

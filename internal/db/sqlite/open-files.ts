@@ -9,24 +9,24 @@ import { emptyLog } from './remains.ts'
 interface Opened {
   readonly writer: Connection
   readonly reading: Reading
-  /** Told that the log has lost its name, and that nothing is lost by it. */
+  /** Called with an error that says that the log had lost its name, once all that it held is in the database. */
   readonly mended: (error: Error) => void
 }
 
 /**
- * The files of a database that is open, as they stand under their names: what is written to one that does not is lost as
- * it is closed. SQLite asks for that itself but where it keeps a log, and of the log and its index never.
+ * The files of an open database, which have to stand under their names: what is written to a file that lost its name is
+ * lost when it is closed. SQLite checks this itself only where it keeps no log, and never for the log and its index.
  */
 export class OpenFiles {
   readonly #file: string
-  /** Where a link leads to: what is beside the database lies beside that. */
+  /** The file that `#file` leads to where that is a link: the log and its index lie beside this one. */
   readonly #real: string
   readonly #opened: Opened
   readonly #version: Statement
   readonly #inode: bigint | undefined
   #log: bigint | undefined
   #index: bigint | undefined
-  // As they were when all stood under their names.
+  // The database's version and time of change, when all files last stood under their names.
   #seenVersion: unknown
   #seenChange: bigint | undefined
   #isSaved = false
@@ -41,7 +41,10 @@ export class OpenFiles {
     this.#note()
   }
 
-  /** Throws `DatabaseBusy` while another file, or none, has the name of the database; false where the log has lost its own. */
+  /**
+   * Throws `DatabaseBusy` while another file, or none, has the name of the database; false where the log or its index
+   * has lost its name.
+   */
   stand(): boolean {
     const there = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
     if (there?.ino !== this.#inode)
@@ -55,8 +58,9 @@ export class OpenFiles {
   }
 
   /**
-   * To be called between two transactions: throws `DatabaseBusy` where none may be written. Where the log has lost its name,
-   * what it holds is moved into the database and another one is written, unless somebody else has them open.
+   * To be called between two transactions; throws `DatabaseBusy` where nothing may be written. Where the log has lost
+   * its name, what it holds is moved into the database and a new log is written, unless somebody else has the old files
+   * open.
    */
   look(): void {
     if (!this.stand()) this.#mend()
@@ -65,22 +69,28 @@ export class OpenFiles {
     this.#seenVersion = this.#version.get()
   }
 
-  /** To be called after each transaction, and what is done between two: it may have moved the log into the file. */
+  /**
+   * To be called after each transaction, and after other work between two: it may have moved the log into the file,
+   * whose new time of change is noted.
+   */
   changed(): void {
     try {
       this.stand()
     } catch {
-      // Whoever comes next is told.
+      // `look` throws the same before the next transaction.
     }
   }
 
-  /** Closes all. The last to close moves the log into the file, and a reader cannot. */
+  /**
+   * Closes both connections. SQLite moves the log into the file if the writer is the last: not so where another program
+   * has written to files of its own.
+   */
   close(): void {
     const { writer, reading } = this.#opened
     try {
       this.look()
     } catch {
-      // Whoever asked was told, and nobody asks any more.
+      // Those who wrote were told before, and nobody writes any more.
     }
     if (this.#isAlone()) reading.close()
     writer.close()
@@ -91,7 +101,7 @@ export class OpenFiles {
     const { writer, reading, mended } = this.#opened
     reading.refuse()
     if (!this.#isMoved) this.#move()
-    // Others may have come since, and what they write is in the same log: no more is asked where this has to be done again.
+    // If a step below fails, the log is not moved again: others may have come, but write to the same log from now on.
     this.#isMoved = true
     writer.pragma('journal_mode = WAL')
     reading.reopen()
@@ -107,9 +117,9 @@ export class OpenFiles {
       throw this.#told(
         'Another program has written to one of its own, so nothing is moved any more: end that program, and start the server again. Look whether the last changes are there',
       )
-    // Where another one has that name, somebody may write to it.
+    // Where another log has the name, another process may be writing to it.
     if (inodeOf(this.#besides('-wal')) === undefined) this.#isSaved = emptyLog(writer)
-    // It has a lock as well.
+    // The reader has a lock, too, which would keep the writer from leaving WAL mode.
     reading.close()
     if (!withoutWaiting(writer, () => isMoved(writer)))
       throw this.#told(
@@ -124,9 +134,9 @@ export class OpenFiles {
   }
 
   /**
-   * Whether nobody else has written since all stood under their names: then what is in the log that is open is all that there
-   * is. Who shares its index is seen in it; who has an index of their own leaves something in a log of their own, or
-   * changes the database.
+   * Whether no other process has written since all files stood under their names: then the log that is open holds all
+   * that is not in the database. A process that shares the index is seen there; a process with an index of its own
+   * leaves something in a log of its own, or changes the database.
    */
   #isAlone(): boolean {
     const log = statSync(this.#besides('-wal'), { bigint: true, throwIfNoEntry: false })
@@ -142,7 +152,7 @@ export class OpenFiles {
     try {
       return this.#version.get() === this.#seenVersion
     } catch {
-      // What the index tells of stands in a log of somebody else.
+      // The index describes the log of another process.
       return false
     }
   }
@@ -158,7 +168,7 @@ export class OpenFiles {
   }
 }
 
-/** Needs that nobody else has it open, in this process neither. */
+/** Leaves WAL mode, which moves the log into the file. No other connection may be open, not even of this process. */
 function isMoved(writer: Connection): boolean {
   return writer.pragma('journal_mode = DELETE', { simple: true }) === 'delete'
 }

@@ -1,4 +1,4 @@
-/** What `work` makes of what was opened, which is closed where that throws. */
+/** Returns what `work` returns; where it throws, closes what was opened. */
 export function orClosed<Result>(opened: { close(): unknown }, work: () => Result): Result {
   try {
     return work()

@@ -1,16 +1,10 @@
 import { alike } from '../alike/passkeys.ts'
+import { returning } from '../alike/returning/passkeys.ts'
 import type { Passkey, Passkeys } from '../passkeys.ts'
 
 export const passkeys: Passkeys = {
   ...alike,
-
-  handle: async (db, { userId, handle }) => {
-    const user = await db.first<{ passkeyHandle: Buffer }>`
-      UPDATE users SET passkey_handle = coalesce(passkey_handle, ${handle})
-      WHERE id = ${userId}
-      RETURNING passkey_handle`
-    return user?.passkeyHandle
-  },
+  ...returning,
 
   insert: (
     tx,
@@ -37,19 +31,6 @@ export const passkeys: Passkeys = {
     WHERE (SELECT count(*) FROM passkeys WHERE user_id = ${userId}) < ${most}
     ON CONFLICT (credential_id) DO NOTHING
     RETURNING *`,
-
-  use: async (tx, { id, signCount, backedUp, at }) =>
-    (await tx.run`
-      UPDATE passkeys SET sign_count = ${signCount}, backed_up = ${backedUp}, last_used_at = ${at}
-      WHERE id = ${id} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))`) ===
-    1,
-
-  delete: async (tx, { userId, id }) =>
-    (await tx.run`
-      DELETE FROM passkeys
-      WHERE id = ${id} AND user_id = ${userId} AND (
-        EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash <> '')
-        OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${userId} AND id <> ${id}))`) === 1,
 
   // The sequence of AUTOINCREMENT has the highest ID that ever was.
   isGone: async (db, id) =>

@@ -15,8 +15,8 @@ import { fileOf } from './address.ts'
 import { lockFile } from './connection.ts'
 
 /**
- * A locked empty file beside the database for each process: the system drops the lock when the process dies. A
- * number of a process would not do: it means another one in another container, and after a restart.
+ * A locked empty file beside the database for each process: the system drops the lock when the process dies. A process
+ * ID would not do: it means another process in another container, and after a restart.
  */
 export const presences: Presences = {
   async open(database, failed) {
@@ -24,10 +24,10 @@ export const presences: Presences = {
     for (;;) {
       const id = randomUUID()
       const file = lockOf(database, id)
-      // Private to its owner: whoever may read it may lock it, and a dead process would be there for them.
+      // Private to its owner: whoever can read the file can lock it, and a dead process would then seem alive.
       closeSync(openSync(file, 'wx', 0o600))
       const lock = lockFile(file)
-      // Whoever swept just now may have taken the file away before it was locked.
+      // Another process that swept just now may have removed the file before it was locked.
       if (lock && existsSync(file)) return presence(database, id, lock)
       lock?.close()
     }
@@ -53,14 +53,14 @@ const lookEvery = 500
 
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Clears away the files of those who died with nothing claimed. */
+/** Deletes the lock files of processes that died: nobody takes over from those that had claimed nothing. */
 async function sweep(database: DatabaseAddress, failed: (error: unknown) => void): Promise<void> {
   const start = lockOf(database, '')
   const left = readdirSync(dirname(start)).filter((name) => name.startsWith(basename(start)))
   for (const name of left) {
     const made = statSync(join(dirname(start), name), { throwIfNoEntry: false })?.mtimeMs
     const id = name.slice(basename(start).length)
-    // Another database may have a name that begins so.
+    // The name of another database's file may begin with the same text.
     if (!isId.test(id)) continue
     if (made === undefined || made >= Date.now() - settled) continue
     try {
@@ -71,7 +71,7 @@ async function sweep(database: DatabaseAddress, failed: (error: unknown) => void
   }
 }
 
-/** It may be another user's: the service was once started as root, say. */
+/** Says what to do where a lock file cannot be used: it may be another user's, as when root started the service once. */
 function tried<Result>(file: string, work: () => Result): Result {
   try {
     return work()
@@ -86,7 +86,7 @@ function tried<Result>(file: string, work: () => Result): Result {
 function presence(database: DatabaseAddress, id: string, lock: { close(): void }): Presence {
   const lost = new AbortController()
   const file = lockOf(database, id)
-  // Without its file the others take it for gone.
+  // Without its file the others take this process for gone.
   const look = () => void (existsSync(file) || leave(new Error(`The lock file ${file} is gone.`)))
   const timer = setInterval(look, lookEvery).unref()
   function leave(why: Error): void {
@@ -105,7 +105,7 @@ function presence(database: DatabaseAddress, id: string, lock: { close(): void }
   }
 }
 
-/** The same for all, however each of them spells the path. */
+/** The path of a lock file: the same for all processes, even if some reach the database by a link. */
 function lockOf(database: DatabaseAddress, id: string): string {
   return `${realpathSync(fileOf(database))}-worker-${id}`
 }

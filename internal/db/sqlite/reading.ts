@@ -2,7 +2,7 @@ import { openReader } from './connection.ts'
 import { Statements, type Prepared } from './rows.ts'
 import { Turn } from './turn.ts'
 
-/** The connection that is read from. Another one takes its place where the log that it has open is of no use any more. */
+/** The connection for reads. `reopen` puts another one in its place, as when the log that it has open was deleted. */
 export class Reading {
   readonly #path: string
   #statements: Statements
@@ -16,19 +16,19 @@ export class Reading {
     this.#turn = new Turn(connection)
   }
 
-  /** Nothing may be read, until it is opened again. */
+  /** Whether nothing may be read until `reopen`. */
   get isRefused(): boolean {
     return this.#isRefused
   }
 
-  /** To be read from, or to be told by it that it writes. */
+  /** The prepared statement, to be run here only if it `reads`. */
   of(sql: TemplateStringsArray): Prepared {
     const prepared = this.#statements.of(sql)
     if (prepared.reads) this.#turn.read()
     return prepared
   }
 
-  /** What is read from now on sees what was written before. */
+  /** Has later reads see what was written before. */
   renew(): void {
     this.#turn.renew()
   }

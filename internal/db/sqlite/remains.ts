@@ -1,8 +1,8 @@
 import { withoutWaiting, type Connection } from './connection.ts'
 
 /**
- * Moves all of the log into the file, and leaves none of it: its pages are those of before too, until others take their
- * place. False when another process reads from it or writes to it.
+ * Moves the whole log into the file, and cuts the log to nothing: otherwise older versions of pages, with what was
+ * deleted since, stay in it until others overwrite them. False when another process reads from the log or writes to it.
  */
 export function emptyLog(connection: Connection): boolean {
   return withoutWaiting(connection, () => {
@@ -24,7 +24,7 @@ export function writeAnew(connection: Connection): boolean {
   )
   if (Number(pages) * Number(bytes) > largest) return false
   return withoutWaiting(connection, () => {
-    // In a container there may be no folder for it.
+    // The temporary database of VACUUM: in a container there may be no folder for its file.
     connection.pragma('temp_store = MEMORY')
     connection.exec('VACUUM')
     return true

@@ -8,7 +8,7 @@ import { dateOf, textOf } from './times.ts'
 /** The statements of one connection, each prepared when it is first asked for. */
 export class Statements {
   readonly connection: Connection
-  // By the template's identity, which is one for each place in the code.
+  // By the object of the template: each place in the code has one, the same at each run.
   readonly #prepared = new WeakMap<TemplateStringsArray, Prepared>()
 
   constructor(connection: Connection) {
@@ -27,7 +27,7 @@ export class Statements {
 
 /** A prepared statement that takes a `Value` and gives rows as `Db` promises them. */
 export class Prepared {
-  /** Whether it changes nothing. */
+  /** Whether the statement changes nothing. */
   readonly reads: boolean
   readonly #statement: Statement
   readonly #sql: TemplateStringsArray
@@ -72,9 +72,9 @@ export class Prepared {
 }
 
 /**
- * The statement with a place for each value: `(SELECT ?)` for one that is searched by. SQLite looks at a bound value as it
- * plans a limit, or an order of rows with equal columns, and then plans anew with each call (STAT4): up to 80 µs for a
- * statement that takes 4.
+ * The statement's text with a placeholder for each value: `(SELECT ?)` after a WHERE or LIMIT. Of a plain `?` there
+ * SQLite looks at the value as it plans a limit, or an order of rows with equal columns, and then plans anew at each
+ * call (STAT4): up to 80 µs for a statement that takes 4.
  */
 function withPlaces(sql: TemplateStringsArray): string {
   return sql.reduce(

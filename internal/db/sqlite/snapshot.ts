@@ -16,14 +16,14 @@ import { tablesOf } from './schema.ts'
 import { photosOf, tableNames } from './tables.ts'
 import { dateOf } from './times.ts'
 
-// Milliseconds, as every other opening waits.
+// Milliseconds to wait for a locked file: as many as `openDatabase` waits.
 const wait = 5000
 
 export const snapshots: Snapshots = {
   async take(database) {
     const connection = await openWriter(fileOf(database), wait)
     try {
-      // What it reads from here on is of one moment, and no writer waits for it.
+      // All reads of this transaction see the moment of the first one. In WAL mode no writer waits for them.
       connection.exec('BEGIN')
       return snapshotOf(connection)
     } catch (error) {
@@ -46,7 +46,7 @@ function snapshotOf(connection: Connection): Snapshot {
   }
 }
 
-// Rows, which take a millisecond or two; then the rest of the process has its turn.
+// Rows of one part, which are read in a millisecond or two: between two parts the rest of the process can run.
 const part = 500
 
 async function* rowsOf(connection: Connection, table: Table): AsyncGenerator<Cells[]> {

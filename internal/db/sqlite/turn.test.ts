@@ -32,10 +32,16 @@ test('a request sent once another process has committed sees that, whenever the 
 
 test('what this process writes is read at once, in the turn of its commit too', async () => {
   const { db } = await things()
-  await db.transaction(async (tx) => {
+  const [isWritten, isRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const written = db.transaction(async (tx) => {
     await tx.run`INSERT INTO things VALUES (1)`
-    expect([await ids(db), await ids(db)]).toEqual([[], []])
+    isWritten.resolve()
+    await isRead.promise
   })
+  await isWritten.promise
+  expect([await ids(db), await ids(db)]).toEqual([[], []])
+  isRead.resolve()
+  await written
   expect([await ids(db), await ids(db)]).toEqual([[1], [1]])
 })
 

@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks'
 import type { Connection, Statement } from './connection.ts'
 
-// Fake timers of tests put another `performance` in its place, and have none of this.
+// Taken now: fake timers of tests replace `performance` by one that lacks this.
 const { nodeTiming } = performance
 
 /**
  * The reads of one turn of the event loop. From the second on they are one transaction, and see one moment of the file:
  * SQLite then asks for its locks and looks at its log once for all of them. A read by itself takes ten times as long.
  *
- * A turn begins as the loop looks at what has come in. What comes in may tell of what another process has committed: the
- * request of somebody whom that one has answered.
+ * A turn begins as the loop looks for input. Input may follow from what another process has committed, as the next
+ * request of somebody whom that process has answered: a new turn has to read anew.
  */
 export class Turn {
   readonly #connection: Connection
@@ -26,7 +26,8 @@ export class Turn {
 
   /** Called before each read. */
   read(): void {
-    // Counted just before it looks. What `setImmediate` calls comes after: too late for what was read after a commit.
+    // The loop counts just before it looks for input. A callback of `setImmediate` runs after that, too late for what
+    // was read after a commit.
     const { loopCount } = nodeTiming.uvMetricsInfo
     if (loopCount !== this.#turn) this.renew()
     this.#turn = loopCount
@@ -35,9 +36,9 @@ export class Turn {
     else if (this.#reads === 2) this.#begin.run()
   }
 
-  /** What is read from now on sees what was written before: called ahead of each commit of this process. */
+  /** Has later reads see what was written before; called ahead of each commit of this process. */
   renew(): void {
-    // SQLite ends it by itself when a disk fails.
+    // SQLite ends the transaction by itself when a disk fails.
     if (this.#connection.inTransaction) this.#commit.run()
     if (this.#reads > 1) this.#reads = 1
   }

@@ -5,17 +5,17 @@ import { addresses } from './address.ts'
 
 /** What this user may not read and write of a database. */
 export interface Unwritable {
-  /** That it is so: a sentence without its end. */
+  /** What this user may not do, or why: a sentence without its full stop. */
   readonly finding: string
-  /** What is to be done, as a sentence goes on with it. */
+  /** What to do, as a part of a sentence. */
   readonly advice: string
   /** Whether nobody may write there, whoever runs the server. */
   readonly isReadOnly: boolean
 }
 
-/** The first of its files and its folder that is so; undefined when there is none. */
+/** The first of the database's files, and its folder, that this user may not read and write; undefined for none. */
 export function unwritable(file: string): Unwritable | undefined {
-  // Where a link leads to, what is beside the database lies beside that.
+  // The log and its index lie beside the file itself, not beside a link to it.
   const real = existsSync(file) ? realpathSync(file) : file
   const folder = dirname(real)
   const names = new Map(addresses.filesOf({ file: real }).map((path) => [path, path]))
@@ -26,7 +26,7 @@ export function unwritable(file: string): Unwritable | undefined {
   return undefined
 }
 
-/** What is not there is made: whether it can be is up to the folder. */
+/** The code of the refusal. undefined for what is not there, too: whether it can be made is up to the folder. */
 function whyClosed(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK)
@@ -41,7 +41,7 @@ function toldOf(name: string, code: string): Unwritable {
   if (code === 'EROFS')
     return {
       finding: `${name} is on a disk that is mounted read-only`,
-      // ext4 does so by itself.
+      // ext4 mounts a disk so by itself, after errors on it.
       advice: `mount the disk of ${name} for writing again, once \`dmesg\` tells of no errors on it`,
       isReadOnly: true,
     }

@@ -1,8 +1,10 @@
 import { alike } from '../alike/users.ts'
+import { returning } from '../alike/returning/users.ts'
 import type { ListedUser, User, Users } from '../users.ts'
 
 export const users: Users = {
   ...alike,
+  ...returning,
 
   insert: (tx, { name, email, emailKey, passwordHash, at }) => tx.first<User>`
     INSERT INTO users (name, email, email_key, password_hash, created_at)
@@ -38,15 +40,6 @@ export const users: Users = {
     })
   },
 
-  reset: (tx, { id, emailKey, from, changes, to, at }) => tx.first<User>`
-    UPDATE users SET
-      password_hash = ${to},
-      password_changes = password_changes + 1,
-      email_verified_at = coalesce(email_verified_at, ${at})
-    WHERE id = ${id} AND email_key = ${emailKey}
-      AND password_hash = ${from} AND password_changes = ${changes}
-    RETURNING *`,
-
   updateProfile: (tx, { id, name, email, emailKey }) =>
     tx.first<User>`
       UPDATE users SET
@@ -57,20 +50,4 @@ export const users: Users = {
       WHERE id = ${id}
         AND NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${emailKey} AND id <> ${id})
       RETURNING *`,
-
-  setPassword: (tx, { id, from, to }) =>
-    tx.first<User>`
-      UPDATE users SET password_hash = ${to}, password_changes = password_changes + 1
-      WHERE id = ${id} AND password_hash = ${from}
-      RETURNING *`,
-
-  removePassword: (tx, { id, from }) =>
-    tx.first<User>`
-      UPDATE users SET password_hash = '', password_changes = password_changes + 1
-      WHERE id = ${id} AND password_hash = ${from}
-        AND EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${id})
-      RETURNING *`,
-
-  delete: (tx, { id, from }) =>
-    tx.first<User>`DELETE FROM users WHERE id = ${id} AND password_hash = ${from} RETURNING *`,
 }

@@ -281,15 +281,16 @@ test('afterCommit does not run for a transaction that was rolled back', async ()
   expect(seen).toEqual([])
 })
 
-test('inside a transaction only its tx writes', async () => {
+test('inside a transaction only its tx is asked', async () => {
   const { db } = await things()
   await db.transaction(async (tx) => {
     await expect(db.run`DELETE FROM things`).rejects.toThrow(
-      'only its tx writes; hand it to: DELETE FROM things',
+      'only its tx is asked; hand it to: DELETE FROM things',
     )
     await expect(db.transaction(async () => 1)).rejects.toThrow('holds no other')
     await tx.run`INSERT INTO things VALUES (1)`
-    expect(await db.all`SELECT * FROM things`).toEqual([])
+    await expect(db.all`SELECT * FROM things`).rejects.toThrow('hand it to: SELECT * FROM things')
+    await expect(db.first`SELECT 1`).rejects.toThrow('hand it to: SELECT 1')
   })
   expect(await ids(db)).toEqual([1])
 })

@@ -7,22 +7,22 @@ import { busy, isBusy, isLostSync, isOfDisk } from './errors.ts'
 export interface Write<Result> {
   /** Writes, whole or not at all. */
   attempt(): Result | Promise<Result>
-  /** Called once it is on disk. */
+  /** Called once the write is committed; if `isSynced`, it is on disk by then. */
   committed?(): void
-  /** Whether it is acknowledged only once it would outlast a power cut. */
+  /** Whether the write is acknowledged only once it would outlast a power cut. */
   readonly isSynced: boolean
 }
 
 export interface WriteQueueOptions {
   /** Milliseconds that a write waits for a lock of another process. */
   readonly wait: number
-  /** Throws where none may be written. */
+  /** Called before each transaction. Throws when nothing may be written. */
   beforeTransaction(): void
-  /** Called inside the transaction; also ahead of what is done between two. */
+  /** Called inside each transaction, at its end; also before work that is done between two (`aside`). */
   beforeCommit(): void
-  /** Also called after what is done between two. */
+  /** Called after each transaction, and after work that is done between two. */
   afterTransaction(): void
-  /** Told of a disk that failed to keep a commit: what is on it is not known, so the process has to end. */
+  /** Called when the disk failed to keep a commit: what is on it is not known, so the process has to end. */
   fatal(error: unknown): void
 }
 
@@ -38,20 +38,20 @@ interface Attempted {
   readonly outcome: { readonly value: unknown } | { readonly error: unknown }
 }
 
-// The first that is written is not acknowledged before the last: so there is an end.
+// Writes in a transaction, and its milliseconds, at most: its first write is not acknowledged before its last.
 const most = 256
 const longest = 20
 
 const synced = 'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000'
 const unsynced = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0'
 
-// So many transactions in a row have no fsync: the log is emptied after one that has.
+// At most so many transactions in a row have no fsync: only after one that has is the log emptied into the file.
 const mostUnsynced = 50
 
 /**
- * The one way to write: one write after the other, those that wait in one transaction with one fsync, and with none where
- * none of them needs it. Each is acknowledged, its failure too, after the commit: it may have failed because of what
- * another one wrote.
+ * The one way to write: one write after the other. Those that wait share a transaction and its fsync, or have no fsync
+ * if none of them needs it. Each write is acknowledged or rejected only after the commit: one may have failed because
+ * of what another one wrote.
  */
 export class WriteQueue {
   readonly #connection: Connection
@@ -60,7 +60,7 @@ export class WriteQueue {
   readonly #asides: (() => void)[] = []
   readonly #begin: Statement
   readonly #end: Statement
-  // As every connection is opened.
+  // Every connection is opened so.
   #isSynced = true
   #unsynced = 0
   #drain: Promise<void> | undefined
@@ -116,8 +116,9 @@ export class WriteQueue {
   }
 
   /**
-   * So that all requests of this turn join, and those that the last commit let go on; and those of the next turns, as
-   * long as each brings another one. A turn that brings none is a small part of an fsync.
+   * Waits a turn of the event loop, so that all writes of this turn join, with those that the last commit let go on;
+   * then further turns, as long as each brings another write. A turn that brings none takes a small part of an fsync's
+   * time.
    */
   async #gather(): Promise<void> {
     const until = performance.now() + longest
@@ -132,7 +133,7 @@ export class WriteQueue {
     )
   }
 
-  /** Whether a transaction began: not when the database stays locked until no one waits any more. */
+  /** Begins a transaction. False when the database stays locked until no write waits any more. */
   async #begun(): Promise<boolean> {
     if (this.#tryBegin()) return true
     // SQLite's own wait holds the whole process up, so it is not repeated.
@@ -163,9 +164,9 @@ export class WriteQueue {
   }
 
   /**
-   * Whether the next transaction ends with an fsync, which also keeps what earlier ones wrote without. It cannot be changed
-   * within one. Only after one with an fsync the log is moved into the file: SQLite tells nobody of an fsync that fails
-   * there, and the next one would succeed without what that had lost.
+   * Sets whether the next transaction ends with an fsync, which also keeps what earlier ones wrote without. It cannot
+   * be set within a transaction. The log is moved into the file only after a transaction with an fsync: SQLite reports
+   * no fsync that fails while it moves the log, and the next fsync would succeed without what was lost.
    */
   #sync(isSynced: boolean): void {
     if (isSynced === this.#isSynced) return

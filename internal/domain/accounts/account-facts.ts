@@ -18,10 +18,12 @@ import type { User } from '../../db/users.ts'
 /** What an administrator may know of an account: no hash, no key, nothing that is sealed. */
 export type AccountFacts = NonNullable<Awaited<ReturnType<typeof accountFacts>>>
 
-// A script may log in by the thousand, and a mail server may refuse as many mails.
+// Of logins and of jobs: a script may log in by the thousand, and a mail server may refuse as many mails.
 const most = 1000
 
-/** Reads them, of logins and jobs a thousand, and how many there are. undefined when the account is gone. */
+/**
+ * Reads the facts, with a thousand logins and jobs at most, and how many there are. undefined when the account is gone.
+ */
 export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
   const { db } = app
   const { id: userId, email } = user

@@ -23,7 +23,7 @@ export type PasswordChange =
   | { result: 'set'; isFirst: boolean; login: Login }
 
 /**
- * Sets another password, or the first one of an account that has none and is asked for none. Every login of the
+ * Sets another password, or the first one of an account that has none, which needs no current one. Every login of the
  * account ends, and this browser logs in again (spec: Settings).
  */
 export async function changePassword(
@@ -51,7 +51,7 @@ export async function changePassword(
 }
 
 export type PasswordRemoval =
-  /** There is none. */
+  /** The account has no password. */
   { result: 'none' } | { result: 'noPasskey' } | Ended | { result: 'removed'; login: Login }
 
 /** Leaves an account that has a passkey without a password, and ends its logins as a new password does. */

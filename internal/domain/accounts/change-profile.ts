@@ -5,6 +5,7 @@ import { take } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { standing } from '../logins/check-login.ts'
 import { notify } from '../notifications/notify.ts'
+import { asAdministrator } from './as-administrator.ts'
 import { pushVerification } from './verify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -22,7 +23,7 @@ export type ProfileChange =
   | Ended
   | {
       result: 'saved'
-      /** To another one, and not to the same in another case. */
+      /** Whether the email is another one, not only the same in another case. */
       emailChanged: boolean
       linkMailed: boolean
     }
@@ -35,11 +36,11 @@ export async function changeProfile(
 ): Promise<ProfileChange> {
   const user = await standing(app.db, app, login)
   if (!user) return { result: 'ended' }
-  // Who saves a name alone keeps the email as it is: a link that was mailed to it is good for that spelling.
+  // If only the name is changed, the email stays as it is: a link that was mailed to it is good for that spelling only.
   const email = typed.normalize('NFC') === user.email ? user.email : emailWritten(typed)
   const seconds = await countEmail(app, user, email)
   if (seconds !== undefined) return { result: 'wait', seconds }
-  // As the account is by then: the notice goes to the email that this change replaces.
+  // With the account as it is by then: the notice goes to the email that this change replaces.
   return asUser(app, login, async (tx, before) => {
     const profile = { id: before.id, name, email, emailKey: emailKey(email) }
     const after = await users.updateProfile(tx, profile)
@@ -50,12 +51,13 @@ export async function changeProfile(
 
 export type EmailSet = { result: 'gone' | 'taken' | 'same' } | { result: 'set'; user: User }
 
-/** Gives an account another email, for an owner who reads the one it has no more: told and unverified as one of theirs. */
+/**
+ * Gives an account another email, for an owner who can no longer read the old one. It is unverified, and the owner is
+ * told, as when they change it themselves.
+ */
 export async function setEmail(app: App, userId: number, typed: string): Promise<EmailSet> {
   const email = emailWritten(typed)
-  return app.db.transaction(async (tx) => {
-    const before = await users.hold(tx, userId)
-    if (!before) return { result: 'gone' }
+  const set = await asAdministrator(app, userId, async (tx, before): Promise<EmailSet> => {
     if (emailKey(email) === before.emailKey) return { result: 'same' }
     const profile = { id: before.id, name: before.name, email, emailKey: emailKey(email) }
     const after = await users.updateProfile(tx, profile)
@@ -63,26 +65,28 @@ export async function setEmail(app: App, userId: number, typed: string): Promise
     await tellOfEmail(app, tx, { before, after })
     return { result: 'set', user: after }
   })
+  return set ?? { result: 'gone' }
 }
 
-/** Counts a change that has something mailed, before it is made. Returns how many seconds to wait. */
+/** Counts a change for which something is mailed, before it is made. Returns how many seconds to wait. */
 async function countEmail(app: App, user: User, email: string): Promise<number | undefined> {
   const isMailed = emailKey(email) !== user.emailKey || needsLink(user, email)
   return isMailed ? take(app, 'email-changes', String(user.id)) : undefined
 }
 
-/** Whether the link that was mailed is no good any more: it was made for the exact spelling of the email. */
+/** Whether a link has to be mailed anew: the one before was made for the exact spelling of the email. */
 function needsLink(before: User, email: string): boolean {
   return !before.emailVerifiedAt && before.email !== email
 }
 
-/** Mails what a change of email asks for. */
+/** Mails what a change of email needs: a link to the new one, and a notice to the one before. */
 async function tellOfEmail(app: App, tx: Tx, { before, after }: { before: User; after: User }) {
   const emailChanged = before.emailKey !== after.emailKey
   const linkMailed = emailChanged || needsLink(before, after.email)
   if (linkMailed) await pushVerification(app, tx, after)
   if (emailChanged) {
-    // As for a deleted account: none leads to this one any more, and its deletion knows of the last email alone.
+    // As when an account is deleted: links in mails to the old email no longer lead to this account, and its deletion
+    // would only find the mails to the last email.
     await jobs.deleteOfEmail(tx, before)
     await notify(app, tx, before, { kind: 'email-changed', data: { email: after.email } })
   }

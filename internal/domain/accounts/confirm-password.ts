@@ -28,7 +28,7 @@ export async function confirmPassword(
     app.passwords.checkPassword(user.passwordHash, password, throttleAddress(address)),
   )
   if (!right) return { result: 'wrong' }
-  // While the login stands it is still the password: another one ends it.
+  // While the login stands the password is still the account's: another one would have ended the login.
   return asUser(app, login, async (tx) => {
     await clear(tx, 'passwords', by)
     return { result: 'right' }
@@ -41,7 +41,7 @@ export type PasskeyConfirmation =
   | Ended
   | { result: 'right' }
 
-/** The same, with one of the passkeys that the user has. It counts with the passwords. */
+/** Checks one of the user's passkeys in place of the password. The try is counted with those of passwords. */
 export async function confirmWithPasskey(
   app: App,
   login: Login,

@@ -6,6 +6,7 @@ import { dropWaiting } from '../logins/hold-login.ts'
 import { standing } from '../logins/check-login.ts'
 import { logOutAll } from '../logins/log-out.ts'
 import { dropPhoto } from '../photos/drop-photo.ts'
+import { asAdministrator } from './as-administrator.ts'
 import { confirmPassword, confirmWithPasskey } from './confirm-password.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -21,8 +22,8 @@ export type Deletion =
   | { result: 'deleted'; how: 'password' | 'passkey' }
 
 /**
- * Deletes an account with all that is its own, once the password was typed once more; an account that has none takes
- * the answer of a passkey in its place (spec: Settings).
+ * Deletes an account with all that is its own, once the password was typed again; an account without one is confirmed
+ * by a passkey (spec: Settings).
  */
 export async function deleteAccount(
   app: App,
@@ -40,11 +41,12 @@ export async function deleteAccount(
   })
 }
 
-/** For an administrator, who is asked for no password: returns the account as it was, or undefined when it is gone. */
-export async function deleteAsAdministrator(app: App, id: number): Promise<User | undefined> {
-  return app.db.transaction(async (tx) => {
-    const user = await users.hold(tx, id)
-    if (!user) return undefined
+/**
+ * Deletes an account for an administrator, who is asked for no password. Returns the account as it was, or undefined
+ * when it is gone.
+ */
+export function deleteAsAdministrator(app: App, id: number): Promise<User | undefined> {
+  return asAdministrator(app, id, async (tx, user) => {
     await logOutAll(app, tx, id)
     return drop(app, tx, user)
   })
@@ -63,8 +65,8 @@ async function drop(
 }
 
 /**
- * What else names the account. Its mails go unsent: each leads to a page that only it had, and nothing of it is to be
- * kept for as long as a mail server is down.
+ * Deletes what else names the account. Its mails go unsent: each leads to a page that only this account had, and none
+ * of it is to be kept for as long as a mail server is down.
  */
 async function dropRest(app: App, tx: Tx, gone: User): Promise<void> {
   const userId = gone.id

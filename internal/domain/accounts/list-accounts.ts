@@ -10,7 +10,7 @@ export interface Listed extends Omit<ListedUser, 'lastVisitAt' | 'lastLoginAt'> 
   readonly lastSeenAt: Date | null
 }
 
-// Some at a time: there may be a million.
+// Read some at a time: there may be a million.
 const atOnce = 1000
 
 // A letter that is written in parts takes up to six of what `length` counts.
@@ -18,7 +18,7 @@ const longest = 6 * Math.max(longestName, longestEmail)
 
 /** The accounts, newest first, some at a time; of a `search` those with the text in name or email, in any case. */
 export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[]> {
-  // It stands nowhere, and no database takes a pattern of any length.
+  // No name or email contains so long a text, and databases limit the length of a pattern.
   if (search.length > longest) return
   const text = foldCase(search)
   const like = pattern(text)
@@ -38,15 +38,16 @@ export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[
   }
 }
 
-/** One of them; undefined when there is none of this ID. */
+/** One account of the list; undefined when there is none of this ID. */
 export async function oneListed(db: Db, id: number): Promise<Listed | undefined> {
   return (await listed(db, [id]))[0]
 }
 
-/** What the database finds at least: it knows the case of ASCII letters only. */
+/** A pattern by which the database finds at least all that fit: it knows the case of ASCII letters only. */
 function pattern(text: string): string {
   const literal = text.replace(/[!%_]/g, '!$&')
-  // These four are also what others fold to: `İ` (with a dot after it), the Kelvin sign, the Greek question mark and varia.
+  // Other characters fold to these four too: `İ` (with a dot after it), the Kelvin sign, the Greek question mark and
+  // varia.
   return `%${literal.replace(/(?:[^ -~]|[ik;`])+/g, '%')}%`
 }
 

@@ -41,14 +41,14 @@ export async function logInWithPassword(
 async function attemptTwice(app: App, credentials: Credentials, ask: Ask): Promise<LoginTry> {
   const tried = await attemptOnce(app, credentials, ask)
   if (tried !== 'changed') return tried
-  // Another login has just kept the same password under a new hash, or it is another password now.
+  // Another login has just rehashed the same password, or the password was changed.
   const again = await attemptOnce(app, credentials, ask)
   return again === 'changed' ? { result: 'wrong' } : again
 }
 
 interface Ask {
   readonly address: string
-  /** What the try was counted by. */
+  /** The key under which the try was counted. */
   readonly by: string
   readonly browser: Browser
 }
@@ -65,7 +65,7 @@ async function attemptOnce(
     const user = await stillRight(tx, checked.user, rehashed)
     if (!user) return 'changed'
     const { remember } = credentials
-    // At once: a server is waited for once.
+    // Together, so that a database on another machine is waited for once.
     const [entered] = await Promise.all([
       makeOrHold(app, tx, user, { browser, remember, tells: true }),
       clear(tx, 'logins', by),
@@ -74,7 +74,7 @@ async function attemptOnce(
   })
 }
 
-/** The password under today's settings, or undefined when too many hashes wait: the next login will do as well. */
+/** The password hashed with today's settings; undefined when too many hashes wait: a later login can rehash it. */
 async function rehash(app: App, password: string, address: string): Promise<string | undefined> {
   try {
     return await app.passwords.hashPassword(password, address)

@@ -20,14 +20,14 @@ export interface Registrant {
   readonly email: string
 }
 
-/** What was in a link that was mailed, or was made to look like one. */
+/** The contents of a link that was mailed, or that somebody made up. */
 export interface RegistrationLink extends Registrant {
   readonly token: string
 }
 
 /**
- * Has a link mailed that makes an account with a passkey; of an ask too many, nothing (spec: Register with a passkey).
- * Returns when the next ask is let in.
+ * Has a link mailed that makes an account with a passkey, unless there were too many asks (spec: Register with a
+ * passkey). Returns when the next ask is let in.
  */
 export async function askRegistration(
   app: App,
@@ -57,10 +57,10 @@ export async function sendRegistration(
   await app.mailer.send(mail, signal)
 }
 
-/** `over`: it has expired or was changed. `done`: its email has an account. */
+/** `over`: the link has expired or was changed. `done`: its email has an account. */
 export type LinkJudged = 'good' | 'over' | 'done'
 
-/** What a link is good for. Only of one that we made is it told whether its email has an account. */
+/** Judges a link. Whether its email has an account is told only for a link that we made. */
 export async function judgeLink(
   app: App,
   { name, email, token }: RegistrationLink,
@@ -78,7 +78,7 @@ export type PasskeyRegistration =
   | { result: 'taken' }
   | { result: 'made'; login: Login }
 
-/** Makes the account of a link, with the passkey that the browser answers with, and logs the browser in. */
+/** Makes the account that a link is for, with the passkey that the browser answers with, and logs the browser in. */
 export async function registerWithPasskey(
   app: App,
   link: RegistrationLink,
@@ -125,7 +125,7 @@ function registrationLink(app: App, { name, email }: Registrant): string {
     endsAt,
   })
   const query = new URLSearchParams({ email, name }).toString()
-  // Whatever makes links of a text takes a dot at the end for that of a sentence, and names may have one.
+  // A program that finds links in a text takes a dot at the end as the end of a sentence, and a name may end in one.
   const coded = query.replace(/[^a-z\d]$/i, (last) => `%${last.charCodeAt(0).toString(16)}`)
   return `${app.config.origin}${pathOf(paths['register.passkey.create'], { token })}?${coded}`
 }

@@ -38,7 +38,10 @@ export function isTaken(app: App, email: string): Promise<boolean> {
   return users.isTaken(app.db, emailKey(email))
 }
 
-/** Whether it was made a moment ago by the same form, sent twice: with this name, and the email in the same letters. */
+/**
+ * Whether the account was made a moment ago by the same form, sent twice: it has this name, and the email in the same
+ * letters.
+ */
 export async function isJustMade(
   app: App,
   { email, name }: { email: string; name: string },

@@ -5,19 +5,18 @@ import { users } from '#db/users'
 import { emailKeys } from '../../db/email-keys.ts'
 import type { App } from '../../app.ts'
 
-// Looked through in one turn: pages do not wait for all of them.
+// So many are looked through in one turn: pages must not wait for all of them.
 const most = 1000
 
 /**
- * What is noted once all are as `emailKey` makes them. To be changed with it: since `idna` a domain is in ASCII, since
- * `sigma` the two small ones are one.
+ * Noted once all keys are as `emailKey` makes them. Change the value whenever `emailKey` changes: since `idna` a domain
+ * is in ASCII, since `sigma` the two small sigmas are one letter.
  */
 const noted = { key: 'email-keys', value: 'sigma' }
 
 /**
- * Keeps the emails of an older version by the keys that this one looks them up by, once. Two accounts whose emails are
- * one by now stay as they are, and are logged. Ends early, between two parts, once it is aborted: the next start begins
- * anew.
+ * Renews the keys of emails that an older version made, once. Two accounts whose emails have one key by now stay as
+ * they are, and are logged. Ends early, between two parts, when `signal` is aborted: the next start begins anew.
  */
 export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<void> {
   const { key, value } = noted
@@ -31,14 +30,14 @@ export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<voi
     }
     if (some.length < most) return note(app)
     after = some.at(-1)?.id ?? after
-    // Where nothing is written nothing is waited for, and no request would have its turn.
+    // Nothing is waited for unless something is written, and no request would have its turn.
     await nextTurn()
   }
 }
 
 async function renew(app: App, change: { id: number; from: string; to: string }): Promise<void> {
   if (await app.db.transaction((tx) => emailKeys.replace(tx, change))) return
-  // Else another server was first, or the user.
+  // If no other account has the key, another server was first, or the user has changed the email.
   const other = await users.byEmailKey(app.db, change.to)
   if (other && other.id !== change.id)
     app.log.warn('another account has the same email, written in another way', { user: change.id })

@@ -22,8 +22,8 @@ import type { Db } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 /**
- * Has a reset link mailed, if the email has an account: whether it has is looked up by the job, so that nothing
- * here takes longer for one that has (spec: Forgotten password). Returns when the next ask is let in.
+ * Has a reset link mailed, if the email has an account. The job looks that up, so that nothing here takes longer for an
+ * email that has one (spec: Forgotten password). Returns when the next ask is let in.
  */
 export async function askReset(app: App, email: string, address: string): Promise<Date> {
   const { goes, next } = await countMail(app, 'reset', { email, address })
@@ -50,12 +50,12 @@ export async function sendReset(
 
 export type Reset =
   | { result: 'invalid' }
-  /** So it is since a moment: another reset was first, or the email is another one, or the password was removed again. */
+  /** The link is no good since a moment ago: it was used, the email has changed, or the password was removed again. */
   | { result: 'used' }
   /** `keys`: what became of the account's passkeys and API tokens. */
   | { result: 'set'; userId: number; entered: Entered; keys: 'kept' | 'removed' }
 
-/** Whether a link still sets a password. Looking at it does not spend it; it tells nothing of an email it is not for. */
+/** Whether a link still sets a password. A look does not spend it; nothing is told of an email that it is not for. */
 export async function isResetLink(
   app: App,
   { email, token }: { email: string; token: string },
@@ -84,7 +84,7 @@ export async function resetPassword(
   return app.db.transaction(async (tx) => {
     const at = app.now()
     const { id, emailKey, passwordHash: from, passwordChanges: changes } = user
-    // As it is by now: it may have been verified while the password was hashed (security rule 21).
+    // The email as it is by now: it may have been verified while the password was hashed (security rule 21).
     const isVerified = Boolean((await users.hold(tx, id))?.emailVerifiedAt)
     const changed = await users.reset(tx, { id, emailKey, from, changes, to, at })
     if (!changed) return { result: 'used' }
@@ -138,8 +138,8 @@ export async function keysRemoved(
 
 type Signed = Pick<User, 'id' | 'emailKey' | 'passwordHash' | 'passwordChanges'>
 
-// The count is signed too, so that no link revives when a password is removed again (security rule 5). The email is the
-// same in another case.
+// The count of changes is signed too, so that no link revives when a password is removed again (security rule 5). The
+// email is signed by its key, so that a change of its case ends no link.
 function signedOver({ id, emailKey, passwordHash, passwordChanges }: Signed): string[] {
   return [String(id), passwordHash, emailKey, String(passwordChanges)]
 }

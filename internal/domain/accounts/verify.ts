@@ -15,7 +15,7 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** `wait`: it was asked for within the last minute. */
+/** `wait`: the link was asked for within the last minute. */
 export type VerificationAsked = { result: 'wait'; seconds: number } | Ended | { result: 'asked' }
 
 /** Has the link mailed once more (spec: Verify email). */
@@ -28,7 +28,7 @@ export async function askVerification(app: App, login: Login): Promise<Verificat
   })
 }
 
-/** When it may be asked for again: now, or once the minute is over. */
+/** When the link may be asked for again: now, or once the minute is over. */
 export function nextVerification(app: App, userId: number): Promise<Date> {
   return nextTry(app, 'mails', asksOf(userId))
 }
@@ -38,8 +38,8 @@ function asksOf(userId: number): string {
 }
 
 /**
- * Has the link mailed that the user needs. However it is asked for, one a minute goes to a user and to an email, which
- * may be a stranger's: what comes too soon is mailed when the minute is over, the last one only.
+ * Has the user mailed the verification link. However often it is asked for, one a minute goes to a user and to an
+ * email, which may be a stranger's: of those that come too soon, only the last is mailed, when the minute is over.
  */
 export async function pushVerification(
   app: App,
@@ -50,7 +50,7 @@ export async function pushVerification(
   const payload = { userId: id, email }
   const due = await reserve(app, tx, 'verification-links', [String(id), emailKey(email)])
   if (due <= app.now()) return push(app, tx, name, payload)
-  // One that waits already is due then or before.
+  // Replaces a mail that waits already, which is due at that time or before.
   await jobs.cancelLater(tx, { name, userId: id, after: app.now(), until: due })
   await pushLater(app, tx, { name, payload, due })
 }
@@ -70,10 +70,10 @@ export async function sendVerification(
   )
 }
 
-/** `was verified`: the link was opened before. `over`: it is not good for the email any more. */
+/** `was verified`: the email was verified before. `over`: the link is not good for the email any more. */
 export type Verified = 'verified' | 'was verified' | 'over'
 
-/** Verifies the email that the link was mailed to, and tells the pages that wait for it. */
+/** Verifies the email that the link was mailed to, and tells the open pages that wait for it. */
 export async function verifyEmail(
   app: App,
   { id, token }: { id: number; token: string },
@@ -96,7 +96,7 @@ async function verifyOnce(app: App, tx: Tx, { id, email }: User): Promise<Verifi
     await publish(app, tx, id, 'verified')
     return 'verified'
   }
-  // It was followed twice at once, unless the email is another one since.
+  // The link was followed twice at once, unless the email has changed since.
   return (await users.byId(tx, id))?.email === email ? 'was verified' : 'over'
 }
 

@@ -5,7 +5,9 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from './make-login.ts'
 
-/** Nothing was changed: the token ended, or the login: by logging out elsewhere, a new password, the account's end. */
+/**
+ * Nothing was changed: the token is over, or the login is, by a logout elsewhere, a new password or the account's end.
+ */
 export interface Ended {
   readonly result: 'ended'
 }

@@ -11,16 +11,16 @@ import type { User } from '../../db/users.ts'
 export interface Visitor {
   readonly user: User
   readonly login: Login
-  /** How many the user has. */
+  /** How many passkeys the user has. */
   readonly passkeys: number
   /** How many notifications wait to be read, counted to `mostUnread`. */
   readonly unread: number
 }
 
 /**
- * The user a session is logged in as, or undefined when the login no longer stands: its row is gone or has
- * ended, the user is gone, or the password has changed since (spec: Route guards 5). A visit restarts its span; what
- * fails then is logged with the `request`'s ID.
+ * The user a session is logged in as, or undefined when the login no longer stands: its row is gone or has ended, the
+ * user is gone, or the password has changed since (spec: Route guards 5). A visit restarts the login's span; if that
+ * fails, it is logged with the `request`'s ID.
  */
 export async function findUser(
   app: App,
@@ -41,9 +41,9 @@ export async function findUser(
   return { user: visit, login, passkeys: visit.passkeys, unread: visit.unread }
 }
 
-/** As `findUser`, in the transaction of a change, which no login that has just ended may make. Restarts no span. */
+/** As `findUser`, in the transaction of a change, which a login that has just ended must not make. Restarts no span. */
 export async function standing(db: Db, app: App, login: Login): Promise<Visit | undefined> {
-  // The session of another version of the service may lack either (spec: Sessions and logins 3).
+  // The session of another version of the service may lack either ID (spec: Sessions and logins 3).
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
   const { key } = derivedOf(login)
   const visit = await logins.visit(db, key, { now: app.now(), mostUnread })
@@ -67,7 +67,8 @@ interface Derived {
   passwordHash?: string
 }
 
-// Kept for as long as the session's object is: hashing both for each request took a fifteenth of a page's time.
+// Kept for as long as the session's object is: to hash the ID and the password hash for each request took a fifteenth
+// of a page's time.
 const derivedOfAll = new WeakMap<Login, Derived>()
 
 function derivedOf(login: Login): Derived {

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** What a browser has that has shown whose it is: a login, or one that waits for a code. */
+/** What a browser gets that has shown whose it is: a login, or the name of one that waits for a code. */
 export type Entered = { readonly login: Login } | { readonly waiting: string }
 
 /** Logs the browser in, or holds its login for the code of an account that asks for one (spec: States, Session). */
@@ -33,18 +33,18 @@ export async function makeOrHold(
 /** A login as it waits for its code. */
 export interface WaitingLogin {
   readonly userId: number
-  /** Of the hash of the password that was typed: a new password ends a login that waits, too. */
+  /** Of the password hash at that time: a new password ends a login that waits, too. */
   readonly fingerprint: string
   readonly remember: boolean
   readonly tells: boolean
 }
 
-/** The login that waits by this name; undefined when it waits no more. */
+/** The login that waits under this name; undefined when it waits no more. */
 export async function readWaiting(app: App, waiting: string): Promise<WaitingLogin | undefined> {
   return readHeld(await cache.get(app.db, entryOf(app, waiting)))
 }
 
-/** Takes the login that waits by this name: it waits no more, and of all who take it at once one gets it. */
+/** Takes the login that waits under this name: it waits no more, and of all who take it at once one gets it. */
 export async function takeWaiting(
   app: App,
   tx: Tx,

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { logins } from '#db/logins'
+import { users } from '#db/users'
+import { loginOf } from '../../testing/added.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
 import { allLogins, allUsers, turnOnTwoFactor, waitingLogins } from '../../testing/rows.ts'
 import { openStream } from '../../testing/stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { asAdministrator } from '../accounts/as-administrator.ts'
 import { logOutAll } from './log-out.ts'
 
 async function logOutAnn(app: TestApp) {
   const [user] = await allUsers(app.db)
-  return app.db.transaction((tx) => logOutAll(app, tx, user?.id ?? 0))
+  return asAdministrator(app, user?.id ?? 0, (tx, { id }) => logOutAll(app, tx, id))
 }
 
 test('every browser of the user is logged out and counted, and nobody else', async () => {
@@ -29,6 +33,32 @@ test('a login that had ended by itself is not counted, and goes too', async () =
   await app.pass({ hours: 3 })
   expect(await logOutAnn(app)).toEqual({ logins: 0, waiting: 0 })
   expect(await allLogins(app.db)).toEqual([])
+})
+
+test('a login that is just being made is waited for, and goes too', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const isMade = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  const making = app.db.transaction(async (tx) => {
+    const user = await users.hold(tx, 1)
+    if (user) await logins.insert(tx, loginOf(user, 'another'))
+    isMade.resolve()
+    await isOver.promise
+  })
+  await isMade.promise
+  const done = logOutAnn(app)
+  // It is asked for meanwhile, and has every chance to go first.
+  for (let times = 0; times < 50; times++) await app.db.ping()
+  isOver.resolve()
+  await making
+  expect(await done).toMatchObject({ logins: 2 })
+  expect(await allLogins(app.db)).toEqual([])
+})
+
+test('of an account that is no more nobody is logged out, which is told', async () => {
+  const app = await testApp()
+  expect(await logOutAnn(app)).toBeUndefined()
 })
 
 test('a login that waits for its code waits no more', async () => {

@@ -27,7 +27,7 @@ export async function logOutOne(
   })
 }
 
-/** Logs every browser of the account out but the one that asks, and has none go on waiting for its code. */
+/** Logs every browser of the account out but the one that asks, and ends the logins that wait for a code. */
 export async function logOutOthers(app: App, login: Login): Promise<Ended | { result: 'out' }> {
   return asUser(app, login, async (tx, { id: userId }) => {
     await logins.deleteOthers(tx, { userId, key: loginKey(login.id) })

@@ -15,13 +15,20 @@ import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { betweenLooks, mostKept, mostMailed } from './login-counts.ts'
 import { makeLogin } from './make-login.ts'
 
-/** Logs the first account in, each time from another browser. */
-async function logInOften(app: TestApp, times: number): Promise<void> {
+/** Logs the first account in, each time from another browser, by a transaction that is rolled back before so often. */
+async function logInOften(app: TestApp, times: number, rolledBack = 0): Promise<void> {
   const user = await users.byId(app.db, 1)
   if (!user) throw new Error('There is no account.')
   for (let time = 0; time < times; time++) {
     const browser = { id: randomId(), userAgent: '', address: '192.0.2.1', language: 'en' } as const
     const made = { browser, remember: true, tells: true }
+    for (let run = 0; run < rolledBack; run++)
+      await expect(
+        app.db.transaction(async (tx) => {
+          await makeLogin(app, tx, user, made)
+          throw new Error('once more')
+        }),
+      ).rejects.toThrow('once more')
     await app.db.transaction((tx) => makeLogin(app, tx, user, made))
   }
 }
@@ -60,4 +67,11 @@ test('each of its logins is told in the app, and no more than twenty a minute by
   await app.pass({ minutes: 1 })
   await logInOften(app, 1)
   expect(await mails()).toBe(mostMailed + 1)
+})
+
+test('a login whose transaction is run again is counted once', async () => {
+  const app = await withAnn()
+  await logInOften(app, mostMailed, 2)
+  const mails = (await allJobs(app.db)).filter(({ name }) => name === 'notification-mail')
+  expect(mails).toHaveLength(mostMailed)
 })

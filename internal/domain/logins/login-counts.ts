@@ -5,34 +5,60 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
 // A right password is counted by no throttle: whoever has an account may have a script log in without end. What that
-// costs others is bounded here, by what this process has seen, which costs a login nothing.
+// costs others is bounded here, by what this process has seen, so that the bound itself costs a login nothing.
 
-/** Logins of an account of which each is mailed, if it is from a new browser: what comes within the minute beside them is kept in the app alone. */
+/**
+ * So many logins of an account in a minute are mailed, if they are from new browsers: others are told in the app alone.
+ */
 export const mostMailed = 20
-/** What is kept of an account at least; of more the oldest give way, as all of it is gone through when the account changes. */
+/**
+ * How many of its newest an account keeps at least. Older ones are deleted, as a change of the account goes through
+ * all.
+ */
 export const mostKept = { logins: 1_000, browsers: 1_000, notifications: 20_000 } as const
-/** After so many logins of an account here it is looked how much is kept of it. */
+/** After so many logins of an account in this process, its oldest rows beyond `mostKept` are deleted. */
 export const betweenLooks = 200
 const mostAccounts = 10_000
 
 interface Count {
   all: number
-  /** Since 1970. */
+  /** The minute of the last login, counted from 1970. */
   minute: number
   inMinute: number
 }
 
 const ofApps = new WeakMap<App, Map<number, Count>>()
 
-/** Counts a login of an account, and returns whether it is still to be mailed of. Of too many some are deleted after it. */
-export function countLogin(app: App, tx: Tx, userId: number): boolean {
-  const count = countOf(app, userId)
-  // Not with it: no right password is refused for what is to be tidied up.
-  if (++count.all % betweenLooks === 0)
+/** What a login came to as it was counted. */
+interface Counted {
+  readonly isMailed: boolean
+  readonly isLookDue: boolean
+}
+
+/** By the browser, an object that each request makes anew: a transaction that is run again counts its login once. */
+const counted = new WeakMap<object, Counted>()
+
+/**
+ * Counts a login of an account, and returns whether it may be mailed. Now and then deletes old rows after it
+ * (`betweenLooks`).
+ */
+export function countLogin(app: App, tx: Tx, userId: number, browser: object): boolean {
+  const { isMailed, isLookDue } = counted.get(browser) ?? countOnce(app, userId)
+  counted.set(browser, { isMailed, isLookDue })
+  // After the commit: a login must not fail because old rows are deleted.
+  if (isLookDue)
     tx.afterCommit(() =>
       app.background('deleting old logins', keepNewest(app, userId), { user: userId }),
     )
-  return ++count.inMinute <= mostMailed
+  return isMailed
+}
+
+function countOnce(app: App, userId: number): Counted {
+  const known = countOf(app, userId)
+  return {
+    isMailed: ++known.inMinute <= mostMailed,
+    isLookDue: ++known.all % betweenLooks === 0,
+  }
 }
 
 function countOf(app: App, userId: number): Count {

@@ -1,7 +1,9 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../base/crypto/random.ts'
+import { logInAs } from '../../testing/added.ts'
 import { ann } from '../../testing/people.ts'
+import { base32Bytes, randomBits } from '../../testing/random-bits.ts'
 import { allLogins, allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
@@ -22,8 +24,10 @@ async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
 
 test('a login is kept under the SHA-256 of its own ID, which is 26 random characters', async () => {
   const app = await testApp()
-  const { login, row } = await loggedIn(app)
+  const { login, user, row } = await loggedIn(app)
   expect(login.id).toMatch(/^[a-z2-7]{26}$/)
+  const more = await Promise.all(Array.from({ length: 99 }, () => logInAs(app, user)))
+  expect(randomBits([login, ...more].map(({ id }) => base32Bytes(id)))).toBe(128)
   expect(row?.key).toEqual(sha256(login.id))
   expect(row?.key.equals((await allLogins(app.db))[0]?.key ?? sha256(login.id))).toBe(false)
 })

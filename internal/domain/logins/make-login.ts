@@ -14,11 +14,11 @@ import type { User } from '../../db/users.ts'
 
 /** The browser that asks, as a login row tells of it. */
 export interface Browser {
-  /** What it is told apart by: 26 random characters, of which the account keeps only the SHA-256. */
+  /** What the browser is told apart by: 26 random characters, of which the account keeps only the SHA-256. */
   readonly id: string
   readonly userAgent: string
   readonly address: string
-  /** What its pages are in. */
+  /** The language of its pages. */
   readonly language: Language
   /** The name of the cookie that it came with, which gives way to the login; empty or undefined without one. */
   readonly cameWith?: string
@@ -45,11 +45,11 @@ export interface LoginMade {
   readonly remember: boolean
   /** Whether the user is to hear of a browser that is new: registering, a reset and a new password are no such login. */
   readonly tells: boolean
-  /** What it is made with, unless that is the password. */
+  /** What the login is made with, unless that is the password. */
   readonly by?: 'passkey'
 }
 
-/** Keeps a row for a new login of the user, and its browser; tells of one that is new (spec: Notifications). */
+/** Keeps rows for a new login and its browser; tells the user of a browser that is new (spec: Notifications). */
 export async function makeLogin(
   app: App,
   tx: Tx,
@@ -68,14 +68,14 @@ export async function makeLogin(
     endsAt: new Date(at.getTime() + lifetime(remember)),
   }
   const { language } = browser
-  // All at once, so that a database on another machine is waited for once.
+  // Together, so that a database on another machine is waited for once.
   const [isKnown] = await Promise.all([
     keepBrowser(tx, user.id, { id: browser.id, at }),
     logins.insert(tx, row),
     noteGaveWay(app, tx, browser.cameWith),
     ...(user.lastLanguage === language ? [] : [users.noteLanguage(tx, { id: user.id, language })]),
   ])
-  const isMailed = countLogin(app, tx, user.id)
+  const isMailed = countLogin(app, tx, user.id, browser)
   if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, { ...browser, by, isMailed })
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
 }

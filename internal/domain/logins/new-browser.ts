@@ -14,7 +14,7 @@ export async function keepBrowser(
   userId: number,
   { id, at }: { id: string; at: Date },
 ): Promise<boolean> {
-  // One after the other, but waited for together.
+  // They run one after the other, but a database on another machine is waited for once.
   const [, isKnown] = await Promise.all([
     browsers.forget(tx, { userId, before: new Date(at.getTime() - lifetimes.browser) }),
     browsers.seen(tx, { userId, hash: sha256(id), at }),

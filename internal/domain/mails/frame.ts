@@ -5,7 +5,7 @@ import type { Config, SupportAddress } from '../../base/settings/config.ts'
 /** What stands around what a mail says: its language, and the whole addresses that it leads to. */
 export interface Frame {
   readonly language: Language
-  /** Of what it is about. */
+  /** The page that the mail is about. */
   readonly link: string
   /** Where a new password is asked for: in mails whose words name it. */
   readonly resetLink?: string
@@ -18,13 +18,13 @@ export function layoutWords({ language }: Pick<Frame, 'language'>): ServerWords[
   return serverWords[language].mails.layout
 }
 
-/** Where questions go. */
+/** Says where questions go. */
 export function helpText(frame: Frame, { text, href }: SupportAddress): string {
   const { writeTo, helpAt } = layoutWords(frame)
   return href.startsWith('mailto:') ? writeTo(text) : helpAt(text)
 }
 
-/** What was agreed to, as far as there is any: what it is called, and its address. */
+/** The terms and the privacy policy, as far as there are any: the name and the address of each. */
 export function legalLinks(frame: Frame): (readonly [string, string])[] {
   const words = layoutWords(frame)
   const { terms, privacy } = frame.links

@@ -1,6 +1,6 @@
 import { defaultLanguage, isLanguage, type Language } from '../../../web/contract/languages.ts'
 
-/** What an account's mails are in: what its person chose, else what the pages were in when they last logged in. */
+/** The language of an account's mails: the one its person chose, else that of the pages when they last logged in. */
 export function languageOf(user: {
   readonly language: string | null
   readonly lastLanguage: string | null

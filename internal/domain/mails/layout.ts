@@ -23,7 +23,10 @@ export function mailboxOf(user: {
   return { address: user.email, ...(user.emailVerifiedAt && { name: user.name }) }
 }
 
-/** The one layout: greeting, what it is about, the link as button and as text, and what to do if it was not you, if that may be. */
+/**
+ * The layout of every mail: greeting, what it is about, the link as button and as text, and what to do if it was not
+ * you.
+ */
 export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
   const { address, name = '' } = to
   const isGreeted = name.trim() !== '' && !readsAsLink(name)
@@ -31,16 +34,16 @@ export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
   const called = isGreeted ? name.trim() : undefined
   const told = { ...words, facts: words.facts?.filter((fact) => isTold(fact, to)) }
   return {
-    // Mail programs show the name here too.
+    // Mail programs show the name here too, so it must not read as a link.
     to: [{ address, ...(isGreeted && { name }) }],
     subject: words.subject,
-    // As text it is read in terminals too, where such characters are seen.
+    // The name is not isolated here: text is read in terminals too, which show the isolating characters.
     text: asText(told, greeting(called), frame),
     html: asHtml(told, greeting(called && isolated(called)), frame),
   }
 }
 
-/** What somebody typed goes only to who has proven the address, and no name that would be a link (security rule 23). */
+/** What somebody typed is mailed only to a proven address, and never a name that reads as a link (security rule 23). */
 function isTold([, value, typed]: Fact, to: Mailbox): boolean {
   if (typed === undefined) return true
   return to.name !== undefined && (typed === 'email' || !readsAsLink(value))

@@ -12,7 +12,10 @@ interface Unproven extends Omit<MailTo, 'to'> {
 /** The mails that guests ask for. */
 export type AskedMail = 'reset' | 'register'
 
-/** What the mail that somebody asked for is called; which of two it is would tell that the account has no password. */
+/**
+ * The subjects that a mail somebody asked for may have. Whoever asks is told both of a reset mail: one would tell
+ * whether the account has a password.
+ */
 export function mailSubjects(mail: AskedMail | 'verify', language: Language): readonly string[] {
   const { reset, setPassword, registration, verify } = serverWords[language].mails
   const called = { reset: [reset, setPassword], register: [registration], verify: [verify] }

@@ -1,6 +1,6 @@
 /**
  * Whether a mail program may make a link of some part of a name: of an address with or without its scheme, in any
- * script (UTS 46 knows four dots), of an email or of a telephone number. Rather of a name too many.
+ * script (UTS 46 knows four dots), of an email or of a telephone number. In doubt it may.
  */
 export function readsAsLink(name: string): boolean {
   const plain = name
@@ -12,7 +12,9 @@ export function readsAsLink(name: string): boolean {
 
 const separator = /[/\\@:\u2044\u2215]/
 
-/** One that ends no word and no initial: `t.co` and `203.0.113.5`, but neither `Dr. Ng` nor `J.-P. R.S. Lee`. */
+/**
+ * A dot that ends no word and no initial: in `t.co` and `203.0.113.5`, but neither in `Dr. Ng` nor in `J.-P. R.S. Lee`.
+ */
 const dotInside = /\.(?!$|[\s.,;)"'\u2019-]|\p{Lu}(?![\p{L}\p{M}\p{N}]))/u
 
 const longNumber = /\p{Nd}(?:[\s().-]*\p{Nd}){4}/u

@@ -9,7 +9,7 @@ export type Notice = {
   [Kind in NotificationKind]: { readonly kind: Kind; readonly data: NotificationData[Kind] }
 }[NotificationKind]
 
-/** Where line and mail lead to. */
+/** Where the notification's line and mail lead to. */
 interface Place<Data> {
   /** The page: the name of its route, or its path, made of the data. */
   readonly page: FixedRouteName | ((data: Data) => string)
@@ -46,7 +46,7 @@ export function readNotice({ kind, data }: { kind: string; data: string }): Noti
   return fits ? ({ kind, data: fields } as Notice) : undefined
 }
 
-/** Where something can be done about what a stored notification tells, and the address that a login came from. */
+/** Where something can be done about what a stored notification says, and the address that a login came from. */
 export function leadOf(stored: { kind: string; data: string }): {
   readonly href: string | null
   readonly address: string | null
@@ -59,7 +59,7 @@ export function leadOf(stored: { kind: string; data: string }): {
   }
 }
 
-/** The path of the page and the section of it. */
+/** The path of the page, with its section. */
 export function placeOf<Kind extends NotificationKind>({
   kind,
   data,

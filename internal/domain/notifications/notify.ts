@@ -17,9 +17,9 @@ export type Recipient = Pick<
 >
 
 /**
- * Tells a user of a change, in the transaction of the change: stores the notification, publishes it to open pages
- * and has it mailed to the address that `user` has here, unless that was never verified and was mailed one within a
- * minute or ten within a day (spec: Notifications). `isMailed`: whether it is to be mailed at all.
+ * Tells a user of a change, in the transaction of the change: stores the notification, publishes it to open pages and
+ * has it mailed to the address that `user` has here. An address that was never verified is mailed one a minute and ten
+ * a day at most (spec: Notifications). `isMailed`: whether it is to be mailed at all.
  */
 export async function notify(
   app: App,
@@ -41,7 +41,7 @@ export async function notify(
   })
 }
 
-/** Whether an address that nobody has proven to be theirs was mailed enough: it may be a stranger's (security rule 23). */
+/** Whether an address that was never verified has been mailed enough: it may be a stranger's (security rule 23). */
 async function isTooMuch(
   app: App,
   tx: Tx,
@@ -49,7 +49,7 @@ async function isTooMuch(
 ): Promise<boolean> {
   if (emailVerifiedAt) return false
   const by = emailKey(email)
-  // In this order: what the minute holds back takes none of the day's.
+  // In this order: a notification that the minute holds back must not count for the day.
   const isSoon = (await take(app, 'unproven-notices', by, tx)) !== undefined
   return isSoon || (await take(app, 'unproven-a-day', by, tx)) !== undefined
 }

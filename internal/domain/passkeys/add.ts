@@ -26,7 +26,9 @@ export type AddOptions =
   | { result: 'full' }
   | Ended
 
-/** What a browser takes to make another passkey of the user, or the first, with which the handle is made. */
+/**
+ * The options with which a browser makes another passkey of the user, or the first, for which the user gets a handle.
+ */
 export async function addOptions(app: App, login: Login): Promise<AddOptions> {
   const site = siteOf(app.config.origin)
   if (!site) return { result: 'absent' }
@@ -40,7 +42,7 @@ export async function addOptions(app: App, login: Login): Promise<AddOptions> {
   return { result: 'options', options }
 }
 
-/** Whom the passkey is for, and those that there are. */
+/** The user whom the passkey is for, and the passkeys that the user has. */
 function askedOf(app: App, login: Login) {
   return asUser(app, login, async (tx, user) => {
     const { id: userId, email, name } = user
@@ -61,7 +63,7 @@ export type Addition =
   | Ended
   | { result: 'added'; id: number }
 
-/** Keeps a passkey that the user has made, under a name or that of the browser, and tells of it. */
+/** Keeps a passkey that the user has made, under the name that was typed or that of the browser, and tells of it. */
 export async function addPasskey(
   app: App,
   login: Login,

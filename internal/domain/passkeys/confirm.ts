@@ -18,7 +18,7 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** What is kept with a challenge: whose it is, and which passkeys may answer it, in base64url. */
+/** What is kept with a challenge: the ID of its user, and which passkeys may answer it, in base64url. */
 interface Asked {
   readonly userId: number
   readonly ids: readonly string[]
@@ -28,10 +28,10 @@ export type ConfirmOptions =
   | { result: 'options'; options: PublicKeyCredentialRequestOptionsJSON }
   /** There are no passkeys at this address. */
   | { result: 'absent' }
-  /** The user has none. */
+  /** The user has no passkeys. */
   | { result: 'none' }
 
-/** What a browser takes to ask for one of the user's own passkeys (spec: Passkeys). */
+/** The options with which a browser asks for one of the user's own passkeys (spec: Passkeys). */
 export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOptions> {
   const site = siteOf(app.config.origin)
   if (!site) return { result: 'absent' }
@@ -43,7 +43,10 @@ export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOpt
   return { result: 'options', options: requestOptions({ rpId: site.rpId, challenge, allow }) }
 }
 
-/** Checks that it is the user, by one of the passkeys they were asked for, and does `work` with its use. */
+/**
+ * Checks that the user is there, by one of the passkeys that were asked for, and does `work` in the transaction that
+ * notes its use.
+ */
 export async function confirmPasskey(
   app: App,
   login: Login,

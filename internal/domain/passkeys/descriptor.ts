@@ -1,6 +1,6 @@
 import type { Passkey } from '../../db/passkeys.ts'
 
-/** A passkey as a browser is told of it: to be asked for, or not to be made again. */
+/** A passkey as it is named to a browser, which is to ask for it or not to make it again. */
 export function descriptorOf({ credentialId, transports }: Passkey): {
   credentialId: Buffer
   transports: readonly string[]

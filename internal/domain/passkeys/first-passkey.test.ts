@@ -3,6 +3,7 @@ import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { addUser, ann } from '../../testing/added.ts'
 import { allPasskeys, authenticator, times } from '../../testing/passkeys.ts'
+import { randomBits } from '../../testing/random-bits.ts'
 import { allNotifications, allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import {
@@ -48,7 +49,9 @@ test('each registration has a handle and a challenge of its own', async () => {
     user: { name: person.email, displayName: person.name },
     excludeCredentials: [],
   })
-  expect(Buffer.from(first.user.id, 'base64url')).toHaveLength(64)
+  const more = await Promise.all(Array.from({ length: 98 }, () => optionsOf(app)))
+  const handles = [first, second, ...more].map(({ user }) => Buffer.from(user.id, 'base64url'))
+  expect(randomBits(handles)).toBe(512)
   expect([first.user.id, first.challenge]).not.toEqual([second.user.id, second.challenge])
 })
 

@@ -25,7 +25,7 @@ export interface FirstPasskey {
 }
 
 /**
- * What a browser takes to make the passkey of a new account, which will have a handle of its own. undefined: there are
+ * The options with which a browser makes the passkey of a new account, for which a handle is made. undefined: there are
  * no passkeys at this address. The session has to keep `options.challenge` for the answer.
  */
 export async function newRegistration(
@@ -40,7 +40,7 @@ export async function newRegistration(
   return creationOptions({ rpId: site.rpId, rpName: brandName, user, challenge, exclude: [] })
 }
 
-/** Checks what a browser made of a `newRegistration`, whose challenge is used up by it. Nothing is kept yet. */
+/** Checks a browser's answer to a `newRegistration`, and uses up its challenge. Nothing is kept yet. */
 export async function takeRegistration(
   app: App,
   answer: PasskeyAnswer,

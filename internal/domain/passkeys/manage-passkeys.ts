@@ -3,7 +3,7 @@ import { asUser, type Ended } from '../logins/as-user.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** The user has none of this ID, and never had. */
+/** The user has no passkey of this ID, and it is not one that is gone. */
 interface None {
   readonly result: 'none'
 }

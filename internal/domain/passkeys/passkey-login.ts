@@ -21,11 +21,13 @@ export type PasskeyLogin =
   | { result: 'wait'; seconds: number }
   /** `user`: whose passkey it was, where that was looked up. */
   | (PasskeyRefused & { user?: number })
-  /** Nothing is wrong with the answer, but no account has its passkey: the browser may forget it. IDs as browsers tell them. */
+  /**
+   * The answer is good, but no account has its passkey: the browser may forget it. IDs are as browsers are told them.
+   */
   | { result: 'unknown'; rpId: string; credentialId: string }
   | { result: 'right'; login: Login }
 
-/** What a browser takes to ask for any passkey of the site. undefined: there are none at this address. */
+/** The options with which a browser asks for any passkey of the site. undefined: there are none at this address. */
 export async function loginOptions(
   app: App,
 ): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
@@ -38,8 +40,8 @@ export async function loginOptions(
 }
 
 /**
- * Logs a browser in with a passkey, counting the try first. It is two factors by itself, so that no code is asked for
- * (spec: Passkeys).
+ * Logs a browser in with a passkey, counting the try first. A passkey is two factors by itself, so that no code is
+ * asked for (spec: Passkeys).
  */
 export async function logInWithPasskey(
   app: App,

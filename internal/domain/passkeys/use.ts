@@ -14,7 +14,7 @@ interface Use {
   readonly credential: unknown
   readonly challenge: string
   readonly site: Site
-  /** The user was known, and their passkeys were listed. */
+  /** Whether the user was known, and the browser was asked for their passkeys alone. */
   readonly listed: boolean
 }
 

@@ -9,8 +9,8 @@ import { day } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
 
 /**
- * Where a browser fetches a photo: a signed link that holds until the end of the next day (UTC), and is the same
- * all day, so that browsers need not fetch it again (spec: Limits).
+ * The link by which a browser fetches a photo. It is signed, holds until the end of the next day (UTC), and is the same
+ * all day, so that browsers need not fetch the photo again (spec: Limits).
  */
 export async function photoLink(app: App, key: string): Promise<string> {
   const now = app.now()

@@ -15,32 +15,32 @@ import type { Login } from '../logins/make-login.ts'
 /** What is wrong with a photo. */
 export type PhotoFault = 'missing' | 'type' | 'parts' | 'wide'
 
-/** A photo that will do, without what it tells beside the picture. */
+/** A photo that can be kept, without its metadata. */
 export interface JudgedPhoto {
   readonly extension: PhotoExtension
   readonly content: Uint8Array
 }
 
-/** `again`: it was not kept in time, and may be sent again. */
+/** `again`: the photo was not kept in time, and may be sent again. */
 export type PhotoSaved = { result: 'saved' } | { result: 'again' } | Ended
 
-/** Judges a photo, which is none too large, before anything is done with it. */
+/** Judges a photo, which is not too large in bytes, before anything is done with it. */
 export function judgePhoto(sent: Uint8Array): { fault: PhotoFault } | { photo: JudgedPhoto } {
   if (sent.length === 0) return { fault: 'missing' }
   const extension = extensionOf(sent)
   if (!extension) return { fault: 'type' }
   const content = withoutMetadata(sent)
   if (!content) return { fault: 'parts' }
-  // What browsers draw is what is kept of it, whose header may have stood elsewhere.
+  // The size is looked for in what is kept, which is what browsers draw: another header in `sent` may say otherwise.
   return isTooWide(content) ? { fault: 'wide' } : { photo: { extension, content } }
 }
 
-// Milliseconds. Writing a file takes seconds at most: when this job runs, the process has ended as it wrote.
+// Milliseconds. Writing a file takes seconds at most: if this job runs, the process has ended while it wrote.
 const longest = 15 * minute
 
 /**
- * Replaces a user's photo. The file is there before the row names it, and a job to delete it before that: whatever fails,
- * there is no row without its file, and in the end no file without a row.
+ * Replaces a user's photo. The file is written before the row names it, and a job to delete the file is pushed before
+ * that: whatever fails, no row lacks its file, and in the end no file lacks its row.
  */
 export async function savePhoto(
   app: App,

@@ -1,6 +1,6 @@
 import { abilities, type Ability } from '../../../web/contract/abilities.ts'
 
-/** Whether a token with these abilities may do what takes the one that is wanted. */
+/** Whether a token with the abilities that were granted may do what takes the one that is wanted. */
 export function allows(granted: readonly string[], wanted: Ability): boolean {
   return granted.includes('*') || granted.includes(wanted)
 }

@@ -17,7 +17,7 @@ export async function asCaller<Result>(
   work: (tx: Tx, user: User) => Promise<Result>,
 ): Promise<Result | Ended> {
   return app.db.transaction(async (tx) => {
-    // Tokens are revoked under the same hold.
+    // A token is revoked under the same hold, so that it stands until this transaction ends.
     await users.hold(tx, token.id)
     const user = await tokens.use(tx, { hash: token.tokenHash, now: app.now() })
     return user ? work(tx, user) : { result: 'ended' }

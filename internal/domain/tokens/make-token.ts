@@ -11,13 +11,13 @@ import type { Login } from '../logins/make-login.ts'
 import type { Ability } from '../../../web/contract/abilities.ts'
 
 export type Making =
-  /** So many in a minute: each is mailed to an address that may be another person's. */
+  /** Too many were made in a minute: each is mailed to an address that may be another person's. */
   | { result: 'wait'; seconds: number }
   | { result: 'full' }
   | Ended
   | { result: 'made'; id: number; token: string }
 
-/** Makes an API token of the user and tells of it. The token is in the answer alone: its hash is kept. */
+/** Makes an API token of the user and tells of it. The token is in the result alone: only its hash is kept. */
 export async function makeToken(
   app: App,
   login: Login,

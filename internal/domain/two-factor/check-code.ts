@@ -16,7 +16,7 @@ export type GivenCode = { readonly code: string } | { readonly recoveryCode: str
 export type CodeTry<Made> =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
-  /** No key opens what it would be checked with: none can be right. */
+  /** No key opens the sealed text that a code would be checked with: no code can be right. */
   | { result: 'lost' }
   | { result: 'right'; made: Made }
 
@@ -33,7 +33,7 @@ export async function checkCode<Made>(
   const seconds = await countTry(app, id)
   if (seconds !== undefined) return { result: 'wait', seconds }
   return app.db.transaction(async (tx) => {
-    // As it is now: the code is for the secret of this moment.
+    // The user as they are now: the code is for the secret of this moment.
     const user = await users.hold(tx, id)
     if (user && isLost(app, user, given)) return { result: 'lost' }
     if (!user || !(await useUp(app, tx, user, given))) return { result: 'wrong' }

@@ -8,44 +8,47 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 export type Finish =
-  /** No login waits by this name, or not any more. */
+  /** No login waits under this name, or not any more. */
   | { result: 'over' }
   | { result: 'wait'; seconds: number; user: number }
   | { result: 'wrong'; user: number }
   | { result: 'lost'; user: number }
-  /** `codesLeft`: of the recovery codes, when one was used. */
+  /** `codesLeft`: how many recovery codes are left, when one was used. */
   | { result: 'right'; login: Login; codesLeft: number | undefined }
 
 interface Asked {
-  /** What the session names its login by. */
+  /** The name under which the login waits, which the session keeps. */
   readonly waiting: string
   readonly given: GivenCode
   readonly browser: Browser
 }
 
-/** Logs the browser in whose login waits, once the code is right (spec: Two-factor challenge). */
+/** Logs in the browser whose login waits, once the code is right (spec: Two-factor challenge). */
 export async function finishLogin(app: App, asked: Asked): Promise<Finish> {
   const user = await whoWaits(app, asked.waiting)
   const tried = user && (await tryCode(app, user, asked))
   if (!user || !tried) return { result: 'over' }
   if (tried.result === 'right') return { result: 'right', ...tried.made }
-  // The form may have been sent twice. Then the first of them has logged in, and nothing was wrong.
+  // The form may have been sent twice. Then the first one has logged in, and the second was not wrong.
   return (await whoWaits(app, asked.waiting)) ? { ...tried, user: user.id } : { result: 'over' }
 }
 
-/** The user whose login waits by this name; undefined when it waits for no code any more. */
+/** The user whose login waits under this name; undefined when it waits for no code any more. */
 export async function whoWaits(app: App, waiting: string): Promise<User | undefined> {
   const held = await readWaiting(app, waiting)
   const user = held && (await users.byId(app.db, held.userId))
   return user && isOf(held, user) ? user : undefined
 }
 
-/** Once the password is another one, or no code is asked for, a login has to begin anew. */
+/**
+ * Whether the waiting login still fits the user: with another password, or no code to ask for, a login has to begin
+ * anew.
+ */
 function isOf(held: WaitingLogin, user: User): boolean {
   return held.fingerprint === fingerprint(user.passwordHash) && user.twoFactorSecret !== null
 }
 
-/** undefined: the login waits no more, and the code is not used up. */
+/** undefined when the login waits no more; then the code is not used up. */
 async function tryCode(
   app: App,
   user: User,
@@ -66,7 +69,7 @@ async function logInOnce(app: App, tx: Tx, user: User, { waiting, given, browser
   if (!held || !isOf(held, user)) throw new WaitsNoMore()
   const { remember, tells } = held
   const login = await makeLogin(app, tx, user, { browser, remember, tells })
-  // The user is as read before: one of these codes is the one that was used.
+  // `user` was read before the code was used up: one of these codes is the one that was used.
   const left = 'recoveryCode' in given ? codesLeft(app, user) - 1 : undefined
   return { login, codesLeft: left }
 }

@@ -15,14 +15,14 @@ export function readCodes(
   return JSON.parse(open(app, 'recovery', id, recoveryCodes)) as string[]
 }
 
-/** How many there are of them. */
+/** How many recovery codes can be used. */
 export function codesLeft(app: App, user: Pick<User, 'id' | 'recoveryCodes'>): number {
   return readCodes(app, user).length
 }
 
 export type CodesRenewed = Ended | { result: 'off' } | { result: 'made'; codes: readonly string[] }
 
-/** Makes eight new recovery codes in place of the old; `off`: two-factor login is, and there are none. */
+/** Makes eight new recovery codes in place of the old ones. `off`: two-factor login is off, so there are none. */
 export function renewCodes(app: App, login: Login): Promise<CodesRenewed> {
   const codes = newRecoveryCodes()
   return asUser(app, login, async (tx, { id, recoveryCodes: from }) => {
@@ -38,8 +38,8 @@ export type CodesSaved =
   | { result: 'others'; codes: readonly string[] }
 
 /**
- * Notes that the user has saved the recovery codes; `off`: two-factor login is, and there are none. `others`: none of those
- * that were `shown`, where that is known, works any more, since `codes` were made in their place.
+ * Notes that the user has saved the recovery codes. `off`: two-factor login is off, so there are none. `others`: the
+ * codes that were `shown`, where they are known, work no more, since `codes` were made in their place.
  */
 export function noteSaved(
   app: App,
@@ -50,7 +50,7 @@ export function noteSaved(
     const { id, recoveryCodes } = user
     if (recoveryCodes === null) return { result: 'off' }
     const codes = readCodes(app, user)
-    // One of those that were shown may have been used meanwhile.
+    // A code that was shown may have been used meanwhile.
     if (shown && !codes.every((code) => shown.includes(code))) return { result: 'others', codes }
     const isNew = await twoFactor.noteSaved(tx, { id, at: app.now() })
     return { result: isNew ? 'saved' : 'were saved' }

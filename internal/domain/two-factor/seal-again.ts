@@ -7,15 +7,17 @@ import type { SealedTwoFactor } from '../../db/two-factor.ts'
 // Small, so that no other write waits long for one of them.
 const most = 100
 
-// IDs that are looked through in one turn: most users may have nothing sealed, and pages do not wait for all of them.
+// So many IDs are looked through in one turn: most users may have nothing sealed, and pages must not wait for a look at
+// all.
 const span = 10_000
 
 /**
- * Seals with the first key what was sealed with an older one, at each start (spec: Sessions and logins 7). What no
- * key opens stays as it is, and is logged. Ends early, between two parts, once it is aborted: the next start goes on.
+ * Seals with the first key what was sealed with an older one, at each start (spec: Sessions and logins 7). What no key
+ * opens stays as it is, and is logged. Ends early, between two parts, when `signal` is aborted: the next start does the
+ * rest.
  */
 export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
-  // A single key opens nothing that another has sealed: a look at some tells whether it is the right one.
+  // A single key opens nothing that another has sealed: the first values tell whether it is the right one.
   const isRotated = app.config.keys.length > 1
   const last = await twoFactor.lastUser(app.db)
   let after = 0
@@ -29,7 +31,7 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
     lost += tried.lost
     if (signal.aborted || (!isRotated && some.length > 0)) break
     after = some.length === most ? (some.at(-1)?.id ?? until) : until
-    // Where nothing is written nothing is waited for, and no request would have its turn.
+    // Nothing is waited for unless something is written, and no request would have its turn.
     await nextTurn()
   }
   if (sealedAgain > 0) app.log.info('two-factor values sealed again', { values: sealedAgain })
@@ -47,7 +49,8 @@ async function sealSome(app: App, some: readonly SealedTwoFactor[]) {
   )
   if (stale.length > 0)
     await app.db.transaction(async (tx) => {
-      // Each only if it is what was read: what has changed meanwhile was sealed with the first key then.
+      // A value is replaced only if it is still the one that was read: a change since then sealed it with the first
+      // key.
       for (const { column, ...change } of stale)
         if (column === 'secret') await twoFactor.resealSecret(tx, change)
         else await twoFactor.replaceCodes(tx, change)

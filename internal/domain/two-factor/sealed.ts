@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts'
 import type { Purpose } from '../../base/crypto/keys.ts'
 
-/** What is to be done about what no key opens. */
+/** What to do when no key opens a sealed text. */
 export const adviceOnKeys =
   'Set APP_KEY to the key of this database, or add the key it had before to APP_PREVIOUS_KEYS.'
 
-/** Whoever has the keys. */
+/** What sealing and opening need of the app. */
 type Sealer = Pick<App, 'keys'>
 
 /** Which of a user's two values. Each is sealed for its purpose and its user (security rule 4). */
@@ -15,7 +15,7 @@ export function seal(app: Sealer, purpose: Sealing, id: number, text: string): s
   return app.keys.seal(purpose, context(purpose, id), text)
 }
 
-/** Throws when no key opens it: then a key is missing from the settings. */
+/** Throws when no key opens the sealed text: then a key is missing from the settings. */
 export function open(app: Sealer, purpose: Sealing, id: number, sealed: string): string {
   const found = app.keys.open(purpose, context(purpose, id), sealed)
   if (found) return found.text
@@ -23,12 +23,12 @@ export function open(app: Sealer, purpose: Sealing, id: number, sealed: string):
   throw new Error(`No key opens ${what}: put the one it was sealed with into APP_PREVIOUS_KEYS.`)
 }
 
-/** Whether a key opens it. */
+/** Whether a key opens the sealed text. */
 export function isOpened(app: Sealer, purpose: Sealing, id: number, sealed: string): boolean {
   return app.keys.open(purpose, context(purpose, id), sealed) !== undefined
 }
 
-/** The same `to` be kept under the first key; `current` when it is already, `lost` when no key opens it. */
+/** The same text, sealed with the first key, as `to`; `current` when it is so already, `lost` when no key opens it. */
 export function sealedAnew(
   app: Sealer,
   purpose: Sealing,

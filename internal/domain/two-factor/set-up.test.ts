@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeEmail } from '../../base/email.ts'
 import { newSecret } from '../../base/crypto/totp.ts'
+import { qrCode, qrSvg } from '../../base/qr.ts'
 import { setUpOf } from './set-up.ts'
 
 test('a set-up has its secret, the link that holds it, and the link as a QR code', () => {
@@ -10,6 +11,8 @@ test('a set-up has its secret, the link that holds it, and the link as a QR code
   expect(new URL(setUp.url).searchParams.get('secret')).toBe(secret)
   expect(setUp.url).toContain('ann%40x.test')
   expect(setUp.qr).toMatch(/^<svg .*<\/svg>$/)
+  expect(setUp.qr).toBe(qrSvg(qrCode(setUp.url)))
+  expect(setUp.qrCode).toEqual(qrCode(setUp.url))
 })
 
 test('a set-up that was begun is shown again the same', () => {

@@ -2,7 +2,10 @@ import { qrCode, qrSvg } from '../../base/qr.ts'
 import { otpauthLink } from '../../base/crypto/totp.ts'
 import type { TwoFactorSetup } from '../../../web/contract/two-factor.ts'
 
-/** The set-up of a secret that was made for it, as the security page shows it (contract: Names). Nothing is kept: the session holds the secret until a code confirms it. */
+/**
+ * How the security page shows a new secret (contract: Names). Nothing is kept: the session holds the secret until a
+ * code confirms it.
+ */
 export function setUpOf(secret: string, email: string): TwoFactorSetup {
   const url = otpauthLink({ secret, email })
   const code = qrCode(url)

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** Has login ask for no code any more, forgets secret and recovery codes, and tells the user. */
+/** Turns two-factor login off, forgets the secret and the recovery codes, and tells the user. */
 export function turnOff(
   app: App,
   login: Login,
@@ -17,11 +17,11 @@ export function turnOff(
   })
 }
 
-/** The same for an administrator. False when it was off. */
+/** Turns two-factor login off for an account that the transaction holds, and tells the user. False when it was off. */
 export async function turnOffFor(app: App, tx: Tx, user: Recipient): Promise<boolean> {
   const wasOn = await twoFactor.turnOff(tx, user.id)
   if (!wasOn) return false
-  // Turned on again, it would let those in that waited before.
+  // Otherwise logins that wait now could be finished once two-factor login is turned on again.
   await dropWaiting(app, tx, user.id)
   await notify(app, tx, user, { kind: 'two-factor-disabled', data: {} })
   return true

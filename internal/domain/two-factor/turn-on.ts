@@ -10,14 +10,14 @@ import type { Login } from '../logins/make-login.ts'
 
 export type TurnedOn =
   | { result: 'wrong' }
-  /** With a secret that was set up elsewhere, which another app shows the codes of. */
+  /** It was turned on before with another secret, whose codes another authenticator app shows. */
   | { result: 'on for another' }
   | Ended
   | { result: 'on' | 'already on'; codes: readonly string[] }
 
 /**
- * Has login ask for a code from here on, once the person's app shows one for the secret that was set up. The codes
- * are its recovery codes, to be shown (spec: States, Two-factor login).
+ * Turns two-factor login on, if the code shows that the person's authenticator app has the secret. `codes` are the
+ * recovery codes, to be shown (spec: States, Two-factor login).
  */
 export async function turnOn(
   app: App,
@@ -28,7 +28,7 @@ export async function turnOn(
   if (step === undefined) return { result: 'wrong' }
   const id = login.userId
   const codes = newRecoveryCodes()
-  // The step is kept too: the code that was shown here logs nobody in.
+  // The step of the code is kept too: the code that was typed here logs nobody in.
   const sealed = { secret: seal(app, 'totp', id, secret), codes: sealCodes(app, id, codes) }
   return asUser(app, login, async (tx, user) => {
     if (await twoFactor.turnOn(tx, { id, ...sealed, step })) return { result: 'on', codes }

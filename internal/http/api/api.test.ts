@@ -209,7 +209,7 @@ test('the log names the user and the token by ID, and the token itself nowhere',
   await ask(app, `Bearer ${token}`, { path: `/api/user?access_token=${token}` })
   await ask(app, `Bearer ${token.toUpperCase()}`)
   await ask(app, undefined, { path: `/api/${token}` })
-  // One of which a letter was lost is as good as told.
+  // A token that lacks one letter is as good as the whole one.
   await ask(app, undefined, { path: `/settings/tokens/${token.slice(0, -1)}/x` })
   await app.written()
   const lines = app.logged.filter(({ message }) => message === 'request')

@@ -28,7 +28,7 @@ export function api(app: App, rows: readonly ApiRoute[]): Answering<Call> {
 
 async function answered(c: Call, place: Place<ApiRoute> | undefined): Promise<Answer> {
   try {
-    // Anywhere, so that a page that mistyped a path can read that nothing is there.
+    // At any path, so that a page that mistyped one can read that nothing is there.
     if (isPreflight(c))
       return noContent(preflightHeaders(c, place ? methodsAt(place) : 'GET, HEAD'))
     if (!place) throw new Refusal(404)

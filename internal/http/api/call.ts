@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/tokens/check-token.ts'
 
 /** A request of the API, which has no session. */
 export class Call extends Arrived {
-  /** Whose token it came with, once it is counted. */
+  /** The token that the call came with, and its user, once the call is counted against the token. */
   caller: Caller | undefined
 
   get sender() {

@@ -2,7 +2,7 @@ import type { Arrived } from '../arrived.ts'
 
 const exposed = 'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Allow'
 const taken = 'Authorization, Accept, Content-Type'
-// Seconds. No browser remembers for longer than Chromium, which does for two hours.
+// Seconds that a browser remembers the answer to a preflight. Chromium takes two hours at most.
 const remembered = '7200'
 
 /**
@@ -30,7 +30,7 @@ export function isPreflight(c: Arrived): boolean {
   )
 }
 
-/** What the answer to that says beside the headers of every answer; nothing to a site that is not listed. */
+/** What the answer to a preflight says beside the headers of every answer; nothing to a site that is not listed. */
 export function preflightHeaders(c: Arrived, methods: string): Record<string, string> {
   if (!c.app.config.corsOrigins.includes(c.header('origin') ?? '')) return {}
   return {

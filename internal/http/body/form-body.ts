@@ -92,7 +92,7 @@ function wellFormed(value: unknown): unknown {
 async function multipart(body: Uint8Array, type: string): Promise<Fields> {
   const sent = await readParts(type, (into) => into([body]))
   for (const text of sent.flat()) {
-    // The parser puts a U+FFFD in place of what it cannot read; one that was sent stands in UTF-8.
+    // The parser puts a U+FFFD in place of what it cannot read; where one was sent itself, the body is right UTF-8.
     if (text.includes('\uFFFD')) decoded(body)
     if (!text.isWellFormed()) throw notUtf8()
   }

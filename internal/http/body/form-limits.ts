@@ -6,7 +6,7 @@ import type { Arrived } from '../arrived.ts'
 export const mostBytes = 64 * 1024
 export const mostFields = 100
 
-/** Refuses a body that says it is longer, also where nobody reads one (contract: Names). */
+/** Refuses a body whose Content-Length is above `mostBytes`, even where nobody would read it (contract: Names). */
 export function refuseLongBody(c: Arrived): void {
   if (Number(c.header('content-length') ?? 0) > mostBytes)
     throw new Refusal(413, { Connection: 'close' })

@@ -3,8 +3,8 @@ import { Refusal } from '../answer.ts'
 import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
 import type { Taking } from '../node/read-body.ts'
 
-// Bytes. As many as come at once may be thousands of parts, and the parser reads all that it is given before these are
-// refused.
+// Bytes that the parser is given at once: it reads all of them before too many parts can be refused, and what comes at
+// once may be thousands of parts.
 const mostAtOnce = 4096
 
 /** Takes a file as it comes. */
@@ -25,7 +25,7 @@ export async function readParts(
 ): Promise<[string, string][]> {
   const sent: [string, string][] = []
   let fault: unknown
-  // Thrown where the parser calls it, it would end the process.
+  // Noted and not thrown: what is thrown where the parser calls back would end the process.
   const parser = parserOf(type, taker, (error) => (fault ??= error))
   let bytes = 0
   // A part may lack the name that the types promise: nothing asks for it.
@@ -59,7 +59,7 @@ function parserOf(
   const parser = makeParser(type, taker)
   let isTaken = false
   return parser.on('file', (name, stream) => {
-    // The first of several, since they may come mixed.
+    // Only the first of several files of the field: their pieces may come mixed.
     const isAsked = !isTaken && name === taker?.field
     isTaken ||= isAsked
     stream.on('data', (chunk: Uint8Array) => {
@@ -69,7 +69,7 @@ function parserOf(
         failed(error)
       }
     })
-    // One that is cut off says so itself too, and unheard that would end the process.
+    // A file that is cut off emits an error of its own too: if nobody listened, it would end the process.
     stream.on('error', () => {})
   })
 }
@@ -88,8 +88,8 @@ function makeParser(type: string, taker: FileTaker | undefined): BusboyInstance 
 }
 
 /**
- * Whether a step of the parser is done in this turn of the event loop. It waits for nothing outside, so what is not
- * will never be: a form that ends amid what it is handed leaves it waiting for ever.
+ * Whether a step of the parser is done in this turn of the event loop. The parser waits for nothing outside, so a step
+ * that is not done by then never will be, as where a form ends in the middle of what the parser was handed.
  */
 function inOneTurn(step: (done: () => void) => void): Promise<boolean> {
   return new Promise((resolve) => {

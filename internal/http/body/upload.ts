@@ -13,8 +13,8 @@ export interface Upload {
 }
 
 /**
- * What is read past of an upload (contract: Names). A second under the server's own `requestTimeout`, which has no page
- * that says what to do.
+ * How much of an upload is read, and for how long (contract: Names): a second less than the server's `requestTimeout`,
+ * whose own refusal has no page that says what to do.
  */
 const limits = { bytes: 32 * 1024 * 1024, milliseconds: 29_000 }
 

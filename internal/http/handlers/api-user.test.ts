@@ -13,6 +13,8 @@ import {
   verifyEmails,
 } from '../../testing/rows.ts'
 import { addToken, ask, withToken } from '../../testing/tokens.ts'
+import type { User } from '../../db/users.ts'
+import type { TestApp } from '../../testing/test-app.ts'
 
 const message = { message: expect.stringMatching(/^[A-Z].+\.$/) }
 const refusal = { status: 401, json: message, headers: { 'www-authenticate': 'Bearer' } }
@@ -270,13 +272,16 @@ test('a throttle that cannot be counted is a 500, never a pass', async () => {
   expect(visit.body).not.toContain('example.com')
 })
 
+/** When a token was used last, by its row, once it has called. */
+async function usedAt(app: TestApp, user: User, token: string): Promise<string | undefined> {
+  await ask(app, `Bearer ${token}`)
+  await app.written()
+  return (await tokens.ofUser(app.db, user.id))[0]?.lastUsedAt?.toISOString()
+}
+
 test('the last use is written at most once a minute', async () => {
   const { app, user, token } = await withToken()
-  const use = async () => {
-    await ask(app, `Bearer ${token}`)
-    await app.written()
-    return (await tokens.ofUser(app.db, user.id))[0]?.lastUsedAt?.toISOString()
-  }
+  const use = () => usedAt(app, user, token)
   const first = await use()
   await app.pass({ seconds: 59 })
   const soon = await use()
@@ -287,6 +292,15 @@ test('the last use is written at most once a minute', async () => {
     '2026-01-05T10:00:00.000Z',
     '2026-01-05T10:01:00.000Z',
   ])
+})
+
+test('a last use that a clock which was wrong has dated ahead is written anew once the clock is right', async () => {
+  const { app, user, token } = await withToken()
+  const use = () => usedAt(app, user, token)
+  await app.pass({ hours: 1 })
+  const wrong = await use()
+  await app.pass({ hours: -1 })
+  expect([wrong, await use()]).toEqual(['2026-01-05T11:00:00.000Z', '2026-01-05T10:00:00.000Z'])
 })
 
 test('a token that was only refused was not used', async () => {

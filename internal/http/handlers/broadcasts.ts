@@ -35,8 +35,8 @@ function streamOf(app: App, request: string, channel: string, since: Date | unde
 }
 
 /**
- * Since when the page is told of events: it says how many milliseconds ago it was asked for. It says no time, as its
- * clock may differ from ours.
+ * Since when the page is told of events. The page says how many milliseconds ago it was asked for, and not at what
+ * time, as its clock may differ from ours.
  */
 function sinceOf(app: App, search: string): Date | undefined {
   const age = /^\?age=(\d{1,6})$/.exec(search)?.[1]

@@ -141,7 +141,7 @@ test('the passkey of another user confirms nothing', async () => {
   expect([told(visit), await isConfirmed(browser)]).toEqual([refused, false])
 })
 
-/** What Ann was asked for, before Bob has a passkey under the ID of hers. */
+/** Options that Ann was sent before her passkey was removed, and Bob got one with its credential ID. */
 async function moved() {
   const app = await testApp()
   const [browser, bobs] = [await registered(app, ann), await registered(app, bob)]

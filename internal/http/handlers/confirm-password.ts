@@ -14,7 +14,7 @@ import type { UserContext } from '../context.ts'
 export const showConfirmPassword: Handler<UserContext> = (c) =>
   page(c, 'Auth/ConfirmPassword', { passkey: c.visitor.passkeys > 0 })
 
-/** Takes the password once more, and goes on to the page that asked for it (spec: Confirm password). */
+/** Takes the password once more, or a passkey, and leads on to the page that needed it (spec: Confirm password). */
 export const confirmPassword = action(
   { password: [passwordOrPasskey], credential: [passkeyAnswerIfAsked] },
   async (c: UserContext, { password }) => {

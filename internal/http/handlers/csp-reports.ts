@@ -29,7 +29,7 @@ export const cspReports: Handler = async (c) => {
 
 type Report = Readonly<Record<string, unknown>>
 
-/** The report of the one type, or those of the other's array. */
+/** The reports of a body: `application/csp-report` has one, `application/reports+json` an array of them. */
 function readReports(body: Uint8Array): Report[] {
   const reports: unknown[] = [parsed(body)].flat()
   if (!reports.every((report) => typeof report === 'object' && report !== null)) throw unreadable()

@@ -34,7 +34,7 @@ export const sendFile: Handler = async (c) => {
   return notModified(c, headers) ?? sent(c, file, headers)
 }
 
-/** The file, if an account has it. Without one it may be there still: until its job runs, or after a restore. */
+/** The file, if an account has it. Others may still be there: until a job deletes them, or after a restore. */
 async function photoFile(app: App, key: string): Promise<StoredFile | undefined> {
   return (await users.hasPhoto(app.db, key)) ? app.files.open(key) : undefined
 }

@@ -15,7 +15,7 @@ import type { Browser } from '../../testing/browser.ts'
 
 const wrong = { ...ann, password: 'wrong horse' }
 
-/** Made with less memory than ours. */
+/** Ann with a hash that was made with less memory than ours. */
 const older = {
   ...ann,
   password: 'password',
@@ -147,7 +147,7 @@ test('a wrong password, an unknown email and an account without a password each 
   expect([known.status, unknown.status, withNone.status]).toEqual([503, 503, 503])
 })
 
-/** The hashes that passwords are checked against from here on, by those who open an app after. */
+/** The hashes that passwords are checked against, by apps that are opened after this. */
 function checkedHashes(): string[] {
   const hashes: string[] = []
   vi.doMock('@node-rs/argon2', async (original) => {

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 
 export const showLogin: Handler = async (c) => {
   const { waiting, ...session } = c.session
-  // Whoever took too long for the code, or has another password by now, is told why it is asked for again.
+  // Whoever took too long for the code, or has another password by now, is told why they have to log in again.
   if (waiting !== undefined && !(await whoWaits(c.app, waiting)))
     // What led here says more, such as that a link has expired.
     c.session = withFlash(session, { error: session.flash?.error ?? c.words.flash.waitOver })

@@ -24,7 +24,7 @@ function unread({ page }: Visit): number | undefined {
   return page.props.bell?.unread
 }
 
-/** Ann's browser, and so many unread notifications of hers: the newest tells of the passkey of that number. */
+/** Ann's browser, and so many unread notifications of hers. The newest tells of a passkey with that number. */
 async function withNotifications(count: number): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp()
   const browser = await registered(app, ann)

@@ -1,9 +1,11 @@
 import { leadOf } from '../../domain/notifications/notification-kinds.ts'
 import { lineOf } from '../../domain/notifications/line.ts'
-import { listNotifications, listUnread, markRead } from '../../domain/notifications/list.ts'
+import { listNotifications, listUnread } from '../../domain/notifications/list.ts'
+import { markRead } from '../../domain/accounts/mark-read.ts'
 import { isLook } from '../head-or-prefetch.ts'
 import { pageAsked } from '../page-asked.ts'
 import { isAsked, page } from '../page/page.ts'
+import { loginEnded } from '../reply.ts'
 import type { NotificationLine } from '../../../web/contract/pages.ts'
 import type { Notification } from '../../db/notifications.ts'
 import type { Context, UserContext } from '../context.ts'
@@ -12,15 +14,19 @@ import type { Handler } from '../form.ts'
 /** Lists the user's notifications, and marks those it shows read (spec: Notifications page). */
 export const showNotifications: Handler<UserContext> = async (c) => {
   const { visitor } = c
-  const userId = visitor.user.id
+  const { userId } = visitor.login
   const onlyUnread = new URLSearchParams(c.search).has('unread')
   const { list, ...pages } = onlyUnread
     ? await listUnread(c.app, { userId, isShown: !c.isVisit })
     : await listNotifications(c.app, { userId, page: pageAsked(c) })
   const at = c.app.now()
   const shows = !isLook(c) && isAsked(c, 'Notifications', 'notifications')
-  // The bell of this answer counts without them.
-  if (shows) c.visitor = { ...visitor, unread: await markRead(c.app, { userId, list, at }) }
+  if (shows) {
+    const marked = await markRead(c.app, visitor.login, { list, at })
+    if (marked.result === 'ended') return loginEnded(c)
+    // The bell of this answer counts without them.
+    c.visitor = { ...visitor, unread: marked.unread }
+  }
   const data = list.map((row) => shownLine(c, row, shows ? at : null))
   return page(c, 'Notifications', { notifications: { data, ...pages }, onlyUnread })
 }

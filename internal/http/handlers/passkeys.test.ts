@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { addOptions, addPasskey } from '../../domain/passkeys/add.ts'
+import { addUser, ann as added, logInAs } from '../../testing/added.ts'
 import { readThen } from '../../testing/meanwhile.ts'
 import {
   add,
@@ -26,6 +27,7 @@ import {
   refuseNotifications,
   verifyEmails,
 } from '../../testing/rows.ts'
+import { randomBits } from '../../testing/random-bits.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { verified } from '../../testing/two-factor.ts'
@@ -101,6 +103,18 @@ test('a user has one random handle for all their passkeys, and no other user has
   expect(Buffer.from(first.user.id, 'base64url')).toHaveLength(64)
   expect(later.user.id).toBe(first.user.id)
   expect(other.user.id).not.toBe(first.user.id)
+})
+
+test('handles are random, whoever they are of', async () => {
+  const app = await testApp()
+  const handles: Buffer[] = []
+  for (let n = 0; n < 100; n++) {
+    const email = `${n}@x.test`
+    const user = await addUser(app.db, { ...added, email, emailKey: email })
+    const made = await addOptions(app, await logInAs(app, user))
+    if (made.result === 'options') handles.push(Buffer.from(made.options.user.id, 'base64url'))
+  }
+  expect([handles.length, randomBits(handles)]).toEqual([100, 512])
 })
 
 test('the first passkey makes the handle, and twenty that are asked for at once have the same', async () => {
@@ -451,15 +465,18 @@ test('the security page tells who keeps a passkey, whether it is synced and when
   await verifyEmails(app.db, app.now())
   const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex')
   const at = app.now().toISOString()
-  await add(browser, authenticator({ aaguid, backedUp: true }))
+  const key = authenticator({ aaguid, backedUp: true })
+  await add(browser, key)
   await add(browser, authenticator(), { name: 'Key' })
+  await app.pass({ minutes: 2 })
+  await logInPasskey(app.browser(), key)
   const { props } = (await browser.get('/settings/security')).page
   expect(props['passkeys']).toEqual([
     {
       id: 1,
       name: 'a browser',
       createdAt: at,
-      lastUsedAt: null,
+      lastUsedAt: app.now().toISOString(),
       provider: '1Password',
       synced: true,
     },

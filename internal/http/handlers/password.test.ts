@@ -33,21 +33,21 @@ function remove(browser: Browser, sending?: Sending): Promise<Visit> {
   return browser.post('/settings/password', { _method: 'DELETE' }, sending)
 }
 
-/** Ann's browser on the security page; her email is verified, and with `workers` that mail is taken. */
+/** Ann's browser on the security page; her email is verified. With `workers` the verify mail was mailed and taken. */
 async function onSecurity({
   workers = false,
   ...options
 }: Parameters<typeof testApp>[0] = {}): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp({ workers, ...options })
   const browser = await registered(app, ann)
-  // Before it is verified: a link that waits to be mailed is not mailed then.
+  // Before the email is verified: after that a link that waits to be mailed is not mailed any more.
   if (workers) await app.outbox.next()
   await verifyEmails(app.db, app.now())
   await browser.get('/settings/security')
   return { app, browser }
 }
 
-/** The same, of an account that has a passkey and no password. */
+/** Ann's browser on the security page of an account that has a passkey and no password. */
 async function withoutPassword(options = {}) {
   const { app, browser } = await onSecurity(options)
   await addKeys(app.db, app.now())

@@ -49,7 +49,7 @@ export const removePassword = action({}, async (c: UserContext) => {
       return loginEnded(c)
     case 'removed': {
       logAccount(c, 'password removed', login.userId)
-      // No password was typed: when it last was stays as it is.
+      // No password was typed: the time of the last confirmation stays as it is.
       const { confirmedAt } = c.session
       const answer = loggedInAgain(c, removed.login, c.words.flash.passwordRemoved)
       c.session = { ...c.session, confirmedAt }

@@ -178,7 +178,7 @@ test('a chunked upload over 32 MiB is refused as soon as it is', async () => {
   expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
 })
 
-/** What is answered to an upload of which so many bytes come, and then no more until its time is over. */
+/** The answer to an upload of which so many bytes come, and then no more until the time for it is over. */
 async function slowly(bytes: number) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const moved = globalThis.setTimeout
@@ -195,9 +195,9 @@ async function slowly(bytes: number) {
   const part = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
   const sent = `${uploadHead(browser.cookies)}Content-Length: ${3 * MiB}\r\n\r\n${part}${'x'.repeat(bytes)}`
   const answer = sendRaw(app.port, sent)
-  // By then nothing is asked of the database, whose own patience would be over by the same clock.
+  // By then no query runs: the timeouts of the database would end by the same clock.
   await waits.promise
-  // Both ends are in this process, and each turn takes more than is left to come.
+  // Lets the server read all that was sent: both ends are in this process, and each turn reads some of it.
   for (let turn = 0; turn < 500; turn++) await nextTurn()
   vi.advanceTimersByTime(29_000)
   return answer
@@ -233,7 +233,7 @@ test('a photo of over 8,192 pixels a side is refused where its header tells', as
 test('a fifth photo of a user at once is refused before it is read, with when to come again, and counts for nothing', async () => {
   const { app, browser } = await opened()
   const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, browser.cookies))
-  // Nobody has sent all of it.
+  // Whatever is answered now is the refusal: none of the five has sent its whole photo.
   const refused = await Promise.race(five.map(({ answer }) => answer))
   const bobs = await send(await registered(app, bob), png())
   for (const { end } of five) end()
@@ -311,7 +311,7 @@ test('the other fields of an upload are at most 64 KiB, and at most a hundred', 
     await browser.upload(to, chosen(png()), fill(1, 65_000), { stay: true }),
     await browser.upload(to, chosen(png()), fill(1, 65_537), { stay: true }),
     await browser.upload(to, chosen(png()), fill(50, 1_400), { stay: true }),
-    // With their names alone they are too long.
+    // Too long only together with their names.
     await browser.upload(to, chosen(png()), fill(64, 1_022), { stay: true }),
     await browser.upload(to, chosen(png()), fill(99, 1), { stay: true }),
     await browser.upload(to, chosen(png()), fill(101, 1), { stay: true }),

@@ -24,7 +24,7 @@ import type { Handler } from '../form.ts'
 export const updatePhoto: Handler<UserContext> = async (c) => {
   if (!mayHaveFile(c)) return updated(c)
   const leave = c.app.uploads.enter(c.visitor.login.userId)
-  // Before it counts, as of hashes, and before it is read (security rules 6 and 12).
+  // Before the throttle counts it, as with hashes, and before it is read (security rules 6 and 12).
   if (!leave) throw new Refusal(503, { 'Retry-After': String(secondsUntilPlace) })
   try {
     return await updated(c)
@@ -33,7 +33,7 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
   }
 }
 
-// Most photos are there by then, and more so of a person who waits.
+// By then most uploads have come, above all those of a person who waits for theirs.
 const secondsUntilPlace = 5
 
 async function updated(c: UserContext): Promise<Answer> {
@@ -56,7 +56,7 @@ async function turnedAwaySince(c: UserContext): Promise<Answer | undefined> {
   return stands ? sentByAnother(c) : loginEnded(c)
 }
 
-/** Nothing of what was sent is held while what is kept of it is written. */
+/** What was sent is let go once it is judged: it is not held while the photo that is kept of it is written. */
 async function judgedAndSaved(c: UserContext, handOver: Upload['handOver']): Promise<Answer> {
   const judged = await c.app.uploads.inTurn(() => {
     const file = handOver()

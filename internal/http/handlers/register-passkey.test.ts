@@ -35,7 +35,7 @@ async function mailed(options = {}): Promise<{ app: TestApp; link: string }> {
   return { app, link: linkIn(await app.outbox.nextTo(ann.email)) }
 }
 
-/** The path beside the link's, with the same query. */
+/** The path of the options for the link, with its query. */
 function beside(link: string): string {
   return link.replace('?', '/options?')
 }
@@ -53,7 +53,7 @@ async function make(
   return browser.postJson(link, { credential }, { headers: { 'User-Agent': firefox } })
 }
 
-/** A link as it would be, if the app had mailed it for these. */
+/** The link that would be mailed for this name and email. */
 function linkFor(app: TestApp, name: string, email: string): string {
   const endsAt = new Date(app.now().getTime() + 1000)
   const token = makeSignedToken(app.keys, 'registration', { fields: [email, name], endsAt })

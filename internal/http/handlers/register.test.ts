@@ -17,7 +17,7 @@ import { routes } from '../routes.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { showHome } from './home.ts'
 
-/** The errors of the register form with one field filled in otherwise, as a validation-only request tells them. */
+/** The error of a field of the register form with this value, by a validation-only request; `good` without one. */
 async function judged(app: TestApp, field: string, value: string): Promise<unknown> {
   const fields = { ...registration(ann), [field]: value }
   const visit = await app.browser().validate('/register', fields, [field])
@@ -26,7 +26,7 @@ async function judged(app: TestApp, field: string, value: string): Promise<unkno
     : (visit.json as { errors: Record<string, string> }).errors[field]
 }
 
-/** The ones of many emails that the form does not judge so. */
+/** Those of `emails` for which the form gives another verdict. */
 async function otherwiseJudged(app: TestApp, emails: readonly string[], verdict: string) {
   const wrong: string[] = []
   for (const email of emails) {
@@ -436,7 +436,7 @@ test('a plain form whose second sending comes once the first has made the accoun
   const before = new Map(browser.cookies)
   await browser.document('/register', registration(ann), { stay: true })
   const loggedIn = new Map(browser.cookies)
-  // It was on its way with the cookies of then.
+  // The second form was on its way with the cookies from before the first answer.
   const second = app.browser()
   for (const [name, value] of before) second.cookies.set(name, value)
   const visit = await second.document('/register', registration(ann), { stay: true })

@@ -6,7 +6,7 @@ import { page } from '../page/page.ts'
 import { invalid, sentTwice } from '../failed-form.ts'
 import { newPassword, required, sameAs } from '../rules.ts'
 
-/** Opens whatever the link is worth, and says so: looking at it, however often, does not spend it. */
+/** Opens whether or not the link still holds, and says which: looking at a link, however often, does not spend it. */
 export const showResetPassword: Handler = async (c) => {
   const link = {
     token: c.params['token'] ?? '',

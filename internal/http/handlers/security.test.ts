@@ -60,8 +60,12 @@ async function locations(browser: Browser): Promise<(string | undefined)[]> {
 test('the browsers an account is logged in from are listed with name, address and times, this one first', async () => {
   const { app, browser } = await verified()
   const start = app.now().toISOString()
-  await another(app, firefox)
+  const there = await another(app, firefox)
   const second = app.now().toISOString()
+  await app.pass({ minutes: 2 })
+  const third = app.now().toISOString()
+  await there.get('/verify-email')
+  await app.written()
   const [own, other] = await shown(browser)
   const keys = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
   expect(own).toMatchObject({ id: keys[0], browser: 'a browser', loggedInAt: start, current: true })
@@ -70,7 +74,7 @@ test('the browsers an account is logged in from are listed with name, address an
     browser: 'Firefox on Linux',
     address: '203.0.113.9',
     loggedInAt: second,
-    lastSeenAt: second,
+    lastSeenAt: third,
     current: false,
     device: 'desktop',
   })

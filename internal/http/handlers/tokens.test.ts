@@ -77,6 +77,17 @@ test('a token is made with name, abilities and expiry, and shown once', async ()
   expect(again.body).not.toContain(token)
 })
 
+test('of each token the page lists when it was used last', async () => {
+  const { app, browser } = await opened()
+  const used = await made(browser)
+  await made(browser, { name: 'Not used' })
+  await app.pass({ minutes: 2 })
+  await called(app, used)
+  await app.written()
+  const uses = shown(await browser.get(address)).map(({ name, lastUsedAt }) => [name, lastUsedAt])
+  expect(Object.fromEntries(uses)).toEqual({ CI: app.now().toISOString(), 'Not used': null })
+})
+
 test('of a token its SHA-256 is kept, and the token itself nowhere', async () => {
   const { app, browser } = await opened()
   const token = await made(browser)
@@ -209,7 +220,7 @@ test('without JavaScript a token is made, shown and revoked', async () => {
   const { token = '', tokenId } = visit.flash
   const shownIn = visit.body.replace(/<script type="application\/json".*?<\/script>/s, '')
   expect(shownIn.split(token).length - 1).toBe(1)
-  // One that draws writes out the end of a tag too.
+  // Some frontends escape the `>` too.
   expect(shownIn).toMatch(/&lt;b(>|&gt;)/)
   expect(shownIn).toContain(`action="${address}/${tokenId}"`)
   const gone = await browser.document(`${address}/${tokenId}`, destroy)

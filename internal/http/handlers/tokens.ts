@@ -94,7 +94,7 @@ export const revokeToken = action({}, async (c: UserContext) => {
   }
 })
 
-/** What was chosen; an empty field is what a form without any has. */
+/** The abilities that were sent. A form with none chosen may send an empty field. */
 function sentAbilities(fields: Fields): readonly unknown[] {
   return listOf(fields, 'abilities').filter((one) => one !== '' && one !== null)
 }

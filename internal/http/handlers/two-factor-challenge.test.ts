@@ -27,9 +27,9 @@ const stay = { stay: true }
 interface Waiting {
   readonly app: TestApp
   readonly factor: Factor
-  /** Of Ann, who turned two-factor login on. */
+  /** The browser in which Ann turned two-factor login on. */
   readonly own: Browser
-  /** Has shown her password. */
+  /** Another browser of Ann's, whose login waits for its code. */
   readonly browser: Browser
 }
 
@@ -284,7 +284,7 @@ test('five codes a minute are checked, from wherever they come, and then even th
   const { app, factor, browser } = await waiting(await testApp(behindProxy))
   for (let i = 0; i < 5; i++)
     await browser.post(challenge, { code: factor.wrong() }, from(`192.0.2.${i}`))
-  // Another login of hers, and the password typed once more: neither counts from nothing.
+  // Neither another login of Ann's nor the password typed once more begins the count anew.
   const other = await waitingBrowser(app)
   const right = await other.post(challenge, { code: factor.code() }, stay)
   const shown = await other.get(challenge)
@@ -356,7 +356,7 @@ test('of several right answers to one login one is taken, and the others are not
     left.push((await (await waitingBrowser(app)).post(challenge, form)).user?.name)
   }
   expect(isIn(visits)).toBe(1)
-  // At most one of the three was the one that was taken.
+  // At most one of the three was the code that was taken.
   expect(left.filter((name) => name === 'Ann').length).toBeGreaterThanOrEqual(2)
 })
 
@@ -390,7 +390,7 @@ test('a cookie from before the code is good for no second login', async () => {
   await app.pass({ minutes: 1 })
   const visit = await kept.post(challenge, { code: factor.code() })
   expect([visit.url, visit.user]).toEqual(['/login', null])
-  // Nor was the code used up for it.
+  // The refused try has not used up the code.
   const other = await waitingBrowser(app)
   expect((await other.post(challenge, { code: factor.code() })).user?.name).toBe('Ann')
 })

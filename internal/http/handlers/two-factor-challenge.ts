@@ -10,7 +10,7 @@ import { loginEnded } from '../reply.ts'
 import type { Context } from '../context.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
 
-/** Asks for the code of a login that waits for it (spec: Two-factor challenge); the login page tells of one that waited too long. */
+/** Asks for the code of a login that waits for it (spec: Two-factor challenge); the login page says if it is over. */
 export const showChallenge: Handler = async (c) => {
   const { waiting = '' } = c.session
   const user = await whoWaits(c.app, waiting)

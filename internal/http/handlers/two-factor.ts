@@ -35,7 +35,8 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
     const isOn = c.visitor.user.twoFactorSecret !== null
     return refused(c, security, c.words.errors[isOn ? 'twoFactorIsOn' : 'setUpOver'])
   }
-  // The authenticator has the secret of that page: its codes are never right, and the page shows another secret now.
+  // The authenticator app has the secret that the form's page showed, but another one is being set up: its codes are
+  // never right.
   if (shown !== '' && shown !== secret) return invalid(c, { code: c.words.errors.setUpAnew })
   const turned = await turnOn(c.app, login, { secret, code })
   switch (turned.result) {
@@ -44,7 +45,7 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
     case 'ended':
       return loginEnded(c)
     case 'already on':
-      // The form was sent twice, and its codes are to be shown: of two plain ones the browser drops the first answer.
+      // The form was sent twice. Of two plain forms the browser drops the first answer: the second shows the codes too.
       if (isPlain(c)) return codesShown(c, c.words.flash.twoFactorOn, turned.codes)
       c.keepsCookie = true
       return redirect(c, security)

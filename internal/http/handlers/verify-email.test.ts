@@ -366,7 +366,7 @@ test('a verify mail that fails is sent again', async () => {
   const app = await testApp(link)
   app.outbox.failNext()
   await registered(app, ann)
-  // A try counts as it begins; when the next is to come is noted when it has failed.
+  // The time of the next try is noted only once this try has failed; the try is counted as it begins.
   await expect.poll(() => app.logged.some(({ message }) => message === 'job failed')).toBe(true)
   await app.pass({ minutes: 5 })
   expect((await app.outbox.nextTo(ann.email)).subject).toBe(`Verify your email for ${brandName}`)

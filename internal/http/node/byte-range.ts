@@ -1,8 +1,8 @@
 import type { Range } from '../../base/files/files.ts'
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, 14): `none` of it when it has no such part, and
- * undefined for the whole file, as also for several ranges and for what is none.
+ * The part of a file that a Range header asks for (RFC 9110, 14): `none` when the file has no such part; undefined when
+ * the whole file is to be sent, as for several ranges and for a header that is not valid.
  */
 export function rangeIn(header: string | undefined, size: number): Range | 'none' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? []

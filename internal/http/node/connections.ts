@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 // Answers are kept until they are read. No browser sends its next request before the answer to the last.
 const mostAhead = 8
 
-// Milliseconds: no stop takes longer because ever more connections come. A turn of a busy server may take fifty.
+// Milliseconds that a stop takes in connections at most, even if more and more come. One turn may take fifty.
 const longestTakingIn = 2_000
 // Node reads what came over a connection in a turn after the one that took it in.
 const quietTurns = 3
@@ -53,24 +53,24 @@ export class Connections {
    * or had its answer less than `patience` ms ago may have a request on its way, and is closed after that.
    */
   async stop(patience: number): Promise<void> {
-    // First: whoever is told that a connection ends opens another one, which would be cut off.
+    // First: a client that is told that its connection ends opens another one, which would be cut off.
     await this.#takeIn()
     const closed = this.#close()
     this.#isStopping = true
-    // Not one that others stand behind: they would be cut with it.
+    // Not where other requests wait behind this one: they would be cut off with it.
     for (const response of this.#running)
       if (this.#waitingOn(response.req.socket) === 1) response.shouldKeepAlive = false
-    // What came over those that were taken in last, and the next request after an answer that has just gone out.
+    // Lets requests begin that came over the connections taken in last, or right after an answer that has gone out.
     await this.#quiet(() => this.#begun)
     await this.#end(closed, patience)
   }
 
-  /** Takes in the connections that wait: Node takes one in a turn, and closing cuts off those that it has not. */
+  /** Takes in the connections that wait: Node takes in one a turn, and closing cuts off those that still wait. */
   #takeIn(): Promise<void> {
     return this.#quiet(() => this.#taken)
   }
 
-  /** Lets some turns pass in which a count stays as it is. */
+  /** Waits until a count has stayed as it is for some turns, but for at most `longestTakingIn`. */
   async #quiet(count: () => number): Promise<void> {
     const until = performance.now() + longestTakingIn
     for (let quiet = 0; quiet < quietTurns && performance.now() < until; quiet++) {

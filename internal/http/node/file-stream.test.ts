@@ -21,7 +21,7 @@ function stuck(longest: number) {
   return { file, out, failures }
 }
 
-/** Resolves when it is closed, with an error or without. */
+/** Resolves when the stream is closed, with an error or without. */
 function closed(stream: EventEmitter): Promise<void> {
   return new Promise((resolve) => stream.on('close', resolve))
 }

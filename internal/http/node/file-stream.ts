@@ -8,7 +8,7 @@ interface Sending {
   readonly read: () => Readable
   /** Bytes, as the headers told. */
   readonly length: number
-  /** Milliseconds. A browser that reads no faster, or not at all, is cut off, and the file closed. */
+  /** Milliseconds until a browser that has not read all of it is cut off, and the file closed. */
   readonly longest: number
   /** Told of a failure that is not the browser's. */
   readonly failed: (error: unknown) => void

@@ -13,8 +13,8 @@ type Fail = (response: ServerResponse, error: unknown) => void
 export function hattip(serve: Serve, origin: string, fail: Fail) {
   const handler: HattipHandler<NodePlatformInfo> = async (context) => {
     const { request, platform } = context
-    // HatTip's own, the last so far: it keeps all that HatTip made of the request, for as long as a stream lasts. It would
-    // also take a body that has come whole for a browser that is gone, and make an error of it for nobody: 45 µs a form.
+    // HatTip's own listener, the last one so far. It would keep all that HatTip made of the request for as long as a
+    // stream lasts, and take a form that has come whole for a browser that is gone: an error for nobody, 45 µs a form.
     const own = platform.request.listeners('close').at(-1)
     if (own) platform.request.off('close', own)
     send(platform, await serve(incoming(request.method, platform.request)))
@@ -26,7 +26,7 @@ export function hattip(serve: Serve, origin: string, fail: Fail) {
   const carry = createMiddleware(handler, { origin, trustProxy: false, alwaysCallNext: false })
   return (request: IncomingMessage, response: ServerResponse) =>
     carry(request, response, (error?: unknown) => {
-      // HatTip calls on without one where a handler has passed a request through.
+      // HatTip calls this without an error, too: after a handler has passed a request through.
       if (error !== undefined) fail(response, error)
     })
 }
@@ -37,7 +37,7 @@ const sentAlready = {} as Response
 
 /** Sends an answer by Node itself: undici's Response costs more than most answers do. */
 function send({ request, response }: NodePlatformInfo, answer: Answer): void {
-  // A browser that is gone by now tells of it no second time: what a stream keeps for it would stay for good.
+  // A response that is destroyed by now emits no second `close`: what a stream keeps until then would stay for good.
   if (response.destroyed) return
   response.on('error', ignore)
   response.writeHead(answer.status, headersOf(answer, request))
@@ -66,7 +66,7 @@ function incoming(method: string, request: IncomingMessage): Incoming {
 
 const known = new Map<string, string>()
 
-/** A header's name as Node has it. All that are asked for stand in the code: what was made of them once is found sooner. */
+/** A header's name in lower case, as Node has it. All names asked for stand in the code: each is made only once. */
 function lowerCase(name: string): string {
   let lower = known.get(name)
   if (lower === undefined) known.set(name, (lower = name.toLowerCase()))

@@ -7,7 +7,7 @@ export interface Beating {
 }
 
 const secondsApart = 25
-// Fifteen minutes of them; then the browser comes back, and is looked at again (security rule 20).
+// Those of fifteen minutes: then the browser has to ask again, and its login is checked anew (security rule 20).
 const mostBeats = (15 * 60) / secondsApart
 
 /**

@@ -37,7 +37,7 @@ export type Taking = (chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) 
 
 /**
  * Hands a request's body on as it comes. One that is longer, or takes longer, than the limits is refused, and the
- * connection closed, whatever becomes of who takes it.
+ * connection closed, whatever `into` does.
  */
 export async function pourBody(
   request: IncomingMessage,

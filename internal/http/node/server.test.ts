@@ -104,7 +104,7 @@ test('a client that would rather speak HTTP/2 is answered as it asked', async ()
   )
   const answers = await Promise.all([...asked, sent])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 303])
-  // Whatever stands behind such a request may be lost.
+  // Node may lose what stands behind a request with Upgrade, so the connection ends.
   expect(new Set(answers.map(({ headers }) => headers['connection']))).toEqual(new Set(['close']))
 })
 
@@ -174,7 +174,7 @@ test('no early refusal names the server', async () => {
   expect(answer.headers).not.toHaveProperty('x-powered-by')
 })
 
-/** Sends this, and after the answer keeps sending until a connection that is gone refuses it. */
+/** Sends `text`, and after the answer more and more, until the connection is gone. Resolves with the error of that. */
 async function sendOn(port: number, text: string): Promise<unknown> {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }).on('error', () => {})
   socket.write(text)
@@ -223,7 +223,7 @@ test('headers that take too long are refused', async () => {
 test('a body that takes too long is refused', async () => {
   const app = await testApp()
   const server = await serverOf(app)
-  // Node looks at both when the shorter one is over.
+  // Node checks both limits once the shorter one is over.
   server.headersTimeout = 10
   server.requestTimeout = 10
   const answer = await sendRaw(
@@ -361,7 +361,7 @@ function heard(): void {}
 
 test('a connection on which an answer is not read is ended after a silence', async () => {
   const { server } = await sendingLarge({ silence: 200 })
-  // It resolves when every connection is closed, and this end closes none.
+  // `stop` resolves when every connection is closed, and the client closes none.
   await server.stop()
 })
 
@@ -380,7 +380,7 @@ test('an answer that is still being sent when the service is told to stop comes 
 const largeBody = Buffer.alloc(64 * 1024 * 1024)
 const sendLarge = () => ({ status: 200, headers: {}, body: largeBody })
 
-/** A server that sends more than the system keeps on the way, to somebody who reads nothing yet. */
+/** A server that sends more than the system buffers, and a client that reads nothing yet. */
 async function sendingLarge({ silence }: { silence: number }) {
   const app = await testApp()
   const server = await listen(
@@ -401,7 +401,7 @@ test('no request and no answer has one of undici’s made for it, which would co
   vi.stubGlobal('Request', made)
   vi.stubGlobal('Response', made)
   onTestFinished(() => void vi.unstubAllGlobals())
-  // As in a program that has answered nothing yet: what was made once could be kept.
+  // Loaded anew, as in a program that has answered nothing yet: a Request made once could be kept.
   const anew = './hattip.ts?anew'
   const { hattip } = (await import(/* @vite-ignore */ anew)) as typeof carrying
   const answer = { status: 200, headers: {}, body: 'an answer' }

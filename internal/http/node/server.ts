@@ -37,12 +37,12 @@ const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  // How often the first two are looked at.
+  // How often Node checks the first two.
   connectionsCheckingInterval: 200,
   maxHeaderSize: 16 * 1024,
   // Ours to check, so that the refusal carries the headers every answer does.
   requireHostHeader: false,
-  // Else the second of two headers of one name is dropped in silence, of two tokens too.
+  // Otherwise Node drops the second of two headers of one name without a word, as of two that bring tokens.
   joinDuplicateHeaders: true,
   // Clients that would rather speak HTTP/2 go on as they began (RFC 9110, 7.8), as Java's own does with every request.
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => !/^h2c$/i.test(headers.upgrade ?? ''),
@@ -52,8 +52,8 @@ const longestTarget = 8 * 1024
 // Connections that the system may keep waiting.
 const backlog = 1024
 
-// Milliseconds in which nothing moves on a connection: an answer that is not read would be kept for ever. An event
-// stream beats more often than that, and what is worked on longest waits for a hash.
+// Milliseconds after which a silent connection is closed: otherwise an answer that nobody reads would be kept for ever.
+// An event stream beats more often, and the longest work on a request, a wait for a hash, takes less.
 const longestSilence = 90_000
 
 interface Opening {
@@ -72,7 +72,7 @@ export async function listen(
   const make = refusals(app)
   const refusal = (status: number, socket: Duplex, target?: string) => {
     const request = randomId()
-    // The peer and not the client's address: what would tell that was never read.
+    // The peer, not the client's address: the header that names that one was not read.
     app.log.info('request refused', { status, peer: (socket as Socket).remoteAddress, request })
     return make(status, request, target)
   }
@@ -84,7 +84,7 @@ export async function listen(
   })
   const server = createServer(limits, (request, response) => {
     connections.count(request, response)
-    // Node drops what stands behind such a request in the same read, which may be another one: the connection ends here.
+    // Node drops what it read behind a request with Upgrade, which may be another request: the connection ends here.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     if (connections.isTooFarAhead(request.socket)) {
       request.socket.destroy()
@@ -96,7 +96,7 @@ export async function listen(
   })
   server.timeout = silence
   const connections = new Connections(server)
-  // Asked for a tunnel or another protocol, or something that is no HTTP: one answer, and the connection ends.
+  // An unknown Expect, a tunnel, another protocol, or what is no HTTP: one answer, and the connection ends.
   server.on('checkExpectation', ({ socket, url }, response) =>
     refuse(response, refusal(417, socket, url)),
   )
@@ -104,7 +104,7 @@ export async function listen(
   server.on('upgrade', ({ url }, socket: Duplex) => endWith(socket, refusal(400, socket, url)))
   server.on('clientError', (error, socket) => {
     const status = statusOf(error)
-    // One that was opened and never used, or is gone, is no request to tell of.
+    // A connection that was opened and never used, or is gone, is no request to be logged.
     const isAsked = socket.writable && (socket as Socket).bytesRead > 0
     endWith(socket, isAsked ? refusal(status, socket) : make(status, randomId()))
   })
@@ -124,7 +124,7 @@ function faultOf(request: IncomingMessage): number | undefined {
   if (method === 'TRACE') return 405
   if (url.length > longestTarget) return 414
   if (!url.startsWith('/')) return 400
-  // Node reads what else was done to a body past, and hands on what came of it (RFC 9112, 6.1).
+  // Node ignores any other coding of a body, and would hand it on still coded (RFC 9112, 6.1).
   const coding = headers['transfer-encoding'] ?? 'chunked'
   if (withoutSpace(coding).toLowerCase() !== 'chunked') return 501
   let hosts = 0
@@ -189,8 +189,8 @@ function statusOf(error: Error): number {
 type Place = Readonly<Pick<Config, 'host' | 'port'>>
 
 /**
- * Takes the port, which no other program may listen on; nobody is let in before `listen`. Throws with what to do.
- * undefined where the host is a name: that is looked up as the server is opened.
+ * Takes the port, which no other program may listen on; nobody is let in before `listen`. Throws an error that
+ * says what to do. undefined where the host is a name: `listen` looks that up.
  */
 export function takePort({ host, port }: Place): BoundSocket | undefined {
   try {
@@ -215,7 +215,7 @@ function notOpened(error: unknown, place: Place): Error {
   return new Error(whyNotOpened(error, place), { cause: error })
 }
 
-// The third: one that is good on one network alone, without its zone.
+// EINVAL: an IPv6 address that holds on one network alone, without its zone.
 const noAddress: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'])
 
 function whyNotOpened(error: unknown, { host, port }: Place): string {

@@ -5,7 +5,10 @@ import { redirectAway } from '../reply.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
-/** Has a client of an older build, or of another language than was chosen, load the page again, flash and all (spec: Page delivery 5). */
+/**
+ * Has a client of an older build, or of another language than was chosen, load the page anew. The session keeps its
+ * flash for that (spec: Page delivery 5).
+ */
 export function anotherBuild(c: Context): Answer | undefined {
   if (c.method !== 'GET' || !isOfAnotherBuild(c)) return undefined
   return redirectAway(c, localPath(c.url) ?? paths.home)
@@ -18,8 +21,8 @@ export function isOfAnotherBuild(c: Context): boolean {
 }
 
 /**
- * Whether the client of a version can show the page. Another language is another version, but only where one was chosen:
- * by what a browser asks for alone no page is loaded anew.
+ * Whether the client of a version can show the page. Each language has a version of its own. It must be that of the
+ * language that was chosen; where none was, any will do: what a browser asks for by itself has no page load anew.
  */
 function hasScripts({ app: { assets }, languageOfChoice }: Context, version: string): boolean {
   const languages = languageOfChoice ? [languageOfChoice] : languageNames

@@ -7,7 +7,7 @@ import type { Arrived } from '../arrived.ts'
 // Below this the answer fits one packet either way.
 const fromBytes = 1200
 
-// Bytes and codings of an Accept-Encoding. Browsers send some twenty and four.
+// Characters, and codings, of an Accept-Encoding that are read. Browsers send some twenty characters and four codings.
 const longest = 1000
 const most = 20
 

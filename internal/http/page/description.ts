@@ -9,7 +9,7 @@ export function description({ assets, config }: App, { component, props }: Page)
   const text = serverWords[props.language].descriptions[component]
   if (text === undefined) return ''
   const said = `<meta name="description" content="${escapeHtml(text)}">`
-  // Nobody sends a link to it, and each byte of it counts.
+  // Nobody sends a link to the login page, and each byte of that page counts.
   if (component === 'Auth/Login') return said
   return [
     said,

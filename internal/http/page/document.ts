@@ -30,10 +30,10 @@ export async function document(app: App, page: Page, nonce: string): Promise<str
     `<title>${escapeHtml(documentTitle(page, titleOf(titles, page)))}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    // The first that applies counts; by the chosen appearance the script below has the dark one apply, or not.
+    // A browser takes the first that applies. By the chosen appearance the script below has the dark one apply or not.
     `<meta name="theme-color" content="${dark}" media="(prefers-color-scheme:dark)"><meta name="theme-color" content="${light}">`,
     description(app, page),
-    // Applied before anything is painted (spec: Frontend).
+    // Applies the chosen appearance before anything is painted (spec: Frontend).
     `<script nonce="${nonce}">${scriptBeforePaint}</script>`,
     `<link rel="stylesheet" href="${assets.style}">`,
     sheet ? `<link rel="stylesheet" href="${assets.sheet(sheet)}">` : '',

@@ -6,8 +6,8 @@ import type { Config } from '../../base/settings/config.ts'
 import type { Page, SharedProps } from '../../../web/contract/pages.ts'
 
 /**
- * The footer of a page: what the settings name for it, and the other languages. It stands beside what the page client
- * draws, which has nothing to do with it.
+ * The footer of a page: the links that the settings name, and the other languages. It stands beside what the page
+ * client draws, and the page client never changes it.
  */
 export function footer(links: Config['links'], { props }: Page): string {
   const { language } = props
@@ -22,7 +22,7 @@ function ways({ support, terms, privacy }: Config['links'], language: Language):
     [privacy, words.privacy],
   ]
   return all.flatMap(([href, text = '']) =>
-    // Even at an address of this site it is no page of the app.
+    // Even at an address of this site it is no page that the page client can show.
     href ? `<a href="${escapeHtml(href)}" data-native>${escapeHtml(text)}</a>` : [],
   )
 }

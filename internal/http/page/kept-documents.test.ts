@@ -6,14 +6,14 @@ import { ann, bob, registered } from '../../testing/people.ts'
 import { addNotification, verifyEmails } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
-/** A document as a browser gets it that takes these codings, and the nonce of its policy. */
+/** A document as a browser gets it that takes `codings`, and the nonce of its policy. */
 async function shown(browser: Browser, path: string, codings = 'br') {
   const visit = await browser.document(path, undefined, { headers: { 'Accept-Encoding': codings } })
   const nonce = /'nonce-([^']+)'/.exec(String(visit.headers['content-security-policy']))?.[1] ?? ''
   return { nonce, html: visit.body, coding: visit.headers['content-encoding'] ?? 'identity' }
 }
 
-/** The same, asked for until it is kept, if it is to be. */
+/** The document, asked for so often that the last ones are kept ones, if it is kept at all. */
 async function shownOften(app: TestApp, browser: Browser, path: string, times = 4) {
   const all = []
   for (let n = 0; n < times; n++) {

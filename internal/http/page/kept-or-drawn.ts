@@ -5,7 +5,7 @@ import type { Page, PageName } from '../../../web/contract/pages.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
-/** Answers with the document of a page: one that is kept, if the browser takes it, or else a new one. */
+/** Answers with the document of a page: a kept one, if there is one and the browser takes brotli, or else a new one. */
 export async function keptOrDrawn(
   c: Context,
   made: Page,

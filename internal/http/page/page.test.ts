@@ -280,6 +280,13 @@ test('a client of an older build gets the 409 where there is no page any more', 
   expect((await browser.get('/')).flash).toEqual(told)
 })
 
+test('the address of a page is what a browser has for it: a question mark with nothing after it is none', async () => {
+  const app = await testApp()
+  const addresses = ['/login?', '/login?a', '/login']
+  const pages = await Promise.all(addresses.map((address) => app.browser().document(address)))
+  expect(pages.map(({ page }) => page.url)).toEqual(['/login', '/login?a', '/login'])
+})
+
 test('no page that is told of in a page object is on another host', async () => {
   const app = await testApp()
   for (const path of ['//evil.test/x?a', '///evil.test/x?a', '/\\evil.test/x?a']) {
@@ -312,7 +319,7 @@ test('a document has no build to be wrong', async () => {
   expect(visit.status).toBe(200)
 })
 
-/** A page with an optional prop, and how often that was worked out. */
+/** A page with an optional prop, and how often the prop was worked out. */
 function withOptional(): { asked: number; routes: readonly Route[] } {
   const made = { asked: 0, routes: [] as Route[] }
   const handler: Handler = (c) => {

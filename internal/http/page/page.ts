@@ -67,7 +67,7 @@ export async function page<Name extends PageName>(
   return keptOrDrawn(c, made, { status, headers })
 }
 
-/** A page that asks for itself anew takes no flash either: another tab of the browser may be on its way to it. */
+/** A page that loads itself again takes no flash: another tab may be on its way to the page that is to show it. */
 function takesFlash(c: Context): boolean {
   return !isLook(c) && c.isVisit
 }
@@ -94,7 +94,8 @@ async function sharedProps(c: Context, draft: SharedProps['old']): Promise<Share
   const bell = { unread: c.visitor?.unread ?? 0 }
   const ended = !c.visitor && endedUser(c) !== undefined
   const shared = { auth: { user }, bell, errors, language: c.language, ...(ended && { ended }) }
-  // The page client has what was typed into a form that failed; it may have loaded another page since it kept a draft.
+  // The page client itself has what was typed into a form that failed. A draft it may lack: it may have loaded another
+  // page since the draft was kept.
   const typed = (c.protocol ? undefined : old) ?? draft
   return typed ? { ...shared, old: typed } : shared
 }

@@ -8,7 +8,7 @@ import type { Login } from '../../domain/logins/make-login.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
-/** Takes a browser on that has shown whose it is: to the page it wanted, or to where its code is asked for. */
+/** Logs the browser in, and leads it to the page that it wanted; or to the page that asks for the code of its login. */
 export function beginSession(
   c: Context,
   entered: Entered,
@@ -24,7 +24,7 @@ export function beginSession(
   return redirect(c, wanted, flash)
 }
 
-/** Takes a browser on that has just made an account, and is logged in with it. */
+/** Logs the browser in to the account that it has just made, and leads it to the dashboard. */
 export function beginAccount(c: Context, login: Login, how: How): Answer {
   logAccount(c, 'account made', login.userId, { how })
   c.session = loggedIn(login, c.app.now(), c.session)

@@ -2,6 +2,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../base/crypto/random.ts'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
+import { base32Bytes, randomBits } from '../../testing/random-bits.ts'
 import { allBrowsers, turnOnTwoFactor } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Visit } from '../../testing/browser.ts'
@@ -24,6 +25,19 @@ test('a browser is given an ID by its first login, and keeps it for a year, logg
   )
   expect(id).toMatch(/^[a-z2-7]{26}$/)
   expect(browser.cookies.get(`${appName}_browser`)).toBe(id)
+})
+
+test('the ID is random', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const ids: string[] = []
+  for (let times = 0; times < 100; times++) {
+    const browser = app.browser()
+    await logIn(browser, ann, { stay: true })
+    ids.push(browser.cookies.get(`${appName}_browser`) ?? '')
+    await app.pass({ minutes: 1 })
+  }
+  expect(randomBits(ids.map(base32Bytes))).toBe(128)
 })
 
 test('each login that is made renews the cookie, and a visit does not', async () => {

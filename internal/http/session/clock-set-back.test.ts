@@ -18,7 +18,7 @@ function keep(app: TestApp, browser: Browser, session: Session, seconds = 0): vo
   )
 }
 
-/** Sets the clock back by so many seconds, of which the browser's session, made anew, knows nothing. */
+/** Sets the clock back by so many seconds, and dates the browser's session by the clock as it is then. */
 async function setBack(app: TestApp, browser: Browser, seconds: number): Promise<void> {
   const session = sessionOf(app, browser)
   await app.pass({ seconds: -seconds })

@@ -2,7 +2,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { withoutSpace } from '../../base/optional-space.ts'
 import type { Config } from '../../base/settings/config.ts'
 
-/** So many bytes of name, value and attributes together RFC 6265 asks browsers to keep. */
+/** Bytes of name, value and attributes together: a browser should keep a cookie of that size (RFC 6265, 6.1). */
 export const mostCookieBytes = 4096
 
 /** A cookie of ours: how it is named, and what follows its value in every Set-Cookie (contract: Cookies). */

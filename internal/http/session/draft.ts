@@ -39,7 +39,7 @@ export function takeDraft(c: Context): Readonly<Record<string, string>> | undefi
   return holds(draft.at, lifetimes.draft, c.app.now()) ? draft.fields : undefined
 }
 
-/** Whether somebody filled the form in: one that deletes is only pressed. */
+/** Whether typed text may be kept: a form that deletes has none, and one with parts in its path is about one row. */
 function isTyped({ method, fields = new Map(), params }: Context): boolean {
   const named = textOf(fields, '_method').toUpperCase() || method
   return named !== 'DELETE' && Object.keys(params).length === 0

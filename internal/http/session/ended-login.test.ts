@@ -4,7 +4,7 @@ import { keptOfAccounts } from '../../testing/kept-of-accounts.ts'
 import { checkedThen, readThen } from '../../testing/meanwhile.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
 import { chosen, png } from '../../testing/photos.ts'
-import { allLogins, allUsers, loseLogins } from '../../testing/rows.ts'
+import { allLogins, allNotifications, allUsers, loseLogins } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
 import { codeAt } from '../../testing/totp.ts'
@@ -26,7 +26,7 @@ function form(url: string, fields: Readonly<Record<string, string>> = plain): Re
   return async (_app, browser) => (sending) => browser.post(url, fields, sending)
 }
 
-/** What comes first, for forms about it. */
+/** A form with these fields, once `prepare` has made what the form is about. */
 function after(
   prepare: (app: TestApp, browser: Browser) => Promise<unknown>,
   url: string,
@@ -85,7 +85,7 @@ const changes: Partial<Record<RouteName, Ready>> = {
   'tokens.destroy':             after(makeToken, '/settings/tokens/1', { _method: 'DELETE' }),
 }
 
-/** Those that change something only in the session, or only ask a browser for something. */
+/** The other routes: they change only the session, or only ask a browser for a passkey. */
 const others: readonly RouteName[] = [
   'logout',
   'password.confirm.passkey.options',
@@ -93,7 +93,7 @@ const others: readonly RouteName[] = [
 ]
 
 const rows = Object.entries(changes)
-// The session alone has what is being set up, and when the password was typed.
+// Not what begins a set-up, which the session alone has, nor what ends logins, which `keptOfAccounts` does not look at.
 const ofAccounts = rows.filter(([name]) => !/^(two-factor.enable|logins\.)/.test(name))
 
 const nothing = async (): Promise<void> => {}
@@ -114,6 +114,7 @@ test('every route with which somebody logged in changes something has a row', ()
   expect([...Object.keys(changes), ...others].toSorted()).toEqual(changing.toSorted())
 })
 
+// The session alone has when the password was typed.
 test.each(ofAccounts.filter(([name]) => name !== 'password.confirm.store'))(
   '%s changes what is kept',
   async (_name, prepare) => {
@@ -157,6 +158,17 @@ test.each(ofAccounts)(
     expect(await keptOfAccounts(app.db)).toEqual(before)
   },
 )
+
+test('what is shown to a login that ended before it was written is read by nobody', async () => {
+  let ends = nothing
+  const { app, browser } = await ready(form('/logout'), () => ends())
+  await turnOn(app, browser)
+  ends = () => loseLogins(app.db)
+  const visit = await browser.get('/notifications', { stay: true })
+  expect([visit.status, visit.location]).toEqual([303, '/login'])
+  const read = (await allNotifications(app.db)).filter(({ readAt }) => readAt !== null)
+  expect(read).toEqual([])
+})
 
 const confirmWithPasskey: Ready = async (_app, browser) => {
   const made = authenticator()

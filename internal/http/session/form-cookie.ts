@@ -17,10 +17,10 @@ import type { Session } from './session.ts'
 // A cookie that says what became of a plain form whose answer leaves the session alone; the page of the form shows it
 // once. Such is the second answer to a form that was sent twice, as by a button that is pressed twice: the browser
 // shows only that one, and may have dropped the first with its cookies. If it kept the first, it may be logged in, and
-// does not come to that page. Once a guest was shown that, the cookie becomes `shown`: a browser that brings none at
-// all is taken for one that refuses cookies.
+// does not come to that page. Once a guest was shown what became of the form, the cookie becomes `shown`: a browser
+// without any cookie is taken for one that refuses them.
 
-/** In milliseconds since 1970. */
+/** What the cookie holds. `at`: when it was sealed, in milliseconds since 1970. */
 type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
 
 /** The Set-Cookie of an answer that sends a plain form back; undefined of any other. */
@@ -37,7 +37,7 @@ export function formCookie(c: Context, { headers }: Answer): string | undefined 
   return around(c.app.keys.seal('form', pathIn(location), text(kept)))
 }
 
-/** Has the page of the form show what became of it. */
+/** Has the page of a form show what became of the form. */
 export function recallForm(c: Context): void {
   const value = c.protocol ? undefined : cookieValue(c.header('cookie'), formOf(c).name)
   const sealed = value === undefined ? undefined : c.app.keys.open('form', c.path, value)
@@ -47,7 +47,7 @@ export function recallForm(c: Context): void {
   if (holds(new Date(at), lifetimes.sentTwice, c.app.now())) c.session = { ...c.session, ...kept }
 }
 
-/** The Set-Cookie of a page that shows a guest what became of a form; or that drops the cookie at a login or logout. */
+/** The Set-Cookie of a page that shows a guest what became of a form; or one that drops the cookie for a user. */
 export function formCookieAfter(c: Context): string | undefined {
   const form = formOf(c)
   const has = cookieValue(c.header('cookie'), form.name) !== undefined
@@ -65,7 +65,7 @@ export function formCookieOfGone(c: Context, { status }: Answer): string | undef
   return shown(formOf(c))
 }
 
-/** As long as a guest's session lasts. It is not sealed, so that `recallForm` finds nothing in it. */
+/** Lasts as long as a guest's session. The value is not sealed, so `recallForm` finds nothing in it. */
 function shown(form: CookieForm): string {
   return setCookie(form, 'shown', lifetimes.login)
 }

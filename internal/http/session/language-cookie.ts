@@ -3,7 +3,7 @@ import { lifetimes } from '../../base/lifetimes.ts'
 import { cookieForm, cookieValue, setCookie } from './cookie.ts'
 import type { Config } from '../../base/settings/config.ts'
 
-/** The language that was chosen in this browser, by its cookie; undefined for none that there is. */
+/** The language that was chosen in this browser, by its cookie; undefined for no language of ours. */
 export function languageIn(config: Config, header: string | undefined): Language | undefined {
   const value = cookieValue(header, cookieForm(config, 'language').name)
   return isLanguage(value) ? value : undefined

@@ -14,10 +14,11 @@ interface Became {
 const most = 2_000
 
 /**
- * The cookies that were replaced a moment ago, each by its name: its text, or the ID in it. A request that came with
- * one before that may have its answer only now (security rule 21). Times are those of `performance.now()`: by a clock
- * that was set back, every request would have come before. Of what other servers on the database replaced, and of a
- * login whose session is not made yet, only the login is known, by the clock that the servers share.
+ * The session cookies that were replaced a moment ago, each by its name: its text, or the ID in it. A request that came
+ * with one of them before it was replaced may be answered only now (security rule 21). Times are those of
+ * `performance.now()`: by a clock that was set back, every request would have come before. Where another server
+ * replaced a cookie, or the session of a login is not made yet, the database has only the time of the login, by the
+ * clock that the servers share.
  */
 export class ReplacedCookies {
   readonly #app: App
@@ -44,7 +45,7 @@ export class ReplacedCookies {
     return this.since(became.name, came) ?? became.session
   }
 
-  /** Keeps what a request leaves of the session that it came with, unless that would end a login which is on its way. */
+  /** Keeps what a request left of its session, unless that would end a login whose cookie is still on its way. */
   keepUnlessGaveWay(
     opened: Opened,
     left: Session,

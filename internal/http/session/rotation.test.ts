@@ -24,7 +24,7 @@ const codesOnly = {
   'X-Page-Partial-Data': 'recoveryCodes',
 }
 
-/** The same service after a start with these keys; what that does beside the requests is done. */
+/** The same service after a start with these keys, once all that a start seals again is sealed. */
 async function startedWith(keys: Keys, { config }: TestApp): Promise<TestApp> {
   const app = await testApp({ config: { ...config, keys } })
   await sealAgain(app, new AbortController().signal)
@@ -100,7 +100,7 @@ async function rotate(sessionStore: Config['sessionStore']) {
     seen: await seenBy(browser),
     links: await linksAt(rotating, made, made.resets[0]),
   }
-  // What is written beside a page is on disk once this is.
+  // What was written beside the answers is in the database after this.
   await rotating.written()
   const dropped = await startedWith([newer], made.app)
   const after = {
@@ -112,7 +112,7 @@ async function rotate(sessionStore: Config['sessionStore']) {
   return { codes: made.factor.codes, during, after, unused: unused.user, anew: anew.user?.name }
 }
 
-/** What is so when nothing was lost that was used while both keys were there. */
+/** What `rotate` returns when nothing was lost that was used while both keys were there. */
 function nothingLost(codes: readonly string[]) {
   const seen = ['Ann', codes]
   return {

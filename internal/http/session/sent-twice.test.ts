@@ -19,14 +19,14 @@ const change = {
   password_confirmation: 'another word',
 }
 
-/** Has time stand still but for what is waited here, in seconds. No clock shows it. */
+/** Stops `performance.now()`. The returned function moves it on by so many seconds, and no other clock. */
 function waiting(): (seconds: number) => void {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   return (seconds) => void vi.advanceTimersByTime(seconds * 1000)
 }
 
-/** The second has what the first had before its answer came. */
+/** Sends the form of a new password, from the browser or from a copy with its earlier cookies. */
 type Send = (browser: Browser) => ReturnType<Browser['post']>
 
 const plainly: Send = (browser) => browser.document('/settings/password', change, stay)
@@ -95,7 +95,7 @@ test('a new password that is sent twice as sessions move to the table leaves the
   expect((await byClient(before)).headers['set-cookie']).toBeUndefined()
 })
 
-/** A browser that has a session, of the page that it is on the way to, and a copy of it. */
+/** A guest's browser that has a session, since it is on the way to a page, and a copy of the browser. */
 async function asGuest(app: TestApp): Promise<{ browser: Browser; before: Browser }> {
   const browser = app.browser()
   await browser.get('/settings/profile')

@@ -18,7 +18,7 @@ import { type Session, span } from './session.ts'
 const openedAtMost = 2_000
 
 interface CookieStore extends SessionStore {
-  /** With no promise: the cookie holds all of it. */
+  /** Returns no promise: the cookie holds the whole session. */
   open(header: string | undefined): Opened
 }
 
@@ -58,7 +58,7 @@ export function sessionCookie(app: App): CookieStore {
     },
   }
 
-  /** Whether the cookie that the browser has will do. */
+  /** Whether the browser may keep the cookie that it has. */
   function isAsItWas({ session, hasCookie, sealedAt, stale }: Opened, left: Session): boolean {
     if (isEmpty(left)) return !hasCookie
     const isFresh = !stale && app.now().getTime() - sealedAt < noteEvery.session

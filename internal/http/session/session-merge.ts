@@ -35,7 +35,7 @@ export function isChanged(before: Session, after: Session): boolean {
   return before !== after && changedParts(before, after).length > 0
 }
 
-/** Whether a login began, ended or came to wait between the two: such two must not share an ID. */
+/** Whether a login began, ended or came to wait for its code between the two: such sessions must not share an ID. */
 export function isAnother(before: Session, after: Session): boolean {
   return before.login?.id !== after.login?.id || before.waiting !== after.waiting
 }

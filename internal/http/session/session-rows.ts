@@ -41,7 +41,7 @@ export class SessionRows {
     return this.#found(key, await sessions.find(this.#app.db, { key, now }), now)
   }
 
-  /** As `find`, in a transaction that changes the row: no other one does until it ends. */
+  /** As `find`, in a transaction that changes the row: no other transaction changes it until this one ends. */
   async hold(tx: Tx, key: Buffer, now = this.#app.now()): Promise<Found | undefined> {
     return this.#found(key, await sessions.hold(tx, { key, now }), now)
   }

@@ -4,11 +4,11 @@ import { loggedOut, emptySession, type Session } from './session.ts'
 /** A session as it came in. */
 export interface Opened {
   readonly session: Session
-  /** Whether the browser has a cookie for it, even one that is over: if the session is left empty, that is deleted. */
+  /** Whether the browser has a cookie for it, even one that is over: a session that is left empty drops the cookie. */
   readonly hasCookie: boolean
   /** When its span began, as its cookie was made or its row was kept anew, in milliseconds since 1970; 0 of none. */
   readonly sealedAt: number
-  /** Sealed with a key that is no longer the first, or kept where it is no longer to be. */
+  /** Sealed with a key that is no longer the first, or still whole in its cookie where sessions have rows by now. */
   readonly stale: boolean
   /** The ID of a session that has a row. */
   readonly id?: string

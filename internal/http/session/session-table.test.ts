@@ -47,7 +47,7 @@ function nameOf(app: TestApp, browser: Browser) {
 
 const tell: Handler = (c) => redirect(c, '/', { success: 'late' })
 
-/** An app where so many requests to `PATCH /` have come before any of them is answered, and are let go at once. */
+/** An app that answers `PATCH /` only after `letGo`; `arrived` resolves once `awaited` such requests have come. */
 async function slowApp(answer = tell, awaited = 1) {
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
@@ -190,8 +190,8 @@ test('a deleted account leaves no session, and its browser is told', async () =>
 })
 
 /**
- * An app on the database of one whose sessions are in cookies, where another browser of Ann's deletes her account once so
- * many transactions of what is asked for next are done.
+ * An app with sessions in rows, on the database of one with sessions in cookies. `deleteAfter` has another browser of
+ * Ann's delete her account once the next request has done so many transactions.
  */
 async function withDeletion() {
   const cookies = await testApp()

@@ -32,8 +32,8 @@ const namesAtMost = 2_000
 const longestOfGuest = 4_096
 
 /**
- * Sessions that are kept in rows, of which the cookie holds only the ID, sealed. What a request changed
- * is done to the row as it is then. A row that is gone is not made again: what is answered late revives no session.
+ * Sessions that are kept in rows, of which the cookie holds only the ID, sealed. What a request changed is merged into
+ * the row as it is at the end of the request. A row that is gone is not made again: a late answer revives no session.
  */
 export class SessionTable implements SessionStore {
   readonly #app: App
@@ -110,7 +110,7 @@ export class SessionTable implements SessionStore {
       this.#replaced.note(id, { session: kept, name: another })
       return this.#cookie(another, kept)
     }
-    // Without the row another request was first, and has set the browser's cookie.
+    // If the row was gone, another request was first, and has set the browser's cookie.
     return isThere ? dropCookie(this.#form) : undefined
   }
 
@@ -124,7 +124,7 @@ export class SessionTable implements SessionStore {
 
   /** Beside the request: a page that only reads must not wait for a writer (security: promises under faults). */
   #visit(opened: OpenedRow, request: Closing): SetCookie {
-    // The time of the visit: the writer may come to it later.
+    // The time of the visit: the row may be written later.
     const now = this.#app.now()
     if (isFresh(opened, now)) return undefined
     const { session } = opened
@@ -143,7 +143,7 @@ export class SessionTable implements SessionStore {
     const found = await this.#rows.hold(tx, key, now)
     if (!found) return undefined
     const made = merged(opened.session, session, found.session)
-    // Another request may have begun its span a moment ago.
+    // Another request may have restarted the session's span a moment ago.
     const keeps = isFresh(opened, now) || isFresh(found, now)
     if (!keeps || isChanged(found.session, made))
       await this.#rows.keep(tx, key, made, keeps ? found.endsAt : endOf(made, now))
@@ -154,7 +154,7 @@ export class SessionTable implements SessionStore {
     const session = withoutShownOnce(opened.session)
     const key = rowKey(opened.id)
     const found = await this.#rows.hold(tx, key)
-    // As if it were fresh, so that no cookie is sent for it any more.
+    // A session whose row is gone counts as fresh, so that no cookie is sent for it any more.
     const sealedAt = this.#app.now().getTime()
     if (!found) return { shows: session, opened: { ...opened, session, sealedAt, stale: false } }
     const left = merged(opened.session, session, found.session)
@@ -176,8 +176,8 @@ function takenOver(app: App, value: string): Opened {
 }
 
 /**
- * What is left of a session that is about to be kept, of whose user this transaction holds the row: the account may have
- * been deleted since its login was made or found, and then its browser is logged out (security rule 21).
+ * The session to be kept, logged out if the account was deleted since the login was made or found (security rule 21).
+ * Holds the row of the user until the transaction ends.
  */
 async function standing(tx: Tx, session: Session): Promise<Session> {
   const { login } = session
@@ -185,13 +185,13 @@ async function standing(tx: Tx, session: Session): Promise<Session> {
   return fitting(loggedOut(session), isShort)
 }
 
-/** Whether the browser's cookie will do. That of a lost session does until a page had the browser clear its history. */
+/** Whether the browser may keep its cookie. A lost session's stays until a page has the browser clear its history. */
 function isAsItWas(opened: Opened, session: Session, now: Date): boolean {
   if (isEmpty(session)) return !opened.hasCookie
   return session === opened.session && (hasRow(opened) ? isFresh(opened, now) : !opened.stale)
 }
 
-/** Whether it was sealed with the first key, less than a minute ago. */
+/** Whether a session was sealed with the first key, less than a minute ago. */
 function isFresh({ stale, sealedAt }: Pick<Opened, 'stale' | 'sealedAt'>, now: Date): boolean {
   return !stale && now.getTime() - sealedAt < noteEvery.session
 }

@@ -10,22 +10,22 @@ export interface Session {
   readonly login?: Login
   /** Names the login that waits for its code. */
   readonly waiting?: string
-  /** The last few that a passkey was asked to answer, by tab. Each is good once: its row is deleted by the answer. */
+  /** The last few challenges that were sent for passkeys to answer. Each is good once: the answer deletes its row. */
   readonly challenges?: readonly string[]
   /** The secret of a two-factor login that is being set up, in base32. */
   readonly setup?: string
-  /** When the password was last typed, in milliseconds since 1970 (spec: Password confirmation). */
+  /** When the user last confirmed or logged in, in milliseconds since 1970 (spec: Password confirmation). */
   readonly confirmedAt?: number
-  /** The page a guest was on the way to: a path of this site. */
+  /** The page that was asked for before the login or the confirmation that it needs: a path of this site. */
   readonly wanted?: string
   readonly flash?: Flash
-  /** Those of the form that failed, for the page that comes next. */
+  /** The errors of the form that failed, by field, for the page that comes next; `old`: what was typed into it. */
   readonly errors?: Readonly<Record<string, string>>
   readonly old?: Readonly<Record<string, string>>
   readonly draft?: Draft
   /** Whose login has ended, until the next one. */
   readonly endedUser?: number
-  /** What a guest asked for last. */
+  /** The mail that a guest asked for last. */
   readonly mailAsked?: MailAsked
   /** The next page tells the browser to forget the pages it has kept. */
   readonly clearHistory?: true
@@ -53,7 +53,7 @@ interface MailAsked {
 
 export const emptySession: Session = Object.freeze({})
 
-/** In so many tabs at once a passkey may be asked for: more challenges would crowd the cookie. */
+/** In how many tabs at once a passkey may be asked for: more challenges would crowd the cookie. */
 export const mostChallenges = 4
 
 /** How long a session lasts without a visit, in milliseconds. */
@@ -73,7 +73,6 @@ export function loggedOut({ flash, errors, old, draft }: Session): Session {
   }
 }
 
-/** Once a set-up is confirmed, or two-factor login is off. */
 export function withoutSetUp({ setup: _setup, ...rest }: Session): Session {
   return rest
 }

@@ -10,7 +10,6 @@ import { writeArchive, type Entry } from '../../base/program/archive.ts'
 import { syncFolder } from '../../base/program/durable.ts'
 import { day } from '../../base/time-units.ts'
 import { unlessAborted } from '../../base/unless-aborted.ts'
-import { wholeSentence } from '../../base/whole-sentence.ts'
 import { isPhotoKey, isPhotoOf } from '../../base/photo.ts'
 import { sweep } from '../../base/program/leftovers.ts'
 import { DatabaseDamaged, type Snapshot } from '../../db/snapshot.ts'
@@ -23,6 +22,7 @@ import {
   type Manifest,
   type Summed,
 } from './manifest.ts'
+import { photoFault } from './photo-fault.ts'
 import { readBackup, Sum } from './read.ts'
 import { writeRows } from './rows.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
@@ -35,7 +35,7 @@ export interface BackupPlan {
   readonly file: string
   /** Whether a file of this name is replaced. */
   readonly force: boolean
-  /** Whether one is made too where not one of the photos that accounts have is there, or they cannot be read. */
+  /** Whether a backup is made even if none of the photos that accounts have is there, or they cannot be read. */
   readonly withoutPhotos?: boolean
   readonly version: string
   readonly now: Date
@@ -46,16 +46,16 @@ export interface Backup {
   readonly manifest: Manifest
   /** Bytes. */
   readonly size: number
-  /** Why photos are missing in one that is made without them, if any could not be read. */
+  /** The error for which photos are missing in a backup made without them. */
   readonly unread?: PhotoUnread
 }
 
-/** What the folder of a photo, or the bucket, gives in its place is an error. */
+/** A photo could not be read: its folder, or the bucket, gave an error in its place. */
 export class PhotoUnread extends Error {
   override readonly name = 'PhotoUnread'
 }
 
-/** Accounts have photos, and not one of them is where photos are: they are elsewhere, or their disk is away. */
+/** Accounts have photos, but none of them is in the place for photos: they are elsewhere, or their disk is away. */
 export class PhotosAway extends Error {
   override readonly name = 'PhotosAway'
   readonly count: number
@@ -66,21 +66,21 @@ export class PhotosAway extends Error {
   }
 }
 
-/** What it makes in a folder of its own. */
+/** The files that a run makes in a folder of its own. */
 const archiveName = 'archive.tar'
 const waitingName = 'rows'
 
 /**
- * Puts the rows of the database and the photos of its accounts into one archive, beside a running server. The file has
- * its name only once it is on disk and was read back; until then, and when it fails, there is no file of that name or
- * the one that was there. Throws `PhotosAway` and `PhotoUnread`.
+ * Puts the rows of the database and the photos of its accounts into one archive, beside a running server. The file gets
+ * its name only once it is on disk and was read back; until then, and when the backup fails, the file that had this
+ * name before is as it was, or there is none. Throws `PhotosAway` and `PhotoUnread`.
  */
 export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise<Backup> {
   let folder: string | undefined
   try {
     refuseTaken(plan)
     const prefix = `${plan.file}.part-`
-    // Another run may be at work on one that is younger.
+    // Younger ones stay: another run may be at work on them.
     const since = new Date(plan.now.getTime() - day)
     await sweep(prefix, { since, files: [archiveName, waitingName] })
     // Private, and on the same disk: the archive moves to its name from there.
@@ -97,7 +97,7 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
   } catch (error) {
     throw explained(error, plan)
   } finally {
-    // One that stays is swept by a later backup. It must not hide why this one failed.
+    // A folder that stays is swept by a later backup. A failure to remove it must not hide why this backup failed.
     if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -132,10 +132,10 @@ async function* entries(
   const missing: string[] = []
   const { photos, ...taken } = yield* rows(plan, { folder, summed }, signal)
   for (const key of photos) {
-    // Once one could not be read no other is asked for: a bucket that is away would be waited for with each.
+    // Once a photo could not be read no other is asked for: a bucket that is away would be waited for with each.
     const photo = noted.unread ?? (await photoOf(plan.files, key, signal).catch(leaveOut(plan)))
     if (photo instanceof PhotoUnread) noted.unread = photo
-    // What a disk or a bucket gives in the place of a photo would be kept in the place of the good one of the last backup.
+    // Anything else in place of a photo must not replace the good one of the last backup.
     if (!(photo instanceof Buffer) || !isPhotoOf(key, photo)) missing.push(key)
     else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
   }
@@ -148,7 +148,7 @@ async function* entries(
   yield { name: manifestName, size: content.length, content: [content] }
 }
 
-/** Takes a photo that cannot be read for one that is not to be had, where a backup is made without. */
+/** Has a photo that cannot be read count as missing, where a backup is made without photos. */
 function leaveOut({ withoutPhotos }: BackupPlan): (error: unknown) => PhotoUnread {
   return (error) => {
     if (withoutPhotos && error instanceof PhotoUnread) return error
@@ -158,7 +158,9 @@ function leaveOut({ withoutPhotos }: BackupPlan): (error: unknown) => PhotoUnrea
 
 type Taken = Pick<Manifest, 'migrations' | 'tables'> & { readonly photos: readonly string[] }
 
-/** The rows of each table. They wait in a file: an archive has the size of an entry before it, and none fits in memory. */
+/**
+ * The rows of each table. They wait in a file: an archive has an entry's size first, and a table may not fit in memory.
+ */
 async function* rows(
   { database }: BackupPlan,
   { folder, summed }: { folder: string; summed: Summed[] },
@@ -178,7 +180,8 @@ async function* rows(
     }
     return { migrations: migrationsOf(snapshot), tables, photos: await snapshot.photos() }
   } finally {
-    // Before the photos, which may take long: what the database remembers for it is given back.
+    // Closed before the photos are read, which may take long: the database need not keep the state of that moment for
+    // so long.
     await snapshot.close()
   }
 }
@@ -194,7 +197,7 @@ async function* withSum(entry: Entry, summed: Summed[]): AsyncGenerator<Entry> {
 }
 
 /**
- * undefined when its file is gone: the account may have got another one since the database was copied. Throws
+ * undefined when the photo's file is gone: the account may have got another photo since the snapshot. Throws
  * `PhotoUnread`.
  */
 async function photoOf(
@@ -207,11 +210,8 @@ async function photoOf(
     return await unlessAborted(readWhole(files, key, signal), signal)
   } catch (cause) {
     if (signal.aborted) throw cause
-    const { message } = cause as Error
-    const advice = /^(EACCES|EPERM)$/.test(errorCode(cause)) ? ': let this user read it' : ''
-    // With no code of its own, by which it would be a fault of the place where the backup is written.
-    const why = `The photo ${key} cannot be read${advice}. ${wholeSentence(message)}`
-    throw new PhotoUnread(why, { cause })
+    // Without an error code, which would be taken for a fault of the place where the backup is written.
+    throw new PhotoUnread(photoFault(`The photo ${key} cannot be read`, cause), { cause })
   }
 }
 
@@ -220,11 +220,11 @@ async function readWhole(
   key: string,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
-  const kept = await files.open(key)
+  const kept = await files.open(key, signal)
   return (
     kept &&
     buffer(kept.read(undefined, signal)).catch(async (error: unknown) => {
-      if (await files.open(key)) throw error
+      if (await files.open(key, signal)) throw error
       return undefined
     })
   )

@@ -3,13 +3,13 @@ import { columnTypes, type Table } from '../../db/snapshot.ts'
 
 /** What a backup says of itself, in the last of its files. */
 export interface Manifest {
-  /** Of the archive; another one is not read. */
+  /** The format of the archive; another one is not read. */
   readonly format: 2
   readonly app: string
   readonly version: string
   /** When the rows were read; ISO 8601. */
   readonly madeAt: string
-  /** Those that ran, by name; `ranAt` in ISO 8601. */
+  /** The migrations that ran, by name; `ranAt` in ISO 8601. */
   readonly migrations: readonly { readonly name: string; readonly ranAt: string }[]
   /** In the order of their files. */
   readonly tables: readonly CountedTable[]
@@ -32,7 +32,7 @@ export interface Summed {
   readonly sha256: string
 }
 
-/** The names of its files. Before the key of a photo stands the folder `files/`. */
+/** The manifest's own file, and the folder that stands before the key of a photo. */
 export const manifestName = 'manifest.json'
 export const filesFolder = 'files/'
 
@@ -41,7 +41,7 @@ export function rowsName(table: string): string {
   return `tables/${table}.jsonl`
 }
 
-/** The table that a file has the rows of; undefined for any other file. */
+/** The table whose rows a file has; undefined for any other file. */
 export function tableOf(name: string): string | undefined {
   return /^tables\/(.+)\.jsonl$/s.exec(name)?.[1]
 }
@@ -51,7 +51,7 @@ export function accountsIn({ tables }: Manifest): number {
   return tables.find(({ name }) => name === 'users')?.rows ?? 0
 }
 
-/** How many photos are in a backup, and the bytes of them and of the rows. */
+/** How many photos are in a backup, and how many bytes photos and rows have. */
 export function sizesIn({ files }: Manifest) {
   const photos = files.filter(({ name }) => name.startsWith(filesFolder))
   const rows = files.filter(({ name }) => tableOf(name) !== undefined)
@@ -62,19 +62,19 @@ function bytesOf(files: readonly Summed[]): number {
   return files.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** The name of the app that a manifest is of; undefined when it tells none. */
+/** The name of the app whose backup a manifest is of; undefined when it names none. */
 export function appOf(text: string): string | undefined {
   const app = parsed(text)?.['app']
   return isText(app) ? app : undefined
 }
 
-/** The text of a manifest, at its end the sum of what stands before. */
+/** The text of a manifest, with a SHA-256 of what stands before it at the end. */
 export function writeManifest(manifest: Manifest): string {
   const text = JSON.stringify(manifest)
   return `${text.slice(0, -1)},"sha256":"${sumOf(text)}"}`
 }
 
-/** Whether the text of a manifest is as it was written. Earlier versions put no sum there. */
+/** Whether the text of a manifest is as it was written. Earlier versions wrote no SHA-256 into it. */
 export function isIntact(text: string): boolean {
   const [end, sum] = /,"sha256":"([^"]*)"\}$/.exec(text) ?? []
   return end === undefined || sumOf(`${text.slice(0, -end.length)}}`) === sum

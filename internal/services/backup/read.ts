@@ -5,6 +5,7 @@ import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive, type Entry } from '../../base/program/archive.ts'
 import { escapeControls } from '../../base/escape.ts'
+import { readPast } from './read-past.ts'
 import { isPhotoKey } from '../../base/photo.ts'
 import { largestPhoto } from '../../../web/contract/limits.ts'
 import {
@@ -28,8 +29,8 @@ interface Use {
 }
 
 /**
- * Reads a backup from its first byte to its last, and returns its manifest. Throws, saying why, for a file that is
- * none, is not whole, or has been changed: what was used of it until then is not to be trusted. What `use` throws is
+ * Reads a backup from its first byte to its last, and returns its manifest. Throws, saying why, for a file that is no
+ * backup, is not whole, or has been changed: then what `use` was given is not to be trusted. An error of `use` is
  * thrown as it is.
  */
 export async function readBackup(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {
@@ -48,9 +49,9 @@ export async function readBackup(file: string, use: Use, signal: AbortSignal): P
     signal.throwIfAborted()
     const code = errorCode(error)
     if (error instanceof EarlierFormat) throw new Error(earlier(file), { cause: error })
-    // What the place of the rows or the photos did not take is no fault of the backup.
+    // An error of the place where rows or photos are put is no fault of the backup.
     if (ofUse.includes(error) || (code !== '' && code !== 'ERR_INVALID_ARG_VALUE')) throw error
-    // It may name what somebody else put into the archive.
+    // The message may have a name that somebody else put into the archive.
     const why = escapeControls((error as Error).message.replace(/\.$/, ''))
     throw new Error(`${file} is no whole backup of ${appName}: ${why}. Take another one.`, {
       cause: error,
@@ -66,7 +67,10 @@ function earlier(file: string): string {
   return `${file} is of an earlier version, which kept the database in it as a file. Unpack it with tar, stop the server, put that file in the place of the database and what is in its folder files in the folder of the photos, and start the server.`
 }
 
-/** A pipe or a device is never opened: it may have no end, and nothing in it is read twice. */
+/**
+ * Throws for what is no file that can be read. A pipe or a device is never opened: it may have no end, and cannot be
+ * read twice.
+ */
 export async function refuseUnreadable(file: string): Promise<void> {
   let isFile: boolean
   try {
@@ -99,18 +103,18 @@ async function read(file: string, use: Use, signal: AbortSignal): Promise<Manife
       else found.set(name, one)
     }
   }
-  // Of an earlier format it is the manifest that says so.
+  // Thrown only now: in a backup of an earlier format such a file is right, and its manifest says which format it has.
   if (strange !== undefined) throw new Error(`it holds ${strange}`)
   if (!manifest) throw new Error('it holds no manifest')
   compare(found, manifest)
   return manifest
 }
 
-// Bytes: of what a manifest says of all, and of each file and each row, whose photo may be missing.
+// Bytes that a manifest may have: in all, and more for each file and each row, whose photo it may name as missing.
 const ofAll = 1024 * 1024
 const ofEach = 512
 
-/** It comes last, so that what it may tell of is known: as much is read as that takes. */
+/** Reads the manifest, which comes last: what it can tell of is known by then, and bounds how much of it is read. */
 async function manifestIn(
   { content }: Entry,
   found: ReadonlyMap<string, Found>,
@@ -131,7 +135,7 @@ function whyNone(app: string | undefined): string {
   return `it is one of ${app}, and a build of that name takes it`
 }
 
-/** undefined for what is none of a backup's files, and was only read past. */
+/** undefined for a file that belongs in no backup, which is only read past. */
 async function used({ name, content }: Entry, use: Use): Promise<Found | undefined> {
   const table = tableOf(name)
   const key = name.startsWith(filesFolder) ? name.slice(filesFolder.length) : ''
@@ -149,11 +153,6 @@ async function used({ name, content }: Entry, use: Use): Promise<Found | undefin
   const photo = await wholeOf(sum.through(content), largestPhoto)
   await use.photo?.(key, photo)
   return { name, ...sum.end() }
-}
-
-async function readPast(content: AsyncIterable<Uint8Array>): Promise<void> {
-  const chunks = content[Symbol.asyncIterator]()
-  while (!(await chunks.next()).done);
 }
 
 async function wholeOf(content: Entry['content'], most: number): Promise<Buffer> {
@@ -186,7 +185,7 @@ function compare(found: ReadonlyMap<string, Found>, { files, tables }: Manifest)
   if (!counted.has(rowsName('users'))) throw new Error('it holds no accounts')
 }
 
-/** Counts and sums up what goes through it. */
+/** Takes the size and the SHA-256 of the bytes that go through it. */
 export class Sum {
   readonly #hash = createHash('sha256')
   #size = 0

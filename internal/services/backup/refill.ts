@@ -1,6 +1,7 @@
 import { escapeControls } from '../../base/escape.ts'
 import { DatabaseDamaged, type Cells, type Replacement, type Table } from '../../db/snapshot.ts'
 import type { CountedTable, Manifest } from './manifest.ts'
+import { readPast } from './read-past.ts'
 import { readRows } from './rows.ts'
 
 /** Puts the rows of a backup into an empty database. */
@@ -8,7 +9,7 @@ interface Refill {
   /** Tables, and columns as `table.column`, that the backup has and the database has not. */
   readonly leftOut: readonly string[]
   fill(this: void, table: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** To be called once all rows are in, and may be again. Throws `DatabaseDamaged`. */
+  /** To be called once all rows are in; may be called again. Throws `DatabaseDamaged`. */
   check(this: void): Promise<void>
 }
 
@@ -56,7 +57,7 @@ function extraIn({ name, columns }: Table, made: Columns | undefined): string[] 
   return extra.map(escapeControls)
 }
 
-/** The table with those of its columns that are made, and its rows with as many cells. */
+/** The table with only those columns that the database has too, and its rows with only their cells. */
 function common(
   table: Table,
   made: Columns,
@@ -75,10 +76,6 @@ async function* picked(
 ): AsyncGenerator<Cells[]> {
   for await (const some of rows)
     yield some.map((cells) => places.map((place) => cells[place] ?? null))
-}
-
-async function readPast(rows: AsyncGenerator): Promise<void> {
-  while (!(await rows.next()).done);
 }
 
 async function compare(built: Replacement, { tables }: Manifest): Promise<void> {

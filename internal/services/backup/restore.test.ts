@@ -264,12 +264,3 @@ test('one that fails half-way leaves the old database', async () => {
   await expect(putBack({ ...nothing, files: failing }, file)).rejects.toThrow('The disk is full.')
   expect([othersIn(nothing), await addresses.isThere(nothing.database)]).toEqual([[], false])
 })
-
-test('one whose photos have no room says so', async () => {
-  const { file, place } = await prepared()
-  const error = Object.assign(new Error('no space'), { code: 'ENOSPC' })
-  const failing = files(place.files, () => Promise.reject(error))
-  await expect(putBack({ ...place, files: failing }, file)).rejects.toThrow(
-    'There is no room for the photos: make some, and try again. Nothing was replaced.',
-  )
-})

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { addresses } from '#db/address'
 import { snapshots } from '#db/snapshot'
-import { errorCode } from '../../base/error-code.ts'
 import { counted } from '../../base/printed-sizes.ts'
 import { escapeControls } from '../../base/escape.ts'
 import { isPhotoKey, photoTypes, type PhotoExtension } from '../../base/photo.ts'
 import { DatabaseDamaged, type Held, type Undone } from '../../db/snapshot.ts'
 import { filesFolder, type Manifest } from './manifest.ts'
+import { photoFault } from './photo-fault.ts'
 import { readBackup, refuseUnreadable } from './read.ts'
 import { refill } from './refill.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
@@ -18,19 +18,22 @@ export interface RestorePlan {
   readonly files: Files
   readonly file: string
   readonly now: Date
-  /** Told what to do where others hold it up for long, or the new database could not be given to the server's user. */
+  /**
+   * Called with what to do when others hold the restore up for long, or the new database could not be given to the
+   * server's user.
+   */
   readonly advise: (advice: string) => void
-  /** Those of this build. */
+  /** The migrations of this build. */
   readonly migrations: readonly Migration[]
 }
 
 export interface Restored {
   readonly manifest: Manifest
-  /** What the database that was there is kept as; undefined when there was none. */
+  /** The name under which the old database is kept; undefined when there was none. */
   readonly aside: string | undefined
-  /** What became of the accounts in it; undefined where it has none that could be read. */
+  /** What became of the accounts in the old database; undefined where it has none that could be read. */
   readonly undone: Undone | undefined
-  /** Photos that accounts have and that are nowhere. */
+  /** Photos that accounts have, and that are neither in the backup nor in the place for photos. */
   readonly missing: readonly string[]
   /** Tables, and columns as `table.column`, that the backup has and no migration makes. */
   readonly leftOut: readonly string[]
@@ -42,7 +45,7 @@ export interface Restored {
  * one, whole.
  */
 export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Promise<Restored> {
-  // Before there is an empty database, which other commands would take for one.
+  // First: to hold the place may make an empty database, which other commands would take for one.
   await refuseUnreadable(plan.file)
   const held = await snapshots.hold(plan.database, plan.now, plan.advise)
   if (!held) throw new Error(inUse(addresses.nameOf(plan.database)))
@@ -60,14 +63,11 @@ function inUse(name: string): string {
 }
 
 function explained(error: unknown, { file }: RestorePlan): unknown {
-  if (error instanceof DatabaseDamaged)
-    return new Error(
-      `The database in ${file} is damaged: ${error.faults.join(' ')} Take another backup.`,
-      { cause: error },
-    )
-  if (!/^(ENOSPC|EDQUOT)$/.test(errorCode(error))) return error
-  const message = 'There is no room for the photos: make some, and try again. Nothing was replaced.'
-  return new Error(message, { cause: error })
+  if (!(error instanceof DatabaseDamaged)) return error
+  return new Error(
+    `The database in ${file} is damaged: ${error.faults.join(' ')} Take another backup.`,
+    { cause: error },
+  )
 }
 
 async function replace(plan: RestorePlan, held: Held, signal: AbortSignal): Promise<Restored> {
@@ -78,19 +78,26 @@ async function replace(plan: RestorePlan, held: Held, signal: AbortSignal): Prom
   const photo = async (key: string, content: Buffer) => {
     await rows.check()
     // A photo that nobody has yet does no harm; an account without its photo would.
-    await keepPhoto(files, key, content)
+    await keepPhoto(files, key, content, signal).catch((cause: unknown) => {
+      signal.throwIfAborted()
+      throw unreplaced(`The photo ${key} cannot be put back`, cause)
+    })
   }
   await readBackup(file, { rows: rows.fill, photo }, signal)
   await rows.check()
-  const missing = await missingPhotos(files, { manifest, photos: await built.photos() })
+  const missing = await missingPhotos(files, { manifest, photos: await built.photos() }, signal)
   signal.throwIfAborted()
-  // It may be damaged, or of any version: what there is to tell of it holds nothing up.
+  // The old database may be damaged, or of any version: what cannot be told of it must not stop the restore.
   const undone = await built.undone().catch(() => undefined)
   const aside = await built.putInPlace()
   return { manifest, aside, undone, missing, leftOut: rows.leftOut }
 }
 
-/** Those that ran, as this build has them: what a backup says of them is their names. */
+function unreplaced(what: string, cause: unknown): Error {
+  return new Error(`${photoFault(what, cause)} Nothing was replaced.`, { cause })
+}
+
+/** The migrations that ran, with the SQL of this build: a backup has only their names. */
 function migrationsOf({ version, migrations }: Manifest, plan: RestorePlan) {
   const known = new Map(plan.migrations.map((migration) => [migration.name, migration]))
   const unknown = migrations.filter(({ name }) => !known.has(name))
@@ -105,21 +112,29 @@ function migrationsOf({ version, migrations }: Manifest, plan: RestorePlan) {
   })
 }
 
-/** Keeps a photo unless it is there already: writing each is what takes longest. */
-async function keepPhoto(files: Files, key: string, content: Buffer): Promise<void> {
-  const kept = await files.open(key)
-  if (kept?.size === content.length && content.equals(await buffer(kept.read()))) return
+/** Keeps a photo unless it is there already: most of the time would go into writing each. */
+async function keepPhoto(
+  files: Files,
+  key: string,
+  content: Buffer,
+  signal: AbortSignal,
+): Promise<void> {
+  const kept = await files.open(key, signal)
+  if (kept?.size === content.length && content.equals(await buffer(kept.read(undefined, signal))))
+    return
   const extension = key.slice(key.lastIndexOf('.') + 1) as PhotoExtension
-  await files.put(key, { content, type: photoTypes[extension] })
+  await files.put(key, { content, type: photoTypes[extension] }, signal)
 }
 
 async function missingPhotos(
   files: Files,
   { manifest, photos }: { manifest: Manifest; photos: readonly string[] },
+  signal: AbortSignal,
 ): Promise<string[]> {
   const put = new Set(manifest.files.map(({ name }) => name))
   const others = photos.filter((key) => !put.has(filesFolder + key))
   const missing: string[] = []
-  for (const key of others) if (!(isPhotoKey(key) && (await files.open(key)))) missing.push(key)
+  for (const key of others)
+    if (!(isPhotoKey(key) && (await files.open(key, signal)))) missing.push(key)
   return missing
 }

@@ -27,7 +27,7 @@ export async function writeRows(
   }
 }
 
-// Of a write, in UTF-16 code units: what waits for it stays small, however many rows there are.
+// How much is written at once, in UTF-16 code units: what waits to be written stays small, however many rows there are.
 const part = 256 * 1024
 
 async function writeAll(
@@ -102,11 +102,11 @@ function parsed(line: string): unknown[] | undefined {
   }
 }
 
-// Bytes of a row. One of the app's has some thousand.
+// The most bytes of a row. The app's own rows have some thousand.
 const longest = 64 * 1024 * 1024
 const newline = 10
 
-/** The lines that end in each part of what comes, whole. */
+/** The whole lines of the content: of each chunk those that end in it. */
 async function* linesIn(
   content: AsyncIterable<Uint8Array>,
   damaged: () => Error,

@@ -4,19 +4,23 @@ const most = 500
 const longest = 60_000
 
 /**
- * Deletes by one step after the other, by each again and again until there are none left, or for a minute in all: the
- * rest goes with the next prune. Each has its turn, so that no backlog of one holds up the others or what comes after.
+ * Calls each step again and again until it has nothing left to delete, for a minute in all. Each step is called at
+ * least once, so that a backlog of one does not hold up the others or what comes after. Returns whether nothing is
+ * left.
  */
 export async function inBatches(
   steps: readonly ((most: number) => Promise<number>)[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const until = performance.now() + longest
+  let isDone = true
   for (const deleteSome of steps) {
     let deleted: number
     do {
       signal.throwIfAborted()
       deleted = await deleteSome(most)
     } while (deleted >= most && performance.now() < until)
+    if (deleted >= most) isDone = false
   }
+  return isDone
 }

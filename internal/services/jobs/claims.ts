@@ -7,7 +7,7 @@ import type { Claim } from '../../db/jobs.ts'
 import type { Presence } from '../../db/presence.ts'
 import { mostRuns } from './retry-delays.ts'
 
-/** What this process has claimed, and what those claimed that are gone. */
+/** The jobs that this process has claimed, and those of processes that are gone. */
 export class Claims {
   readonly #app: App
   readonly #known: readonly string[]
@@ -22,7 +22,7 @@ export class Claims {
     this.#known = known
   }
 
-  /** Whom this process claims jobs as, from here on; somebody else once that one is lost. */
+  /** The presence under which this process claims jobs from now on; a new one after the last one was lost. */
   async present(): Promise<Presence> {
     if (this.#presence && !this.#presence.lost.aborted) return this.#presence
     const { database } = this.#app.config
@@ -37,8 +37,8 @@ export class Claims {
   }
 
   /**
-   * Lets go of what this one has claimed and does not run, tells of jobs that nobody here can run, and begins to take over
-   * from processes that died. Not to be called while a claim is under way.
+   * Lets go of jobs that this process has claimed and does not run, warns of jobs that nobody here can run, and begins
+   * to take over from processes that died. Not to be called while a claim is under way.
    */
   async tidy(isRunning: (claim: Claim) => boolean): Promise<void> {
     const claims = await jobs.claims(this.#app.db)
@@ -51,7 +51,7 @@ export class Claims {
       this.#tell(name, 'jobs wait that this version does not know', { name })
   }
 
-  /** Gives up what is claimed still. */
+  /** Gives up what this process has still claimed. */
   async end(): Promise<void> {
     this.#ending.abort()
     await this.#takingOver
@@ -61,7 +61,10 @@ export class Claims {
     await presence.end()
   }
 
-  /** Beside the look for jobs, which waits for no other process: whether each is gone may take seconds to tell. */
+  /**
+   * Runs beside the look for jobs, which must not wait for another process: to find out whether each is gone may take
+   * seconds.
+   */
   async #takeOverFrom(others: ReadonlySet<string>): Promise<void> {
     const { signal } = this.#ending
     try {
@@ -74,7 +77,7 @@ export class Claims {
     }
   }
 
-  /** Where it cannot be told, a process counts as alive, and keeps its claims. */
+  /** A process that cannot be looked at counts as alive, and keeps its claims. */
   async #isGone(by: string): Promise<boolean> {
     if (this.#isOwn(by)) return false
     return (await this.#tried(() => presences.isGone(this.#app.config.database, by))) ?? false
@@ -84,7 +87,10 @@ export class Claims {
     return by === this.#presence?.id && !this.#presence.lost.aborted
   }
 
-  /** It was claimed, and the answer was lost. Or it ended just now, and there is nothing to let go of. */
+  /**
+   * Lets go of a job that was claimed, but the answer to the claim was lost. If its run ended just now, nothing is let
+   * go of.
+   */
   async #letGo(claim: Claim): Promise<void> {
     if (await jobs.letGo(this.#app.db, claim))
       this.#app.log.warn('the answer to a claim was lost, so its job is due again', {
@@ -101,7 +107,7 @@ export class Claims {
       tx.afterCommit(() => this.#app.jobSignal.send())
       return { claims, taken: await jobs.release(tx, dead) }
     })
-    // Two may take over at once: the second finds nothing left.
+    // Two processes may take over at once: the second finds nothing left.
     const over = claims.filter((claim) => taken > 0 && claim.by === by && claim.tries >= mostRuns)
     for (const { id, name, tries } of over)
       log.error('job failed for good', { job: id, name, tries, error })
@@ -109,7 +115,7 @@ export class Claims {
     log.warn('taking up the jobs of a process that ended', { jobs: taken })
   }
 
-  /** What cannot be seen or cleared away of another process is told, and stepped over. */
+  /** A fault in looking at another process, or in clearing away after it, is logged and stepped over. */
   async #tried<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work()
@@ -123,7 +129,7 @@ export class Claims {
     this.#tell(String(error), 'another process that cannot be looked at is stepped over', { error })
   }
 
-  /** Once, not at every look. */
+  /** Warns once, not at every look. */
   #tell(what: string, message: string, facts: Facts): void {
     if (this.#told.has(what)) return
     this.#told.add(what)

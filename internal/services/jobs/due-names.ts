@@ -4,8 +4,8 @@ import type { Due } from '../../db/jobs.ts'
 import type { JobName } from './job-names.ts'
 
 /**
- * Which kinds of jobs have one that is due. Where many wait, each that ends is followed by the next without asking: only
- * a claim that finds none, or a word that there may be some, has a kind asked for again.
+ * Which kinds of jobs have one that is due. While many wait, the next is claimed without asking again: a kind is asked
+ * for again only after a signal or a poll.
  */
 export class DueNames {
   readonly #app: App
@@ -24,12 +24,12 @@ export class DueNames {
     this.#unknown = new Set(this.#all)
   }
 
-  /** A claim found none. */
+  /** A claim found no due job of this kind. */
   none(name: JobName): void {
     this.#due.delete(name)
   }
 
-  /** The first of these kinds that has one, as far as is known. */
+  /** The first of these kinds that has a due job, as far as is known. */
   async first(names: readonly JobName[], due: Due): Promise<JobName | undefined> {
     const asked = names.filter((name) => this.#unknown.has(name))
     if (asked.length > 0) await this.#ask(asked, due)
@@ -37,7 +37,7 @@ export class DueNames {
   }
 
   async #ask(asked: readonly JobName[], due: Due): Promise<void> {
-    // Before it is known: of what is pushed meanwhile the answer may say nothing.
+    // Before the answer comes: it may not have a job that is pushed meanwhile.
     for (const name of asked) this.#unknown.delete(name)
     try {
       const found = new Set<string>(await jobs.dueNames(this.#app.db, asked, due))

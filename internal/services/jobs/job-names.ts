@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 /** Every kind of job, and what it needs to know (spec: Jobs and scheduled jobs). */
 export interface JobPayloads {
   VerifyMail: { readonly userId: number; readonly email: string }
-  /** The email as it is looked up. */
+  /** `email` is the key that it is looked up by. */
   ResetMail: { readonly email: string }
   /** An earlier version named no language. */
   'registration-mail': {
@@ -12,7 +12,10 @@ export interface JobPayloads {
     readonly email: string
     readonly language?: Language
   }
-  /** A name, when the address was verified. `data` is JSON; `at` is ISO 8601. An earlier version named no user, and no language. */
+  /**
+   * `to` has a name when the address was verified. `data` is JSON; `at` is ISO 8601. An earlier version named no user
+   * and no language.
+   */
   'notification-mail': {
     readonly userId?: number
     readonly to: { readonly address: string; readonly name?: string }
@@ -44,9 +47,9 @@ export type ScheduledName = {
 export type Resource = 'mail' | 'files' | 'database'
 
 /**
- * What is done for each kind of job. It may be done twice, when the process ends before it is noted down. A run that
- * takes too long, or is cut as the service stops, is told by `signal`: from then on it does nothing more, since the
- * next run may have begun.
+ * What is done for each kind of job. It may be done twice, when the process ends before its end is written down. A run
+ * that takes too long, or is cut as the service stops, sees `signal` aborted: from then on it must do nothing more,
+ * since the next run may have begun.
  */
 export type Work = {
   readonly [Name in JobName]: {

@@ -1,14 +1,14 @@
 import type { JobName, Resource, Work } from './job-names.ts'
 
 /**
- * Who may begin, when so many jobs may run at once. A kind has half of the workers at most, and what waits for
- * the same thing leaves one to the others. The database's own jobs run one at a time, beside all of them.
+ * Which jobs may begin, when so many may run at once. A kind of job has half of the workers at most, and jobs that wait
+ * for the same resource leave one worker to the others. Jobs of the database run one at a time, beside all others.
  */
 export class JobSlots {
   readonly #work: Partial<Work>
   readonly #atOnce: number
   readonly #running: JobName[] = []
-  /** Those that began a while ago first. */
+  /** All kinds of jobs: the one whose last job began longest ago comes first. */
   #order: JobName[]
 
   constructor(work: Partial<Work>, atOnce: number) {
@@ -17,7 +17,7 @@ export class JobSlots {
     this.#order = Object.keys(work) as JobName[]
   }
 
-  /** The kinds of which one more may begin, the one that has waited longest for its turn first. */
+  /** The kinds of which one more job may begin, the one that has waited longest for its turn first. */
   get free(): JobName[] {
     return this.#order.filter((name) => this.#isFree(name))
   }

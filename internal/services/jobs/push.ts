@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { JobName, JobPayloads } from './job-names.ts'
 
-/** Keeps a job with the change it belongs to; the workers are woken once both are on disk. */
+/** Keeps a job in the transaction of a change; the workers are woken once both are on disk. */
 export async function push<Name extends JobName>(
   app: App,
   tx: Tx,

@@ -4,10 +4,12 @@ import { minute } from '../../base/time-units.ts'
 // oxfmt-ignore
 const waits = [minute / 6, minute / 2, minute, 3 * minute, 8 * minute, 20 * minute, 40 * minute, 70 * minute, 100 * minute]
 
-/** A job runs so often, and then has failed for good (spec: Limits). */
+/** The most runs of a job: then it has failed for good (spec: Limits). */
 export const mostRuns = waits.length + 1
 
-/** How long after its so-manyeth run failed a job waits for the next, in milliseconds; undefined: it has had its last. */
+/**
+ * How long a job waits after its run of this number, from 1, has failed, in milliseconds; undefined after its last run.
+ */
 export function delayAfter(run: number): number | undefined {
   return waits[run - 1]
 }

@@ -7,8 +7,8 @@ import type { Work } from './job-names.ts'
 import { longestRun } from './retry-delays.ts'
 
 /**
- * Runs a job once, and returns the error it failed with, if it did. One that takes too long has failed; `end` cuts it,
- * with its reason as the error.
+ * Runs a job once, and returns the error with which it failed, if it did. A run that takes too long has failed; `end`
+ * cuts it short, with the abort's reason as the error.
  */
 export async function runOnce(
   app: App,
@@ -39,7 +39,7 @@ async function begin(
   const kinds: Readonly<Record<string, Kind | undefined>> = work
   const kind = kinds[name]
   if (!kind) throw new Error(`This version knows no job ${name}.`)
-  // What stands under a name was pushed under it, so the payload is of its kind.
+  // A job was pushed under its name, so its payload is of that kind.
   await kind.run(app, JSON.parse(payload), signal)
 }
 
@@ -49,7 +49,7 @@ interface Kind {
 
 const mostText = 2000
 
-/** What an error says, with what caused it and with the answer of a server: as it is kept with the job. */
+/** What an error says, with its causes and a server's answer, as the text that is kept with the job. */
 export function whyFailed(error: unknown): string {
   const told: string[] = []
   for (let at = error; at !== undefined && at !== null && told.length < 8; at = causeOf(at))

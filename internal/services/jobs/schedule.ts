@@ -24,7 +24,7 @@ const periods = {
 export class Schedule {
   readonly #app: App
   readonly #rows: readonly Scheduled[]
-  /** The period of each job that this process knows to be begun. */
+  /** The last period of each job that this process knows has begun, by its begin. */
   readonly #begun = new Map<ScheduledName, string>()
 
   constructor(app: App, rows: readonly Scheduled[]) {
@@ -53,7 +53,8 @@ export class Schedule {
     const isOurs = await cache.replace(tx, {
       key: `schedule:${name}`,
       value: begin,
-      // A later period is kept: its process has a clock that runs ahead. One much later is of a clock set back since.
+      // A later period is kept: its process has a clock that runs ahead. One after the next was kept before the clock
+      // was set back, and is replaced.
       unless: { from: begin, to: end },
     })
     if (isOurs) await jobs.insertIfNone(tx, { name, payload: '{}', at })

@@ -15,7 +15,7 @@ export interface WorkersOptions {
   readonly work: Partial<Work>
   readonly schedule?: readonly Scheduled[]
   readonly atOnce: number
-  /** How often to look for jobs of which no signal told, in milliseconds. */
+  /** How often to look for jobs that no signal announced, in milliseconds. */
   readonly poll?: number
 }
 
@@ -26,10 +26,10 @@ export function startWorkers(app: App, options: WorkersOptions): Workers {
 
 // Milliseconds. Half of what is promised: a look may have to wait for its turn.
 const usualPoll = 500
-// Polls: every two seconds, so that those of a process that died are taken up within the five that are promised.
+// In polls: every two seconds, so that the jobs of a process that died are taken up within the promised five seconds.
 const tidyEvery = 4
 
-/** A job, and whom this process claimed it as. */
+/** A job, and the presence under which this process claimed it. */
 interface Claimed {
   readonly job: Job
   readonly presence: Presence
@@ -104,7 +104,7 @@ class Workers {
     await Promise.all(this.#running.keys())
   }
 
-  /** One look at a time; what is asked meanwhile is done once, afterwards. */
+  /** Looks for jobs, one look at a time; requests during a look have one more follow. */
   #look(): void {
     this.#isAskedAgain = true
     if (!this.#isStopping) this.#looking ??= this.#lookAgain()
@@ -113,14 +113,14 @@ class Workers {
   async #lookAgain(): Promise<void> {
     while (this.#isAskedAgain && !this.#isStopping) {
       this.#isAskedAgain = false
-      // So that one look serves all who ask in this turn.
+      // One look serves all who ask in this turn of the event loop.
       await nextTurn()
       await this.#tryLook()
     }
     this.#looking = undefined
   }
 
-  /** What one of these waits for in vain, as a row that a process which hangs has locked, keeps none of the others. */
+  /** Each step runs even if another one fails, as when it waits in vain for a row that a hanging process has locked. */
   async #tryLook(): Promise<void> {
     const errors = [
       await this.#tried(() => this.#tidy()),
@@ -130,7 +130,10 @@ class Workers {
     this.#isFailing = errors.some((error) => error !== undefined)
   }
 
-  /** The database may be locked or gone: the next look tries again. It is told once, not twice a second. */
+  /**
+   * Runs a step. The database may be locked or gone: the next look tries again. The error is logged once, not twice a
+   * second.
+   */
   async #tried(step: () => Promise<void>): Promise<unknown> {
     if (this.#isStopping) return undefined
     try {
@@ -168,7 +171,7 @@ class Workers {
     }
   }
 
-  /** One whose answer is lost may hold all the same: the next look tidies up. */
+  /** A claim whose answer is lost may hold all the same: the next look tidies up. */
   async #claim(claim: Parameters<typeof jobs.claim>[1]): Promise<Job | undefined> {
     try {
       return await jobs.claim(this.#app.db.unsynced, claim)
@@ -197,13 +200,13 @@ class Workers {
 
   async #run(claimed: Claimed, end: AbortController): Promise<void> {
     const { lost } = claimed.presence
-    // Lost before it could begin.
+    // The presence was lost before the run could begin.
     if (lost.aborted) return
     const error = await runOnce(this.#app, this.#work, claimed.job, end)
-    // It is given up, as if it had not begun.
+    // The job is given up, as if it had not begun.
     if (error === stopped) return
-    // Its worker takes nothing else on before this is noted down, or the job would be done again and again.
-    // Of one that is lost nothing is: it may be another's by now.
+    // The worker takes no other job before the end of this one is written down, or it would be run again and again.
+    // Nothing is written once the presence is lost: the job may be another process's by now.
     while (!lost.aborted && !(await this.#tryNote(claimed, error)) && !this.#isStopping)
       await pause(1000)
   }

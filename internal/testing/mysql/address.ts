@@ -6,14 +6,14 @@ import { Connection } from '../../db/mysql/connection.ts'
 import { quoted } from '../../db/statement.ts'
 import { addressServed, ofFolders, testedServer, urlWith } from '../on-server.ts'
 
-/** A database, and a connection to it for as long: to make one takes as long as a table. */
+/** A database, with a connection that stays open as long: opening one takes as long as making a table. */
 export interface Made {
   readonly name: string
   readonly address: DatabaseAddress
   readonly connection: Connection
 }
 
-/** An empty database of a test's own, which is dropped when the test is over, with what was kept of it aside. */
+/** An empty database of a test's own. It is dropped when the test is over, with those that a restore kept aside. */
 export async function addressIn(_folder?: string): Promise<DatabaseAddress> {
   const made = await makeDatabase()
   onTestFinished(() => dropDatabase(made))
@@ -29,7 +29,7 @@ export async function makeDatabase(): Promise<Made> {
   return { name, address: { url: urlWith(server, name) }, connection }
 }
 
-/** Drops it, with what was kept of it aside, and ends the connection. */
+/** Drops a database, with those that a restore kept aside, and ends the connection. */
 export async function dropDatabase({ name, connection }: Made): Promise<void> {
   const found = await connection.ask<{ own: string }>(
     'SELECT schema_name AS own FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',
@@ -39,7 +39,7 @@ export async function dropDatabase({ name, connection }: Made): Promise<void> {
   await connection.end()
 }
 
-/** Where the tables are that were kept as another database was put in the place of theirs. */
+/** The address of the earlier tables that a restore kept under this name. */
 export function addressAside(place: DatabaseAddress, name: string): DatabaseAddress {
   return { url: urlWith(place, name) }
 }

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 
 const kept = resolve(import.meta.dirname, '../../../node_modules/.cache/mysql')
 
-/** How a MySQL server is started: the words before its own, and the folder of what it reads. */
+/** How a MySQL server is started: its command with the first words, and the folder of the files it reads. */
 export interface Program {
   readonly words: readonly string[]
   readonly base: string
@@ -52,7 +52,7 @@ function fetchInto(place: string): void {
     for (const archive of globSync(join(folder, 'archives/*.deb')))
       execFileSync('dpkg-deb', ['--extract', archive, fresh])
     mkdirSync(join(place, '..'), { recursive: true })
-    // By a name that none looks for, until all of it is there.
+    // Copied under another name, and renamed once it is whole.
     rmSync(`${place}.fresh`, { recursive: true, force: true })
     execFileSync('cp', ['-a', fresh, `${place}.fresh`])
     renameSync(`${place}.fresh`, place)
@@ -68,7 +68,7 @@ function fetchInto(place: string): void {
 
 /** The mirror that this machine uses, asked for unstable, which alone has MySQL; nothing of the machine's is changed. */
 function aptOf(folder: string): (...words: string[]) => void {
-  // Also where nobody has asked it for anything yet.
+  // Without the release files, which apt may not have fetched yet.
   const asked = ['indextargets', '--no-release-info', '--format', '$(SITE)']
   const sites = execFileSync('apt-get', asked, { encoding: 'utf8' })
   const mirror = sites.split('\n').find((site) => /\/debian\/?$/.test(site))
@@ -77,7 +77,7 @@ function aptOf(folder: string): (...words: string[]) => void {
     mkdirSync(join(folder, name), { recursive: true })
   const signed = '/usr/share/keyrings/debian-archive-keyring.gpg'
   writeFileSync(join(folder, 'sources.list'), `deb [signed-by=${signed}] ${mirror} sid main\n`)
-  // Nothing is there yet: so all that it needs comes with it.
+  // No package counts as installed, so that apt fetches all that MySQL needs.
   writeFileSync(join(folder, 'status'), '')
   const settings = [
     `Dir::Etc::SourceList=${folder}/sources.list`,

@@ -6,12 +6,12 @@ import { quoted } from '../../db/statement.ts'
 import { lending } from '../on-server.ts'
 import { dropDatabase, makeDatabase, type Made } from './address.ts'
 
-/** What makes a database as all migrations left it, statement by statement; the last puts in that they ran. */
+/** The statements that make a database as all migrations left it; the last one records that they ran. */
 type Copy = readonly string[]
 
 interface Migrated extends Made {
   readonly copy: Copy
-  /** What would make its tables, as they are before a test has it. */
+  /** The statements that would make its tables, as they are before a test gets it. */
   readonly tables: Tables
 }
 
@@ -19,8 +19,8 @@ interface Migrated extends Made {
 type Tables = ReadonlyMap<string, string>
 
 /**
- * A database of a test's own that all migrations ran on, as at that time. Its tables are made as they were left by those
- * that ran first, in a third of the time, or emptied after a test that is over, in a sixth of that.
+ * A migrated database of a test's own, as if it was migrated at that time. Its tables are copied from the first
+ * database that was migrated, in a third of the time, or are those of a test that is over, emptied, in a sixth of that.
  */
 export async function migratedIn(_folder: string, now: Date): Promise<DatabaseAddress> {
   const { address, connection } = await lend()
@@ -40,7 +40,7 @@ const lend = lending<Migrated>({
       found.size === tables.size &&
       [...tables].every(([table, text]) => withoutCounter(found.get(table)) === text)
     if (!isAsMade) return false
-    // Which begins to count anew, and takes ten times as long.
+    // TRUNCATE only for tables whose counter of IDs has moved: it resets the counter, but takes ten times as long.
     const emptied = [...found].map(([table, text]) =>
       text === tables.get(table) ? `DELETE FROM ${quoted(table)}` : `TRUNCATE ${quoted(table)}`,
     )
@@ -72,7 +72,7 @@ async function copied(from: Promise<Migrated>): Promise<Migrated> {
 
 const inAnyOrder = 'SET SESSION foreign_key_checks = 0'
 
-/** Whether a process has it open still, or what it kept aside. */
+/** Whether a process still has the database open, or one that was kept aside. */
 async function isOpenElsewhere(connection: Connection, name: string): Promise<boolean> {
   const [[own] = []] = await connection.rows('SELECT CONNECTION_ID()')
   // As a table it fails where a connection is asked to write bytes that are no text.
@@ -80,7 +80,7 @@ async function isOpenElsewhere(connection: Connection, name: string): Promise<bo
   return open.some(([id, , , database]) => id !== own && String(database).startsWith(name))
 }
 
-/** Whether there is what it kept aside, or anything beside its tables, or it is no more in the characters that it was. */
+/** Whether a test left databases kept aside, objects besides tables, or another character set. */
 async function hasMore(connection: Connection, name: string): Promise<boolean> {
   const more = await connection.rows(
     `SELECT 1 FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ? AND schema_name <> ?

@@ -5,7 +5,7 @@ import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
 import { migratingLock } from '../../db/mysql/locks.ts'
 
-/** Has the migrations be another's turn until the connection that is returned ends. */
+/** Takes the lock of migrations, as another process would, until the connection that is returned ends. */
 export async function holdMigrations(database: DatabaseAddress): Promise<{ end(): Promise<void> }> {
   const url = serverOf(database)
   const connection = await Connection.open(url)
@@ -13,7 +13,7 @@ export async function holdMigrations(database: DatabaseAddress): Promise<{ end()
   return connection
 }
 
-/** How many wait for their turn. */
+/** How many processes wait for the lock of migrations. */
 export async function waitingToMigrate(database: DatabaseAddress): Promise<number> {
   const connection = await Connection.open(serverOf(database))
   const [[count] = []] = await connection.rows(
@@ -40,12 +40,20 @@ async function waitingForTables(database: DatabaseAddress): Promise<number> {
 }
 
 async function endAsTold(database: DatabaseAddress, advice: string): Promise<void> {
-  const [, ends = ''] =
-    /^A table is held by another transaction\. These are open: that of \w+@\S+, for \d+ s \((KILL \d+)\)\. Wait until it is over, or end its connection so\.$/.exec(
+  const [, open = ''] =
+    /^A table is held by another transaction\. These are open: (.+)\. Wait until it is over, or end its connection so\.$/.exec(
       advice,
     ) ?? []
+  const ends = open
+    .split('; ')
+    .map((each) => /^that of \w+@\S+, for \d+ s \(KILL (\d+)\)$/.exec(each)?.[1])
+  if (!ends.every(Boolean)) throw new Error(`The advice was: ${advice}`)
   const by = await Connection.open(serverOf(database))
-  await by.script(ends)
+  // Other tests make and drop databases meanwhile, by connections that have none: those are told too, and stay.
+  const [[holder] = []] = await by.rows(
+    `SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id IN (${ends.join()})`,
+  )
+  await by.script(`KILL ${String(holder)}`)
   await by.end()
 }
 

@@ -6,10 +6,10 @@ import { mysqlProgram } from './debian-server.ts'
 
 /** A MySQL server of this process' own. */
 export interface OwnServer {
-  /** Of its database `mysql`, by TCP. */
+  /** The URL of its database `mysql`, by TCP. */
   readonly url: string
   readonly pid: number
-  /** Ends it at once, and resolves when it is gone. */
+  /** Ends the server at once, and resolves when it is gone. */
   stop(): Promise<void>
 }
 
@@ -18,15 +18,15 @@ const nobody = 65_534
 interface Kept {
   /** Whether what it writes has to survive a power cut. */
   readonly durable: boolean
-  /** Where it listens; a free one otherwise. */
+  /** The port to listen on; a free one if left out. */
   readonly port?: number
-  /** Whether it counts what is read of each table. */
+  /** Whether it counts the rows that are read of each table. */
   readonly counts?: boolean
   /** What it is started with besides, such as what others may follow it by. */
   readonly more?: readonly string[]
 }
 
-/** Starts one whose data lie in a folder, which whoever it runs as must reach; they are made where there are none. */
+/** Starts a server with its data in a folder, which the server's user must reach; data are made if there are none. */
 export async function startServer(
   folder: string,
   { durable, counts = false, more = [], ...place }: Kept,
@@ -35,7 +35,7 @@ export async function startServer(
   const data = join(folder, 'data')
   const isNew = !existsSync(data)
   if (isNew) mkdirSync(data, { mode: 0o700 })
-  // It refuses to run as root.
+  // MySQL refuses to run as root.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chownSync(data, nobody, nobody)
   const as = isRoot ? ['--reuid', String(nobody), '--clear-groups', '--'] : []
@@ -79,11 +79,11 @@ const settings = [
   '--default-time-zone=+05:00',
 ]
 
-/** For data that nobody wants back. */
+/** Settings for data that need not outlive the tests. */
 const passing = [
   '--innodb-log-writer-threads=OFF',
   '--innodb-adaptive-hash-index=OFF',
-  // What it would keep of each table to plan by: a seventh of what a table takes to make and to drop.
+  // No statistics of tables on disk: they are a seventh of the time to make and drop a table.
   '--innodb-stats-persistent=OFF',
   // A table is made in half the time when it has no file of its own.
   '--innodb-file-per-table=OFF',

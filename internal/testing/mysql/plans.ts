@@ -25,5 +25,10 @@ export async function wholeReads(
     .map(({ table, type, key }) => `${type} of ${table}${key === null ? '' : `, by ${key}`}`)
 }
 
-/** Nothing: it has no such wish, and plans by what the tables hold. */
+/** Does nothing: MySQL has no such setting, and plans by the content of tables. */
 export const preferIndexes: (address: DatabaseAddress) => Promise<void> = async () => {}
+
+/** Updates the server's statistics of jobs. */
+export async function learnJobs(db: Db): Promise<void> {
+  await db.run`ANALYZE TABLE jobs`
+}

@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
 
-/** Has every process that claims jobs be taken for gone, though it lives: the connections that hold its lock go. */
+/** Makes every process that claims jobs seem gone, though it lives: ends the connections that hold its lock. */
 export async function losePresences(database: DatabaseAddress): Promise<void> {
   const connection = await Connection.open(serverOf(database))
   const found = await connection.rows(

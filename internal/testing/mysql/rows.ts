@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-/** What tests do behind the service's back that each database says in its own words: those of MySQL. */
+/** Reads and changes rows directly, where that differs between databases: for MySQL. */
 
 interface SessionRow {
   readonly key: Buffer
@@ -29,7 +29,7 @@ export async function refuseLoginChanges(db: Db): Promise<void> {
     SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by the test'`
 }
 
-/** The migrations in the order they were noted down in. */
+/** The migrations in the order in which they were recorded. */
 export async function ranInOrder(db: Db): Promise<string[]> {
   const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY ran_at, name`
   return ran.map(({ name }) => name)
@@ -55,7 +55,7 @@ export async function keepSessions(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_sessions`
 }
 
-/** Puts what the first row holds into all of them. */
+/** Puts the payload of the first session into all of them. */
 export async function copyFirstSession(db: Db): Promise<void> {
   const [first] = await allSessions(db)
   if (first) await db.run`UPDATE sessions SET payload = ${first.payload}`

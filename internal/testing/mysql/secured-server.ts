@@ -12,11 +12,11 @@ interface Secured {
   readonly socket: string
   /** The file of the certificate that signed the server's, which names localhost and no address. */
   readonly authority: string
-  /** Of another one, which did not. */
+  /** The file of the certificate of another authority, which did not sign the server's. */
   readonly stranger: string
 }
 
-/** A server until the test is over whose certificate is known, and which has done so much. */
+/** A server with a known certificate, on which these statements ran; it ends when the test is over. */
 export async function securedServer(...statements: readonly string[]): Promise<Secured> {
   const folder = mkdtempSync(join(memory, 'secured-'))
   chmodSync(folder, 0o755)

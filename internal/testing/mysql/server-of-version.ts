@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What says that it is a MySQL server of this version, and knows no other answer, until the test is over. */
+/** Stands in for a MySQL server of this version, and answers everything with the version, until the test is over. */
 export async function serverOfVersion(version: string): Promise<{ port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.write(packet(0, greeting(version)))
     socket.once('data', () => {
-      // Whoever it is, is let in.
+      // Any login is accepted.
       socket.write(packet(2, Buffer.from([0, 0, 0, 2, 0, 0, 0])))
       socket.on('data', () => socket.write(answer(version)))
     })
@@ -28,7 +28,7 @@ function greeting(version: string): Buffer {
     Buffer.from([1, 0, 0, 0]),
     Buffer.from('saltsalt\0'),
     abilities,
-    // The letters it speaks in, its state, what else it is able to do, and the length of the salt.
+    // Its character set, its status, further capabilities, and the length of the salt.
     Buffer.from([45, 2, 0, 0x08, 0, 21]),
     Buffer.alloc(10),
     Buffer.from('saltsaltsalt\0mysql_native_password\0'),
@@ -50,7 +50,7 @@ function told(text: string): Buffer {
   return Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
 }
 
-/** The length, and the how-manyeth it is since somebody began to speak. */
+/** A packet: the length, the sequence number, and the body. */
 function packet(number: number, body: Buffer): Buffer {
   const head = Buffer.alloc(4)
   head.writeUIntLE(body.length, 0, 3)

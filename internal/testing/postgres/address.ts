@@ -16,23 +16,23 @@ export async function addressIn(_folder?: string): Promise<DatabaseAddress> {
   return made.address
 }
 
-/** A copy of another, which nobody has open. */
+/** Makes a copy of another database, which nobody may have open. */
 export async function makeDatabase(template: string): Promise<Made> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = await withServer(async (ask, urlOf) => {
-    // Of files in memory a copy takes less than the log of one.
+    // Copies files, which lie in memory: that takes less time than writing the copy to the log.
     await ask(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
     return urlOf(name)
   })
   return { name, address: { url } }
 }
 
-/** Drops it, whatever has it open still, as a process that was killed just now. */
+/** Drops a database, even if a process still has it open, such as one that was just killed. */
 export function dropDatabase({ name }: Made): Promise<void> {
   return withServer((ask) => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
 }
 
-/** Where the tables are that were kept as another database was put in the place of theirs. */
+/** The address of the earlier tables that a restore kept under this name. */
 export function addressAside(place: DatabaseAddress, name: string): DatabaseAddress {
   return { url: `${urlOf(place)}?search_path=${name}` }
 }

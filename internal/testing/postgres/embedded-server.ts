@@ -15,18 +15,18 @@ import { freePort } from '../../base/program/free-port.ts'
 
 /** A PostgreSQL server of this process' own. */
 export interface EmbeddedServer {
-  /** Of its database `postgres`, by TCP. */
+  /** The URL of its database `postgres`, by TCP. */
   readonly url: string
-  /** Of the process that all the others of it are children of. */
+  /** The process ID of its main process, the parent of all others. */
   readonly pid: number
-  /** Ends it, whoever is connected, and resolves when it is gone. Its data stays. */
+  /** Ends the server, even with clients connected, and resolves when it is gone. Its data stay. */
   stop(): Promise<void>
 }
 
 interface Kept {
   /** Whether what it writes has to survive a power cut. */
   readonly durable: boolean
-  /** Where it listens; a free one otherwise. */
+  /** The port to listen on; a free one if left out. */
   readonly port?: number
   /** Whether there is a socket in the folder of its data. */
   readonly socket?: boolean
@@ -58,7 +58,7 @@ export async function startServer(
 
 const lasting = ['listen_addresses=127.0.0.1', 'max_connections=300', 'shared_buffers=64MB']
 
-/** For data that nobody wants back. */
+/** Settings for data that need not outlive the tests. */
 const passing = [
   'wal_level=minimal',
   'max_wal_senders=0',
@@ -96,7 +96,7 @@ function linkLibraries(native: string): void {
 
 const nobody = 65_534
 
-/** PostgreSQL refuses to run as root: the words that have a program run as somebody else. */
+/** The words before a command that have it run as another user: PostgreSQL refuses to run as root. */
 function stepDown(data: string, program: string): string[] {
   if (process.getuid?.() !== 0) return []
   const as = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--']
@@ -128,10 +128,10 @@ function initialise(as: readonly string[], initdb: string, data: string): void {
 /** It ends with this process, as far as that can see to it, by this signal. */
 function begin([command = '', ...words]: readonly string[], signal: 'SIGINT' | 'SIGQUIT') {
   const child = spawn(command, words, {
-    // It keeps no hold of the caller's folder.
+    // Not in the caller's folder, which could then not be deleted or unmounted.
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Away from the terminal's Ctrl-C: who uses it ends first.
+    // Not in the terminal's process group, so that Ctrl-C ends the server's clients first.
     detached: true,
   })
   const end = () => void child.kill(signal)

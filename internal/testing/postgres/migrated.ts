@@ -8,7 +8,7 @@ import { lending } from '../on-server.ts'
 import { dropDatabase, makeDatabase, type Made } from './address.ts'
 import { withServer } from './server.ts'
 
-/** What the others are copies of, and what empties one of them. */
+/** The migrated database that the others are copies of, and the statements that empty a copy. */
 interface Template {
   readonly name: string
   readonly shape: string
@@ -21,14 +21,14 @@ interface Migrated extends Made {
   had: number
 }
 
-/** What is deleted stays in its files, and is read past. */
+/** How many tests may use one database: deleted rows stay in its files, and make reads slower. */
 const most = 50
 
 const made = new Map<string, () => Promise<Migrated>>()
 
 /**
- * A database of a test's own that all migrations ran on, as at that time. It is a copy of the one that they made first,
- * which takes less than most tests, or what a test that is over had, emptied, which takes half of that.
+ * A migrated database of a test's own, as if it was migrated at that time. It is a copy of the first database that was
+ * migrated, which takes less time than most tests, or that of a test that is over, emptied, which takes half of that.
  */
 export async function migratedIn(_folder: string, now: Date): Promise<DatabaseAddress> {
   const at = now.toISOString()
@@ -49,7 +49,7 @@ function lendingAsAt(now: Date): () => Promise<Migrated> {
   })
 }
 
-/** It stays until the server that the tests started is gone, or somebody drops it. */
+/** Makes the database to copy. It stays until the server that the tests started is gone, or somebody drops it. */
 async function makeTemplate(now: Date): Promise<Template> {
   const name = `template_${randomBytes(8).toString('hex')}`
   const url = await withServer(async (ask, urlOf) => {
@@ -64,7 +64,7 @@ async function makeTemplate(now: Date): Promise<Template> {
   return { name, shape: String(shape), emptying: String(emptying) }
 }
 
-/** A database is copied only once all connections to it have ended, which takes the server a moment. */
+/** Waits until all connections to a database have ended, which takes a moment: before that it cannot be copied. */
 async function gone(url: string): Promise<void> {
   const { database } = serverOf({ url })
   const connection = await Connection.open(serverOf({ url: process.env['DB_URL'] ?? '' }))
@@ -74,7 +74,7 @@ async function gone(url: string): Promise<void> {
   await connection.end()
 }
 
-/** Says whether it could be. */
+/** Empties a database; false if it could not be made as new. */
 async function emptied({ address, template }: Migrated): Promise<boolean> {
   const connection = await Connection.open(serverOf(address))
   try {
@@ -87,7 +87,7 @@ async function emptied({ address, template }: Migrated): Promise<boolean> {
   }
 }
 
-/** The catalogs that a change of a database's tables, of what belongs to them and of what lies beside them writes to. */
+/** The catalogs that any change of a database's tables, their parts and other objects writes to. */
 const catalogs = {
   pg_attribute: 'attrelid',
   pg_cast: 'oid',
@@ -108,7 +108,10 @@ const catalogs = {
   pg_type: 'oid',
 }
 
-/** A sum over which transaction wrote each row there, but for those that the server came with. Of schemas those count too. */
+/**
+ * A hash over the transactions that wrote the rows of those catalogs, without the rows that come with the server, and
+ * the rows of all schemas but the server's internal ones.
+ */
 const shapeSql = `(
   SELECT md5(string_agg(concat_ws(' ', catalog, id, xmin), ',' ORDER BY catalog, id, xmin::text))
   FROM (${Object.entries(catalogs)
@@ -116,14 +119,14 @@ const shapeSql = `(
     .join(' UNION ALL ')}
     UNION ALL SELECT 'pg_namespace', oid, xmin FROM pg_namespace WHERE nspname !~ '^pg_') AS changed (catalog, id, xmin))`
 
-/** Whether a process has it open still, or it has settings of its own. */
+/** Whether a process still has the database open, or it has settings of its own. */
 const isMoreSql = `(
   EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid())
   OR EXISTS (
     SELECT FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase
     WHERE datname = current_database()))`
 
-/** What deletes all rows but puts in those of the migrations as they are now, and begins to count anew. */
+/** Makes the statements that delete all rows, put those of the migrations back, and reset the IDs. */
 const emptyingSql = `(
   SELECT concat(
     'SET session_replication_role = replica; ',

@@ -37,9 +37,14 @@ function wholeRead(node: Node): string[] {
   return isWhole ? [`${type} of the whole of ${index}`] : []
 }
 
-/** Has it read the whole of a table only where there is no index that suits, however few rows there are. */
+/** Makes the server read a whole table only if no index fits, however few rows there are. */
 export async function preferIndexes(address: DatabaseAddress): Promise<void> {
   await alterDatabase(address, 'enable_seqscan = off')
-  // Of few rows it would rather read a whole index, to compare it with some hundred.
+  // With few rows these joins would rather read a whole index.
   for (const way of ['mergejoin', 'hashjoin']) await alterDatabase(address, `enable_${way} = off`)
+}
+
+/** Updates the server's statistics of jobs. */
+export async function learnJobs(db: Db): Promise<void> {
+  await db.run`ANALYZE jobs`
 }

@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 
-/** Has every process that works on a database be taken for gone, though it lives: the locks that they are seen by go. */
+/** Makes every process that works on a database seem gone, though it lives: ends the connections with its locks. */
 export function losePresences(database: DatabaseAddress): Promise<void> {
   return within(
     database,

@@ -13,7 +13,7 @@ interface Secured {
   readonly socket: string
   /** The file of the certificate that signed the server's, which names localhost and no address. */
   readonly authority: string
-  /** Of another one, which did not. */
+  /** The file of the certificate of another authority, which did not sign the server's. */
   readonly stranger: string
 }
 

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What says that it is a PostgreSQL server of this version, and does nothing whatever it is asked, until the test is over. */
+/** Stands in for a PostgreSQL server of this version, which does nothing that it is asked, until the test is over. */
 export async function serverOfVersion(version: string): Promise<{ port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.on('data', (asked) => {
-      // Whoever wants TLS is refused it, and comes again without.
+      // TLS is refused: the client then goes on without.
       if (asked.length === 8) socket.write('N')
       else if (asked[0] === 0)
         socket.write(

@@ -22,7 +22,7 @@ export async function copyForStandby(folder: string, primary: Primary): Promise<
   const connection = await Connection.open(serverOf({ url: primary.url }))
   try {
     await connection.script("SELECT pg_backup_start('standby', true)")
-    // A file may go meanwhile, which the log tells of.
+    // A file may be deleted meanwhile: the log has that, so it is no error.
     const { stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
     const faults = stderr.split('\n').filter((line) => line && !/No such file/.test(line))
     if (faults.length > 0) throw new Error(faults.join('\n'))

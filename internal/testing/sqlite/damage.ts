@@ -3,7 +3,7 @@ import { fileOf } from '../../db/sqlite/address.ts'
 import { openWriter } from '../../db/sqlite/connection.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** From here on what users had belongs to nobody, which no statement of ours could do. */
+/** Deletes all users but not the rows that belong to them, which no statement of the service could do. */
 export async function orphanAll(database: DatabaseAddress): Promise<void> {
   const connection = await openWriter(fileOf(database), 1000)
   connection.pragma('foreign_keys = OFF')
@@ -11,7 +11,7 @@ export async function orphanAll(database: DatabaseAddress): Promise<void> {
   connection.close()
 }
 
-/** Spoils a part of a database that nobody has open, as a failing disk does. */
+/** Damages a part of a database that nobody has open, as a failing disk would. */
 export async function damage(database: DatabaseAddress): Promise<void> {
   const path = fileOf(database)
   const bytes = readFileSync(path)

@@ -8,8 +8,8 @@ import { addressIn } from './address.ts'
 const made = new Map<string, Buffer>()
 
 /**
- * A database that has this folder to itself and that all migrations ran on, as at that time. It is a copy of the one that
- * they made first: they take longer than most tests.
+ * A migrated database that has this folder to itself, as if it was migrated at that time. It is a copy of the first one
+ * that was migrated, since migrations take longer than most tests.
  */
 export async function migratedIn(folder: string, now: Date): Promise<DatabaseAddress> {
   const address = await addressIn(folder)
@@ -21,7 +21,7 @@ export async function migratedIn(folder: string, now: Date): Promise<DatabaseAdd
     return address
   }
   await migrate(address, readMigrations(migrationsFolder), now)
-  // Closed, it is whole without its log.
+  // The database is closed, so its file is whole without the log.
   made.set(at, readFileSync(file))
   return address
 }

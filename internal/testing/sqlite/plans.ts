@@ -15,5 +15,10 @@ export async function wholeReads(
     .filter((detail) => isGrown(/^SCAN (\w+)/.exec(detail)?.[1] ?? '', sql.join('?')))
 }
 
-/** Nothing: it does, whatever the tables hold. */
+/** Does nothing: SQLite prefers indexes whatever the tables hold. */
 export const preferIndexes: (address: DatabaseAddress) => Promise<void> = async () => {}
+
+/** Updates SQLite's statistics of jobs. */
+export async function learnJobs(db: Db): Promise<void> {
+  await db.run`ANALYZE jobs`
+}

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileOf } from '../../db/sqlite/address.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** Has every process that works on a database be taken for gone, though it lives. */
+/** Makes every process that works on a database seem gone, though it lives. */
 export async function losePresences(database: DatabaseAddress): Promise<void> {
   const path = fileOf(database)
   const own = basename(lockOf(database, ''))

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-/** What tests do behind the service's back that each database says in its own words: those of SQLite. */
+/** Reads and changes rows directly, where that differs between databases: for SQLite. */
 
 interface SessionRow {
   readonly key: Buffer
@@ -27,7 +27,7 @@ export async function refuseLoginChanges(db: Db): Promise<void> {
     BEGIN SELECT raise(ABORT, 'refused by the test'); END`
 }
 
-/** The migrations in the order they were noted down in. */
+/** The migrations in the order in which they were recorded. */
 export async function ranInOrder(db: Db): Promise<string[]> {
   const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY rowid`
   return ran.map(({ name }) => name)
@@ -53,7 +53,7 @@ export async function keepSessions(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_sessions`
 }
 
-/** Puts what the first row holds into all of them. */
+/** Puts the payload of the first session into all of them. */
 export async function copyFirstSession(db: Db): Promise<void> {
   await db.run`
     UPDATE sessions SET payload = (SELECT payload FROM sessions ORDER BY rowid LIMIT 1)`

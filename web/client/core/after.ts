@@ -7,3 +7,8 @@ export function after(milliseconds: number): Promise<undefined> {
 export function unlessStalled<Result>(loading: Promise<Result>): Promise<Result | undefined> {
   return Promise.race([loading.catch(() => undefined), after(3_000)])
 }
+
+/** Resolves with nothing once what the signal is for is given up. */
+export function givenUp(signal: AbortSignal): Promise<readonly []> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve([])))
+}

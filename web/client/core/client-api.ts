@@ -1,7 +1,7 @@
 import { clientWords } from '#words/client'
 import { historyKey, loggedOutAt, randomText } from './history-key.ts'
 import { isLoading, stayHere } from './leaving.ts'
-import { withProgress } from './progress.ts'
+import { upload, withProgress } from './progress.ts'
 import { ask, transfer, urlencoded } from './request.ts'
 import { seal, unseal } from './seal.ts'
 import { applySheet } from './sheets.ts'
@@ -37,6 +37,7 @@ export const clientApi = {
   unanswered,
   underWay,
   unseal,
+  upload,
   urlencoded,
   visit,
   withProgress,

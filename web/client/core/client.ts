@@ -1,4 +1,4 @@
-import { closeMenus, showPassword } from './controls.ts'
+import { showPassword } from './controls.ts'
 import { onForgotten } from './history-key.ts'
 import { followLink } from './links.ts'
 import { sendForm } from './forms.ts'
@@ -17,7 +17,9 @@ import type { Page } from '../../contract/pages.ts'
 
 /** A frontend, as the page client asks it to draw. What its markup may say is in `markup.md`. */
 export interface Drawing<Group> {
-  /** The pages of each group with their titles, in a file of their own that is loaded when the first of them is shown. */
+  /**
+   * The pages of each group with their titles, in a file of their own that is loaded when the first of them is shown.
+   */
   readonly groups: Readonly<Record<GroupName, () => Group | Promise<Group>>>
   /** Draws a page of a group into `#app`, the first over the server's markup. */
   draw(page: Page, group: Group, how: { readonly first: boolean }): void | Promise<void>
@@ -32,17 +34,25 @@ interface Titled {
 export function startClient<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
   const started = start(drawing)
   void holdPresses(started)
+  started.catch(goWithout)
   return started
 }
 
+/** Leaves the page as without scripts: one that draws it could not be had. */
+function goWithout(): void {
+  const { dataset } = document.documentElement
+  delete dataset.js
+  delete dataset.passkeys
+}
+
 async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
-  // The server writes no document without it.
+  // Every document of the server has this element.
   const embedded = document.querySelector('#page') as Element
   const first = JSON.parse(embedded.textContent) as Page
   // The page would stay in the document after a logout, with the user in it.
   embedded.remove()
   noteLeaving()
-  await open(async (page) => {
+  const isHere = await open(async (page) => {
     const name = groupOf(page.component)
     const group = await withSheet(name, drawing.groups[name]())
     return async (how) => {
@@ -52,18 +62,17 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
     }
   }, first)
   document.addEventListener('click', (event) => {
-    closeMenus(event)
     showPassword(event)
     followLink(event)
   })
-  document.addEventListener('keydown', closeMenus)
   document.addEventListener('submit', (event) => void sendForm(event))
   addEventListener('popstate', restore)
+  if (!isHere) void restore(history)
   addEventListener('scroll', rememberScroll)
   onForgotten(() => void reload({ isUrgent: true }))
   wakeUp()
   onTyped(seeToTyped)
   document.documentElement.dataset.started = ''
-  // Not before what is heard here: a field that is full already has its form sent at once.
+  // After the listeners above: a field that is full already has its form sent at once.
   await enliven()
 }

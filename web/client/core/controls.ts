@@ -10,18 +10,6 @@ export function hidePasswords(form: HTMLFormElement): void {
     setShown(button, false)
 }
 
-/** Closes the open menus: those that a click is outside of, or all on Escape and on a new page. */
-export function closeMenus(event?: Event): void {
-  if (event instanceof KeyboardEvent && event.key !== 'Escape') return
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {
-    if (event instanceof MouseEvent && menu.contains(event.target as Node)) continue
-    const hadFocus = menu.contains(document.activeElement)
-    menu.open = false
-    // Escape leaves the focus in the menu. A click has moved it by now, and a new page moves it.
-    if (hadFocus) menu.querySelector('summary')?.focus()
-  }
-}
-
 function setShown(button: HTMLElement, shown: boolean): void {
   const field = document.getElementById(
     button.dataset.showPassword ?? '',

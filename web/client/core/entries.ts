@@ -1,4 +1,4 @@
-import type { Page } from '../../contract/pages.ts'
+import type { Flash, Page } from '../../contract/pages.ts'
 import { historyKey } from './history-key.ts'
 import { seal, type Sealed, unseal } from './seal.ts'
 
@@ -8,6 +8,8 @@ export type Position = readonly [x: number, y: number]
 export interface Entry {
   readonly page?: Sealed | Page
   readonly scroll?: Position
+  /** What a page tells that could not be drawn, for the document that is loaded in its place. */
+  readonly toTell?: Pick<Flash, 'success' | 'error'>
 }
 
 /**

@@ -1,8 +1,8 @@
 import { region } from './region.ts'
 
 /**
- * Moves the focus to the field that asks for it, to that which the person begins with, or to the heading of the page or of
- * its part that was asked for.
+ * Moves the focus to the field with `autofocus`, else to the field that the person begins with, else to the heading of
+ * the page, or of the part of it that was asked for.
  */
 export function focusHeading(of: ParentNode): void {
   const heading = of.querySelector<HTMLElement>('h1,h2')
@@ -10,7 +10,7 @@ export function focusHeading(of: ParentNode): void {
   focus(document.querySelector<HTMLElement>('#app [autofocus]') ?? firstEmpty() ?? heading)
 }
 
-/** Moves the focus to the field that the person begins with, as they come to a page of their own. */
+/** Moves the focus to the field that the person begins with, on the page of a new document; unless something has it. */
 export function focusFirst(): void {
   if (document.activeElement === document.body) focus(firstEmpty())
 }

@@ -6,7 +6,7 @@ export interface FormRequest {
   readonly fields: FormData
 }
 
-/** Reads what a submitted form is to send; undefined when it is the browser's to send. */
+/** Reads what a submitted form is to send; undefined when the browser is to send it itself. */
 export function readForm(
   form: HTMLFormElement,
   submitter: HTMLElement | null,

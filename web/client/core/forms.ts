@@ -14,7 +14,7 @@ interface Submitted {
 
 const inFlight = new WeakMap<HTMLFormElement, Submitted>()
 
-/** Sends a submitted form if it is one for this client; never twice at once. */
+/** Sends a submitted form, unless it is one that the browser sends itself; never twice at once. */
 export async function sendForm(event: SubmitEvent): Promise<void> {
   const form = event.target as HTMLFormElement
   const { submitter } = event
@@ -25,7 +25,7 @@ export async function sendForm(event: SubmitEvent): Promise<void> {
   const before = inFlight.get(form)
   if (before) {
     if (isForPasskey) return
-    // The person goes the other way after all.
+    // If the form waits for a passkey, the person has given that up.
     before.stop.abort()
     if ((await before.isSent) || inFlight.has(form)) return
   }

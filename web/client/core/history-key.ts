@@ -1,8 +1,8 @@
 /** Where local storage says when the history was cleared last. */
 export const clearedAt = 'historyCleared'
-/** Where it says when somebody last logged out themselves; a login that ended otherwise does not count. */
+/** Where local storage says when somebody last logged out; a login that ended otherwise does not count. */
 export const loggedOutAt = 'loggedOut'
-const mine = 'historyKey'
+const mine = 'tabKey'
 
 /**
  * This tab's key for kept pages, made anew once any tab of the browser has cleared the history. Undefined
@@ -14,7 +14,7 @@ export async function historyKey(): Promise<CryptoKey | undefined> {
   const cleared = localStorage.getItem(clearedAt) ?? ''
   const text = kept && madeAfter === cleared ? kept : randomText()
   sessionStorage.setItem(mine, `${cleared} ${text}`)
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  const bytes = Uint8Array.from(text.split('-'), Number)
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
@@ -33,7 +33,7 @@ export function onForgotten(changed: () => void): void {
   })
 }
 
-/** 32 random bytes as base64, which browsers make on plain HTTP too. */
+/** 32 random bytes as numbers, which browsers make on plain HTTP too. */
 export function randomText(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+  return crypto.getRandomValues(new Uint8Array(32)).join('-')
 }

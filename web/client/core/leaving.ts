@@ -27,6 +27,8 @@ export function stayHere(): void {
 export function load(url?: string): void {
   if (isLeft) return
   isLoaded = true
+  // Without one the server would take a guest for somebody whose browser keeps none: see cookies-refused.ts.
+  document.cookie = 'loading=1;max-age=9'
   // With a part after `#` the browser would only go to that part.
   if (url && url !== location.href) location.assign(url)
   else location.reload()

@@ -1,10 +1,10 @@
 import { noteScroll } from './entries.ts'
 import { visit } from './visits.ts'
 
-/** Follows a link by the page protocol if it is one for this client. */
+/** Follows a clicked link by the page protocol, unless the browser is to follow it itself. */
 export function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
-  // The browser itself makes the entry for another part of the page.
+  // Also for a link to a part of this page: the browser makes the new entry itself.
   if (link) noteScroll()
   if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link, location)) return
   event.preventDefault()

@@ -1,4 +1,5 @@
 import { type Client, clientApi, type Reload } from './client-api.ts'
+import { givenUp } from './after.ts'
 import { load } from './leaving.ts'
 import { unanswered } from './unanswered.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
@@ -63,10 +64,10 @@ export async function sendWithPasskey(pressed: Pressed): Promise<boolean> {
     import('../passkeys/passkeys.ts'),
     import('../passkeys/ceremony.ts'),
   ])
-  const [passkeys, ceremony] = await loading.catch(() => [])
+  const { signal } = pressed.stop
+  const [passkeys, ceremony] = await Promise.race([loading, givenUp(signal)]).catch(() => [])
   if (passkeys && ceremony) return passkeys.send(client, pressed, ceremony.run)
   // Another build is out: a module that failed to load fails until the next document.
-  if (navigator.onLine) load()
-  else unanswered.press()
+  if (!signal.aborted) (navigator.onLine ? load : unanswered.press)()
   return false
 }

@@ -6,8 +6,8 @@ const answered =
   '#app [type=button]:not([data-show-password]),[data-passkey],form:has([data-crop]) button'
 
 /**
- * Holds presses of such buttons back until the work is done, and makes them then: none is lost while a module is still
- * on its way.
+ * Holds presses of such buttons back until the work is done, and makes them then: from when the client starts, none is
+ * lost while a module is still on its way.
  */
 export async function holdPresses(work: Promise<unknown>): Promise<void> {
   const held = new Set<HTMLElement>()

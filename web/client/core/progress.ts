@@ -18,11 +18,8 @@ export async function withProgress<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** Shows how much of an upload is sent, from 0 to 1, as the bar's `--sent`. */
-export function showSent(share: number): void {
-  bar().classList.add('measured')
-  bar().style.setProperty('--sent', String(share))
-}
+/** What `live/upload.ts` does, once it is loaded: shows how much of a form's body is sent. */
+export const upload: { show?: (sent: ProgressEvent) => void } = {}
 
 function bar(): HTMLElement {
   const progress = region('progress')

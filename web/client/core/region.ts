@@ -1,4 +1,4 @@
-/** The element of this ID that the client keeps before the page in the body; made the first time. */
+/** The element of this ID, which the client keeps in the body before the page; made by the first call. */
 export function region(id: string, className = id): HTMLElement {
   const there = document.getElementById(id)
   if (there) return there

@@ -8,10 +8,10 @@ export interface Sending {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: FormData | URLSearchParams | string
   readonly signal?: AbortSignal
-  /** Milliseconds, from when it began or a part of it went or came last, after which what has no answer is `gone`. */
+  /** Milliseconds without an answer after which the result is `gone`; counted anew when a part is sent or received. */
   readonly patience?: number
-  /** Told how much of the body is sent, from 0 to 1. */
-  readonly onSent?: (share: number) => void
+  /** Told how much of the body is sent, whenever a part of it has gone. */
+  readonly onSent?: (sent: ProgressEvent) => void
 }
 
 /** `gone`: no answer, the network or the server is gone. `stopped`: aborted by us, or as the page is left. */
@@ -48,10 +48,10 @@ export async function ask({ version, headers, ...request }: PageRequest): Promis
 
 /** Sends a request, and resolves with it once it is answered. Never throws. */
 export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered> {
-  // Over a line that broke and told nobody there would be no answer for ever.
+  // A default for all: on a connection that broke unnoticed the answer would never come.
   const { method, url, headers, body, signal, patience = 30_000, onSent } = sending
   return new Promise((resolve) => {
-    // Not fetch: only this tells how far an upload has come, and two ways to send would be one too many.
+    // Not fetch: only XMLHttpRequest tells how far an upload has come, and one way to send is enough.
     const xhr = new XMLHttpRequest()
     xhr.open(method, url)
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
@@ -68,9 +68,9 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     }
     wait()
     xhr.addEventListener('progress', wait)
-    xhr.upload.addEventListener('progress', ({ loaded, total }) => {
+    xhr.upload.addEventListener('progress', (sent) => {
       wait()
-      onSent?.(loaded / total)
+      onSent?.(sent)
     })
     xhr.addEventListener('loadend', () => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** A value that only its key can read. */
+/** A value that can be read only with the key it was sealed with. */
 export interface Sealed {
   readonly iv: Uint8Array<ArrayBuffer>
   readonly data: ArrayBuffer

@@ -6,7 +6,7 @@ import inside from '../../styles/inside.css'
 const paths = { card, home, inside }
 const applied = new Map<string, Promise<unknown>>()
 
-/** What is loading, once the stylesheet of a group applies too: no page is drawn without its own. */
+/** Resolves with what is loading, once the group's stylesheet applies too: no page is drawn without its stylesheet. */
 export async function withSheet<Loaded>(
   name: GroupName,
   loading: Loaded | Promise<Loaded>,
@@ -25,7 +25,7 @@ export function applySheet(href: string): Promise<unknown> {
 }
 
 async function apply(href: string): Promise<void> {
-  // The document's own: scripts have waited for it.
+  // A stylesheet of the document applies already: scripts wait for those.
   if (document.querySelector(`link[href="${href}"]`)) return
   const link = document.createElement('link')
   link.rel = 'stylesheet'

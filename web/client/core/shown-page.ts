@@ -1,37 +1,37 @@
-import type { Page } from '../../contract/pages.ts'
+import type { Flash, Page } from '../../contract/pages.ts'
 import { documentTitle } from '../../contract/name.ts'
 import { unlessStalled } from './after.ts'
-import { keep, type Position, rememberScroll, scrollBack } from './entries.ts'
+import { entry as present, keep, type Position, rememberScroll, scrollBack } from './entries.ts'
 import { announce, focusFirst, focusHeading } from './focus.ts'
 import { forgetHistory } from './history-key.ts'
 import { load } from './leaving.ts'
-import { closeMenus } from './controls.ts'
 import { makeToasts, toast } from './toasts.ts'
+import { typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 
 /** Draws a page that everything is loaded for, and returns its title. */
 type Draw = (how: { readonly first: boolean }) => Promise<string>
 
-/** Loads what a page is drawn by. */
+/** Loads the modules and the stylesheet that a page is drawn with. */
 type Prepare = (page: Page) => Promise<Draw>
 
 export interface Place {
-  /** What becomes of the history: a new entry, the present one written anew, or as it is. */
+  /** The history gets a new entry, the present entry is replaced, or all stays as it is. */
   readonly entry: 'push' | 'replace' | 'same'
-  /** Where the person is then: on top, where they were, at the first field with an error, or at a position. */
+  /** Where the page is scrolled to: its top, where it was, the first field with an error, or a position. */
   readonly at: 'top' | 'stay' | 'error' | Position
-  /** The part of the address after `#`, with it. */
+  /** The part of the address from `#` on. */
   readonly hash?: string
 }
 
-// Milliseconds that what draws a page may take to come, before it is asked for with the document.
+// Milliseconds that the modules of a page may take to load. Then the browser loads the page as a document.
 const longestLoad = 30_000
 
 let frontend: Prepare
 let page: Page
 let drawn: Page
 
-/** Loads what a page is drawn by, and draws nothing; rejects where that cannot be had. */
+/** Loads what a page is drawn with, and draws nothing; rejects where that cannot be loaded. */
 export function prepare(page: Page): Promise<Draw> {
   return frontend(page)
 }
@@ -50,8 +50,11 @@ export function shownTo(): Record<string, string> {
   return id ? { 'X-Page-User': `${id}` } : {}
 }
 
-/** Draws the document's own page over the server's markup. */
-export async function open(prepares: Prepare, first: Page): Promise<void> {
+/**
+ * Draws the document's own page over the server's markup. False when the person went back or forward meanwhile: the
+ * entry of the history is another page's then.
+ */
+export async function open(prepares: Prepare, first: Page): Promise<boolean> {
   frontend = prepares
   page = drawn = first
   history.scrollRestoration = 'manual'
@@ -60,11 +63,14 @@ export async function open(prepares: Prepare, first: Page): Promise<void> {
   const draw = await prepare(first)
   await draw({ first: true })
   clearIfAsked(first)
-  await keep(first, 'replace', location.href)
-  tell(first)
+  const isHere = !history.state || location.pathname + location.search === page.url
+  const told = { ...present()?.toTell, ...first.flash }
+  if (isHere) await keep(first, 'replace', location.href)
+  tell(told)
   if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
-  // Whoever has begun to read stays where they are. To the part after `#` the browser has gone by itself.
+  // A person who has scrolled already stays there. With a part after `#` it was the browser that scrolled.
   if (!scrollY || location.hash) scrollBack()
+  return isHere
 }
 
 /**
@@ -74,13 +80,13 @@ export async function open(prepares: Prepare, first: Page): Promise<void> {
 export async function showAnswer(answer: Page, next: Page, place: Place): Promise<void> {
   clearIfAsked(answer)
   await show(next, place)
-  tell(answer)
+  tell(answer.flash)
 }
 
 /** Clears the history and tells the flash as an answer says that is not shown itself. */
 export function hear(answer: Page): void {
   clearIfAsked(answer)
-  tell(answer)
+  tell(answer.flash)
 }
 
 /** Shows a page in place of the present one. */
@@ -94,7 +100,9 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
   if (page === next) settle(at, hash, isFocused)
 }
 
-/** Moves the focus to the field that is to be typed anew. Its module came with the first sign of somebody, or comes now. */
+/**
+ * Moves the focus to the field that is to be typed anew. Its module came with the first sign of somebody, or comes now.
+ */
 async function focusInvalid(before?: Page): Promise<boolean | undefined> {
   const typed = await unlessStalled(import('../typed/typed.ts'))
   return typed?.focusInvalid(announce, page, before)
@@ -111,7 +119,7 @@ function userOf({ props }: Page): number | undefined {
   return props.auth.user?.id
 }
 
-/** A frontend leaves what is typed into a field that stays. */
+/** Empties forms and closes dialogs: a frontend leaves what is typed in a field that the next page has too. */
 function emptyForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('#app form')) form.reset()
   for (const dialog of document.querySelectorAll('dialog')) dialog.close()
@@ -121,9 +129,9 @@ function clearIfAsked({ clearHistory, props }: Page): void {
   if (clearHistory) forgetHistory(!props.ended)
 }
 
-function tell({ flash }: Page): void {
-  if (flash.success) toast('success', flash.success)
-  if (flash.error) toast('error', flash.error)
+function tell({ success, error }: Flash): void {
+  if (success) toast('success', success)
+  if (error) toast('error', error)
 }
 
 export function hasErrors({ props }: Page): boolean {
@@ -151,14 +159,16 @@ async function redraw(): Promise<void> {
 /** Has the browser load a page that cannot be drawn, unless the person has gone elsewhere. */
 function loadAnew(next: Page): void {
   if (page !== next) return
-  if (navigator.onLine) load(next.url)
-  else unanswered.page()
+  if (!navigator.onLine) return unanswered.page()
+  typing.undrawn?.(next)
+  // Not by its address, which would take the place of the entry, and of what that has to tell.
+  load()
 }
 
 function settle(at: Place['at'], hash: string, isFocused?: boolean): void {
   rememberScroll()
   if (at === 'stay') return
-  closeMenus()
+  document.querySelector('[data-menu][open]')?.removeAttribute('open')
   if (isFocused) return
   announce(document.title)
   const target = typeof at === 'string' && hash && document.getElementById(hash.slice(1))

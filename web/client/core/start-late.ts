@@ -8,14 +8,17 @@ export type Draw<Group> = (page: Page, group: Group) => void | Promise<void>
 
 /** What a frontend draws pages by, and where that is loaded from. */
 interface LateDrawing<Group> {
-  readonly groups: Readonly<Record<Exclude<GroupName, 'login'>, () => Promise<Group>>>
+  readonly groups: Readonly<Record<Exclude<GroupName, 'login'>, Load<Group>>>
   readonly login: Late<Group> & { readonly titles: Pick<Titles<GroupName>, Groups['login']> }
   /** What takes over a page that the server drew, or draws the first one where `#app` is empty. */
   readonly app: () => Promise<{ readonly takeOver: (page: Page, group: Group) => Draw<Group> }>
 }
 
+/** Loads the module of a group. */
+type Load<Group> = () => Promise<{ readonly group: Group }>
+
 interface Late<Group> {
-  readonly load: () => Promise<Group>
+  readonly load: Load<Group>
 }
 
 /**
@@ -31,16 +34,16 @@ export function startLate<Group extends { readonly titles: Partial<Titles<GroupN
   let served: Page
   let drawing: Promise<Draw<Group>> | undefined
 
-  async function begin(next: Page, load: Late<Group>['load']): Promise<Draw<Group>> {
-    const [{ takeOver }, group] = await Promise.all([app(), load()])
+  async function begin(next: Page, load: Load<Group>): Promise<Draw<Group>> {
+    const [{ takeOver }, { group }] = await Promise.all([app(), load()])
     if (next.component === served.component) return takeOver(served, group)
     document.querySelector('#app')?.replaceChildren()
     return takeOver(next, group)
   }
 
-  const loaded = (group: () => Promise<Group>) => async () => {
-    const { titles } = await group()
-    return { titles, load: group }
+  const loaded = (load: Load<Group>) => async () => {
+    const { group } = await load()
+    return { titles: group.titles, load }
   }
   return startClient({
     groups: {
@@ -55,7 +58,8 @@ export function startLate<Group extends { readonly titles: Partial<Titles<GroupN
       if (first && page.component === 'Auth/Login') return
       drawing ??= begin(page, load)
       const draw = await drawing
-      await draw(page, await load())
+      const { group } = await load()
+      await draw(page, group)
     },
   })
 }

@@ -5,7 +5,7 @@ type Kind = 'success' | 'error'
 
 const goneAfterMs = 8000
 
-/** What toasts of each kind are shown and read out in. */
+/** The live regions that toasts of each kind are shown in, and read out from. */
 let regions: Readonly<Record<Kind, HTMLElement>>
 
 /** Makes the regions; a screen reader has to know them before they speak. */
@@ -15,8 +15,8 @@ export function makeToasts(): void {
 }
 
 /**
- * Shows a toast. A success goes by itself, unless it is being read; an error stays until it is dismissed, or what the
- * person does next is answered.
+ * Shows a toast. A success goes by itself, but not under the pointer or with the focus; an error stays until it is
+ * dismissed, or the person does the next thing.
  */
 export function toast(kind: Kind, text: string): void {
   for (const there of regions[kind].children)

@@ -10,8 +10,12 @@ export const typing: {
   hasUnkept?: () => boolean
   /** Told the page that a form led to. What it returns fills in, after a reset, what was typed since the form went. */
   answered?: (form: HTMLFormElement | undefined, answer: Page) => (() => void) | undefined
+  /** Told the page that a form led to, which is not shown, or not for long: the person has gone on meanwhile. */
+  heard?: (form: HTMLFormElement | undefined, answer: Page) => void
   /** Told that a form led to a document to be loaded. Resolves once what that document has to know is kept. */
   elsewhere?: (form: HTMLFormElement | undefined) => Promise<unknown> | undefined
+  /** Told a page that could not be drawn: a document is loaded in its place, which is to tell what that page tells. */
+  undrawn?: (page: Page) => void
   /** What the form that is in flight was sent with, until it is answered: also for a module that comes meanwhile. */
   sent?: FormData | URLSearchParams
 } = {}
@@ -29,7 +33,7 @@ export function onTyped(first: () => Promise<unknown>): void {
   const heard = new AbortController()
   const begin = (sign?: Event) => {
     const { movementX, movementY } = (sign ?? {}) as Partial<PointerEvent>
-    // Chromium tells now and then of a pointer that stands still, as a page is shown to nobody.
+    // Now and then Chromium sends an event of a pointer that stands still, when a page is shown to nobody.
     if (movementX === 0 && movementY === 0 && sign?.type === 'pointermove') return
     heard.abort()
     seenTo = first()

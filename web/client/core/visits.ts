@@ -1,10 +1,10 @@
 import type { Page } from '../../contract/pages.ts'
 import { clientWords } from '#words/client'
-import { after, unlessStalled } from './after.ts'
+import { after, givenUp, unlessStalled } from './after.ts'
 import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from './entries.ts'
 import { randomText } from './history-key.ts'
 import { load, stayHere } from './leaving.ts'
-import { showSent, withProgress } from './progress.ts'
+import { upload, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
 import { hasErrors, hear, show, showAnswer, shown, shownTo } from './shown-page.ts'
 import { dismissErrors, toast } from './toasts.ts'
@@ -29,6 +29,8 @@ let turn = new AbortController()
 let restores = 0
 /** Whether the last such page had to be asked for: the history held none that could be read. */
 let isAskedFor = false
+/** How often the person followed a link. */
+let links = 0
 /** When the last part of a form went. */
 let moved = 0
 let writing: Promise<unknown> = Promise.resolve()
@@ -40,6 +42,8 @@ export const underWay = new Set<Promise<unknown>>()
 /** Goes to an address of this site. Stops the visit before it, but lets a form in flight have its answer first. */
 export async function visit(url: string, how: Visit = {}): Promise<void> {
   const signal = newTurn()
+  dismissErrors()
+  if (!how.replace) links++
   // A part of the page could not be had: with a document it is asked for again.
   if (!('js' in document.documentElement.dataset)) return load(url)
   return during(() =>
@@ -57,8 +61,10 @@ export async function visit(url: string, how: Visit = {}): Promise<void> {
 /** Sends a form, after those sent before it, and shows what it leads to. */
 export function send(url: string, body: FormData | URLSearchParams, how: Visit): Promise<void> {
   newTurn()
+  dismissErrors()
   const headers = shownTo()
   const before = restores
+  const followed = links
   return withProgress(() =>
     inTurn(async () => {
       const outcome = await ask({
@@ -67,17 +73,28 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
         version: shown().version,
         headers: { ...headers, 'X-Page-Press': (press ||= randomText()) },
         body: (typing.sent = body),
-        onSent: body instanceof FormData ? noteSent : undefined,
+        onSent(sent) {
+          moved = performance.now()
+          upload.show?.(sent)
+        },
       })
       const page = outcome.result === 'page' && outcome.page
       if (page && !('status' in page.props)) press = ''
       await typedKept()
       delete typing.sent
-      if (!page || restores === before || shownOnce(page)) return take(outcome, url, how)
+      if (!page) return take(outcome, url, how)
+      const once = shownOnce(page)
+      // Whoever followed a link meanwhile stays for it.
+      if (once) newTurn()
+      if (once || restores === before) {
+        // The next page comes right after this one.
+        if (links !== followed) typing.heard?.(undefined, page)
+        return take(outcome, url, how)
+      }
       // The person stays where they went meanwhile; what was done may have changed that page too.
-      typing.answered?.(how.form, page)
-      hear(page)
       if (!isAskedFor) void visit(location.href, { replace: true, preserveScroll: true })
+      typing.heard?.(how.form, page)
+      hear(page)
     }),
   )
 }
@@ -85,11 +102,6 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
 /** What nobody can ask for again, if it tells that. */
 function shownOnce({ flash }: Page): Page['flash']['token' | 'recoveryCodes'] {
   return flash.token ?? flash.recoveryCodes
-}
-
-function noteSent(share: number): void {
-  moved = performance.now()
-  showSent(share)
 }
 
 /** Resolves once what is being sent has its answer; with false where it has none in time. */
@@ -114,10 +126,10 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Shows the page of the entry that the browser went back or forward to; fetched anew if it cannot be read. */
-export async function restore(event: PopStateEvent): Promise<unknown> {
+export async function restore(entry: Pick<PopStateEvent, 'state'>): Promise<unknown> {
   dropScroll()
   const signal = newTurn()
-  const state = event.state as Entry | null
+  const state = entry.state as Entry | null
   // Only the part after `#` is another. The browser made an entry without a page, or returned from one.
   if (location.pathname + location.search === shown().url) {
     if (!state) return keep(shown(), 'replace', location.href)
@@ -133,8 +145,7 @@ export async function restore(event: PopStateEvent): Promise<unknown> {
     if (!page) return visit(location.href, { replace: true, restored })
     const isShown = show(page, { entry: 'same', at: restored })
     // Once the person goes elsewhere nothing waits for it any more.
-    const isGivenUp = new Promise((resolve) => signal.addEventListener('abort', resolve))
-    return withProgress(() => Promise.race([isShown, isGivenUp]))
+    return withProgress(() => Promise.race([isShown, givenUp(signal)]))
   })
 }
 
@@ -178,7 +189,6 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const before = shown()
   const { form, restored, replace } = how
   const { props } = answer
-  if (!replace || answer.component !== before.component) dismissErrors()
   const isError = form && 'status' in props
   // The form stays as it is typed, to be sent once more; what a developer is told besides needs a page.
   if (isError && props.status >= 500 && !props.detail) return toast('error', props.message)

@@ -5,7 +5,7 @@ import { reload } from './parts.ts'
 
 let asLeft: string | null
 
-/** Sees to a page that the browser puts away whole as it is left, and shows again as the person goes back to it. */
+/** Brings a page up to date that the browser kept whole as it was left (bfcache), when the person goes back to it. */
 export function wakeUp(): void {
   addEventListener('pagehide', () => {
     asLeft = localStorage.getItem(clearedAt)
@@ -18,7 +18,7 @@ export function wakeUp(): void {
       document.body.hidden = true
       return load()
     }
-    // WebKit leaves it at the top.
+    // WebKit shows such a page at its top.
     scrollBack()
     void reload()
   })

@@ -1,15 +1,15 @@
 import { appearanceKey } from '../core/before-paint.ts'
 
-/** Makes a chosen `data-appearance` this browser's appearance; other tabs follow. */
+/** Makes the chosen `data-appearance` radio this browser's appearance; other tabs follow. */
 export function followChoice({ target }: Event): void {
   const input = target as HTMLInputElement
   if (!input.matches('[data-appearance]')) return
   localStorage.setItem(appearanceKey, input.value)
-  // The browser tells the other tabs alone.
+  // The browser sends the event to other tabs only.
   dispatchEvent(new Event('storage'))
 }
 
-/** Checks the `data-appearance` of the page that is this browser's choice. */
+/** Checks the `data-appearance` radio that is this browser's choice. */
 export function showChoice(): void {
   const kept = localStorage.getItem(appearanceKey)
   const inputs = [...document.querySelectorAll<HTMLInputElement>('input[data-appearance]')]

@@ -2,8 +2,8 @@ import { mailSent } from '#words/mail-sent'
 import type { Client } from '../core/client-api.ts'
 
 /**
- * When each wait ends by this browser's clock, by what the server said of it: a page that was gone back to counts on from
- * where it is, and one that was asked for anew from what the server says then.
+ * When each wait ends by this browser's clock. A page from history counts on to the end that is noted here. A page
+ * that was asked for anew says other seconds, and counts from these.
  */
 const ends = new Map<string, number>()
 
@@ -18,7 +18,7 @@ export function enliven({ shown }: Pick<Client, 'shown'>): void {
   if (!isStarted) document.addEventListener('submit', holdBack, { capture: true })
   isStarted = true
   tick()
-  // Once more when the press that led here is done with: it takes `aria-disabled` from its button.
+  // Once more after the press that led here is over, since its end removes `aria-disabled` from the button.
   timer = window.setTimeout(tick)
   focusNew(Boolean(shown().flash.success))
 }
@@ -28,19 +28,19 @@ function tick(): void {
   for (const button of held)
     if (button.dataset.wait === undefined || !button.isConnected) letGo(button)
   const waiting = [...document.querySelectorAll<HTMLButtonElement>('button[data-wait]')].map(tell)
-  // As the second ends, and not a moment before.
+  // At the end of the present second.
   const left = Math.max(0, ...waiting)
   if (left > 0) timer = window.setTimeout(tick, left % 1000 || 1000)
 }
 
-/** Writes how long a button is not to be pressed; returns it in milliseconds. */
+/** Writes on a button how long it may not be pressed yet; returns that in milliseconds. */
 function tell(button: HTMLButtonElement): number {
   const left = leftOf(button)
   const told = button.form?.querySelector('[data-told]')
   const wasWaiting = button.ariaDisabled === 'true'
   const { idle = '' } = button.dataset
   write(button, left > 0 ? mailSent.againIn(Math.ceil(left / 1000)) : idle)
-  // A screen reader would read each new name of what has the focus.
+  // In steps of ten seconds: a screen reader reads out each new name of the button that has the focus.
   button.ariaLabel = left > 0 ? mailSent.againIn(Math.ceil(left / 10_000) * 10) : null
   button.ariaDisabled = left > 0 ? 'true' : null
   if (left > 0) {
@@ -50,15 +50,15 @@ function tell(button: HTMLButtonElement): number {
   return left
 }
 
-/** Lets a button go that the server has wait no more. */
+/** Ends the wait of a button that the server lets be pressed again. */
 function letGo(button: HTMLButtonElement): void {
   held.delete(button)
-  // A button that was pressed is held by its press.
+  // While its form is in flight the button stays disabled.
   if (button.ariaBusy !== 'true') button.ariaDisabled = null
   button.form?.querySelector('[data-told]')?.replaceChildren(mailSent.canAgain)
 }
 
-/** Milliseconds. */
+/** How many milliseconds a button has to wait still. */
 function leftOf({ dataset }: HTMLElement): number {
   const { wait, seconds } = dataset
   const said = `${wait} ${seconds}`
@@ -67,18 +67,18 @@ function leftOf({ dataset }: HTMLElement): number {
   return Math.max(0, end - Date.now())
 }
 
-// The frontend's own text node is kept: it would go on to write into one that is no longer there.
+// The frontend's text node is kept: the frontend would go on writing into it if another took its place.
 function write({ firstChild }: HTMLElement, text: string): void {
   if (firstChild && firstChild.nodeValue !== text) firstChild.nodeValue = text
 }
 
-/** Sends nothing yet. The button has kept its focus, which `disabled` would take. */
+/** Stops a form whose button has to wait. The button is not `disabled`, which would take its focus. */
 function holdBack(event: SubmitEvent): void {
   const { submitter } = event
   if (submitter?.dataset.wait !== undefined && leftOf(submitter) > 0) event.preventDefault()
 }
 
-/** The form that had the focus has gone, and its page stays: a screen reader goes on at what stands in its place. */
+/** Moves the focus to the heading of what has taken the place of a form: the focus went with the form. */
 function focusNew(isAnswer: boolean): void {
   const before = card
   card = document.querySelector('[data-sent]')
@@ -86,6 +86,6 @@ function focusNew(isAnswer: boolean): void {
   if (!heading || card === before || document.activeElement !== document.body) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
-  // The form was longer than the window, perhaps. A page that is loaded anew, or gone back to, is where it was.
+  // The form may have been longer than the window. A page that was loaded anew, or is from history, is not scrolled.
   if (isAnswer) heading.scrollIntoView({ block: 'nearest' })
 }

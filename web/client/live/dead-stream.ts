@@ -1,15 +1,15 @@
-// Milliseconds. Of an answer that is not there by then, or of a computer that slept for so long, nothing is to be had.
+// Milliseconds that a stream may take to open, and that a computer may sleep: after more the stream counts as dead.
 const longestSilence = 60_000
-// Longer than the server leaves a stream open: what is open still has ended, and the browser was never told.
+// Longer than the server leaves a stream open: a stream that is open still has ended without the browser knowing.
 const longestOpen = 16 * 60_000
 const between = 5_000
 
 /**
- * Tells of a stream of which nothing can come any more though the browser holds it for open, as after a change of networks.
- * It does not show the comments, by which a line that is quiet is told from a dead one.
+ * Calls `tell` when nothing can come by a stream any more though the browser takes it for open, as after a change of
+ * networks. Only time tells: a browser does not show scripts the comments that the server sends to keep a stream alive.
  */
 export function noticeDead(source: EventSource, tell: () => void): void {
-  // By the time of day: on some systems no other clock goes on while the computer sleeps.
+  // By the time of day: on some systems `performance.now()` stands still while the computer sleeps.
   let since = Date.now()
   let looked = since
   for (const name of ['open', 'error'])

@@ -6,22 +6,22 @@ export function openDialog({ target }: Event, client: Client): void {
   const button = (target as Element).closest<HTMLElement>('[data-opens]')
   const dialog = button && document.getElementById(button.dataset.opens ?? '')
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return
-  // Its form is on its way: success would close the dialog as somebody types in it.
+  // Its form is in flight: a success would close the dialog while somebody types in it.
   if (dialog.querySelector('[aria-busy="true"]')) return
   dropErrors(dialog, client)
   dialog.showModal()
   const field = dialog.querySelector('input:not([type=hidden]),select,textarea')
-  // The button that closes it has the focus: Enter pressed twice must do nothing that cannot be undone.
+  // The button that closes the dialog gets the focus: Enter pressed twice must not do what cannot be undone.
   if (!field) dialog.querySelector<HTMLElement>('[formmethod=dialog]')?.focus()
-  // What is typed takes the place of what stands there, as where Tab leads to it.
+  // Selected, as by Tab: what is typed replaces the text.
   if (field instanceof HTMLInputElement) field.select()
   placeToasts()
 }
 
-/** Opens the dialog of a form that failed, where a new document tells of that: what is wrong stands in it. */
+/** Opens the dialog of a form that failed, in a new document: the errors stand in the dialog. */
 export function openFailed(): void {
   const dialog = document.querySelector<HTMLDialogElement>('details[open] + dialog')
-  // Whoever was quicker types elsewhere by now.
+  // Not if the person is typing elsewhere already.
   if (!dialog || dialog.open || document.activeElement !== document.body) return
   dialog.showModal()
   dialog.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -31,16 +31,16 @@ export function openFailed(): void {
 /** Closes the dialog around a form that is reset: it was sent, and the page stays. */
 export function closeWithForm({ target }: Event): void {
   ;(target as Element).closest('dialog')?.close()
-  // At once: what the form led to is told next.
+  // At once, since the toast of what the form led to comes next.
   placeToasts()
 }
 
-/** Resets the forms of a dialog that was closed, and drops what was wrong with them: it opens again as it was first. */
+/** Resets the forms of a dialog that was closed, and drops their errors: it opens again as it was at first. */
 export function forgetTyped({ target }: Event, client: Client): void {
   placeToasts()
-  // A key that was quicker than this event has opened it again: a reset would close it.
+  // The dialog was opened again before this event came: a reset would close it.
   if (!(target instanceof HTMLDialogElement) || target.open) return
-  // As the person would: what was typed in the clear is not so the next time.
+  // Covers shown passwords, as the person would: they are not shown when the dialog opens again.
   for (const button of target.querySelectorAll<HTMLElement>(
     '[data-show-password][aria-pressed=true]',
   ))
@@ -58,7 +58,7 @@ function dropErrors(dialog: HTMLDialogElement, { show, shown }: Client): void {
   void show({ ...page, props: { ...page.props, errors: {} } }, { entry: 'same', at: 'stay' })
 }
 
-/** Empties an announcement before it is moved: it was heard where it stood, and would be read once more. */
+/** Moves toasts or the announcer. The announcement has been read out, and would be once more: it is emptied. */
 function move(telling: Element, to: Element): void {
   if (telling.id === 'announce') telling.textContent = ''
   to.append(telling)
@@ -67,8 +67,8 @@ function move(telling: Element, to: Element): void {
 let telling: readonly Element[] | undefined
 
 /**
- * Has toasts and what is announced told in the dialog that is open, since all else of the page can be neither pressed nor
- * heard then; and in the page again once it is closed, or was taken away as it was open.
+ * Puts toasts and the announcer into the dialog that is open: the rest of the page can then neither be pressed nor read
+ * out. Puts them back into the page once the dialog is closed, or was removed while it was open.
  */
 export function placeToasts(): void {
   telling ??= [...document.querySelectorAll('#toasts,#announce')]

@@ -6,21 +6,22 @@ import { noticeDead } from './dead-stream.ts'
 // Its type says that it is right; the table itself is in a file that other pages wait for.
 const address: (typeof paths)['broadcasts'] = '/broadcasts'
 
-/** What asks for pages, as the browser calls it. */
+/** The initiators of requests for pages, by their names in Resource Timing. */
 const askers = new Set(['navigation', 'xmlhttprequest'])
 // Milliseconds: the server forgets events after a minute.
 const longestAge = 50_000
-// Milliseconds to wait after a failure: twice as long after each, and another time for each page.
+// Milliseconds to wait after a failure: twice as long after each further one, and spread at random.
 const shortestPause = 2_000
-// After a refusal; where the server is away, which ends by itself: nothing answers, or a proxy in its place.
+// The longest pause, by the kind of failure. `away`: nothing answers, or a proxy in place of the server, which
+// will be back.
 const longestPause = { refused: 5 * 60_000, away: 30_000 }
-// Milliseconds that a stream is open after which it counts as one that could be had.
+// Milliseconds that a stream has to be open before the failures before it are forgotten.
 const lasting = 30_000
 
 /**
  * The one connection of the page, open while its tab is shown and something on it listens (spec: Frontend). At each
- * event, and when the connection is there again, the page is asked for anew. Where that cannot be had the connection counts
- * as gone: as it is there again, after a while, the page is asked for once more.
+ * event, and when the connection opens again after a loss, the page is asked for anew. If the page cannot be had, the
+ * connection is given up too: it is opened again after a pause, and that asks for the page once more.
  */
 export class Connection {
   readonly #reload: () => Promise<boolean>
@@ -28,11 +29,11 @@ export class Connection {
   #retry: number | undefined
   #failures = { refused: 0, away: 0 }
   #openedAt: number | undefined
-  /** Whether more may have happened since the page was asked for than the connection tells of. */
+  /** Whether events may have happened since the page was asked for that the connection will not tell of. */
   #hasMissed = false
   #renewing: Promise<boolean> | undefined
   #isAsked = false
-  /** When something last happened, for all that is known: in milliseconds, as pages say when they were answered. */
+  /** When something last happened, as far as is known. In milliseconds, comparable to a page's `answered`. */
   #changedAt = 0
 
   /** `reload`: resolves with whether the service has answered. */
@@ -41,7 +42,7 @@ export class Connection {
     addEventListener('online', () => this.hurry())
   }
 
-  /** The network or the server is back: what waits to be tried again is tried at once. */
+  /** The network or the server is back: opens the connection at once, if it waits to be opened again. */
   hurry(): void {
     const isRefused = this.#source?.readyState === EventSource.CLOSED
     if (this.#retry === undefined && !isRefused) return
@@ -49,16 +50,16 @@ export class Connection {
     this.#open()
   }
 
-  /** Opens or closes it, as the page and the tab are now. */
+  /** Opens or closes the connection, as the shown page and the tab need it now. */
   settle(): void {
     const isWanted = document.visibilityState === 'visible' && listeners().length > 0
     if (!isWanted) this.#close()
     else if (!this.#source && this.#retry === undefined) this.#open()
   }
 
-  /** Asks anew for a page from history that was answered before what happened last. */
+  /** Asks anew for a page from history if something has happened since it was answered. */
   async catchUp(isFromBefore: (time: number) => boolean): Promise<void> {
-    // What is on its way by now may be all that it takes.
+    // A reload that is under way may be enough.
     await this.#renewing
     if (listeners().length > 0 && isFromBefore(this.#changedAt)) await this.#renew()
   }
@@ -73,7 +74,7 @@ export class Connection {
     const asked = performance.now()
     source.addEventListener('open', () => {
       this.#openedAt = performance.now()
-      // It took longer to connect than the server looks back.
+      // Connecting took longer than the slack by which the server looks back further than the page's age.
       if (performance.now() - asked > eventSlack) this.#hasMissed = true
       if (this.#hasMissed) void this.#change()
       this.#hasMissed = false
@@ -81,7 +82,7 @@ export class Connection {
     source.addEventListener('error', () => {
       this.#note()
       if (source.readyState === EventSource.CLOSED) void this.#refused(source)
-      // The first time the browser connects again by itself, when the server said; it would do so for ever.
+      // After the first failure the browser connects again by itself, when the server said. It would never give up.
       else if (this.#failures.away++ > 0) this.#wait('away')
     })
     for (const name of eventNames) {
@@ -111,8 +112,8 @@ export class Connection {
   }
 
   /**
-   * The stream was refused: there are too many, or the login has ended, which the page learns as it asks for itself. Or
-   * a proxy answers for a server that is away, and the page cannot be had either.
+   * The stream was refused: there are too many, or the login has ended, which shows when the page is asked for. Or a
+   * proxy has answered for a server that is away: then the page cannot be had either.
    */
   async #refused(source: EventSource): Promise<void> {
     const why = (await this.#change()) ? 'refused' : 'away'
@@ -145,7 +146,7 @@ export class Connection {
     let isServed = true
     while (this.#isAsked) {
       this.#isAsked = false
-      // Whatever fails in it, the connection goes on.
+      // Whatever fails in a reload, the connection goes on.
       isServed = await this.#reload().catch(() => false)
     }
     if (!isServed) this.#miss()
@@ -154,7 +155,7 @@ export class Connection {
 
   #miss(): void {
     this.#hasMissed = true
-    // One that is not there yet asks for the page as it comes.
+    // A connection that is not open yet asks for the page when it opens.
     if (this.#openedAt !== undefined) this.#lose()
   }
 

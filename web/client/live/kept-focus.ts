@@ -1,15 +1,15 @@
 /**
- * What had the focus last with all that it stands in, from the inside out, and of a list the neighbours too; in front of it
- * a toast that had it since.
+ * The element that had the focus last, then all that it stands in, from the inside out; each `<li>` is followed by its
+ * neighbours. A toast that had the focus since comes before all these.
  */
 let trail: readonly HTMLElement[] = []
-/** Where the page was scrolled to as something was pressed last. */
+/** Where the page was scrolled to at the last press. */
 let scrolled = 0
 
 /** Notes what has the focus. */
 export function noteFocus({ target }: Pick<Event, 'target'>): void {
   const had = target as HTMLElement
-  // A toast goes, and the person goes on where they were.
+  // Once the toast is gone, the person goes on where they were before.
   trail = had.closest('#toasts') ? [had, ...trail] : [...upFrom(had)]
 }
 
@@ -18,16 +18,18 @@ export function noteScroll(): void {
   scrolled = scrollY
 }
 
-/** Whether somebody has scrolled since, and may be reading. A page that got shorter has moved by itself. */
+/**
+ * Whether the person has scrolled since their last press, and may be reading. A page that got shorter moved by itself.
+ */
 function isReading(): boolean {
   const end = document.documentElement.scrollHeight - innerHeight
   return Math.abs(scrollY - Math.min(scrolled, end)) > 1
 }
 
 /**
- * Gives the focus on when what had it is gone, as a row is whose button removed it: to what had it before, to the name of
- * the row that came in its place, or to the heading that is nearest. Otherwise it falls to the body, and the keyboard
- * begins at the top of the page.
+ * Moves the focus when the element that had it is gone, such as the button of a row that it removed: to the element
+ * that had it before, to the name of a neighbouring row, or to the nearest heading. Otherwise the body would have it,
+ * and the keyboard would begin at the top of the page.
  */
 export function keepFocus(): void {
   const [had] = trail
@@ -46,12 +48,12 @@ function isLost(): boolean {
   return !there || there === body || !there.checkVisibility()
 }
 
-/** To a name, and no button: whoever presses Enter twice would do the same to the next row. */
+/** Focuses a name or heading, and no button: whoever presses Enter twice would remove the next row too. */
 function focusNameIn(there: HTMLElement): void {
   const names = [
     ...there.querySelectorAll<HTMLElement>(there.matches('li') ? 'strong' : 'h1, h2, h3'),
   ]
-  // The name may be that of a closed dialog.
+  // The first name may be hidden, in a closed dialog.
   const name = names.find((each) => each.checkVisibility())
   if (!name) return
   name.tabIndex = -1

@@ -2,7 +2,7 @@ const pressed = 'a, button, input, select, textarea, label, summary, [tabindex="
 /** In CSS pixels. */
 const gap = 8
 
-/** Keeps toasts off what is pressed or copied, has arrived or has the focus, as all of these come and go and move. */
+/** Keeps toasts off what can be pressed or copied, has arrived or has the focus, whenever any of these changes. */
 export function followToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
   if (!toasts) return
@@ -11,9 +11,9 @@ export function followToasts(): void {
     liftToasts()
     const come = changes.flatMap(({ addedNodes }) => [...addedNodes]).at(-1)
     if (!(come instanceof HTMLElement)) return
-    // Not all of them are in sight where the window is low.
+    // To the toast that has come: in a low window not all toasts are in sight.
     toasts.scrollTop = come.offsetTop
-    // What has the focus is moved where the toasts cannot be.
+    // If the toasts still cover what has the focus, that is scrolled clear of them.
     const focused = document.querySelector<HTMLElement>(':focus')
     const place = toasts.getBoundingClientRect()
     if (beside(toasts, place, [focused]).some((at) => isOver(place, at)))
@@ -21,7 +21,8 @@ export function followToasts(): void {
   }
   new MutationObserver(change).observe(toasts, { childList: true, subtree: true })
   const focus = ({ target }: FocusEvent) => {
-    // A button in a toast must not go from under the pointer. Any other focus: once the browser has scrolled to it.
+    // Not for a button in a toast: it must not move from under the pointer. In the next frame the browser has
+    // scrolled to what got the focus.
     if (!toasts.contains(target as Element)) requestAnimationFrame(liftToasts)
   }
   document.addEventListener('focusin', focus)
@@ -32,10 +33,11 @@ export function followToasts(): void {
 }
 
 /**
- * Lifts toasts to the lowest place of the window where they cover nothing that is pressed or to be copied, nor what has
- * arrived and says what to do with it, nor lie below a keyboard on the screen. Where there is none, what is to be copied
- * comes first, since it may be shown only now, and what has the focus last. Where there is no such place either they stay at its end: what is there can be scrolled from
- * under them.
+ * Lifts toasts, at least above a keyboard on the screen, to the lowest place where they cover nothing that can be
+ * pressed or copied, nor what has arrived. If there is no such place they may cover, in this order: what has arrived;
+ * what can be pressed, but neither what can be copied, which may be shown only now, nor what has the focus; what can be
+ * copied; all but what has the focus. If no place is clear of that either, they stay low, or at the top if it begins
+ * further down: the page can be scrolled from under them.
  */
 export function liftToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
@@ -62,20 +64,21 @@ export function liftToasts(): void {
     (toCopy.length > 0 ? liftOf(place, least, [...toCopy, ...focused]) : undefined) ??
     liftOf(place, least, off) ??
     liftOf(place, least, focused) ??
-    // At the top, where not all of it is below them: in a low window they are at most half as high.
+    // At the top of the window if what has the focus begins further down: toasts fill at most half of a low
+    // window.
     (focused.some((at) => at.top > place.top - least) ? place.top : least)
   toasts.style.translate = `0 ${-lift}px`
 }
 
-/** How far from the window's edges the browser scrolls what gets the focus: clear of where toasts are unless lifted. */
+/** How far from the window's edges the browser keeps what gets the focus: clear of where unlifted toasts are. */
 function clearOf({ top, bottom, height }: DOMRect): string {
   if (height === 0) return ''
   const below = innerHeight - bottom
-  // On top of a card.
+  // Above a card toasts are at the top of the window.
   return top < below ? `${bottom + gap}px 0` : `0 ${innerHeight - top + gap}px`
 }
 
-/** The places of those elements that are shown between the left and the right edge of the toasts. */
+/** The places of those visible elements that reach between the left and the right edge of the toasts. */
 function beside(
   toasts: HTMLElement,
   { left, right }: DOMRect,
@@ -88,7 +91,7 @@ function beside(
     .filter((at) => at.left < right && at.right > left)
 }
 
-/** How far the toasts are lifted at least: off a keyboard on the screen. */
+/** How far the toasts are lifted at least: above a keyboard on the screen. */
 function leastOf({ bottom }: DOMRect): number {
   const { offsetTop, height } = visualViewport ?? { offsetTop: 0, height: innerHeight }
   return Math.max(0, bottom + gap - offsetTop - height)

@@ -4,9 +4,10 @@ import { closeWithForm, forgetTyped, openDialog, openFailed, placeToasts } from 
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus, noteScroll } from './kept-focus.ts'
 import { followToasts } from './lift-toasts.ts'
-import { closeLeft } from './menus.ts'
+import { closeLeft, closeMenus } from './menus.ts'
 import { followPhotos } from './photo-choice.ts'
 import { tellTimes } from './times.ts'
+import { showUploads } from './upload.ts'
 import { followConnection } from '../offline/offline.ts'
 import { isFromBefore, reload } from '../reload/reload.ts'
 import type { Client } from '../core/client-api.ts'
@@ -35,6 +36,7 @@ export function enliven(client: Client): void {
 function start(client: Client): Connection {
   const made = new Connection(() => reload(client, {}))
   document.addEventListener('click', (event) => {
+    closeMenus(event)
     openDialog(event, client)
     // A toast may have been dismissed.
     keepFocus()
@@ -45,10 +47,12 @@ function start(client: Client): Connection {
   document.addEventListener('focusout', closeLeft)
   // Somebody may have been quicker than this module.
   noteFocus({ target: document.activeElement ?? document.body })
+  document.addEventListener('keydown', closeMenus)
   document.addEventListener('change', followChoice)
   document.addEventListener('reset', closeWithForm)
   addEventListener('storage', showChoice)
   followPhotos(client)
+  showUploads(client)
   followToasts()
   openFailed()
   document.addEventListener('visibilitychange', () => {

@@ -3,8 +3,10 @@ import type { Client } from '../core/client-api.ts'
 /** The forms whose chosen photo is still being read. */
 const reading = new WeakMap<HTMLFormElement, Promise<void>>()
 const draggedOver = 'data-dragged-over'
+// Milliseconds.
+const longestLoad = 10_000
 
-/** Has the photo of a `data-crop` field cropped, be it chosen, dropped or pasted. */
+/** Has photos cropped that are chosen in a `data-crop` field, or dropped or pasted for it. */
 export function followPhotos(client: Client): void {
   const read = (input: HTMLInputElement) => void readPhoto(input, client)
   const take = (input: HTMLInputElement, files: FileList | undefined) => {
@@ -44,13 +46,19 @@ async function readPhoto(input: HTMLInputElement, client: Client): Promise<void>
   }
 }
 
-// If the module cannot be loaded, since the network is gone or another build is out, the file is sent as it is.
+// If the module cannot be loaded, since the network is gone or another build is out, or does not come, the file is sent
+// as it is.
 async function crop(input: HTMLInputElement, client: Client): Promise<void> {
-  const photo = await import('../photo/choose.ts').catch(() => undefined)
+  const loading = import('../photo/choose.ts').catch(() => undefined)
+  const photo = await Promise.race([loading, tooLate()])
   await photo?.choose(input, client)
 }
 
-/** Has a form wait that is sent before its photo is read; it is sent then, if the photo can be taken. */
+function tooLate(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, longestLoad))
+}
+
+/** Holds a form back whose photo is still being read. It is sent afterwards, if the photo can be taken. */
 async function awaitPhoto(event: SubmitEvent): Promise<void> {
   const form = event.target as HTMLFormElement
   const read = reading.get(form)
@@ -58,11 +66,11 @@ async function awaitPhoto(event: SubmitEvent): Promise<void> {
   event.preventDefault()
   event.stopImmediatePropagation()
   await read
-  if (form.querySelector<HTMLInputElement>('[data-crop]')?.files?.length)
+  if (form.isConnected && form.querySelector<HTMLInputElement>('[data-crop]')?.files?.length)
     form.requestSubmit(event.submitter)
 }
 
-/** Where a dragged file is taken, marked as such. Elsewhere none is: the browser would show it in place of the page. */
+/** Finds and marks the zone that takes a dragged file. Elsewhere files are refused: the browser would open them. */
 function showDrop(event: DragEvent): Element | undefined {
   const { dataTransfer, target } = event
   if (!dataTransfer?.types.includes('Files') || !document.querySelector('[data-drop]')) return

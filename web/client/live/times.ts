@@ -10,7 +10,7 @@ const renewedEveryMs = 20_000
 /** How times are written in a language, in the reader's zone. */
 interface Formats {
   readonly day: Intl.DateTimeFormat
-  /** For a day without a time, which is the same in each zone. */
+  /** For a day without a time: it is the same day in each zone. */
   readonly date: Intl.DateTimeFormat
   readonly moment: Intl.DateTimeFormat
   readonly relative: Intl.RelativeTimeFormat
@@ -44,15 +44,15 @@ function tell(
 ): void {
   const at = new Date(time.dateTime)
   const how = formatsOf(time.closest<HTMLElement>('[lang]')?.lang || 'en')
-  // A day of the calendar has no time to tell.
+  // A day without a time has no moment to tell.
   if (!isDate(time)) time.title = how.moment.format(at)
   const text = sentence.replace('{time}', () => written(how, at))
-  // The frontend's own text node is kept: it would go on to write into one that is no longer there.
+  // The frontend's text node is kept: the frontend would go on writing into it if another took its place.
   if (time.firstChild) time.firstChild.nodeValue = text
   else time.textContent = text
 }
 
-/** Whether it is a day without a time, as 2026-12-24. */
+/** Whether an element holds a day without a time, such as 2026-12-24. */
 function isDate({ dateTime }: HTMLTimeElement): boolean {
   return dateTime.length === 10
 }
@@ -87,7 +87,7 @@ function regional(language: string): string {
   return written === language ? `${language}-001` : written
 }
 
-/** None for a tag that Intl does not take: on a server Chromium says `en-US@posix`, and WebKit `c`. */
+/** Empty for a tag that Intl does not take: with a server's locale Chromium says `en-US@posix`, and WebKit `c`. */
 function localeOf(tag: string): Intl.Locale[] {
   try {
     return [new Intl.Locale(tag)]
@@ -98,10 +98,12 @@ function localeOf(tag: string): Intl.Locale[] {
 
 /**
  * As "5 minutes ago", in the largest unit that is whole. Days, months and years are those of the reader's calendar: the
- * formats call them yesterday, last month and last year.
+ * formats call them yesterday, last month and last year. A time in the future comes from a wrong clock, here or on the
+ * server, and is told as now.
  */
-function fromNow({ relative }: Formats, at: Date): string {
+function fromNow({ relative }: Formats, time: Date): string {
   const now = new Date()
+  const at = time < now ? time : now
   const left = (at.getTime() - now.getTime()) / 1000
   for (const [unit, size] of seconds) {
     if (Math.abs(left) < size) continue

@@ -9,11 +9,11 @@ export class Notice {
 
   constructor(client: Client) {
     this.#client = client
-    // Without it the notice has the look of what went wrong.
+    // Without the stylesheet the notice looks like an error.
     client.applySheet(sheet).catch(() => {})
   }
 
-  /** In place of what it said before: at once to a screen reader as an alert, in its turn as a status. */
+  /** Shows a text in place of the one before. A screen reader says an alert at once, and a status in its turn. */
   say(text: string, role: 'alert' | 'status'): void {
     this.drop()
     this.#client.toast('error', text)
@@ -29,7 +29,7 @@ export class Notice {
     this.#shown = undefined
   }
 
-  /** Says that the network is back, if it stands still, or where what was pressed may have been done. */
+  /** Says that the network is back, if the notice still stands, or if what was pressed may have been done. */
   end({ isUnsure }: { isUnsure: boolean }): void {
     if (isUnsure) this.#client.toast('success', words.backUnsure)
     else if (this.#shown?.isConnected) this.#client.toast('success', words.back)

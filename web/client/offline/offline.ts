@@ -7,20 +7,20 @@ import { Notice } from './notice.ts'
 
 // Its type says that it is right; the table itself is in a file that other pages wait for.
 const up: (typeof paths)['up'] = '/up'
-// Milliseconds between two questions whether the server is there: twice as long after each.
+// Milliseconds between two tries to reach the server: twice as long after each.
 const shortestPause = 2_000
 const longestPause = 30_000
-// Milliseconds that a question may take.
+// Milliseconds that a try may take.
 const patience = 10_000
 
 let reach: ServerReach | undefined
 
-/** What is to be tried again, and waits to: not for longer than until the server is back. */
+/** Something that waits before it tries again, and is told to try at once when the server is back. */
 interface Waiting {
   hurry(): void
 }
 
-/** Has the person told of a network that is gone, and of one that is back. Once for each page. */
+/** Tells the person when the network is gone, and when it is back. Called once for each page. */
 export function followConnection(client: Client, waiting?: Waiting): void {
   reach ??= new ServerReach(client)
   reach.waiting ??= waiting
@@ -32,15 +32,15 @@ class ServerReach {
   waiting: Waiting | undefined
   readonly #client: Client
   readonly #notice: Notice
-  /** Has the browser say what is the matter. */
+  /** Loads the page as a document, so that the browser shows its own error page. */
   readonly #load: () => void
   #isAway = false
-  /** Whether a form was sent that reached the server for all that is known, and had no answer. */
+  /** Whether a form was sent that had no answer, but may have reached the server. */
   #isUnsure = false
   #isPrepared = false
   #tries = 0
   #timer: number | undefined
-  /** Where the page that cannot be had was scrolled to. */
+  /** Where the page was scrolled to in whose place the error page is shown. */
   #restored: Position | undefined
 
   constructor(client: Client) {
@@ -65,10 +65,11 @@ class ServerReach {
 
   /** A page is shown: the server may have answered. */
   settle(): void {
-    // It shows what came of what was pressed.
+    // The page shows what came of the press.
     this.#isUnsure = false
     void this.#askIfAway()
-    // What errors are drawn by, which cannot be had once it is needed. A guest has hardly a page that is not kept.
+    // Loads what the error page is drawn with, since that cannot be loaded when it is needed. Not for a guest, whose
+    // pages are nearly all kept in the history.
     if (this.#isPrepared || !this.#client.shown().props.auth.user) return
     this.#isPrepared = true
     this.#client.prepare(this.#lost()).catch(() => (this.#isPrepared = false))
@@ -87,7 +88,7 @@ class ServerReach {
   }
 
   async #askIfAway(): Promise<void> {
-    // Where the browser knows of no network it says once there is one.
+    // If the browser itself is offline, it sends `online` later.
     if (this.#isAway && navigator.onLine && document.visibilityState === 'visible')
       await this.#ask()
   }
@@ -109,11 +110,11 @@ class ServerReach {
     this.waiting?.hurry()
     const { shown, visit, reload } = this.#client
     if (isLost(shown())) void visit(location.href, { replace: true, restored: this.#restored })
-    // It may show by now what was pressed, or be no page for who has logged out by that.
+    // The page may show by now what the press has done, or be none for a person who has logged out by it.
     else if (isUnsure) void reload()
   }
 
-  /** Shows in place of the page of the present address that it cannot be had. */
+  /** Shows an error page at the present address, whose own page cannot be had. */
   async #showLost(restored?: Position, isLoggedOut?: boolean): Promise<void> {
     const { prepare, show, present } = this.#client
     const signal = present()

@@ -3,11 +3,11 @@ import type { PasskeyClient } from './exchange.ts'
 
 // Milliseconds: the server forgets a challenge after five minutes.
 const freshFor = 4 * 60_000
-// What answers by itself and is refused would otherwise go on for ever.
+// An authenticator that answers by itself, and is refused each time, would otherwise go on for ever.
 const mostAnswers = 3
 
 /**
- * Offers passkeys beside a field that the person has come to. One that is chosen is sent by the form's own button.
+ * Offers passkeys beside a field that the person has come to. The chosen passkey is sent by the form's own button.
  */
 export class Autofill {
   readonly #client: PasskeyClient
@@ -22,17 +22,17 @@ export class Autofill {
     this.#client = client
   }
 
-  /** Begins on a field that the person comes to; again there once they would not, or the browser could not after all. */
+  /** Begins to offer beside a field that the person comes to; also once more, if the offer before has ended. */
   come(field: HTMLInputElement): void {
     const isOffered = field === this.#field && this.#isOffering
-    // No browser asks for two passkeys at once: the button may ask for one just now.
+    // Not while the form is in flight: its button may be asking for a passkey, and no browser asks for two at once.
     if (isOffered || isInFlight(field.form)) return
     if (field !== this.#field) this.#answers = 0
     this.#field = field
     this.start()
   }
 
-  /** Offers them from now on, with a challenge of its own; not beside a field that nobody came to, or that is gone. */
+  /** Offers passkeys from now on, with a new challenge; not if nobody has come to a field, or the field is gone. */
   start(): void {
     this.#round.abort()
     this.#round = new AbortController()
@@ -41,19 +41,19 @@ export class Autofill {
     this.#running = this.#offer(this.#field, this.#round.signal)
   }
 
-  /** Ends it once the page of the field was left. */
+  /** Ends the offer once the page of the field was left. */
   settle(): void {
     if (!this.#field?.isConnected) this.#round.abort()
   }
 
-  /** Ends it for the button. */
+  /** Ends the offer so that the button can ask for a passkey; resolves once it has ended. */
   async stop(): Promise<void> {
     this.#isOffering = false
     this.#round.abort()
     await this.#running
   }
 
-  /** The passkey that the person has chosen just now, once. */
+  /** Returns the passkey that the person has just chosen, once. */
   take(): unknown {
     const chosen = this.#chosen
     this.#chosen = undefined
@@ -68,15 +68,15 @@ export class Autofill {
     this.#isOffering = false
     if (!form || !made || made.result !== 'made') return
     this.#answers += 1
-    // What is sent begins again by itself when it is refused.
+    // After a form that was sent and refused, `send` starts the next offer.
     if (!this.#send(form, button, made.credential)) this.start()
   }
 
-  /** What the person answers; undefined when there is nothing to be asked. */
+  /** What the person answers; undefined when no passkey could be offered. */
   async #answer(options: string, signal: AbortSignal): Promise<Made | undefined> {
     const { post, present, answerOf, inTurn, visit } = this.#client
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return undefined
-    // Nobody asked for it: whatever the person does has it go.
+    // Nobody asked for this request: it is given up as soon as the person goes elsewhere.
     const offered = AbortSignal.any([signal, present()])
     const asked = await inTurn(() => post(this.#client, options, { signal: offered }))
     if (signal.aborted) return undefined
@@ -97,7 +97,7 @@ export class Autofill {
     return true
   }
 
-  /** Asks for another challenge, in a tab that nobody looks at once it is looked at again. */
+  /** Starts anew with another challenge; in a hidden tab only once it is visible again. */
   #renew(): void {
     if (document.visibilityState === 'visible') return this.start()
     this.#round.abort()

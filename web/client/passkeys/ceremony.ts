@@ -2,6 +2,7 @@ import { answerOf, type Kind, type Made } from './credentials.ts'
 import { type PasskeyClient, post, type Refused } from './exchange.ts'
 import { failureOf } from './failures.ts'
 import type { Client } from '../core/client-api.ts'
+import type { PageName } from '../../contract/pages.ts'
 import type { FormRequest } from '../core/form-request.ts'
 
 /** A `data-passkey` button that was pressed. */
@@ -18,8 +19,13 @@ interface Asked extends Pressed {
   readonly signal: AbortSignal
 }
 
-/** Has a passkey made or used, sends the form with it, and shows where that leads or what is the matter. Whether it was sent. */
+/**
+ * Has a passkey made or used, sends the form with it, and shows the next page or the errors. Returns whether it was
+ * sent.
+ */
 export async function run(core: Client, asked: Asked): Promise<boolean> {
+  // The dialog was closed while this module was on its way.
+  if (asked.form.closest('dialog:not([open])')) return false
   const client = withPasskeys(core)
   await tell(client, {})
   const credential = asked.chosen ?? (await made(client, asked))
@@ -28,12 +34,15 @@ export async function run(core: Client, asked: Asked): Promise<boolean> {
   return true
 }
 
-/** What asks server and browser: autofill is handed it too, and what both import would be one more file to wait for. */
+/**
+ * Adds what asks server and browser. Autofill is handed it too: a module that both import would be one more file to
+ * load.
+ */
 export function withPasskeys(client: Client): PasskeyClient {
   return { ...client, post, answerOf }
 }
 
-/** The answer of the browser; undefined when there is none, which the person has been told. */
+/** The browser's answer; undefined when there is none: the person was told why, or has given up. */
 async function made(client: PasskeyClient, { button, signal }: Asked): Promise<unknown> {
   const { withProgress, inTurn, post, present } = client
   const { passkey, options = '' } = button.dataset
@@ -41,7 +50,7 @@ async function made(client: PasskeyClient, { button, signal }: Asked): Promise<u
   const given = await withProgress(() => inTurn(() => post(client, options, { signal: asking })))
   if (signal.aborted || given.result === 'stopped') return undefined
   if (given.result === 'leads') return client.visit(given.to).then(() => undefined)
-  if (given.result === 'refused') return turnDown(client, given)
+  if (given.result === 'refused') return turnDown(client, given, client.shown().component)
   const answer = await making(passkey as Kind, () =>
     client.answerOf(passkey as Kind, given.value, { signal }),
   )
@@ -53,8 +62,8 @@ async function made(client: PasskeyClient, { button, signal }: Asked): Promise<u
 let beingMade = 0
 
 /**
- * Notes, for `signals.ts`, that a passkey is being made, and then which: the browser has it before the server does, and would
- * take it away by a list of those that are good.
+ * Notes, for `signals.ts`, that a passkey is being made, and then its ID. The browser has the new passkey before the
+ * server does, and would remove it if it were told a list without it.
  */
 async function making(kind: Kind, ask: () => Promise<Made>): Promise<Made> {
   if (kind === 'get') return ask()
@@ -73,40 +82,49 @@ async function deliver(
   { form, order: { action, fields } }: Asked,
   credential: unknown,
 ): Promise<void> {
-  // A passkey takes the place of a password, which might be asked for in the same form.
+  // A passkey takes the place of a password, which the same form may have a field for.
   for (const { name } of form.querySelectorAll<HTMLInputElement>('[type=password]'))
     fields.delete(name)
   const value = { ...Object.fromEntries(fields), credential }
-  const { withProgress, inTurn, post, visit } = client
+  const { withProgress, inTurn, post, visit, shown } = client
+  const { component } = shown()
   let next: Promise<void> | undefined
   await withProgress(() =>
     inTurn(async () => {
       const answer = await post(client, action.href, { value })
-      // It waits for this turn by itself, and nothing comes between: what comes takes the flash.
-      // The form of a page's own address has the part after `#` go with it.
+      // Begun within this turn, which the visit waits for: a request that came between would take the flash.
+      // A form without `action` goes to the page's own address, and takes the part after `#` along.
       const { hash } = form.hasAttribute('action') ? action : location
       if (answer.result === 'leads') next = visit(answer.to + hash, { form })
       else if (answer.result === 'refused') {
         delete document.documentElement.dataset.making
-        next = turnDown(client, answer)
+        next = turnDown(client, answer, component)
       }
     }),
   )
   await next
 }
 
-async function turnDown(client: PasskeyClient, refused: Refused): Promise<undefined> {
+/** Tells why the server refused; in a toast to who has left the page of that component since. */
+async function turnDown(
+  client: PasskeyClient,
+  refused: Refused,
+  component: PageName,
+): Promise<undefined> {
   const { message, errors, unknownCredential } = refused
   if (unknownCredential)
-    // Where it cannot be had the browser offers the passkey still, and the person is told below that it is none.
+    // If the module cannot be loaded, the browser goes on offering the passkey; the person is told below all the same.
     await import('./signals.ts').then(
       ({ signalUnknown }) => signalUnknown(unknownCredential),
       () => {},
     )
-  await tell(client, errors ?? { credential: message })
+  if (client.shown().component === component)
+    return tell(client, errors ?? { credential: message }).then(() => undefined)
+  client.toast('error', Object.values(errors ?? {})[0] ?? message)
+  return undefined
 }
 
-/** Shows what is the matter; with the passkey itself where the person is, at its button. */
+/** Shows errors. One of the passkey alone stands at the button where the person is: nothing is scrolled then. */
 async function tell({ show, shown }: Client, errors: Readonly<Record<string, string>>) {
   const page = shown()
   const at = Object.keys(errors).some((field) => field !== 'credential') ? 'error' : 'stay'

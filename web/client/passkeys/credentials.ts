@@ -26,7 +26,7 @@ export async function answerOf(kind: Kind, options: unknown, how: How): Promise<
 }
 
 async function asked(kind: Kind, options: unknown, how: How): Promise<Credential | null> {
-  // What only older browsers need, only they load.
+  // Loaded only in older browsers.
   const canParse = 'parseCreationOptionsFromJSON' in PublicKeyCredential
   const platform = canParse ? PublicKeyCredential : await import('./conversion.ts')
   if (kind === 'get') {
@@ -43,7 +43,7 @@ async function toJson(credential: PublicKeyCredential): Promise<unknown> {
   try {
     return credential.toJSON()
   } catch {
-    // There is none, or it is one that a password manager has put in its place and that throws.
+    // There is no `toJSON`, or a password manager has replaced the credential by one whose `toJSON` throws.
     const { toJson } = await import('./conversion.ts')
     return toJson(credential)
   }

@@ -1,25 +1,25 @@
 import type { answerOf } from './credentials.ts'
 import type { Client } from '../core/client-api.ts'
 
-/** What ceremony and autofill are handed: what both import would be one more file to wait for. */
+/** What ceremony and autofill are handed: a module that both import would be one more file to load. */
 export interface PasskeyClient extends Client {
   readonly post: typeof post
   readonly answerOf: typeof answerOf
 }
 
-/** What the server says to JSON that it does not take (contract: Page protocol). */
+/** The server's answer to JSON that it refuses (contract: Page protocol). */
 export interface Refused {
   readonly result: 'refused'
   readonly message: string
-  /** By field, when fields failed. */
+  /** A message for each field that failed. */
   readonly errors?: Readonly<Record<string, string>>
-  /** The passkey that no account has. */
+  /** The passkey that was used, if no account has it. */
   readonly unknownCredential?: UnknownCredentialOptions
 }
 
 export type Answer =
   | { readonly result: 'taken'; readonly value: unknown }
-  /** Where it led to, or where a guard sends the person: of one who has logged in meanwhile no passkey is asked. */
+  /** Where the request led, or a guard sends the person: whoever has logged in meanwhile is asked for no passkey. */
   | { readonly result: 'leads'; readonly to: string }
   | Refused
   /** The page is being left. */

@@ -1,6 +1,6 @@
 import { passkeyFailures as words } from '#words/passkey-failures'
 
-/** Why no passkey was made or used, in words for the person, by the name of what the browser threw. */
+/** Says to the person why no passkey was made or used, by the name of the error that the browser threw. */
 export function failureOf(error: unknown): string {
   switch ((error as Error).name) {
     case 'NotAllowedError':

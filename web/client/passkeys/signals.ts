@@ -2,12 +2,14 @@ import type { PasskeysSignal, UserSignal } from '../../contract/signals.ts'
 
 let told: string | undefined
 
-/** Tells the browser what the shown page's `data-signal` says, so that it offers no passkey that is gone. Once for each. */
+/**
+ * Tells the browser what `data-signal` of the shown page says, if that is new: so it offers no passkey that is gone.
+ */
 export function tellBrowser(): void {
   const said = document.querySelector<HTMLElement>('[data-signal]')?.dataset.signal
   if (!said || said === told) return
   const { dataset } = document.documentElement
-  // What was said before the server had the passkey that is being made, or was made just now, says that it is gone.
+  // Not while a passkey is being made, nor by a list without the one just made: the browser would remove that passkey.
   if (dataset.making === '' || !said.includes(dataset.making ?? '')) return
   delete dataset.making
   told = said
@@ -18,17 +20,17 @@ export function tellBrowser(): void {
   settle(api.signalAllAcceptedCredentials?.({ ...signal, allAcceptedCredentialIds }))
 }
 
-/** Tells the browser of a passkey that it has, and no account. */
+/** Tells the browser of a passkey that it has, but no account has. */
 export function signalUnknown(unknown: UnknownCredentialOptions): void {
   settle(platform().signalUnknownCredential?.(unknown))
 }
 
-/** Not every browser can be told. */
+/** The platform's methods, which not every browser has. */
 function platform(): Partial<typeof PublicKeyCredential> {
   return globalThis.PublicKeyCredential ?? {}
 }
 
-// Nobody waits for it, and a browser that will not be told offers what it did before.
+// Not awaited. A browser that refuses goes on offering what it did before.
 function settle(telling: Promise<void> | undefined): void {
   telling?.catch((error: unknown) => console.info(error))
 }

@@ -5,20 +5,22 @@ import type { Client } from '../core/client-api.ts'
 
 export type PhotoClient = Pick<Client, 'show' | 'shown'>
 
-/** What is open, by the form that it is in. */
+/** The open crops, by form. */
 const crops = new WeakMap<HTMLFormElement, Crop>()
 
 /**
- * Shows the file chosen in a field to be cropped. What cannot be taken is told at the field, which then has again what it
- * had before. Where the browser does not let a picture be drawn anew, the file is sent as it is.
+ * Has the file that was chosen in a field cropped. If the file cannot be taken, the field shows an error, and holds the
+ * file that was being cropped again, or none. Where the browser does not let a picture be drawn anew, the file is sent
+ * as it is.
  */
 export async function choose(input: HTMLInputElement, client: PhotoClient): Promise<void> {
   const { form } = input
   const file = input.files?.[0]
-  if (!form) return
+  if (!form?.isConnected) return
   const read = file && (await readFile(file, input))
-  // Another was chosen meanwhile.
-  if (input.files?.[0] !== file) return typeof read === 'object' ? read.close() : undefined
+  // Another file was chosen meanwhile, or the person has left the page.
+  if (input.files?.[0] !== file || !form.isConnected)
+    return typeof read === 'object' ? read.close() : undefined
   const before = crops.get(form)
   if (typeof read === 'object') {
     before?.close()

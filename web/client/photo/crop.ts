@@ -24,9 +24,9 @@ export interface CropParts {
 
 const announcedAfterMs = 500
 
-/** A picture in a canvas, of which the person chooses the square that is sent; until its form is reset. */
+/** A picture in a canvas, of which the person chooses the square that is sent. It is closed when its form is reset. */
 export class Crop {
-  /** What is cropped. */
+  /** The file that is cropped. */
   readonly file: File | undefined
   readonly #parts: CropParts
   readonly #slider: HTMLInputElement
@@ -49,7 +49,7 @@ export class Crop {
     canvas.focus()
   }
 
-  /** Closes it; what had the focus beside it gives it to the field. */
+  /** Closes the crop. If what has the focus is hidden by that, the field gets it. */
   close(): void {
     const { input, canvas, picture } = this.#parts
     const had = document.activeElement
@@ -57,7 +57,7 @@ export class Crop {
     clearTimeout(this.#announcing)
     canvas.hidden = true
     picture.close()
-    // With the canvas the stylesheet hides all that is of use beside it alone.
+    // The stylesheet hides, with the canvas, what belongs to cropping.
     if (had && !had.checkVisibility()) input.focus()
   }
 

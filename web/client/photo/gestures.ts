@@ -10,17 +10,17 @@ export interface Hands {
 
 const keyMove = 1 / 20
 const keyZoom = 1.1
-/** For each pixel of a wheel's turn. Two fingers on a pad turn it by far fewer, with Ctrl held. */
+/** The zoom for each pixel of a wheel event. A pinch on a touch pad comes as one with Ctrl, and of far fewer pixels. */
 const wheelZoom = 0.002
 const padZoom = 0.01
-/** Of a wheel that is told of in lines. */
+/** The pixels of a line, for wheel events that count in lines. */
 const linePixels = 16
-/** Pixels that a hand may move as it presses one place. */
+/** Pixels that a pointer may move in a press before it counts as a drag. */
 const shake = 6
 
 /**
- * Follows the one finger or mouse that drags, and the two fingers that pinch. What is pressed and let go of comes to the
- * middle, for those who cannot drag (WCAG 2.5.7).
+ * Follows a finger or mouse that drags, and two fingers that pinch. A press without a drag moves the pressed place to
+ * the middle, for people who cannot drag (WCAG 2.5.7).
  */
 export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSignal): void {
   const down = new Map<number, Share>()
@@ -40,7 +40,7 @@ export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSig
     const now = placeIn(area, event)
     down.set(pointerId, now)
     const other = [...down].find(([id]) => id !== pointerId)?.[1]
-    // What lies between two fingers goes half as far as the one that moves.
+    // The middle between two fingers moves half as far as the one finger that moves.
     const half = other ? 2 : 1
     hands.move({ x: (now.x - before.x) / half, y: (now.y - before.y) / half })
     if (other) hands.zoom(apart(now, other) / apart(before, other), between(now, other))
@@ -57,7 +57,7 @@ export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSig
   area.addEventListener('lostpointercapture', ({ pointerId }) => down.delete(pointerId), { signal })
 }
 
-/** Follows the wheel, and the two fingers on a pad that browsers tell of as one. */
+/** Follows the wheel, and the pinch on a touch pad, for which browsers send wheel events. */
 export function followWheel(area: HTMLElement, hands: Hands, signal: AbortSignal): void {
   const turn = (event: WheelEvent) => {
     event.preventDefault()
@@ -67,7 +67,7 @@ export function followWheel(area: HTMLElement, hands: Hands, signal: AbortSignal
   area.addEventListener('wheel', turn, { signal, passive: false })
 }
 
-/** Follows arrows, + and -; each is told once it is done. */
+/** Follows arrows, + and -; calls `done` after each. */
 export function followKeys(
   area: HTMLElement,
   { move, zoom }: Hands,
@@ -87,7 +87,7 @@ export function followKeys(
   }
   const press = (event: KeyboardEvent) => {
     const answer = keys[event.key]
-    // With Ctrl it is the page that the browser zooms.
+    // With Ctrl the browser zooms the whole page.
     if (!answer || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     answer()

@@ -1,18 +1,18 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 
-/** Why a file cannot be taken: it is none of the pictures that are, or has more pixels than the browser can hold. */
+/** Why a file cannot be taken. `type`: no picture that is taken. `large`: too many bytes. `wide`: too many pixels. */
 export type Fault = 'type' | 'large' | 'wide'
 
-/** Where headers tell how large a picture is, after what a camera puts before it. */
+/** Bytes in which the header is that tells the size of a picture: a camera may put much before it. */
 const headerBytes = 1024 * 1024
-/** More than phones take as a rule; whole, they are 100 MB. */
+/** A larger picture is made smaller as it is read. Phones take fewer pixels as a rule; so many are 100 MB in memory. */
 const mostPixels = 24_000_000
-/** Pixels: the photo that is sent, zoomed as far as it goes. */
+/** Pixels of the shorter side: 512 are sent, and the person can zoom in four times. */
 const enoughSide = 2048
-/** To which a panorama is made smaller: Chromium turns none of 24,000,000. */
+/** Pixels that a panorama is made smaller to: Chromium cannot turn one of 24,000,000 the right way up. */
 const panoramaPixels = 8_000_000
 
-/** How a picture begins, by its type. A HEIC is what some phones take: a browser that can read it makes a photo of it. */
+/** The first bytes of a picture, by its type. Some phones take HEIC: it is cropped where the browser can read it. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   'image/png': /^\x89PNG\r\n\cZ\n/,
   'image/jpeg': /^\xff\xd8\xff/,
@@ -20,22 +20,23 @@ const beginnings: Readonly<Record<string, RegExp>> = {
   'image/heic': /^[^]{4}ftyp(?:hei[cxms]|mif1)/,
 }
 
-/** What a file is by its bytes, as the server tells it: its name may say anything. Undefined for any other file. */
+/** The type of a picture by its first bytes, as on the server: its name may say anything. Undefined for other files. */
 export async function typeOf(file: File): Promise<string | undefined> {
   const text = String.fromCharCode(...(await begins(file, 12)))
   return Object.keys(beginnings).find((type) => beginnings[type]?.test(text))
 }
 
-/** Reads a picture, the right way up; one that is larger than anybody's screen as large as a photo needs it. */
+/** Reads a picture, the right way up. One of more than `mostPixels` is made as small as a photo allows. */
 export async function readPicture(file: File, type: string): Promise<ImageBitmap | Fault> {
-  // Not as the source of an image: the policy allows none that was not loaded from here.
+  // Not by an `<img>`: the CSP allows it no source but this site.
   const content = file.slice(0, file.size, type)
   const size = imageDimensionsFromData(await begins(file, headerBytes))
   try {
     if (!size || size.width * size.height <= mostPixels) return await createImageBitmap(content)
     const shortest = Math.min(size.width, size.height)
     const longest = Math.max(size.width, size.height)
-    // The width before the picture is turned the right way up: it may be the height, and must not become more then.
+    // `resizeWidth` counts before the picture is turned the right way up, and may turn out to be its height: it must be
+    // small enough for either.
     const careful = Math.min((size.width * enoughSide) / shortest, shortest)
     const small = await resized(content, careful)
     const scale = Math.min(
@@ -44,7 +45,7 @@ export async function readPicture(file: File, type: string): Promise<ImageBitmap
       Math.sqrt(panoramaPixels / (shortest * longest)),
     )
     const width = scale * (small.width > small.height ? longest : shortest)
-    // Of a panorama that is too small, but tells which way up it is.
+    // For a panorama that is too small, but its result tells which side is the width: it is read once more.
     return small.width < Math.floor(width) ? await resized(content, width) : small
   } catch {
     return size && size.width * size.height > mostPixels ? 'wide' : 'type'
@@ -52,12 +53,12 @@ export async function readPicture(file: File, type: string): Promise<ImageBitmap
 }
 
 function resized(content: Blob, width: number): Promise<ImageBitmap> {
-  // Chromium does it on the page's own thread: the finer ways would hold it up for a second.
+  // Chromium resizes on the page's own thread: better qualities would block it for a second.
   const how = { resizeWidth: Math.round(width), resizeQuality: 'low' } as const
   return createImageBitmap(content, how)
 }
 
-/** The first bytes of a file; none of one that is gone. */
+/** The first bytes of a file; none if the file is gone. */
 async function begins(file: File, bytes: number): Promise<Uint8Array> {
   const content = await file
     .slice(0, bytes)

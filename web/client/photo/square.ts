@@ -10,7 +10,7 @@ export interface Square {
   readonly side: number
 }
 
-/** A place in a square, or a way across it, in shares of its side. */
+/** A place in a square, or a distance across it, as a share of its side. */
 export interface Share {
   readonly x: number
   readonly y: number
@@ -18,31 +18,31 @@ export interface Share {
 
 const middle: Share = { x: 0.5, y: 0.5 }
 const mostZoom = 4
-/** Pixels: the photo of the profile, on a screen with two of them for one of CSS. */
+/** Pixels: the photo on the profile is 96 CSS pixels wide, on a screen with two pixels for each. */
 const smallestSide = 192
 
-/** As much as a square holds of the picture, from its middle. */
+/** The largest square of a picture, around its middle. */
 export function largestSquare(picture: Size): Square {
   const side = shortestSide(picture)
   return { left: (picture.width - side) / 2, top: (picture.height - side) / 2, side }
 }
 
-/** How many times larger than in the largest square the picture is shown in this one. */
+/** The zoom of a square: how many times larger it shows the picture than the largest square does. */
 export function zoomOf({ side }: Square, picture: Size): number {
   return shortestSide(picture) / side
 }
 
-/** The most that a picture may be zoomed: a small one not at all, since nothing would be left of it. */
+/** The most that a picture may be zoomed. A small one not at all: too few pixels would be left. */
 export function mostZoomOf(picture: Size): number {
   return Math.min(mostZoom, Math.max(1, shortestSide(picture) / smallestSide))
 }
 
-/** The square after the picture was moved below it, no further than its edges. */
+/** The square after the picture was moved below it; it stays within the picture. */
 export function moved({ left, top, side }: Square, by: Share, picture: Size): Square {
   return within({ left: left - by.x * side, top: top - by.y * side, side }, picture)
 }
 
-/** The square at another zoom, as far as that goes; what it shows at this place stays there. */
+/** The square at another zoom, within the limits. What it shows at the place `at` stays there. */
 export function zoomed(
   square: Square,
   zoom: number,
@@ -55,7 +55,7 @@ export function zoomed(
   return within({ left, top, side }, picture)
 }
 
-/** Where the middle of the square is in the picture, in shares of its width and height. */
+/** The middle of the square, as shares of the width and the height of the picture. */
 export function middleOf({ left, top, side }: Square, { width, height }: Size): Share {
   return { x: (left + side / 2) / width, y: (top + side / 2) / height }
 }

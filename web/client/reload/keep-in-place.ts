@@ -8,8 +8,8 @@ interface Lasting {
 }
 
 /**
- * What a reload leaves on the page: of a partial one the props that were not asked for; of any the errors of
- * a form being filled in, and what the page shows in place.
+ * The page after a reload. A partial reload keeps the props that were not asked for; any reload keeps the errors of a
+ * form being filled in, and what the page shows in place.
  */
 export function mergeReload(shown: Page, answer: Page, partial: boolean): Page {
   if (answer.component !== shown.component) return answer
@@ -18,8 +18,8 @@ export function mergeReload(shown: Page, answer: Page, partial: boolean): Page {
 }
 
 /**
- * The same page shown anew, with what it shows in place until it is left (spec: Page delivery 4): flash that is no toast,
- * recovery codes that were asked for, and the dots of notifications that were new.
+ * The same page shown anew, with what it shows in place until it is left (spec: Page delivery 4): flash that is no
+ * toast, recovery codes that were asked for, and the dots of notifications that were new.
  */
 export function keepInPlace(shown: Page, answer: Page): Page {
   const { success: _told, error: _toldToo, ...inPlace } = shown.flash
@@ -50,7 +50,7 @@ function keepNew(before: NotificationList, now: NotificationList): NotificationL
   return { ...now, data }
 }
 
-/** In a list of what is unread, lines that are shown are read by now: they stay, below what has arrived since. */
+/** In the list of unread notifications those shown are read by now: they stay, below those that have arrived since. */
 function keepShown(before: NotificationList, now: NotificationList): NotificationList {
   const shown = new Set(before.data.map(({ id }) => id))
   return { ...before, data: [...now.data.filter(({ id }) => !shown.has(id)), ...before.data] }

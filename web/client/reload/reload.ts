@@ -51,9 +51,9 @@ async function askOnce(
     }
     if (outcome.result !== 'page' || isFault(outcome.page)) {
       isServed = false
-      // What somebody has logged out of is not to be seen, whatever can be had in its place.
+      // Somebody has logged out: the page must not stay visible, even if nothing else can be had.
       if (isUrgent) return client.unanswered.page(undefined, true)
-      // A person asks for parts alone.
+      // Only parts are asked for by a person, who has to be told.
       if (!isPartial) return
       if (outcome.result === 'gone') return client.unanswered.press()
       return client.toast('error', client.words.notAPage)
@@ -71,7 +71,7 @@ async function askOnce(
   return isServed
 }
 
-/** Has whoever does not see the bell hear that something has arrived. */
+/** Has a screen reader say that a notification has arrived, for people who do not see the bell. */
 function announceMore(before: number, unread: number): void {
   const announcer = document.getElementById('announce')
   if (announcer && unread > before) announcer.textContent = layout.unread(unread)
@@ -98,7 +98,7 @@ function isAtStake({ shown, typing }: Client): boolean {
   )
 }
 
-/** Whether the service could not answer, and may the next time. */
+/** Whether the service could not answer; it may the next time. */
 function isFault({ props }: Page): boolean {
   return 'status' in props && props.status >= 500
 }

@@ -15,9 +15,9 @@ import type { Client } from '../core/client-api.ts'
 type Drafts = Record<string, Draft>
 
 /**
- * What was typed in this tab and is not sent, by the user who typed it; a guest is 0. It is there again on the page that
- * it was typed on. Of a user whose login ended it waits in memory until they have logged in again, and is gone once
- * somebody else has, or the user has logged out.
+ * The text that was typed in this tab and not sent, by the user who typed it; a guest is 0. It is filled in again on
+ * the page that it was typed on. When a user's login ends, the text waits in memory until they log in again; it is
+ * dropped when somebody else logs in, or the user logs out.
  */
 export class TypedText {
   readonly #client: Client
@@ -25,14 +25,14 @@ export class TypedText {
   readonly #filled = new WeakSet<HTMLFormElement>()
   #user = 0
   #loggedOut: string | null
-  /** Who a guest said to be, which goes along to the next form that asks. */
+  /** The email that was last typed into a field for a username: it is filled into the next form that asks for one. */
   #name = ''
   readonly #sent = new WeakMap<HTMLFormElement, Sent>()
-  /** What began anew, and is drawn next. */
+  /** A form that was filled in again after its reset, until the next page is drawn. */
   #begun: HTMLFormElement | undefined
-  /** What led to the document that is loaded next. */
+  /** The form that led to the document that is loaded next, as it was sent. */
   #left: Sent | undefined
-  /** Never fails: what cannot be kept must keep nothing after it from being kept, nor a form from where it leads. */
+  /** The writes, one after the other. Never rejects: a failed write must stop neither later ones nor a form. */
   #writing: Promise<unknown>
 
   constructor(client: Client) {
@@ -40,7 +40,7 @@ export class TypedText {
     this.#loggedOut = localStorage.getItem(client.loggedOutAt)
     this.#user = this.#shownUser()
     this.#writing = this.#recall(this.#user).catch(() => {})
-    // Of a hand that was quicker than the module.
+    // Notes what was typed and sent before this module came.
     for (const form of document.forms) this.note(form)
     this.#sendBefore([...document.forms].filter((form) => form.querySelector('[aria-busy="true"]')))
   }
@@ -48,7 +48,7 @@ export class TypedText {
   /** A page is shown: drops what is not for its user, and fills in what was typed there before. */
   show(): void {
     this.#settleUser()
-    // What differs now is another, since what is drawn is.
+    // Noted anew: the new page may have drawn other values, and a draft holds what differs from these.
     if (this.#begun) this.note(this.#begun)
     this.#begun = undefined
     for (const form of this.#forms()) {
@@ -70,13 +70,15 @@ export class TypedText {
     this.#keep(this.#key(form), draft)
   }
 
-  /** Notes what was sent. */
+  /** Notes a form as it is sent. */
   send(form: HTMLFormElement, draft = readDraft(form)): void {
     const { component } = this.#client.shown()
     this.#sent.set(form, { component, key: formKey(component, form), draft })
   }
 
-  /** Notes what was sent before the module came. Somebody may have typed since: of one form it is known what it had. */
+  /**
+   * Notes forms that were sent before this module came. What a form was sent with is known if only one is in flight.
+   */
   #sendBefore(forms: readonly HTMLFormElement[]): void {
     const { sent } = this.#client.typing
     for (const form of forms)
@@ -84,14 +86,15 @@ export class TypedText {
   }
 
   /**
-   * A form that was sent has its answer: what was sent is done with where its own page is shown, or success is told
-   * elsewhere. Returns what fills in again, once the form is reset, what was typed into it since.
+   * A form that was sent has its answer. What was sent is dropped if the answer is the form's own page, or any page
+   * with a success. Returns a function for after the form's reset: it fills in again what was typed since the form was
+   * sent.
    */
   answered(form: HTMLFormElement, answer: Page): (() => void) | undefined {
     const sent = this.#sent.get(form)
     this.#sent.delete(form)
     if (!sent || hasErrors(answer)) return undefined
-    // On the ways back and forward another one took its place.
+    // If the person went back and forward meanwhile, another element is this form now.
     const there = form.isConnected
       ? form
       : this.#forms().find((each) => this.#key(each) === sent.key)
@@ -113,8 +116,8 @@ export class TypedText {
   }
 
   /**
-   * What a form led to is a document to be loaded: that forgets what was sent, if it is done with. Resolves once it is kept
-   * for it.
+   * A form led to a document that is to be loaded: tells it which form, so that it can drop what was sent. Resolves
+   * once that is kept.
    */
   elsewhere(form: HTMLFormElement): Promise<unknown> {
     this.#left = this.#sent.get(form)
@@ -122,21 +125,21 @@ export class TypedText {
     return this.#writing
   }
 
-  /** The form begins anew: it was sent, or given up. */
+  /** Drops the draft of a form that was reset: it was sent, or given up. */
   drop(form: HTMLFormElement): void {
     this.#keep(this.#key(form), {})
   }
 
-  /** Whether a user has typed text on the page that is not sent. What was only ticked is soon ticked again. */
+  /** Whether a user has typed text on the page that is not sent. Boxes do not count: they are soon ticked again. */
   isAtStake(): boolean {
     const isText = (form: HTMLFormElement) =>
       Object.values(this.#drafts[this.#key(form)] ?? {}).some((kept) => typeof kept === 'string')
     return this.#user !== 0 && this.#forms().some((form) => form.checkVisibility() && isText(form))
   }
 
-  /** Whether something is typed on the page that is gone once it is loaded anew. */
+  /** Whether something is typed on the page that would be lost by loading it anew, such as a password. */
   hasUnkept(): boolean {
-    // What a browser has filled into a dialog that nobody opened, nobody misses.
+    // Visible forms only: what a browser has filled into a closed dialog is no loss.
     return this.#forms().some((form) => form.checkVisibility() && hasUnkept(form))
   }
 
@@ -149,7 +152,7 @@ export class TypedText {
   #settleUser(): void {
     const user = this.#shownUser()
     const loggedOut = localStorage.getItem(this.#client.loggedOutAt)
-    // Here or in another tab. Whose login ended without them finds what they typed.
+    // Logged out, here or in another tab. After a login that ended otherwise, what was typed is kept.
     const isOut = loggedOut !== this.#loggedOut
     this.#loggedOut = loggedOut
     if (isOut) this.#byUser.clear()
@@ -180,7 +183,7 @@ export class TypedText {
     return formKey(this.#client.shown().component, form)
   }
 
-  /** What the document before this one kept of the tab, after a reload or on the way back from another site. */
+  /** Takes over what this tab's document before this one kept: before a reload, or before the person left the site. */
   async #recall(user: number): Promise<void> {
     const kept = await readKept(this.#client)
     if (kept?.user !== user || user !== this.#user) return
@@ -190,7 +193,7 @@ export class TypedText {
       drafts[sent.key] = unsent(drafts[sent.key] ?? {}, sent)
     this.#byUser.set(user, { ...drafts, ...this.#drafts })
     for (const form of this.#forms()) fillIn(form, drafts[this.#key(form)] ?? {})
-    // For the next document no form led to this one.
+    // Written without `sent`: it was for this document, and not for the next.
     if (sent) this.#write()
   }
 
@@ -203,7 +206,9 @@ export class TypedText {
   }
 }
 
-/** Whether a form is done with by the page that it led to: its own, without errors, or one that tells success. */
+/**
+ * Whether a form was a success by the page that it led to: without errors, and its own page or one that tells success.
+ */
 function isDone(sent: Sent, page: Page): boolean {
   if (hasErrors(page)) return false
   return page.component === sent.component || Boolean(page.flash.success)
@@ -213,7 +218,7 @@ function hasErrors({ props }: Page): boolean {
   return Object.keys(props.errors).length > 0
 }
 
-/** What is no longer as it was sent. */
+/** The part of a draft that differs from what was sent. */
 function unsent(draft: Draft, sent: Sent): Draft {
   return Object.fromEntries(
     Object.entries(draft).filter(([field, kept]) => kept !== sent.draft[field]),

@@ -16,7 +16,7 @@ const note = ({ target }: Event) => {
 addEventListener('submit', forget, { capture: true })
 addEventListener('input', note, { capture: true })
 
-/** Notes what was typed since a form was sent, where this module came only then. */
+/** Notes which fields were changed after their form was sent, when this module came only later. */
 export function noteTypedSince(sent: FormData | URLSearchParams): void {
   for (const field of document.querySelectorAll<HTMLInputElement>(
     'form:has([aria-busy=true]) input',
@@ -30,8 +30,9 @@ function isInFlight(form: HTMLFormElement): boolean {
 
 /**
  * Moves the focus to the first field that is to be typed anew after a form failed; false if there is none. A wrong
- * password is emptied, and a wrong code selected: the next digits take its place; but not if they were typed anew since
- * they were sent. Errors that stood there on the page `before` are announced, unless the focus comes to one.
+ * password is emptied, and a wrong code is selected, so that the next digits replace it; neither if it was changed
+ * since it was sent. Errors that were on the page `before` too are announced, unless the focus comes to a field with an
+ * error.
  */
 export function focusInvalid(announce: (text: string) => void, page: Page, before?: Page): boolean {
   const field = wrongField()
@@ -41,7 +42,7 @@ export function focusInvalid(announce: (text: string) => void, page: Page, befor
   const isWrong = !typedSince.has(field)
   if (isWrong && field.autocomplete === 'current-password') field.value = ''
   field.focus()
-  // With its label and its error: the browser scrolls to the field alone, and not to one that has the focus already.
+  // With label and error: the browser scrolls only to the field itself, and not if that has the focus already.
   field.closest('.field')?.scrollIntoView({ block: 'nearest' })
   if (isWrong && field.name.includes('code')) field.select()
   return true
@@ -49,7 +50,7 @@ export function focusInvalid(announce: (text: string) => void, page: Page, befor
 
 function wrongField(): HTMLInputElement | null {
   const field = document.querySelector<HTMLInputElement>('[aria-invalid="true"]')
-  // An email that could be one does not go with its password: that is what is mistyped, and cannot be seen.
+  // The email is well-formed, so its error is that the password does not match: that is what is typed anew.
   if (!field?.autocomplete.startsWith('username') || !field.validity.valid) return field
   return field.form?.querySelector<HTMLInputElement>('[autocomplete="current-password"]') ?? field
 }
@@ -59,6 +60,6 @@ function announceSame(announce: (text: string) => void, before: Errors, now: Err
   const same = Object.keys(now).filter((field) => before[field] === now[field])
   if (same.length === 0) return
   const text = [...new Set(same.map((field) => now[field]))].join(' ')
-  // The same text once more would be no change either.
+  // The announcer may hold this very text already: only a change is read out.
   announce(text === document.getElementById('announce')?.textContent ? `${text}\u00A0` : text)
 }

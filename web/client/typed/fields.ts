@@ -7,18 +7,18 @@ type TextField = HTMLInputElement | HTMLTextAreaElement
 
 type Field = TextField | HTMLSelectElement
 
-/** What is typed, ticked or chosen by itself: of a select each option is. */
+/** A part of a form that is typed, ticked or chosen by itself. Of a select that is each option. */
 type Part = TextField | HTMLOptionElement
 
-/** A form by the page that it is on and what it does; each row of a list has its own. */
+/** A key for a form, of its page, method and action: so the forms in the rows of a list have different keys. */
 export function formKey(component: string, form: HTMLFormElement): string {
   const method = form.querySelector<HTMLInputElement>('[name="_method"]')?.value
   return [component, method, form.getAttribute('action')].join(' ')
 }
 
 /**
- * What differs in a form from what the server drew, without passwords, codes and files; and what differed `before`, if
- * it does so no more.
+ * The fields of a form that differ from what the server drew, without passwords, codes and files; and those that
+ * differed in `before`, even if they no longer do.
  */
 export function readDraft(form: HTMLFormElement, before: Draft = {}): Draft {
   const draft: Record<string, string | boolean> = {}
@@ -30,7 +30,7 @@ export function readDraft(form: HTMLFormElement, before: Draft = {}): Draft {
   return draft
 }
 
-/** What differed in a form as it was sent. */
+/** The fields that differed from what the server drew when the form was sent with `body`. */
 export function readSent(form: HTMLFormElement, body: FormData | URLSearchParams): Draft {
   const parts = keptFields(form).flatMap(partsOf)
   const was = (part: Part) => {
@@ -42,7 +42,9 @@ export function readSent(form: HTMLFormElement, body: FormData | URLSearchParams
   return Object.fromEntries(differed.map((part) => [partKey(part), was(part)]))
 }
 
-/** Returns what sets the caret to where it is now in a form; the fields may be filled in anew until then. */
+/**
+ * Returns a function that puts the caret back to where it is now in a form, for after its fields are filled in anew.
+ */
 export function caretIn(form: HTMLFormElement): () => void {
   const field = document.activeElement
   const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
@@ -54,7 +56,7 @@ export function caretIn(form: HTMLFormElement): () => void {
   }
 }
 
-/** Fills a draft into a form, but nothing into a field in which a hand was quicker. */
+/** Fills a draft into a form, except into fields that the person has changed already. */
 export function fillIn(form: HTMLFormElement, draft: Draft): void {
   const parts = keptFields(form).flatMap(partsOf)
   const changed = new Set(parts.filter(isChanged).map(choiceKey))
@@ -62,7 +64,7 @@ export function fillIn(form: HTMLFormElement, draft: Draft): void {
     const kept = draft[partKey(part)]
     if (changed.has(choiceKey(part))) continue
     if (part instanceof HTMLOptionElement) {
-      // In a select of one, what is chosen goes as another option is, if that is still offered.
+      // In a select of one only the chosen option is set, if it is still offered: that drops the others.
       if (kept === true || (kept === false && selectOf(part)?.multiple)) part.selected = kept
     } else if (isTick(part)) {
       if (typeof kept === 'boolean') part.checked = kept
@@ -70,7 +72,7 @@ export function fillIn(form: HTMLFormElement, draft: Draft): void {
   }
 }
 
-/** Whether something is typed or chosen in a form of which no draft is read. */
+/** Whether something is typed or chosen in a field that drafts leave out, such as a password or a file. */
 export function hasUnkept(form: HTMLFormElement): boolean {
   const fields = [...form.elements].filter((element) => isField(element))
   return fields.some(
@@ -78,7 +80,7 @@ export function hasUnkept(form: HTMLFormElement): boolean {
   )
 }
 
-/** The field that says who somebody is, on a page where they are to say it. */
+/** The field for the username, on a page that asks who somebody is. */
 export function userField(form: HTMLFormElement): Field | undefined {
   return keptFields(form).find(({ autocomplete }) => /^username\b/.test(autocomplete))
 }
@@ -95,7 +97,7 @@ function isField(element: Element): element is Field {
   )
 }
 
-/** A password that is shown is a text to the browser: its name tells. */
+/** Whether a draft holds a field. The name counts too: a password that is uncovered has the type of a text. */
 function isKept(field: Field): boolean {
   const { name, type, autocomplete } = field
   if (!name || secretField.test(name) || (!isSelect(field) && field.readOnly)) return false
@@ -125,7 +127,9 @@ function isChanged(part: Part): boolean {
   return now !== drawn
 }
 
-/** Where the server chose none of those of which one is chosen, the browser takes the first, unless it shows several. */
+/**
+ * Whether an option is chosen as drawn: if none is marked, a select that drops down has its first enabled one chosen.
+ */
 function isDrawnChosen(option: HTMLOptionElement): boolean {
   const select = selectOf(option)
   if (!select || select.multiple) return option.defaultSelected
@@ -151,7 +155,7 @@ function fieldOf(part: Part): Field | null {
   return part instanceof HTMLOptionElement ? selectOf(part) : part
 }
 
-/** The key that all parts of a choice share of which one is chosen; else the part's own. */
+/** The key that the radios of a group, or the options of a select of one, share; for other parts their own key. */
 function choiceKey(part: Part): string {
   const field = fieldOf(part)
   const isOneOfAll = field?.type === 'radio' || field?.type === 'select-one'

@@ -15,12 +15,12 @@ export interface Kept {
   readonly sent?: Sent
 }
 
-// No more of it is kept than a page full: storage has an end.
+// Characters of JSON. Longer drafts are not kept: the storage of a browser is limited.
 const longest = 100_000
 
 /**
- * Keeps drafts for as long as the tab lives, sealed as its history is: who clears that makes them unreadable. Nothing is
- * kept where the browser cannot seal.
+ * Keeps drafts for as long as the tab lives, sealed with the key of its history: clearing the history makes the drafts
+ * unreadable too. Nothing is kept where the browser cannot seal.
  */
 export async function writeKept(client: Client, kept: Kept): Promise<void> {
   const key = await client.historyKey()
@@ -31,7 +31,7 @@ export async function writeKept(client: Client, kept: Kept): Promise<void> {
   sessionStorage.setItem(client.typedText, `${text(iv)} ${text(data)}`)
 }
 
-/** What was kept; undefined when there is nothing. Throws where it cannot be read. */
+/** What was kept; undefined when there is nothing, or nothing that this tab's key opens. Throws if it is no base64. */
 export async function readKept(client: Client): Promise<Kept | undefined> {
   const [iv, data] = (sessionStorage.getItem(client.typedText) ?? '').split(' ')
   const key = await client.historyKey()

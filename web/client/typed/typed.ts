@@ -1,15 +1,16 @@
 import { TypedText } from './drafts.ts'
 import { noteTypedSince } from './failed.ts'
 import { followConnection } from '../offline/offline.ts'
+import { keepToTell, tellFailure } from './to-tell.ts'
 import type { Client } from '../core/client-api.ts'
 
-// With what is typed, which every answer to a form waits for: come later, it would empty a password typed anew by then,
-// and have the form busy until it came.
+// Exported from here, so that it is loaded with this module, which every answer to a form waits for. Loaded later it
+// would empty a password that was typed anew meanwhile, and keep the form busy until it came.
 export { focusInvalid } from './failed.ts'
 
 let typed: TypedText | undefined
 
-/** Sees to what is typed into the forms of the shown page. Once for each page. */
+/** Keeps and fills in what is typed into the forms of the shown page. Called once for each page. */
 export function enliven(client: Client): void {
   typed ??= start(client)
   typed.show()
@@ -21,19 +22,26 @@ function start(client: Client): TypedText {
   if (client.typing.sent) noteTypedSince(client.typing.sent)
   client.typing.hasUnkept = () => made.hasUnkept()
   client.typing.answered = (form, answer) => form && made.answered(form, answer)
+  client.typing.heard = (form, answer) => {
+    if (form) made.answered(form, answer)
+    tellFailure(client, answer)
+    // Logged out, and back on a page of before: where that cannot be had anew, nothing of it may stay.
+    if (form && answer.clearHistory) void client.reload({ isUrgent: true })
+  }
   client.typing.elsewhere = (form) => form && made.elsewhere(form)
+  client.typing.undrawn = keepToTell
   let isSending = false
   document.addEventListener('input', ({ target }) => {
     const { form } = target as HTMLInputElement
     if (form) made.note(form)
   })
   document.addEventListener('reset', ({ target }) => made.drop(target as HTMLFormElement))
-  // Hears it before the client, which marks the form as in flight.
+  // Captured, so that it runs before the client, which marks the form as in flight.
   const note = ({ target }: Event) => {
     const form = target as HTMLFormElement
     // A form that is in flight is not sent a second time.
     if (!form.querySelector('[aria-busy="true"]')) made.send(form)
-    // The browser itself sends it, to this site: the tab keeps the text.
+    // The browser itself sends the form, to this site: nobody is asked, since the tab keeps the text.
     isSending = form.hasAttribute('data-native')
   }
   addEventListener('submit', note, { capture: true })

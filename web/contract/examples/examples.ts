@@ -8,7 +8,7 @@ import { ofSettings } from './of-settings.ts'
 /** Every page in every state that its markup knows. */
 const examples: Required<Examples> = { ...ofGuests, ...ofAccounts, ...ofSettings }
 
-/** All of them in a language, each with what it is an example of. */
+/** All examples in one language, each with what it is an example of. */
 export function pagesIn(language: Language): readonly (readonly [what: string, page: Page])[] {
   const all = Object.entries(examples) as [PageName, Record<string, { flash?: Flash }>][]
   return all.flatMap(([component, states]) =>

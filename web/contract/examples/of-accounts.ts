@@ -10,7 +10,7 @@ const list = (page: number, pages: number) => ({
 })
 const empty = { data: [], page: 1, pages: 1, total: 0 }
 
-/** Of the dashboard, the notifications and the error page. */
+/** Examples of the dashboard, the notifications and the error page. */
 export const ofAccounts = {
   Dashboard: {
     'of a new account': { ...none, auth },

@@ -39,7 +39,7 @@ const tokens = {
 const userSignal = { rpId: 'example.com', userId: 'AQ', name: 'ann', displayName: '"Ann"' }
 const keysSignal = { rpId: 'example.com', userId: 'AQ', allAcceptedCredentialIds: ['a', 'b'] }
 
-/** Of the pages of the settings. */
+/** Examples of the pages of the settings. */
 export const ofSettings = {
   'Settings/Profile': {
     plain: profile,

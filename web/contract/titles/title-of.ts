@@ -6,7 +6,7 @@ export type Titles<Group extends keyof Groups> = {
   readonly [Name in Groups[Group]]: string | ((props: PageProps<Name>) => string)
 }
 
-/** What a page is called, by titles that have its own. */
+/** The title of a page; `titles` must have one for its component. */
 export function titleOf(titles: Partial<Titles<keyof Groups>>, { component, props }: Page): string {
   // A page object carries its own component's props; TypeScript cannot tie the two together here.
   const title = titles[component] as string | ((props: PageProps<PageName>) => string)

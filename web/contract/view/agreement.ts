@@ -1,7 +1,7 @@
 import { agreement } from '#words/agreement'
 import type { AgreementLinks } from '../pages.ts'
 
-/** A piece of the sentence, as it follows the one before; with `href` it is a link. */
+/** A piece of the sentence; with `href` it is a link. */
 interface Part {
   readonly text: string
   readonly href?: string
@@ -12,7 +12,7 @@ export function agreementTo(links: AgreementLinks = {}): readonly Part[] | undef
   const { terms, privacy } = links
   if (!terms && !privacy) return undefined
   const sentence = terms && privacy ? agreement.both : terms ? agreement.terms : agreement.privacy
-  // Every third is what stands between two links, and the two after it are what a link says and where it leads.
+  // `split` keeps both groups: by turns come plain text, the text of a link, and which of the two it leads to.
   const pieces = sentence.split(/\[(.+?)\]\((terms|privacy)\)/)
   return pieces.flatMap((text, at) => {
     if (at % 3 === 0) return { text }

@@ -3,12 +3,12 @@ import type { TokenExpiry } from '../limits.ts'
 import { languages } from '../languages.ts'
 import { tokens } from '#words/tokens'
 
-/** One of several that can be chosen in a form. */
+/** A choice in a form: one of several radios or checkboxes. */
 export interface Choice {
   readonly value: string
   readonly label: string
   readonly hint?: string
-  /** Of the label, where it is another than the page's. */
+  /** The language of the label, where it is not the page's. */
   readonly lang?: string
 }
 
@@ -17,7 +17,7 @@ export const languageChoices: readonly Choice[] = Object.entries(languages).map(
   ([lang, { name }]) => ({ value: lang, label: name, lang }),
 )
 
-/** What a token may be good for. */
+/** What an API token may be allowed to do. */
 export function abilityChoices(abilities: readonly Ability[]): readonly Choice[] {
   return abilities.map((one) => ({
     value: one,
@@ -26,10 +26,10 @@ export function abilityChoices(abilities: readonly Ability[]): readonly Choice[]
   }))
 }
 
-/** How long a token may be good. */
+/** How long an API token may be valid. */
 export const expiryChoices: readonly Choice[] = Object.entries(tokens.expiries).map(
   ([value, label]) => ({ value, label }),
 )
 
-/** The one that is chosen unless another is. */
+/** The expiry that is chosen as the page opens. */
 export const shortestExpiry: TokenExpiry = '30'

@@ -3,7 +3,7 @@ const hourglass =
 
 /** What is drawn above an error, by status: paths of an SVG of 20 units a side, as lines. */
 const icons: Readonly<Record<number, string>> = {
-  // A cloud, struck out: nothing was answered
+  // A cloud, struck out: there was no answer
   0: 'M6 15.5a3.5 3.5 0 0 1-.4-7 4.5 4.5 0 0 1 8.7-.6 3.8 3.8 0 0 1-.3 7.6H6ZM3.5 2.5l13 15',
   // A lock
   403: 'M5 9h10a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1ZM6.5 9V6.5a3.5 3.5 0 0 1 7 0V9',

@@ -1,9 +1,9 @@
-/** What HTML has no form for, in place of the POST that is sent. */
+/** Methods that an HTML form cannot have: it is sent as a POST with a field that names the method. */
 export type FormMethod = 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * What each form says that the browser sends itself, beside what is typed: the user whom its page was shown to, since
- * another may have logged in by then, and the method that it stands for.
+ * The hidden fields of each form, for when the browser sends it without the client: the user whom the page was shown
+ * to, since somebody else may have logged in by then, and the method that the POST stands for.
  */
 export function hiddenFields(
   viewer: number | undefined,

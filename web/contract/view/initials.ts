@@ -1,9 +1,9 @@
-// Made once, and not before a name is drawn: to make it takes longer than drawing the rest of a header.
+// Made once, when the first name is drawn: making a segmenter takes longer than drawing the rest of a header.
 let letters: Intl.Segmenter | undefined
 
 /**
- * Of the first word of a name and the last, as people see letters: an emoji or a letter with its marks is one. What begins
- * with a bracket or another mark is left out, unless it is all there is.
+ * The first letters of a name's first and last word. A letter is what people see as one: an emoji, or a letter with its
+ * marks. Words that begin with a bracket or other punctuation are left out, unless there are no others.
  */
 export function initials(name: string): string {
   const all = name.split(/\s+/).filter(Boolean)
@@ -13,12 +13,12 @@ export function initials(name: string): string {
   return ends.map(firstLetter).join(apart).toUpperCase()
 }
 
-// Without it two letters of Arabic, and of scripts like it, would be one word, which may mean something.
+// Put between the two letters: in Arabic and scripts like it they would join into a word, which may mean something.
 const apart = '\u200c'
 
 function firstLetter(word = ''): string {
   letters ??= new Intl.Segmenter('en')
-  // A mark that nobody sees is a letter of its own, where a name begins with it.
+  // An invisible character at the beginning of a word would be taken for its first letter.
   const seen = word.replace(/^\p{Default_Ignorable_Code_Point}+/u, '')
   return [...letters.segment(seen)][0]?.segment ?? ''
 }

@@ -1,4 +1,4 @@
-/** What the input of a field has, by what is typed into it. */
+/** The attributes of an input, by what is typed into it. */
 export const inputKinds: Readonly<Record<'text' | 'email' | 'password', object>> = {
   text: { type: 'text', dir: 'auto' },
   email: { type: 'email', autocapitalize: 'off', spellcheck: false },

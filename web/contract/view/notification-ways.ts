@@ -12,7 +12,7 @@ interface Choice {
 const all = paths['notifications.index']
 const unread = `${all}?unread`
 
-/** All of them, or those that are unread. */
+/** The links to all notifications, and to the unread ones. */
 export function whichNotifications(onlyUnread: boolean): readonly Choice[] {
   return [
     { href: all, name: words.all, isShown: !onlyUnread },
@@ -20,7 +20,7 @@ export function whichNotifications(onlyUnread: boolean): readonly Choice[] {
   ]
 }
 
-/** Where the newer and the older ones are. */
+/** The links to the pages with newer and with older notifications. */
 export function notificationWays({
   notifications,
   onlyUnread,
@@ -30,8 +30,9 @@ export function notificationWays({
 }
 
 /**
- * Those that are shown are read by that: the next of the unread are the first ones then. What was seen last is said for the
- * browser alone: by an address that is the same there would be no way back.
+ * The link to the next unread notifications. Those on this page are read once they are shown, so the next ones are on
+ * the first page of the unread then. `seen` makes the address another one for the browser, so that its way back leads
+ * here; the server ignores it.
  */
 function unreadAfter(shown: readonly NotificationLine[]): string {
   return `${unread}&seen=${shown.at(-1)?.id}`

@@ -6,7 +6,7 @@ export interface PageWays {
   readonly after: string | undefined
 }
 
-/** The same where each is at the list's path with its number in the query. */
+/** The ways for a list whose pages are at its path, with their number in the query. */
 export function pageWays({ page, pages }: Paged<unknown>, path: string): PageWays {
   const at = (number: number) => `${path}?page=${number}`
   return {

@@ -14,7 +14,7 @@ interface Missing {
   readonly kind: 'error' | 'advice'
 }
 
-/** A section of the page, with what there is to say of it; `at`: a time that belongs to it. */
+/** A section of the page and its state in a few words; `at`: a time that belongs to that state. */
 interface Section {
   readonly name: string
   readonly says: string

@@ -18,12 +18,12 @@ export function shownRecoveryCodes(
   flash: Flash,
 ): ShownCodes {
   const codes = flash.recoveryCodes ?? recoveryCodes
-  // Asked for, and none is there any more: they were used up meanwhile, or cannot be read.
+  // The codes were asked for, but there are none: they were used up meanwhile, or cannot be decrypted.
   if (codes?.length === 0) return { codes: undefined, left: 0, areSaved: false }
   return { codes, left: twoFactor.codesLeft ?? 0, areSaved: twoFactor.codesSaved }
 }
 
-/** The token that was just made, no longer than it is good for something: its own row may be gone meanwhile. */
+/** The token that was just made; undefined once its row is gone, since it was revoked meanwhile. */
 export function shownToken(
   tokens: PageProps<'Settings/Tokens'>['tokens'],
   flash: Flash,

@@ -1,6 +1,6 @@
 import { plural } from './plural.ts'
 
-// Programs read it, so it is in English whatever language their owner has chosen.
+// Programs read these words, so they are in English whatever language the token's owner has chosen.
 
 /** What the API says in the `message` of an answer that refuses a token. */
 export const apiWords = {
@@ -18,8 +18,8 @@ export const apiWords = {
 } as const
 
 /**
- * What it says otherwise, by status, and of a database that is away or did not say whether it kept a change; a status that
- * is not listed says what 400 does.
+ * The `message` of other errors of the API, by status. `away`: the database cannot be used. `inDoubt`: it is not known
+ * whether the database kept a change. A status that is not listed has the message of 400.
  */
 export const apiErrors = {
   400: 'The request cannot be read. Send it as /api/openapi.json describes.',

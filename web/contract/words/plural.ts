@@ -1,6 +1,6 @@
 import type { Language } from '../languages.ts'
 
-/** What is said of a count, by CLDR's plural categories; `other` stands for each that is left out. */
+/** The texts for a count, by CLDR's plural categories; `other` also for each category that is left out. */
 interface PluralForms extends Partial<Record<Intl.LDMLPluralRule, string>> {
   readonly other: string
 }
@@ -14,7 +14,7 @@ export function plural(language: Language, count: number, forms: PluralForms): s
   return form.replace('#', numbers.format(count))
 }
 
-// Making them takes longer than all that a page says.
+// Kept, since making both takes longer than all other words of a page.
 function of(language: Language): readonly [Intl.PluralRules, Intl.NumberFormat] {
   const kept = made.get(language)
   if (kept) return kept

@@ -1,6 +1,8 @@
 import type { MailWords } from '../mail-words.ts'
 
-/** The same words in another language: what is put into a sentence stays, what it says does not. */
+/**
+ * The type of the same words in another language: texts may differ, the values that are put into a sentence may not.
+ */
 export type Translated<Words> = Words extends MailWords
   ? MailWords
   : Words extends string

@@ -3,7 +3,9 @@ import { type Word, wordsIn, wordsOf } from '../../../internal/testing/words.ts'
 import { defaultLanguage, languageNames } from '../languages.ts'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
+import { registerPasskey } from '#words/challenge'
 import { resetPassword } from '#words/recover'
+import { tokens } from '#words/tokens'
 
 /** What reads the same in every language: names, and what is no word. */
 const same = /^(?:Name|Code|Token|Passkeys?|System|name|email)$|^99\+|^curl /m
@@ -32,6 +34,10 @@ test('what the specification has people told is said', () => {
   expect(flashWords.linkExpired).toMatch(/expired.*another/i)
   expect(flashWords.registrationDone).toMatch(/has an account already/i)
   expect(resetPassword.lead).toMatch(/passkeys are lost/i)
+  expect(flashWords.verified).toMatch(/email is verified/i)
+  expect(registerPasskey.heading).toBe('Make your passkey')
+  expect(tokens.expiries).toEqual({ 30: 'In 30 days', 365: 'In a year', never: 'Never' })
+  expect(tokens.ability('*')).toMatch(/everything/i)
 })
 
 test('each language has the files and words that English has, which take as many values', async () => {

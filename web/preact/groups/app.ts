@@ -5,7 +5,7 @@ import { ErrorPage } from '../pages/Error.tsx'
 import { Notifications } from '../pages/Notifications.tsx'
 import type { Group } from '../view.tsx'
 
-export const app = {
+export const group = {
   layout: AppLayout,
   pages: { Dashboard, Error: ErrorPage, Notifications },
   titles,

@@ -9,7 +9,7 @@ import { TwoFactorChallenge } from '../pages/Auth/TwoFactorChallenge.tsx'
 import { VerifyEmail } from '../pages/Auth/VerifyEmail.tsx'
 import type { Group } from '../view.tsx'
 
-export const card = {
+export const group = {
   layout: CardLayout,
   pages: {
     'Auth/ConfirmPassword': ConfirmPassword,

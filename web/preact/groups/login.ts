@@ -3,7 +3,7 @@ import { CardLayout } from '../layouts/card.tsx'
 import { Login } from '../pages/Auth/Login.tsx'
 import type { Group } from '../view.tsx'
 
-export const login = {
+export const group = {
   layout: CardLayout,
   pages: { 'Auth/Login': Login },
   titles,

@@ -3,7 +3,7 @@ import { NoLayout } from '../layouts/none.tsx'
 import { Home } from '../pages/Home.tsx'
 import type { Group } from '../view.tsx'
 
-export const none = {
+export const group = {
   layout: NoLayout,
   pages: { Home },
   titles,

@@ -7,7 +7,7 @@ import { Security } from '../pages/Settings/Security.tsx'
 import { Tokens } from '../pages/Settings/Tokens.tsx'
 import type { Group } from '../view.tsx'
 
-export const settings = {
+export const group = {
   layout: AppLayout,
   inside: SettingsLayout,
   pages: {

@@ -12,7 +12,7 @@ import { LogOut } from '../ui/log-out.tsx'
 import { WaysIn } from '../ui/ways-in.tsx'
 import type { LayoutProps } from '../view.tsx'
 
-/** Header with bell and account menu over the page; a guest sees it on error pages, with the ways in. */
+/** Header with bell and account menu above the page; for a guest, on error pages, with the links to get in. */
 export function AppLayout({ page, children }: LayoutProps) {
   const { auth, bell: told } = page.props
   return (
@@ -41,7 +41,7 @@ export function AppLayout({ page, children }: LayoutProps) {
   )
 }
 
-/** On a narrow screen a row of its own below the rest. */
+/** The pages of the product; on a narrow screen in a row of their own below the rest of the header. */
 function ProductPages({ here }: { here: PageName }) {
   return (
     <nav class="product-pages" aria-label={product.pages}>

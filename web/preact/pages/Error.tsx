@@ -4,7 +4,7 @@ import { errorWay } from '../../contract/view/error-way.ts'
 import { errorReference, errorTitle } from '#words/error'
 import { Icon } from '../ui/icon.tsx'
 
-/** The same look as where there is nothing yet: a mark, what is the matter, and the one way on. */
+/** Looks like an empty list: an icon, what is the matter, and the one way on. */
 export function ErrorPage({ auth, status, message, again, ...help }: PageProps<'Error'>) {
   const { reference, detail } = help
   const way = errorWay({ auth, again })
@@ -27,7 +27,7 @@ export function ErrorPage({ auth, status, message, again, ...help }: PageProps<'
         </p>
       )}
       {detail && (
-        // It scrolls, so the keyboard has to reach it.
+        // It can be scrolled, so the keyboard has to reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre class="detail" tabIndex={0}>
           {detail}

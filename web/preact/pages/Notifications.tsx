@@ -47,7 +47,7 @@ export function Notifications({ notifications, onlyUnread }: PageProps<'Notifica
   )
 }
 
-/** All of them, or those that are unread. */
+/** The links to all notifications, and to the unread ones. */
 function Which({ onlyUnread }: { onlyUnread: boolean }) {
   return (
     <nav class="which" aria-label={words.which}>

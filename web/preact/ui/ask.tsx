@@ -3,26 +3,29 @@ import { HiddenFields } from './hidden-fields.tsx'
 
 interface AskProps {
   readonly id: string
-  /** What the button says that opens it. */
+  /** The content of the button that opens the dialog. */
   readonly opener: ComponentChildren
-  /** Whether its opener looks like any other button, though what it asks about is dangerous. */
+  /** Whether the button that opens it looks like any other, though its `kind` is `danger`. */
   readonly quiet?: boolean
   readonly kind: 'danger' | 'primary'
   readonly heading: string
   readonly text?: string
   readonly action: string
   readonly method: 'PATCH' | 'DELETE'
-  /** The button that does it, and the one that leaves all as it is. */
+  /**
+   * What the button that sends the form says, or the button itself; `keep`: what the button that closes the dialog
+   * says.
+   */
   readonly submit: ComponentChildren
   readonly keep: string
-  /** Whether the browser checks the fields by itself. */
+  /** Whether the browser validates the fields itself. */
   readonly checked?: boolean
-  /** Whether it was sent and failed: without JavaScript it stands open then. */
+  /** Whether its form was sent and failed: without JavaScript it is then drawn open. */
   readonly failed?: boolean
   readonly children?: ComponentChildren
 }
 
-/** Asks once more before something is done: in a dialog, and without JavaScript in the page, once it is unfolded. */
+/** Asks once more before something is done: in a dialog, or without JavaScript in the page, unfolded by a summary. */
 export function Ask(ask: AskProps) {
   const { id, opener, kind, heading, text, action, method, submit, keep } = ask
   const loud = kind === 'danger' && !ask.quiet ? kind : ''

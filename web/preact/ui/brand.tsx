@@ -1,7 +1,7 @@
 import { brandName } from '../../brand/brand.ts'
 import { mark } from '../../brand/mark.ts'
 
-/** The way back to the start, by mark and name. */
+/** The link to the start page: mark and name. */
 export function Brand({ to }: { to: string }) {
   return (
     <a class="brand" href={to}>

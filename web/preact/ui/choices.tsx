@@ -2,12 +2,12 @@ import type { SharedProps } from '../../contract/pages.ts'
 import type { Choice } from '../../contract/view/choices.ts'
 
 interface ChoicesProps {
-  /** The form's name for it; its error stands under the same. */
+  /** The name of the field; its error is under the same name. */
   readonly name: string
-  /** Whether several can be chosen, or one. */
+  /** `checkbox` to choose several, `radio` to choose one. */
   readonly type: 'checkbox' | 'radio'
   readonly legend: string
-  /** Whether the heading above says the same. */
+  /** Whether a heading above says the same: the legend is then hidden. */
   readonly isHeaded?: boolean
   readonly choices: readonly Choice[]
   /** Which are chosen as the page opens. */
@@ -15,7 +15,7 @@ interface ChoicesProps {
   readonly errors: SharedProps['errors']
 }
 
-/** Some choices under one heading, with their error. What is chosen belongs to the browser. */
+/** Choices under one legend, with their error. What is chosen is only in the DOM. */
 export function Choices({ name, type, choices, chosen, errors, ...heading }: ChoicesProps) {
   const error = errors[name]
   const told = error ? `${name}-error` : undefined
@@ -30,7 +30,7 @@ export function Choices({ name, type, choices, chosen, errors, ...heading }: Cho
               name={name}
               value={value}
               defaultChecked={chosen.includes(value)}
-              // A radio cannot have it: one of its group is always chosen.
+              // Not for a radio, which is never invalid: one of its group is always chosen.
               aria-invalid={error && type === 'checkbox' ? 'true' : undefined}
               aria-describedby={hint && `${name}-${value}`}
             />

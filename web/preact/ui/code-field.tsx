@@ -4,13 +4,13 @@ import { Field } from './field.tsx'
 
 interface CodeFieldProps {
   readonly hint?: string
-  /** That its form is sent by itself, which takes the client. */
+  /** Says that the form is sent by itself; shown with a script only, since the client sends it. */
   readonly sent: string
   readonly errors: Readonly<Record<string, string>>
   readonly autofocus?: boolean
 }
 
-/** The six digits of an authenticator app: a phone offers its digits, and the form is sent once they are in. */
+/** The field for the six digits of an authenticator app: with a keyboard of digits, and sent once all six are in. */
 export function CodeField({ hint, sent, errors, autofocus }: CodeFieldProps) {
   const isHinted = !errors.code
   return (

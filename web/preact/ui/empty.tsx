@@ -6,9 +6,9 @@ interface EmptyProps {
   readonly heading: string
   /** What to do, or what will be here. */
   readonly text: string
-  /** Inside a panel, which has a heading of its own. */
+  /** Whether it stands in a panel, which has a heading: this one is then lower. */
   readonly inside?: boolean
-  /** What does it. */
+  /** The link or button by which to do it. */
   readonly children?: ComponentChildren
 }
 

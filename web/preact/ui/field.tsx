@@ -5,28 +5,29 @@ import { eye, eyeStroke } from '../../contract/view/eye-icon.ts'
 import { labels } from '#words/labels'
 
 export interface FieldProps {
-  /** The form's name for it, and its id. */
+  /** The name of the field, and its ID. */
   readonly name: string
-  /** Where a page has several of the name. */
+  /** The ID, if the page has several fields of this name. */
   readonly id?: string
   readonly label: string
   readonly type?: keyof typeof inputKinds
   readonly autocomplete: string
-  /** What it holds is told, and not to be changed. */
+  /** Whether the field only shows its value. */
   readonly readonly?: boolean
   readonly hint?: string
-  /** What is drawn around the input, by its class. */
+  /** The class of an element around the input. */
   readonly frame?: string
   /** Further attributes of the input. */
   readonly input?: object
-  /** The page's errors and old input; the field takes its own. */
+  /** The page's errors and old input, of which the field takes those with its name. */
   readonly errors: Readonly<Record<string, string>>
   readonly old?: Readonly<Record<string, string>>
 }
 
 /**
- * A labelled input with its hint or its error. What is typed belongs to the browser: there is no `value`. So a text area
- * has `defaultValue={old?.text}`, and an option of a `<select>` `{...{ defaultSelected: isChosen }}`, which its types lack.
+ * A labelled input with its hint or its error. What is typed is only in the DOM: there is no `value`. So a text area
+ * has `defaultValue={old?.text}`, and an option of a `<select>` `{...{ defaultSelected: isChosen }}`, which its types
+ * lack.
  */
 export function Field(field: FieldProps) {
   const { name, id = name, type = 'text', errors, hint } = field
@@ -70,7 +71,7 @@ function Input(field: FieldProps) {
   )
 }
 
-/** A password with the button that uncovers it; the client answers the click, and style hides it without one. */
+/** A password with the button that uncovers it. The client answers the click; without it the button is hidden. */
 function Covered({ id, children }: { id: string; children: ComponentChildren }) {
   return (
     <div class="covered">
@@ -88,7 +89,7 @@ function Covered({ id, children }: { id: string; children: ComponentChildren }) 
   )
 }
 
-/** An eye; the stroke through it shows by style while the password is covered. */
+/** An eye. The stylesheet shows the stroke through it while the password is covered. */
 function EyeIcon() {
   return (
     <svg class="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">

@@ -3,23 +3,23 @@ import type { FormMethod } from '../../contract/view/hidden-fields.ts'
 import { HiddenFields } from './hidden-fields.tsx'
 
 interface FormProps {
-  /** None where it is the page's own: the part after `#` then goes with it, to the page that waits behind a login. */
+  /** Absent for the page's own address: the browser then keeps the part after `#`, up to the page behind a login. */
   readonly action?: string
-  /** What HTML has no form for; sent as a POST that says so. */
+  /** A method that an HTML form cannot have; sent as a POST with a field that names it. */
   readonly method?: FormMethod
-  /** The button that sends it. */
+  /** The content of the button that sends the form. */
   readonly submit: ComponentChildren
   readonly kind?: 'primary' | 'plain'
-  /** The ID of what tells the button from its like. */
+  /** The ID of an element that tells the button from others with the same text. */
   readonly describedBy?: string
-  /** Whether a field is checked on the server as it is left. */
+  /** Whether the server checks each field as it is left. */
   readonly validate?: boolean
   readonly children?: ComponentChildren
-  /** What stands below the button: another way to send it. */
+  /** Stands below the button: another way to send the form. */
   readonly other?: ComponentChildren
 }
 
-/** A form with one button. The errors are the server's, in its words, so the browser's own bubbles are off. */
+/** A form with one button. Errors come from the server, in its words: the browser's own validation is off. */
 export function Form(form: FormProps) {
   const { action, method, submit, kind = 'primary', validate, children } = form
   return (

@@ -1,12 +1,12 @@
 import { type FormMethod, hiddenFields } from '../../contract/view/hidden-fields.ts'
 
-/** What the view gives to all that stands in it, however deep. */
+/** The context that the view provides to every component in it. */
 export interface ViewContext {
-  /** The ID of the user whom the page is shown to; undefined of a guest. */
+  /** The ID of the user whom the page is shown to; undefined for a guest. */
   readonly viewer: number | undefined
 }
 
-/** What every form says beside what is typed. */
+/** The hidden fields that every form has. */
 export function HiddenFields({ method }: { method?: FormMethod }, { viewer }: ViewContext) {
   return (
     <>

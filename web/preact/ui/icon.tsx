@@ -1,12 +1,12 @@
 interface IconProps {
-  /** In a square of 20 units. */
+  /** The `d` of a path in a square of 20 units. */
   readonly path: string
   readonly class?: string
-  /** Pixels a side, without a stylesheet too. */
+  /** Pixels a side, also where no stylesheet applies. */
   readonly size?: number
 }
 
-/** A drawing beside words that say the same. */
+/** An icon beside words that say the same: screen readers skip it. */
 export function Icon({ path, class: look = '', size = 20 }: IconProps) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { paths } from '../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { HiddenFields } from './hidden-fields.tsx'
 
-/** The way out. */
+/** The button that logs the user out. */
 export function LogOut() {
   return (
     <form method="post" action={paths.logout}>

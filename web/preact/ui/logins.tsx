@@ -10,7 +10,7 @@ import { When } from './when.tsx'
 
 interface LoginsProps {
   readonly logins: readonly BrowserLogin[]
-  /** Whether there are more than these. */
+  /** Whether the account has more logins than these. */
   readonly areMore: boolean
 }
 

@@ -6,17 +6,17 @@ import { HiddenFields } from './hidden-fields.tsx'
 
 interface MailSentProps {
   readonly sent: Sent
-  /** What is in the mail; before the address that it goes to. */
+  /** What the mail is for; the address that it goes to follows. */
   readonly lead: string
-  /** Where it is asked for again, and what the button for that says. */
+  /** Where the form that has the mail sent again goes; `again`: what its button says. */
   readonly action: string
   readonly again?: string
   readonly errors: Readonly<Record<string, string>>
-  /** The way to another address. */
+  /** The link to use another address. */
   readonly children: ComponentChildren
 }
 
-/** A mail that is on its way, in place of the form that asked for it: which one, where to, and what to do without it. */
+/** Stands in place of the form that had a mail sent: which mail, where to, and what to do if it does not come. */
 export function MailSent({ sent, lead, errors, children, ...form }: MailSentProps) {
   return (
     <div class="sent" data-sent="">
@@ -43,7 +43,7 @@ export function MailSent({ sent, lead, errors, children, ...form }: MailSentProp
   )
 }
 
-/** By what the mail is found among others. */
+/** The subject and the sender, by which people find the mail. */
 function Facts({ sent: { subjects, from } }: Pick<MailSentProps, 'sent'>) {
   const [subject = '', other] = subjects
   return (
@@ -64,7 +64,7 @@ function Facts({ sent: { subjects, from } }: Pick<MailSentProps, 'sent'>) {
   )
 }
 
-/** The button that has it sent again; the client counts down on it, and presses it no earlier. */
+/** The button that has the mail sent again. The client counts down on it, and sends nothing before the end. */
 function Again({
   sent: { fields, seconds, until },
   action,

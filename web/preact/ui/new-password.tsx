@@ -6,7 +6,7 @@ interface NewPasswordProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** A password to be set, and the same once more. */
+/** The fields for a new password, and for the same once more. */
 export function NewPassword({ label, errors }: NewPasswordProps) {
   const kind = { type: 'password', autocomplete: 'new-password', errors } as const
   return (

@@ -1,4 +1,4 @@
-/** What a button says, and of what: for those who cannot see the row that it stands in. */
+/** The text of a button, and for screen readers also what it is about: the name of its row. */
 export function OfWhat({ name, children }: { name: string; children: string }) {
   return (
     <>

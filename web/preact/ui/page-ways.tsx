@@ -5,13 +5,13 @@ import type { Paged } from '../../contract/pages.ts'
 interface PageWaysProps {
   readonly of: Paged<unknown>
   readonly ways: Ways
-  /** What the pages are of. */
+  /** The label of the navigation: what the pages list. */
   readonly label: string
   readonly before: string
   readonly after: string
 }
 
-/** The way to the page before and the one after, under a list that has several. */
+/** The links to the page before and the page after, under a list of several pages. */
 export function PageWays({ of: { page, pages }, ways, label, before, after }: PageWaysProps) {
   if (pages === 1) return null
   return (

@@ -2,19 +2,19 @@ import type { ComponentChildren } from 'preact'
 import type { PasskeysSignal, UserSignal } from '../../contract/signals.ts'
 
 interface PanelProps {
-  /** Its place in the page's address, too. */
+  /** The ID of the section, and of its place in the page's address (`#id`). */
   readonly id: string
   readonly heading: string
   readonly lead?: string
   readonly kind?: 'danger'
   /** The ID of the file field that takes what is dropped on it. */
   readonly drop?: string
-  /** What the browser is told of the user's passkeys, or of their name and email. */
+  /** What the client tells the browser of the user's passkeys, or of their name and email. */
   readonly signal?: PasskeysSignal | UserSignal
   readonly children: ComponentChildren
 }
 
-/** One subject of a page, under a heading of its own. */
+/** A section of a page, under a heading of its own. */
 export function Panel({ id, heading, lead, kind, drop, signal, children }: PanelProps) {
   return (
     <section

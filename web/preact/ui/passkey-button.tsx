@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact'
 
 interface PasskeyButtonProps {
   readonly ceremony: 'create' | 'get'
-  /** Where the browser is told what is asked of it. */
+  /** The path from which the client fetches the WebAuthn options. */
   readonly options: string
-  /** Where the answer goes, if not where the form goes. */
+  /** Where the passkey is sent, if not to the form's action. */
   readonly action?: string
   readonly kind?: 'primary' | 'danger' | ''
   readonly errors: Readonly<Record<string, string>>
@@ -12,8 +12,8 @@ interface PasskeyButtonProps {
 }
 
 /**
- * Sends the form with a passkey. The client answers it, and style hides it where the browser has none. Without the client
- * its action or its name says that it was pressed.
+ * Sends the form with a passkey, which the client asks for; the stylesheet hides the button where there can be none.
+ * When a form is sent without the client, the button's action or its name tells the server that it was pressed.
  */
 export function PasskeyButton(button: PasskeyButtonProps) {
   const { credential } = button.errors

@@ -80,7 +80,7 @@ function Row({ passkey }: { passkey: Passkey }) {
   )
 }
 
-// Checked by the browser: an error of `name` would belong to every one of these forms.
+// Checked by the browser: the page has one error `name`, which all of these forms would show.
 function Rename({ id, name }: Pick<Passkey, 'id' | 'name'>) {
   return (
     <Ask

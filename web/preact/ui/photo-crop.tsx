@@ -1,6 +1,8 @@
 import { profile } from '#words/profile'
 
-/** Where the client shows a chosen photo to be moved and zoomed; with all else of the crop it is hidden until then. */
+/**
+ * The canvas in which a chosen photo is moved and zoomed. Like all that belongs to cropping it is hidden until then.
+ */
 export function CropArea() {
   return (
     <div class="crop">
@@ -10,7 +12,7 @@ export function CropArea() {
         height="576"
         hidden
         tabIndex={0}
-        // Which has a screen reader hand on the keys.
+        // With this role a screen reader passes the keys on.
         // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
         role="application"
         aria-label={profile.crop}

@@ -14,7 +14,7 @@ interface PhotoProps {
   readonly error: string | undefined
 }
 
-/** The photo, with the ways to another and to none. */
+/** The photo, with the buttons to replace and to remove it. */
 export function Photo({ user, error }: PhotoProps) {
   return (
     <div class="photo">
@@ -55,7 +55,7 @@ export function Photo({ user, error }: PhotoProps) {
   )
 }
 
-/** The client has what is chosen cropped, and tells what will not do before it is sent. */
+/** The file field. The client has the chosen photo cropped, and shows an error for a file that cannot be taken. */
 function PhotoField({ error }: { error: string | undefined }) {
   return (
     <div class="field photo-field">

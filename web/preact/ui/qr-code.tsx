@@ -1,6 +1,6 @@
 import type { QrCode as Code } from '../../contract/two-factor.ts'
 
-/** Black on white in either appearance, and crisp. */
+/** A QR code, black on white in both appearances, with crisp edges. */
 export function QrCode({ code, label }: { code: Code; label: string }) {
   return (
     <svg

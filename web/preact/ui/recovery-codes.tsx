@@ -50,7 +50,7 @@ function Warning({ children }: { children: string }) {
   )
 }
 
-/** The codes, with whose they are for the paper that they are printed on. */
+/** The codes. On paper they say whose they are. */
 function Codes({ codes, email }: { codes: readonly string[]; email: string }) {
   return (
     <div class="codes">

@@ -9,7 +9,7 @@ type Props = { readonly user: User } & Pick<
   'logins' | 'moreLogins' | 'passkeys' | 'twoFactor' | 'apiTokens'
 >
 
-/** How one logs in, what is missing, and the way to each section of the page. */
+/** How the user logs in, what is missing to be safe, and a link with the state of each section of the page. */
 export function SecuritySummary({ user, ...props }: Props) {
   const lacks = missing(user, props)
   return (

@@ -7,7 +7,7 @@ import { Day, When } from './when.tsx'
 
 interface TokensProps {
   readonly tokens: readonly ApiToken[]
-  /** Those that have expired, by ID. */
+  /** The IDs of the tokens that have expired. */
   readonly expired: readonly number[]
 }
 

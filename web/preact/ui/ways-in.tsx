@@ -2,7 +2,7 @@ import type { User } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 
-/** The way on: a guest creates an account or logs in, a user goes to the dashboard. */
+/** Links: for a guest to create an account and to log in, for a user to the dashboard. */
 export function WaysIn({ user, create = '' }: { user: User | null; create?: 'primary' | '' }) {
   if (user) {
     return (

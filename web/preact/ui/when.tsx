@@ -2,11 +2,11 @@ import { dayOf, momentOf } from '#words/times'
 
 interface WhenProps {
   readonly at: string
-  /** The sentence that the time stands in. */
+  /** Puts the time into a sentence. */
   readonly says?: (time: string) => string
 }
 
-/** A time, exactly; the client writes how long ago it was. */
+/** The exact time, in UTC; the client writes how long ago it was. */
 export function When({ at, says = itself }: WhenProps) {
   return (
     <time dateTime={at} data-relative={says('{time}')}>
@@ -15,7 +15,7 @@ export function When({ at, says = itself }: WhenProps) {
   )
 }
 
-/** A day of UTC; the client writes the reader's. */
+/** The day in UTC; the client writes the day in the reader's zone. */
 export function Day({ at, says = itself }: WhenProps) {
   return (
     <time dateTime={at} data-day={says('{time}')}>

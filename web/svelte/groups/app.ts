@@ -5,7 +5,7 @@ import Dashboard from '../pages/Dashboard.svelte'
 import ErrorPage from '../pages/Error.svelte'
 import Notifications from '../pages/Notifications.svelte'
 
-export const app = {
+export const group = {
   layout: AppLayout,
   pages: { Dashboard, Error: ErrorPage, Notifications },
   titles,

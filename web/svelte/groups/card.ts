@@ -9,7 +9,7 @@ import ResetPassword from '../pages/Auth/ResetPassword.svelte'
 import TwoFactorChallenge from '../pages/Auth/TwoFactorChallenge.svelte'
 import VerifyEmail from '../pages/Auth/VerifyEmail.svelte'
 
-export const card = {
+export const group = {
   layout: CardLayout,
   pages: {
     'Auth/ConfirmPassword': ConfirmPassword,

@@ -3,7 +3,7 @@ import type { Group } from '../group.ts'
 import CardLayout from '../layouts/card.svelte'
 import Login from '../pages/Auth/Login.svelte'
 
-export const login = {
+export const group = {
   layout: CardLayout,
   pages: { 'Auth/Login': Login },
   titles,

@@ -3,7 +3,7 @@ import type { Group } from '../group.ts'
 import NoLayout from '../layouts/none.svelte'
 import Home from '../pages/Home.svelte'
 
-export const none = {
+export const group = {
   layout: NoLayout,
   pages: { Home },
   titles,

@@ -7,7 +7,7 @@ import Profile from '../pages/Settings/Profile.svelte'
 import Security from '../pages/Settings/Security.svelte'
 import Tokens from '../pages/Settings/Tokens.svelte'
 
-export const settings = {
+export const group = {
   layout: AppLayout,
   inside: SettingsLayout,
   pages: {

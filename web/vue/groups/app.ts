@@ -5,7 +5,7 @@ import ErrorPage from '../pages/Error.vue'
 import Notifications from '../pages/Notifications.vue'
 import type { Group } from '../group.ts'
 
-export const app = {
+export const group = {
   layout: AppLayout,
   pages: { Dashboard, Error: ErrorPage, Notifications },
   titles,

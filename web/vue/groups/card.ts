@@ -9,7 +9,7 @@ import TwoFactorChallenge from '../pages/Auth/TwoFactorChallenge.vue'
 import VerifyEmail from '../pages/Auth/VerifyEmail.vue'
 import type { Group } from '../group.ts'
 
-export const card = {
+export const group = {
   layout: CardLayout,
   pages: {
     'Auth/ConfirmPassword': ConfirmPassword,

@@ -3,7 +3,7 @@ import CardLayout from '../layouts/card.vue'
 import Login from '../pages/Auth/Login.vue'
 import type { Group } from '../group.ts'
 
-export const login = {
+export const group = {
   layout: CardLayout,
   pages: { 'Auth/Login': Login },
   titles,

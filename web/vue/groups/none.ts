@@ -3,7 +3,7 @@ import NoLayout from '../layouts/none.vue'
 import Home from '../pages/Home.vue'
 import type { Group } from '../group.ts'
 
-export const none = {
+export const group = {
   layout: NoLayout,
   pages: { Home },
   titles,

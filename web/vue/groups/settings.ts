@@ -7,7 +7,7 @@ import Security from '../pages/Settings/Security.vue'
 import Tokens from '../pages/Settings/Tokens.vue'
 import type { Group } from '../group.ts'
 
-export const settings = {
+export const group = {
   layout: AppLayout,
   inside: SettingsLayout,
   pages: {

@@ -4,7 +4,7 @@ import { inWords } from './numbers.ts'
 import type { challenge as enChallenge, registerPasskey as enPasskey } from '../en/challenge.ts'
 import type { Translated } from '../translated.ts'
 
-/** The page that a login waits for its code on. */
+/** The page where a login asks for its code. */
 export const challenge: Translated<typeof enChallenge> = {
   heading: 'Anmeldung bestätigen',
   lead: 'Ein Schritt fehlt noch: Geben Sie einen Code ein, um sich anzumelden.',
@@ -17,7 +17,7 @@ export const challenge: Translated<typeof enChallenge> = {
   back: 'Zurück zur Anmeldung',
 }
 
-/** The page that the mailed link of a new account leads to. */
+/** The page for a new account's passkey, where the mailed link leads. */
 export const registerPasskey: Translated<typeof enPasskey> = {
   heading: 'Passkey erstellen',
   lead: (name) =>

@@ -11,14 +11,14 @@ const errorTitles: Readonly<Record<number, string>> = {
   503: 'Gerade nicht verfügbar',
 }
 
-/** What an error page is called, in its heading too. */
+/** The title and the heading of an error page. */
 export function errorTitle(status: number): string {
   return errorTitles[status] ?? 'Das hat nicht geklappt'
 }
 
 /**
- * What an error says below its title, by status, and of a database that is away or did not say whether it kept a change;
- * `other` for any status that has no words of its own.
+ * The text below the title of an error page, by status. `away`: the database cannot be used. `inDoubt`: it is not known
+ * whether the database kept a change. `other`: for each status without a text of its own.
  */
 export const errorPages: Translated<typeof en> = {
   403: {
@@ -48,8 +48,8 @@ export const errorPages: Translated<typeof en> = {
   },
 }
 
-/** Asks for the page once more. */
+/** The button that asks for the page once more. */
 export const tryAgain = 'Noch einmal versuchen'
 
-/** Stands before what the request is called in the log. */
+/** Before the request's ID, by which its lines in the log are found. */
 export const errorReference = 'Wenn Sie Hilfe brauchen, nennen Sie bitte diese Kennung:'

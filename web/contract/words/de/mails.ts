@@ -52,7 +52,7 @@ export const registrationMail: MailWords = {
     'Sie haben diese E-Mail-Adresse nicht angegeben? Dann brauchen Sie nichts zu tun und auch nicht zu antworten: Ohne den Link wird kein Konto angelegt.',
 }
 
-/** What stands around every mail. */
+/** What stands above and below the words of every mail. */
 export const mailLayout: Translated<typeof en> = {
   moment: (at) => `${dayOf(at)} um ${at.toISOString().slice(11, 16)}\u00a0Uhr (UTC)`,
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),

@@ -1,7 +1,7 @@
 import type { settings as en } from '../en/settings.ts'
 import type { Translated } from '../translated.ts'
 
-/** What stands around the pages of the settings. */
+/** The navigation between the pages of the settings. */
 export const settings: Translated<typeof en> = {
   pages: 'Einstellungen',
   profile: 'Profil',

@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 /** An account at a glance, on the dashboard and the security page. */
 export const account = {
   logIn: 'You log in with',
-  /** Of a password and passkeys there is at least one. */
+  /** An account has a password, a passkey or both. */
   waysIn: (password: boolean, passkeys: number) => {
     if (passkeys === 0) return 'Your password'
     if (!password) return plural('en', passkeys, { one: 'A passkey', other: '# passkeys' })

@@ -2,7 +2,7 @@ import { isolated } from '../isolated.ts'
 import { codeDigits } from '../../limits.ts'
 import { inWords } from './numbers.ts'
 
-/** The page that a login waits for its code on. */
+/** The page where a login asks for its code. */
 export const challenge = {
   heading: 'Confirm your login',
   lead: 'One step is left: enter a code to finish logging in.',
@@ -15,7 +15,7 @@ export const challenge = {
   back: 'Back to log in',
 } as const
 
-/** The page that the mailed link of a new account leads to. */
+/** The page for a new account's passkey, where the mailed link leads. */
 export const registerPasskey = {
   heading: 'Make your passkey',
   lead: (name: string) => `One more step, ${isolated(name)}. Your account will have this email:`,

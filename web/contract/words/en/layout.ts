@@ -7,7 +7,7 @@ export const layout = {
   account: 'Account menu',
   settings: 'Settings',
   notifications: 'Notifications',
-  /** As it stands on the bell. */
+  /** The number on the bell. */
   count: (unread: number) => (unread < mostUnread ? String(unread) : `${mostUnread - 1}+`),
   unread: (count: number) =>
     count === 0

@@ -2,14 +2,14 @@
 export const mailSent = {
   heading: 'Check your mail',
   subject: 'Subject',
-  /** Of two mails it is the one or the other: the second goes to an account that has no password. */
+  /** The mail has one of the two subjects: the second if the account has no password. */
   subjects: (reset: string, set: string) => `“${reset}” or “${set}”`,
   from: 'From',
   hint: 'Nothing there after a few minutes? Look in your spam folder, then send it again.',
   again: 'Send again',
-  /** While it may not be pressed yet; told each second. */
+  /** On the button while it may not be pressed yet; written anew each second. */
   againIn: (seconds: number) => `Send again in ${seconds} s`,
-  /** Told to a screen reader, once. */
+  /** Read out by a screen reader once the button may be pressed again. */
   canAgain: 'You can send the mail again now.',
   wrong: 'Wrong address?',
   another: 'Use another one',

@@ -48,14 +48,17 @@ export const registrationMail: MailWords = {
     'If it was not you, there is nothing to do and no need to answer: without the link no account is made.',
 }
 
-/** What stands around every mail. */
+/** What stands above and below the words of every mail. */
 export const mailLayout = {
   moment: (at: Date) => `${dayOf(at)} at ${at.toISOString().slice(11, 16)} UTC`,
   greeting: (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`),
-  /** Above the link as text, in a mail with a button. */
+  /** Above the address of the link as text, below the button. */
   orCopy: 'Or open this address in your browser:',
   when: 'When',
-  /** Where questions go: to an email, or to a page, whose address ends the sentence so that no point becomes part of it. */
+  /**
+   * Where questions go: to an email, or to a page. Its address ends without a point, which might become part of the
+   * link.
+   */
   writeTo: (email: string) => `Questions? Write to ${email}.`,
   helpAt: (page: string) => `Questions? Find help at ${page}`,
   terms: 'Terms',

@@ -1,4 +1,6 @@
-/** What is built on the accounts: its pages in the header, and what stands where it begins. */
+/**
+ * The product that is built on the accounts: its pages in the header, and the place on the dashboard where it begins.
+ */
 export const product = {
   pages: 'Main pages',
   dashboard: 'Dashboard',

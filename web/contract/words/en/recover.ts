@@ -12,7 +12,7 @@ export const resetPassword = {
   again: 'Ask for another',
 } as const
 
-/** In place of the form, where the link does not set a password any more. */
+/** In place of the form, when the link no longer works. */
 export const resetOver = {
   heading: 'This link no longer works',
   lead: 'It has expired, was used before, or was not copied in full.',
@@ -20,7 +20,7 @@ export const resetOver = {
   send: 'Send a new link',
 } as const
 
-/** While the link is on its way, or is not, of which the page tells nothing. */
+/** After the form was sent. The page does not tell whether a link was mailed, or there is no such account. */
 export const resetSent = {
   lead: 'If this email has an account, a link to set a new password is on its way:',
 } as const

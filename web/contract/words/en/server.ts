@@ -14,7 +14,7 @@ import { titles as login } from './titles/login.ts'
 import { titles as none } from './titles/none.ts'
 import { titles as settings } from './titles/settings.ts'
 
-/** What the server says itself. Pages take the words that they show from their own files. */
+/** The words that the server itself needs. Pages import theirs from the files of their own. */
 export const serverWords = {
   errors: errorWords,
   tryAgainIn,

@@ -1,4 +1,4 @@
-/** What stands around the pages of the settings. */
+/** The navigation between the pages of the settings. */
 export const settings = {
   pages: 'Settings',
   profile: 'Profile',

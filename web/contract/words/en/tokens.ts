@@ -17,7 +17,7 @@ export const tokens = {
   make: 'Make a token',
   name: 'For example the program or the device that uses it.',
   abilities: 'What it may do',
-  // A screen reader may say nothing of a star.
+  // In words too, since a screen reader may not read out a star.
   ability: (ability: string) => (ability === '*' ? '* (everything)' : ability),
   may: (ability: Ability) => may[ability],
   expiry: 'When it expires',

@@ -28,7 +28,7 @@ export const twoFactor = {
   codesText:
     'Each logs you in once, in place of a code. Keep them where you can find them without your phone.',
   shownNow: 'You see them until you leave this page, and can have them shown again later.',
-  /** Without JavaScript, which showing them again takes. */
+  /** Without JavaScript the codes cannot be shown again. */
   shownOnce: 'You see them this once: save them before you leave this page.',
   left: (count: number) =>
     plural('en', count, {

@@ -18,7 +18,7 @@ export function ResetPassword(page: PageProps<'Auth/ResetPassword'>) {
         <p class="lead">{resetPassword.lead}</p>
         <Form action={paths['password.store']} submit={buttons.setPassword}>
           <input type="hidden" name="token" value={token} />
-          {/* Shown, so that a password manager keeps the new password for it; the link says whose it is. */}
+          {/* Shown so that a password manager saves the new password for this email, which comes from the link. */}
           <Field
             name="email"
             type="email"
@@ -38,7 +38,7 @@ export function ResetPassword(page: PageProps<'Auth/ResetPassword'>) {
   )
 }
 
-/** In place of the form: the link sets no password any more, and another one takes one press. */
+/** In place of the form, when the link no longer works: one press has another link mailed. */
 function Over({ email, errors }: PageProps<'Auth/ResetPassword'>) {
   return (
     <>

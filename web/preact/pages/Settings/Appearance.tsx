@@ -6,7 +6,7 @@ import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Drawn } from '../../../contract/pages.ts'
 
-/** The look is the browser's own: the client keeps it, and nothing is sent. The language is sent. */
+/** The appearance is a choice of this browser, which the client keeps: nothing is sent. The language is sent. */
 export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
   return (
     <>
@@ -56,7 +56,7 @@ export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
   )
 }
 
-/** A page in small, as it would look; of the system's choice one half of each. */
+/** A page in small, in an appearance; for `system` one half in each of the two. */
 function Sample({ look }: { look: string }) {
   const sides = look === 'system' ? ['light', 'dark'] : [look]
   return (

@@ -55,10 +55,10 @@ function Details({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 
   )
 }
 
-/** The form of a button that stands inside of another form. */
+/** The ID of the form that a button inside another form sends. */
 const resend = 'resend'
 
-/** Whether the email is verified; if not, with the way to another link. */
+/** Whether the email is verified; if not, with the button that has another link mailed. */
 function EmailState({ email, isVerified }: { email: string; isVerified: boolean }) {
   return (
     <div class="state" data-listen={isVerified ? undefined : 'verified'}>

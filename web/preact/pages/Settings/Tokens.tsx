@@ -86,7 +86,10 @@ function Make({ abilities, errors, old, made }: MakeProps) {
   )
 }
 
-/** After the button that made it, where the person is; style has it first for those who begin at the top again. */
+/**
+ * After the button that made the token, where the person is. Without a script it comes first: the page opens at its
+ * top.
+ */
 function NewToken({ token }: { token: string }) {
   return (
     <div class="new-token" data-arrived="">
@@ -100,7 +103,7 @@ function NewToken({ token }: { token: string }) {
   )
 }
 
-/** The token is not in it: what is typed into a shell is kept there. */
+/** The call has no token in it: a shell keeps a history of what is typed. */
 function TryIt({ at }: { at: string }) {
   return (
     <div class="call">

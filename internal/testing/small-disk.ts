@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { errorCode } from '../../base/error-code.ts'
-import { emptyFolder } from '../executable.ts'
+import { errorCode } from '../base/error-code.ts'
+import { emptyFolder } from './executable.ts'
 
 /** Whether this user may mount one: root may, but for that of some containers. */
 export const maySmallDisk =

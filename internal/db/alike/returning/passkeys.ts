@@ -1,0 +1,12 @@
+import type { Passkeys } from '../../passkeys.ts'
+
+/** In words of databases that return the rows which they change. */
+export const returning = {
+  handle: async (db, { userId, handle }) => {
+    const user = await db.first<{ passkeyHandle: Buffer }>`
+      UPDATE users SET passkey_handle = coalesce(passkey_handle, ${handle})
+      WHERE id = ${userId}
+      RETURNING passkey_handle`
+    return user?.passkeyHandle
+  },
+} satisfies Partial<Passkeys>

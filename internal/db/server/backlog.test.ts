@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { addresses } from '#db/address'
+import { jobs } from '#db/jobs'
+import { learnJobs } from '#testing/plans'
+import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+import { rowsRead } from '../../testing/rows-read.ts'
+import { failSome } from '../../testing/rows.ts'
+import type { Db } from '../db.ts'
+
+// For a database in a file internal/db has a test, which reads the plans.
+const onServer = test.runIf(addresses.setting === 'DB_URL')
+
+const names = ['mail', 'notice', 'prune']
+
+onServer('a look for jobs goes through few rows, however many wait and have failed', async () => {
+  const { db } = await temporaryDatabase()
+  const job = { payload: '{}', at: noon, due: later(60_000) }
+  await db.transaction((tx) =>
+    Promise.all(
+      Array.from({ length: 3000 }, (_, n) => jobs.insert(tx, { ...job, name: names[n % 2] ?? '' })),
+    ),
+  )
+  await failSome(db, noon)
+  await learnJobs(db)
+  let read = 0
+  const asked: Pick<Db, 'all'> = {
+    all: async (sql, ...values) => {
+      read += await rowsRead(db, sql, values)
+      return []
+    },
+  }
+  await jobs.dueNames(asked as Db, names, { now: later(59_000), beyond: later(120_000) })
+  await jobs.waitingNames(asked as Db)
+  expect(read).toBeLessThan(100)
+  const waiting = await jobs.waitingNames(db)
+  expect(waiting.toSorted()).toEqual(['mail', 'notice'])
+  expect(await jobs.dueNames(db, names, { now: later(59_000), beyond: later(120_000) })).toEqual([])
+})

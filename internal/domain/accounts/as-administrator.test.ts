@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { users } from '#db/users'
+import { ann, registered } from '../../testing/people.ts'
+import { keepEmail, turnOnTwoFactor } from '../../testing/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { turnOffFor } from '../two-factor/turn-off.ts'
+import { asAdministrator } from './as-administrator.ts'
+
+test('an email that is just being changed is waited for, and told what an administrator did', async () => {
+  const app = await testApp({ workers: true })
+  await registered(app, ann)
+  await turnOnTwoFactor(app.db)
+  const isChanged = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  const changing = app.db.transaction(async (tx) => {
+    await users.hold(tx, 1)
+    await keepEmail(tx, 1, 'new@x.test')
+    isChanged.resolve()
+    await isOver.promise
+  })
+  await isChanged.promise
+  const turned = asAdministrator(app, 1, (tx, user) => turnOffFor(app, tx, user))
+  // It is asked for meanwhile, and has every chance to go first.
+  for (let times = 0; times < 50; times++) await app.db.ping()
+  isOver.resolve()
+  await changing
+  expect(await turned).toBe(true)
+  expect((await app.outbox.nextTo('new@x.test')).subject).toContain('off')
+})

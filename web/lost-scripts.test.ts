@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { failOnce, logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { login } from '#words/login'
+import { forgotPassword } from '#words/recover'
+
+const chromium = chromiumOfFile()
+const lost = { may: /ERR_FAILED|Failed to fetch dynamically/ }
+
+test('a guest for whom the script of a page failed once is not told that the browser accepts no cookies', async () => {
+  const { page } = await visited(chromium(), lost)
+  await page.goto('/login')
+  await failOnce(page, /\/card-\w+\.js/)
+  await page.getByRole('link', { name: login.forgot }).click()
+  await page.getByText(forgotPassword.lead).waitFor()
+  await page.locator('html[data-started]').waitFor()
+  expect(await page.locator('#toasts').textContent()).toBe('')
+})
+
+test('a wrong password is told though the script failed once that was to draw it', async () => {
+  const { page } = await visited(chromium(), lost)
+  await page.goto('/login')
+  await failOnce(page, /\/login-\w+\.js/)
+  const loaded = page.waitForEvent('load')
+  await logIn(page, ann)
+  await loaded
+  await page.locator('#toasts').getByText(errorWords.wrongLogin).waitFor()
+  await expect.poll(() => page.getByLabel(labels.email).inputValue()).toBe(ann.email)
+})
+
+test('it is told also where the script that keeps typed text is lost in that document', async () => {
+  const { page } = await visited(chromium(), lost)
+  await page.goto('/login')
+  await Promise.all([page.waitForResponse(/\/typed-/), page.mouse.move(9, 9)])
+  await failOnce(page, /\/login-\w+\.js/)
+  await page.route(/\/typed-/, (route) => route.abort())
+  const loaded = page.waitForEvent('load')
+  await logIn(page, ann)
+  await loaded
+  await page.locator('#toasts').getByText(errorWords.wrongLogin).waitFor()
+  await page.reload()
+  expect(await page.locator('#toasts').textContent()).toBe('')
+})
+
+test('a page that a script of is lost is as without any, with what it tells', async () => {
+  const { page, app } = await visited(chromium(), lost)
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/profile')
+  const sent = { form: { _method: 'PATCH', name: 'Ann Other', email: ann.email } }
+  const from = { headers: { Origin: app.origin }, maxRedirects: 0 }
+  await page.request.post('/settings/profile', { ...sent, ...from })
+  await failOnce(page, /\/settings-\w+\.js/)
+  await page.goto('/settings/profile', { waitUntil: 'commit' })
+  await page.locator('.flash').getByText(flashWords.profileSaved).waitFor()
+  await page.locator('summary', { hasText: buttons.deleteAccount }).click()
+  await page.locator('details[open] + dialog').waitFor()
+})
+
+test('a logout is told though the script failed once that was to draw the next page', async () => {
+  const { page, app } = await visited(chromium(), lost)
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  await failOnce(page, /\/none-\w+\.js/)
+  await page.locator('summary').click()
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await loaded
+  await page.locator('#toasts').getByText(flashWords.loggedOut).waitFor()
+})
