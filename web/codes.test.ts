@@ -43,15 +43,16 @@ test('without JavaScript nobody is told that they do, as they do not', async () 
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
-  const told = [await page.getByText(twoFactor.codeSent).isVisible()]
-  await codeField(page).fill(codeAt(await secretIn(page), new Date()))
+  const code = codeAt(await secretIn(page), new Date())
+  const told = [await isShown(page, twoFactor.codeSent)]
+  await codeField(page).fill(code)
   await page.getByRole('button', { name: buttons.confirm }).click()
   await page.locator('#recovery-codes').waitFor()
   await context.clearCookies()
   await page.goto('/login')
   await logIn(page, ann)
   await page.getByText(challenge.codeHint).waitFor()
-  told.push(await page.getByText(challenge.codeSent).isVisible())
+  told.push(await isShown(page, challenge.codeSent))
   expect(told).toEqual([false, false])
 })
 
@@ -148,6 +149,12 @@ async function turnedOn() {
   await codeField(there.page).fill(codeAt(await secretIn(there.page), new Date()))
   await toast(there.page, flashWords.twoFactorOn)
   return there
+}
+
+/** Whether a text of the document is to be seen, its styles applied. */
+async function isShown(page: Page, text: string): Promise<boolean> {
+  await page.waitForLoadState()
+  return page.getByText(text).isVisible()
 }
 
 function codeField(page: Page) {

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/driver'
+import { awaitRoutes } from './routes.ts'
 import { verifyEmails } from './rows.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
@@ -46,7 +47,10 @@ export async function profile(
   const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
   // What is waited for comes at once, unless the machine is busy with something else.
   context.setDefaultTimeout(60_000)
-  if (rest.javaScriptEnabled !== false) context.on('page', awaitClient)
+  if (rest.javaScriptEnabled !== false) {
+    context.on('page', awaitClient)
+    awaitRoutes(context)
+  }
   const complaints: string[] = []
   context.on('console', (message) => {
     const said = `${message.text()} ${message.location().url}`
