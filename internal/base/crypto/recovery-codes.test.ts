@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newRecoveryCodes, without } from './recovery-codes.ts'
 
 const codes = ['abcde-fghij', 'kmnpq-rstuv', 'wxyz2-34567']
@@ -38,4 +40,23 @@ test('what is none of the codes is none of them', () => {
   expect(typed.map((text) => without(codes, text))).toEqual(typed.map(() => undefined))
   expect(without([], 'abcde-fghij')).toBe(undefined)
   expect(without([], '')).toBe(undefined)
+})
+
+test('all codes are compared in constant time, whichever was typed', () => {
+  const compared = vi.spyOn(crypto, 'timingSafeEqual')
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    compared.mockRestore()
+    syncBuiltinESMExports()
+  })
+  const comparisons = ['abcde-fghij', 'wxyz2-34567', 'none of them'].map((typed) => {
+    compared.mockClear()
+    without(codes, typed)
+    return compared.mock.results.map(({ value }) => value as boolean)
+  })
+  expect(comparisons).toEqual([
+    [true, false, false],
+    [false, false, true],
+    [false, false, false],
+  ])
 })

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { addresses } from '#db/address'
+import { environment } from '../../base/settings/config.ts'
+
+// A file needs none.
+const onServer = test.runIf(addresses.setting === 'DB_URL')
+
+onServer('with no server every test fails, saying so', async () => {
+  const told = (await toldByTests('internal/db/cache.test.ts')).split('\n')
+  const passed = told.filter((line) => line.startsWith('ok '))
+  const failed = told.filter((line) => line.startsWith('not ok '))
+  const reasons = told.filter((line) => line.includes('set DB_URL to one, or run npm run test:'))
+  expect([passed, failed.length > 1, reasons.length]).toEqual([[], true, failed.length])
+})
+
+/** What the tests of a file say in a process that knows no server: a line for each, with why it failed. */
+function toldByTests(file: string): Promise<string> {
+  const { PATH, NODE_OPTIONS } = environment()
+  const words = ['run', '--config', 'internal/testing/vitest.config.ts', '--reporter=tap-flat', file]
+  const { promise, resolve } = Promise.withResolvers<string>()
+  execFile(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', ...words],
+    { env: { PATH, NODE_OPTIONS } },
+    (_, told) => resolve(told),
+  )
+  return promise
+}
