@@ -9,7 +9,6 @@ export function heldUp(url: ServerUrl, advise: HeldUp['advise']): HeldUp {
 
 interface Holder {
   readonly id: number
-  readonly account: string
   /** Seconds. */
   readonly age: number
 }
@@ -20,14 +19,17 @@ const patience = 5000
 async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | undefined> {
   const connection = await Connection.open(url, { patience })
   try {
-    const [[state] = []] = await connection.rows(
-      'SELECT state FROM information_schema.processlist WHERE id = ?',
-      [own],
-    )
+    // As a table it fails where a connection is asked to write bytes that are no text.
+    const processes = await connection.rows('SHOW PROCESSLIST')
+    const [, , , , , , state] = processes.find(([id]) => id === own) ?? []
     if (!/^Waiting for .* lock$/.test(String(state))) return undefined
-    const open = (await transactionsBut(connection, own)).map(
-      ({ id, account, age }) => `that of ${account}, for ${age} s (KILL ${id})`,
-    )
+    const open = (await transactionsBut(connection, own)).flatMap(({ id, age }) => {
+      const [, user, host, database] = processes.find((each) => each[0] === id) ?? []
+      // Of this database, or of none in particular.
+      return user !== undefined && [null, url.database].includes(database as string | null)
+        ? [`that of ${user as string}@${host as string}, for ${age} s (KILL ${id})`]
+        : []
+    })
     const which = open.length > 0 ? `These are open: ${open.join('; ')}. ` : ''
     return escapeControls(
       `A table is held by another transaction. ${which}Wait until it is over, or end its connection${which ? ' so' : `: as somebody with PROCESS, ask ${asked}`}.`,
@@ -39,18 +41,14 @@ async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | u
 
 const asked = 'SELECT trx_mysql_thread_id, trx_started FROM information_schema.innodb_trx'
 
-/** Transactions in this database, or in none in particular, the oldest first; none where the user may not see them. */
+/** The transactions of the server, the oldest first; none where the user may not see them. */
 async function transactionsBut(connection: Connection, own: unknown): Promise<Holder[]> {
   try {
     const found = await connection.script<Holder>(
-      `SELECT
-        p.id,
-        CONCAT(p.user, '@', p.host) AS account,
-        TIMESTAMPDIFF(SECOND, t.trx_started, NOW()) AS age
-      FROM information_schema.innodb_trx t
-      JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id
-      WHERE p.id NOT IN (?, CONNECTION_ID()) AND COALESCE(p.db, DATABASE()) = DATABASE()
-      ORDER BY t.trx_started, p.id`,
+      `SELECT trx_mysql_thread_id AS id, TIMESTAMPDIFF(SECOND, trx_started, NOW()) AS age
+      FROM information_schema.innodb_trx
+      WHERE trx_mysql_thread_id NOT IN (?, CONNECTION_ID())
+      ORDER BY trx_started, trx_mysql_thread_id`,
       [own],
     )
     return Array.from(found)

@@ -48,12 +48,12 @@ async function endAsTold(database: DatabaseAddress, advice: string): Promise<voi
     .split('; ')
     .map((each) => /^that of \w+@\S+, for \d+ s \(KILL (\d+)\)$/.exec(each)?.[1])
   if (!ends.every(Boolean)) throw new Error(`The advice was: ${advice}`)
-  const by = await Connection.open(serverOf(database))
+  const url = serverOf(database)
+  const by = await Connection.open(url)
   // Other tests make and drop databases meanwhile, by connections that have none: those are told too, and stay.
-  const [[holder] = []] = await by.rows(
-    `SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id IN (${ends.join()})`,
-  )
-  await by.script(`KILL ${String(holder)}`)
+  const processes = await by.rows('SHOW PROCESSLIST')
+  const holder = processes.find(([id, , , db]) => db === url.database && ends.includes(String(id)))
+  await by.script(`KILL ${String(holder?.[0])}`)
   await by.end()
 }
 
