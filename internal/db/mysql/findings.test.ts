@@ -36,9 +36,10 @@ test('of a server that others follow, and of one that stands by, it is told how 
         /^fail The database server takes no write: it stands by for another one; it is \d+ s behind\.$/,
       ),
     )
-  expect(await toldOf(source.url)).toContainEqual(
-    expect.stringMatching(/^ok 1 standby follows it; /),
-  )
+  // It registers there a moment after it is connected.
+  await expect
+    .poll(() => toldOf(source.url))
+    .toContainEqual(expect.stringMatching(/^ok 1 standby follows it; /))
   await at(standby.url, (connection) => connection.script('STOP REPLICA'))
   expect(await toldOf(standby.url)).toContainEqual(
     expect.stringMatching(/; it does not get its changes now\.$/),

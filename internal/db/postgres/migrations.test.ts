@@ -39,7 +39,10 @@ test('no restore begins while one runs', async () => {
   const cats = { name: '20270101000000_cats.sql', sql: 'SELECT pg_advisory_xact_lock(7)' }
   const migrating = migrate(database, [cats], noon)
   const waiting = () =>
-    gate.rows("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+    gate.rows(`
+      SELECT 1 FROM pg_locks
+      WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
   await expect.poll(waiting).toEqual([[1]])
   expect(await snapshots.hold(database, noon)).toBeUndefined()
   await gate.script('SELECT pg_advisory_unlock(7)')

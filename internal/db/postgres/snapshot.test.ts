@@ -62,7 +62,7 @@ test('while it is held nobody opens it, and one that came to nothing left nothin
   const address = await addressIn()
   const held = await snapshots.hold(address, noon)
   await held?.build(migrations.map((one) => ({ ...one, ranAt: noon })))
-  await expect(openDatabase(address, { wait: 100 })).rejects.toThrow('A restore has the database')
+  await expect(openDatabase(address, { wait: 2000 })).rejects.toThrow('A restore has the database')
   await held?.end()
   const db = await openDatabase(address)
   const schemas = await db.all`SELECT 1 FROM pg_namespace WHERE nspname LIKE '%restore%'`

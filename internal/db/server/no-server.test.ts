@@ -17,7 +17,13 @@ onServer('with no server every test fails, saying so', async () => {
 /** What the tests of a file say in a process that knows no server: a line for each, with why it failed. */
 function toldByTests(file: string): Promise<string> {
   const { PATH, NODE_OPTIONS } = environment()
-  const words = ['run', '--config', 'internal/testing/vitest.config.ts', '--reporter=tap-flat', file]
+  const words = [
+    'run',
+    '--config',
+    'internal/testing/vitest.config.ts',
+    '--reporter=tap-flat',
+    file,
+  ]
   const { promise, resolve } = Promise.withResolvers<string>()
   execFile(
     process.execPath,

@@ -374,11 +374,14 @@ test('a job whose end cannot be noted down is not done again, and the fault is t
   await expect.poll(() => ran).toEqual(['a'])
   await hideJobs(app.db)
   run.release()
-  await expect.poll(() => app.logged.length).toBe(2)
+  const told = () => app.logged.map(({ message }) => message)
+  await expect.poll(() => new Set(told()).size).toBe(2)
   await showJobs(app.db)
   await expect.poll(() => allJobs(app.db)).toEqual([])
   expect(ran).toEqual(['a'])
-  expect(app.logged.map(({ message }) => message).toSorted()).toEqual([
+  expect(told().filter((message) => message === 'looking for jobs failed')).toHaveLength(1)
+  // Tried each second until it can be: told more than once where the test takes longer.
+  expect([...new Set(told())].toSorted()).toEqual([
     'a job that ran could not be noted down',
     'looking for jobs failed',
   ])
