@@ -126,7 +126,10 @@ test('with the keyboard alone a wrong password is put right', async () => {
   await typed(page, [ann.email, 'not hers'])
   await page.keyboard.press('Enter')
   await page.getByText(errorWords.wrongLogin).waitFor()
-  await expect.poll(() => focusedName(page)).toBe(labels.password)
+  // Emptied a moment after the error is shown, to be typed anew.
+  const password = page.getByLabel(labels.password, { exact: true })
+  await expect.poll(() => password.inputValue()).toBe('')
+  expect(await focusedName(page)).toBe(labels.password)
   await page.keyboard.type(ann.password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()

@@ -199,8 +199,11 @@ test('on a phone a toast lies on top of a card, after a dialog was opened too, a
   await page.unrouteAll()
   await logIn(page, ann)
   await page.waitForURL('**/dashboard')
-  // Without the client's help, as before it has come: the next page is a document.
+  // Without the client's help, as before it has come: the next page is a document. The toast of the logout before may
+  // still be there until then.
+  const loaded = page.waitForEvent('load')
   await page.locator('form[action="/logout"]').evaluate((form: HTMLFormElement) => form.submit())
+  await loaded
   const toast = page.locator('.toast').getByText(flashWords.loggedOut)
   await toast.waitFor()
   expect(await below(toast, page.getByRole('heading', { level: 1 }))).toBe(true)

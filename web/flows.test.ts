@@ -122,7 +122,7 @@ test('back and forward show the pages that were left, with their title and headi
   await page.goto('/login')
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.getByText(registerWords.lead).waitFor()
-  expect(await page.title()).toBe(`Create account · ${brandName}`)
+  await expect.poll(() => page.title()).toBe(`Create account · ${brandName}`)
   await page.goBack()
   await page.getByText(login.lead).waitFor()
   expect([await page.title(), new URL(page.url()).pathname]).toEqual([
@@ -192,6 +192,7 @@ test('where a browser lets a page keep nothing it is as without JavaScript', asy
   await page.goto('/login', { waitUntil: 'commit' })
   await logIn(page, { email: ann.email, password: 'not hers' })
   await page.getByText(errorWords.wrongLogin).waitFor()
+  await page.waitForLoadState()
   expect(await page.evaluate(() => Object.keys(document.documentElement.dataset))).toEqual([])
   expect(await page.getByRole('button', { name: labels.showPassword }).count()).toBe(0)
 })

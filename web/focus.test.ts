@@ -130,7 +130,7 @@ test('a button that need wait no more, as the server has it, is not held back, a
   const { page, app } = await visited(chromium())
   await signUp(page, ann)
   await page.getByRole('button', { name: buttons.resend }).press('Enter')
-  await page.locator('button[data-wait][aria-disabled=true]').waitFor()
+  await page.locator('button[data-wait][aria-disabled=true]:not([aria-busy])').waitFor()
   const db = await openDatabase(app.database)
   await loseThrottles(db)
   await db.close()

@@ -4,7 +4,7 @@ import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { addKeys } from '../internal/testing/rows.ts'
-import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import { idle, logIn, registerVerified, visited } from '../internal/testing/tab.ts'
 import {
   follow,
   goTo,
@@ -111,9 +111,10 @@ test('a logout leaves nothing of the page though a link that was followed meanwh
   await page.getByRole('button', { name: buttons.logOut }).click()
   await answer.asked
   await wayTo(page, settings.security).dispatchEvent('click')
+  // It goes again once the server has answered: waited for from here on.
+  const told = page.getByRole('alert').getByText(clientWords.gone).waitFor()
   answer.release()
-  await page.getByRole('heading', { name: home.heading }).waitFor()
-  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await Promise.all([page.getByRole('heading', { name: home.heading }).waitFor(), told])
   expect(await page.getByText(ann.email).count()).toBe(0)
 })
 
@@ -291,7 +292,7 @@ test('a password that is typed anew before the first turns out wrong stays, and 
   await field.fill('nor is this')
   answer.release()
   await page.locator('[aria-invalid=true]').first().waitFor()
-  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  await idle(page)
   expect(await field.inputValue()).toBe('nor is this')
   await field.press('Enter')
   await expect.poll(() => field.inputValue()).toBe('')
@@ -312,7 +313,7 @@ test('it stays too where what empties it came only then', async () => {
   await atWork(page, came)
   answer.release()
   await page.locator('[aria-invalid=true]').first().waitFor()
-  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  await idle(page)
   expect(await field.inputValue()).toBe('nor is this')
 })
 
@@ -334,7 +335,7 @@ test('a form that failed can be sent once more as soon as its error is shown, wi
   there = sentAgain.promise
   answered.resolve()
   await dialog.getByText(errorWords.wrongPassword).waitFor()
-  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  await idle(page)
   await field.fill(ann.password)
   await send.click()
   sentAgain.resolve()
@@ -349,7 +350,7 @@ test('a form that failed can be sent once more where the script that shows the w
   await page.goto('/login')
   await logIn(page, { ...ann, password: 'not hers at all' })
   await page.getByText(errorWords.wrongLogin).waitFor()
-  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  await idle(page)
   await logIn(page, ann)
   await page.waitForURL('/dashboard')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -367,6 +368,7 @@ test('a dialog that was closed before its form failed opens without the error', 
   await dialog.waitFor({ state: 'hidden' })
   answer.release()
   await page.getByText(errorWords.wrongPassword).waitFor({ state: 'attached' })
+  await idle(page)
   await opener.click()
   await dialog.waitFor()
   await page.getByText(errorWords.wrongPassword).waitFor({ state: 'detached' })
@@ -381,6 +383,7 @@ test('a dialog that is closed as the next page is loaded takes nothing from that
   await field.fill('not hers')
   await send.click()
   await dialog.getByText(errorWords.wrongPassword).waitFor()
+  await idle(page)
   await field.fill(ann.password)
   const asked = page.waitForRequest(/\/none-/)
   await send.click()
@@ -411,7 +414,7 @@ test('a dialog whose form is on its way opens once that is answered: success wou
   expect(await dialog.count()).toBe(0)
   answer.release()
   await page.getByText('Work', { exact: true }).first().waitFor()
-  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  await idle(page)
   await opener.click()
   await dialog.waitFor()
 })
@@ -438,8 +441,9 @@ test('a link that is never answered is given up after half a minute, as a form i
   const asked = page.waitForRequest('**/settings/security')
   await page.getByRole('link', { name: settings.security }).click()
   await asked
+  const told = page.getByRole('alert').getByText(clientWords.gone).waitFor()
   await page.clock.fastForward(30_000)
-  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await told
   await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await follow(page, settings.security)
@@ -476,6 +480,8 @@ test('so is the login page, which is drawn anew for a wrong password alone', asy
   const again = page.waitForEvent('load')
   await page.clock.fastForward(30_000)
   await again
+  // What was typed is there again: nothing else writes into the field from here on.
+  await expect.poll(() => page.getByLabel(labels.email).inputValue()).toBe(ann.email)
   await logIn(page, ann)
   await page.getByText(errorWords.wrongLogin).waitFor()
 })

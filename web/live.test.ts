@@ -4,7 +4,7 @@ import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { notifyAll, verifyEmails } from '../internal/testing/rows.ts'
-import { failOnce, readNoise, registerVerified, visited } from '../internal/testing/tab.ts'
+import { failOnce, live, readNoise, registerVerified, visited } from '../internal/testing/tab.ts'
 import { languages } from './contract/languages.ts'
 import { appName } from './contract/name.ts'
 import { appearance } from '#words/appearance'
@@ -230,6 +230,8 @@ test('the appearance is applied at once, in other tabs too, and shown as the cho
   await expect.poll(() => look(other)).toBe('dark')
   await expect.poll(() => choice(other)).toBe('dark')
   await page.reload()
+  // The browser itself fills in what was chosen.
+  await live(page)
   await expect.poll(() => choice(page)).toBe('dark')
   await page.locator('input[value=system]').check()
   expect(await look(page)).toBe(undefined)

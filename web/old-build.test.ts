@@ -38,6 +38,7 @@ test('recovery codes stay so too', async () => {
 test('so does a page with an open dialog, and is loaded anew by the next event once that is closed', async () => {
   const { page, ...there } = await connected('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
+  await page.getByRole('dialog').waitFor()
   await chooseGerman(there.context)
   await toldOfAnotherBuild(page, there.app)
   await page.getByRole('dialog').waitFor()

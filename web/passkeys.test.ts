@@ -10,6 +10,7 @@ import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
 import {
   failOnce,
   holdRequests,
+  idle,
   logIn,
   profile,
   registerVerified,
@@ -229,6 +230,7 @@ test('after a password that was wrong then, passkeys are offered beside the fiel
   await expect.poll(() => asked.length).toBe(2)
   await logIn(page, bob)
   await page.getByText(errorWords.wrongLogin).waitFor()
+  await idle(page)
   const before = asked.length
   await page.getByLabel(labels.email).click()
   await expect.poll(() => asked.length).toBe(before + 1)

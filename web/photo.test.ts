@@ -12,7 +12,7 @@ import { settings } from '#words/settings'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { holdRequests, registerVerified, visited } from '../internal/testing/tab.ts'
+import { holdRequests, live, registerVerified, visited } from '../internal/testing/tab.ts'
 
 interface Photo {
   readonly name: string
@@ -165,10 +165,9 @@ test('a photo is sent as it is where what crops it does not come', async () => {
 test('a photo is dropped on its panel or pasted on the page; another file is refused, and leaves what was there', async () => {
   const { page } = await onProfile({ reducedMotion: 'reduce' })
   await bringAxe(page)
-  // What takes photos comes with what hears of events.
-  const hears = page.waitForResponse(/\/broadcasts/)
   await page.reload()
-  await hears
+  // What takes photos is at work. The page before may ask for events too, until it is left.
+  await live(page)
   const photo = await picture(page, { width: 300, height: 200, clear: true })
   await page.getByLabel(labels.name).focus()
   await give(page, 'paste', '#name', photo)

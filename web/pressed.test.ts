@@ -81,6 +81,8 @@ test('a check that has no answer is made once more as the field is left again', 
 
 test('a field that is left while its form is on its way is not checked beside it, which would take an error away', async () => {
   const page = await onNewPassword()
+  // What checks fields is at work, and has asked for those that were left already.
+  await page.waitForLoadState('networkidle')
   const form = await heldForm(page, paths['user-password.update'])
   await presentPassword(page).press('Enter')
   await page.keyboard.press('Tab')
@@ -174,15 +176,19 @@ async function onRegister(
 /** Types another email and leaves the field by the keyboard; its check is answered only then, and drawn if it may be. */
 async function leaveEmail(page: Page, email: string): Promise<{ answer(): Promise<void> }> {
   const held = Promise.withResolvers<void>()
+  const there = Promise.withResolvers<void>()
   await page.route('/register', async (route) => {
-    if (checksEmail(route.request())) await held.promise
-    await route.continue()
+    if (!checksEmail(route.request())) return route.continue()
+    // Asked for before it is held: a finger that is down for half a second makes no click.
+    const response = await route.fetch()
+    there.resolve()
+    await held.promise
+    await route.fulfill({ response })
   })
   const checked = page.waitForResponse((answer) => checksEmail(answer.request()))
-  const asked = page.waitForRequest(checksEmail)
   await emailIn(page).fill(email)
   await emailIn(page).press('Tab')
-  await asked
+  await there.promise
   return {
     async answer() {
       held.resolve()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { knownKey, lapseConfirmation } from '../internal/testing/lapse.ts'
 import { ann } from '../internal/testing/people.ts'
-import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { idle, logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { challenge } from '#words/challenge'
@@ -21,6 +21,7 @@ test('a link to a section leads there through the login, past a wrong password t
   await other.page.goto(section)
   await logIn(other.page, { ...ann, password: 'wrong password' })
   await other.page.locator('#email-error p').waitFor()
+  await idle(other.page)
   await logIn(other.page, ann)
   await expect.poll(() => placeIn(other.page)).toEqual([section, passkeys.heading, true])
 })
@@ -49,7 +50,7 @@ test('without JavaScript a link to a section leads there through the login and a
   await other.page.getByLabel(labels.code, { exact: true }).fill(nextCode(secret))
   await other.page.getByRole('button', { name: buttons.logIn }).click()
   await other.page.waitForURL(section)
-  expect(await isInView(other.page)).toBe(true)
+  await expect.poll(() => isInView(other.page)).toBe(true)
 })
 
 test('a link to a section leads there through the password that confirms', async () => {
@@ -62,6 +63,7 @@ test('a link to a section leads there through the password that confirms', async
   await page.getByLabel(labels.password, { exact: true }).fill('wrong password')
   await page.getByRole('button', { name: buttons.confirm }).click()
   await page.locator('#password-error p').waitFor()
+  await idle(page)
   await page.getByLabel(labels.password, { exact: true }).fill(ann.password)
   await page.getByRole('button', { name: buttons.confirm }).click()
   await expect.poll(() => placeIn(page)).toEqual([section, passkeys.heading, true])

@@ -11,7 +11,14 @@ import type { Served } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { flood } from '#testing/rows'
 import { notifyAll } from '../internal/testing/rows.ts'
-import { keepToasts, logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import {
+  keepToasts,
+  live,
+  logIn,
+  profile,
+  registerVerified,
+  visited,
+} from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -70,10 +77,12 @@ test('without JavaScript two-factor login is turned on, renewed, and off after o
   await code(page).fill(codeAt(secret, new Date()))
   await page.getByRole('button', { name: buttons.confirm }).click()
   await page.getByText(flashWords.twoFactorOn).waitFor()
+  await page.waitForLoadState()
   const codes = await shownCodes(page)
   expect(await shownHints(page)).toEqual([twoFactor.shownOnce])
   await page.getByRole('button', { name: twoFactor.saved }).click()
   await page.getByText(flashWords.recoveryCodesSaved).waitFor()
+  await page.waitForLoadState()
   const idle = [twoFactor.copy, twoFactor.download, twoFactor.print, buttons.showRecoveryCodes]
   for (const name of idle) expect(await page.getByRole('button', { name }).count()).toBe(0)
   await page.reload()
@@ -81,6 +90,7 @@ test('without JavaScript two-factor login is turned on, renewed, and off after o
   expect(await page.getByRole('button', { name: buttons.showRecoveryCodes }).count()).toBe(0)
   await page.getByRole('button', { name: buttons.newRecoveryCodes }).click()
   await page.getByText(flashWords.recoveryCodesMade).waitFor()
+  await page.waitForLoadState()
   expect(new Set([...codes, ...(await shownCodes(page))]).size).toBe(16)
   await page.locator('summary', { hasText: buttons.turnOffTwoFactor }).click()
   await page.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
@@ -94,6 +104,7 @@ test('without JavaScript the codes are in sight as the page opens, and its parts
   await code(page).fill(codeAt(secret, new Date()))
   await page.getByRole('button', { name: buttons.confirm }).click()
   await page.locator('#recovery-codes').waitFor()
+  await page.waitForLoadState()
   const tops = await page.locator('main :is(h1, h2):visible').evaluateAll((headings) => {
     return headings.map((heading) => heading.getBoundingClientRect().top)
   })
@@ -176,8 +187,9 @@ test('the focus goes on to the nearest heading when what had it is gone, and bac
   const { page } = await onSecurity()
   await keepToasts(page)
   const focused = () => page.locator(':focus')
-  // What moves the focus asks for events as it is loaded.
-  await Promise.all([page.waitForRequest('**/broadcasts*'), page.reload()])
+  await page.reload()
+  // What moves the focus is at work.
+  await live(page)
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).press('Enter')
   await expect.poll(() => focused().textContent()).toBe(twoFactor.heading)
   await code(page).fill(codeAt((await page.locator('#secret').textContent()) ?? '', new Date()))
@@ -210,8 +222,8 @@ test('the focus goes on too from what had it before what moves it was loaded', a
 test('recovery codes that cannot be had are told of', async () => {
   const { page, context } = await onSecurity({ may: /ERR_INTERNET_DISCONNECTED/ })
   await turnOn(page)
-  // What asks for a part of the page asks for events as it is loaded.
-  await Promise.all([page.waitForRequest('**/broadcasts*'), page.reload()])
+  // What asks for a part of the page has come.
+  await page.reload({ waitUntil: 'networkidle' })
   await context.setOffline(true)
   await page.getByRole('button', { name: buttons.showRecoveryCodes }).click()
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
@@ -286,7 +298,7 @@ test('a login waits for its code, tells a wrong one at its field, and goes on wi
   const { page, app } = await onSecurity()
   const { secret } = await turnOn(page)
   const other = await askedForCode(app)
-  expect(await other.evaluate(() => document.activeElement?.id)).toBe('code')
+  await expect.poll(() => other.evaluate(() => document.activeElement?.id)).toBe('code')
   await code(other).fill(wrong)
   await other.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
   await code(other).fill(nextCode(secret))

@@ -38,9 +38,10 @@ test('a page that is loaded anew stands where it stood, but for a reader who has
   await page.route(/\.js$/, (route) => there.promise.then(() => route.continue()))
   await page.reload({ waitUntil: 'commit' })
   // All of it, in its styles: what is not there yet cannot be scrolled to.
-  await page.waitForFunction(
-    () => document.readyState !== 'loading' && document.styleSheets.length > 0,
-  )
+  await page.waitForFunction(() => {
+    const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+    return document.readyState !== 'loading' && [...links].every(({ sheet }) => sheet)
+  })
   await page.evaluate(() => scrollTo(0, 100))
   there.resolve()
   await started.waitFor({ state: 'attached' })

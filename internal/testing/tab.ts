@@ -88,6 +88,16 @@ function awaitClient(page: Page): void {
   }
 }
 
+/** Waits until what a user's pages are live by is at work: it says so in the document that it is loaded in. */
+export async function live(page: Page): Promise<void> {
+  await page.locator('#toasts[data-lifted]').waitFor({ state: 'attached' })
+}
+
+/** Waits until no form is on its way: one that failed is ready, its password emptied, a moment after its error. */
+export async function idle(page: Page): Promise<void> {
+  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+}
+
 /** Fills in the register form, and sends it; by now the person is asked to verify the email. */
 export async function register(page: Page, { name, email, password }: Person): Promise<void> {
   await page.goto('/register')

@@ -42,7 +42,9 @@ export async function heldPost(page: Page) {
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   await page.route('**', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
+    const request = route.request()
+    const isForm = !('x-page-validate-only' in request.headers())
+    if (request.method() !== 'POST' || !isForm) return route.fallback()
     const response = await route.fetch({ maxRedirects: 0 })
     asked.resolve()
     await released.promise
