@@ -126,6 +126,20 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
 test('a migration that waits long for a transaction of another program tells how that is ended, and goes on', () =>
   migrationIsTold(holding))
 
+test('it is told too while a connection is asked to write bytes that are no text', async () => {
+  const { address } = await temporaryDatabase()
+  const writer = await Connection.open(serverOf(address))
+  const [[id] = []] = await writer.rows('SELECT CONNECTION_ID()')
+  const writing = writer
+    .ask('SELECT SLEEP(100), ?', [Buffer.of(255, 254, 128)])
+    .catch(() => undefined)
+  onTestFinished(async () => {
+    await scriptIn(address, `KILL ${String(id)}`)
+    await writing
+  })
+  await migrationIsTold(holding)
+})
+
 test('so does a restore', () => restoreIsTold(holding))
 
 test('a restore may follow at once, before the server sees that the connection of a migration, or of another restore that was refused, is closed', async () => {
