@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-code.ts'
 import { escapeControls } from '../../base/escape.ts'
 import type { HeldUp } from '../server/long-wait.ts'
 import type { ServerUrl } from '../server/url.ts'
@@ -41,19 +42,26 @@ async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | u
 
 const asked = 'SELECT trx_mysql_thread_id, trx_started FROM information_schema.innodb_trx'
 
+/** How often transactions are asked for at most. */
+const most = 10
+
 /** The transactions of the server, the oldest first; none where the user may not see them. */
 async function transactionsBut(connection: Connection, own: unknown): Promise<Holder[]> {
-  try {
-    const found = await connection.script<Holder>(
-      `SELECT trx_mysql_thread_id AS id, TIMESTAMPDIFF(SECOND, trx_started, NOW()) AS age
-      FROM information_schema.innodb_trx
-      WHERE trx_mysql_thread_id NOT IN (?, CONNECTION_ID())
-      ORDER BY trx_started, trx_mysql_thread_id`,
-      [own],
-    )
-    return Array.from(found)
-  } catch (error) {
-    if (connection.lost.aborted) throw error
-    return []
+  for (let tries = 1; ; tries++) {
+    try {
+      const found = await connection.script<Holder>(
+        `SELECT trx_mysql_thread_id AS id, TIMESTAMPDIFF(SECOND, trx_started, NOW()) AS age
+        FROM information_schema.innodb_trx
+        WHERE trx_mysql_thread_id NOT IN (?, CONNECTION_ID())
+        ORDER BY trx_started, trx_mysql_thread_id`,
+        [own],
+      )
+      return Array.from(found)
+    } catch (error) {
+      if (connection.lost.aborted) throw error
+      if (tries === most || /ACCESS_DENIED/.test(errorCode(error))) return []
+    }
+    // It fails too while a transaction is asked to write such bytes, which is over at once as a rule.
+    await connection.script('DO SLEEP(0.2)')
   }
 }
