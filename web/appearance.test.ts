@@ -18,7 +18,6 @@ import { flashWords } from '#words/flash'
 import { clientWords } from '#words/client'
 import { labels } from '#words/labels'
 import { layout } from '#words/layout'
-import { tokens } from '#words/tokens'
 
 const chromium = chromiumOfFile()
 const [light, dark] = colours.bg
@@ -166,16 +165,6 @@ test('on a phone a toast covers nothing that it says to copy', async () => {
   await page.locator('#recovery-codes').waitFor()
   await page.locator('.toast').first().waitFor()
   await expect.poll(() => isFree(page, '#recovery-codes')).toBe(true)
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.goto('/settings/tokens')
-  await page.getByLabel(labels.name).fill('Deploy')
-  await page.getByRole('checkbox').first().check()
-  await page.getByRole('button', { name: tokens.create }).click()
-  await page.locator('.toast').getByText(flashWords.tokenMade).waitFor()
-  await expect.poll(() => isFree(page, '#new-token')).toBe(true)
-  await page.setViewportSize({ width: 360, height: 800 })
-  for (const part of ['h3', '.hint'])
-    await expect.poll(() => isFree(page, `[data-arrived] ${part}`)).toBe(true)
 })
 
 test('on a phone a toast lies on top of a card, after a dialog was opened too, and of a page that nothing lifts it on', async () => {

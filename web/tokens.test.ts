@@ -6,10 +6,11 @@ import { abilities } from './contract/abilities.ts'
 import { tooWide } from '../internal/testing/too-wide.ts'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { isFree } from '../internal/testing/is-free.ts'
 import { ann } from '../internal/testing/people.ts'
 import { flood } from '#testing/rows'
 import { allUsers, notifyAll } from '../internal/testing/rows.ts'
-import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { keepToasts, registerVerified, visited } from '../internal/testing/tab.ts'
 import { addTokens } from '../internal/testing/token-rows.ts'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
@@ -62,6 +63,25 @@ test('with the keyboard alone a token is made, copied and revoked, and stays as 
   await page.getByRole('heading', { name: tokens.heading }).waitFor()
   expect(await page.content()).not.toContain(token)
 })
+
+test.each([
+  [360, 640, 'en'],
+  [320, 568, 'de'],
+] as const)(
+  'on a phone of %d by %d pixels nothing of a new token is under the toast that tells of it, in the language %s',
+  async (width, height, locale) => {
+    const viewport = { width, height }
+    const { page } = await onTokens({ viewport, locale, reducedMotion: 'reduce' })
+    await keepToasts(page)
+    await page.reload()
+    await page.locator('#name').fill('Deploy')
+    await page.getByRole('checkbox').first().check()
+    await page.locator('form:has(#name) button').click()
+    await page.getByRole('status').locator('.toast').waitFor()
+    for (const part of ['h3', '.hint', 'code', 'button'])
+      await expect.poll(() => isFree(page, `.new-token ${part}`)).toBe(true)
+  },
+)
 
 test('a token that is revoked as soon as it was made is shown no longer', async () => {
   const { page } = await onTokens()

@@ -7,17 +7,23 @@ export function followToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
   if (!toasts) return
   toasts.dataset.lifted = ''
+  // Whoever has scrolled on since it came is left there.
+  let arrivedBefore: HTMLElement | null = null
   const change = (changes: readonly MutationRecord[]) => {
     liftToasts()
     const come = changes.flatMap(({ addedNodes }) => [...addedNodes]).at(-1)
     if (!(come instanceof HTMLElement)) return
     // To the toast that has come: in a low window not all toasts are in sight.
     toasts.scrollTop = come.offsetTop
-    // If the toasts still cover what has the focus, that is scrolled clear of them.
-    const focused = document.querySelector<HTMLElement>(':focus')
-    const place = toasts.getBoundingClientRect()
-    if (beside(toasts, place, [focused]).some((at) => isOver(place, at)))
-      focused?.scrollIntoView({ block: 'nearest' })
+    // If the toasts still cover what has the focus, or what has arrived with them, that is scrolled clear of them.
+    const arrived = document.querySelector<HTMLElement>('[data-arrived]')
+    for (const each of [document.querySelector<HTMLElement>(':focus'), arrived]) {
+      const place = toasts.getBoundingClientRect()
+      const isCovered = beside(toasts, place, [each]).some((at) => isOver(place, at))
+      if (isCovered && (each !== arrived || arrived !== arrivedBefore))
+        each?.scrollIntoView({ block: 'nearest' })
+    }
+    arrivedBefore = arrived
   }
   new MutationObserver(change).observe(toasts, { childList: true, subtree: true })
   const focus = ({ target }: FocusEvent) => {
