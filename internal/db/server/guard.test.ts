@@ -10,13 +10,16 @@ import { migratedIn } from '#testing/migrated'
 
 const isServer = addresses.setting === 'DB_URL'
 
-/** A database that is open by a way, whose connection 0 is the guard's and 1 the pool's. */
-async function guarded() {
+/**
+ * A database that is open by a way, whose connection 0 is the guard's and 1 the pool's. `wait`: milliseconds that a
+ * request waits for a connection.
+ */
+async function guarded({ wait = 10_000 } = {}) {
   const address = await migratedIn(temporaryFolder(), noon)
   const way = await lossyWay(address)
   const told: unknown[] = []
   const unguarded = (error: unknown) => void told.push(error)
-  const db = await openDatabase(way.address, { wait: 1000, unguarded })
+  const db = await openDatabase(way.address, { wait, unguarded })
   onTestFinished(() => db.close())
   expect(way.came()).toBe(2)
   const asked = () =>
@@ -30,7 +33,7 @@ async function guarded() {
 test.runIf(isServer)(
   'while what keeps a restore out is lost nothing is served, and that is told once',
   async () => {
-    const { address, way, told, asked } = await guarded()
+    const { address, way, told, asked } = await guarded({ wait: 1000 })
     way.refuse(true)
     way.cut(0)
     await expect.poll(asked).toBe('DatabaseBusy')

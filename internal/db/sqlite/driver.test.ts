@@ -4,7 +4,9 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -154,6 +156,19 @@ test('a database whose folder is missing is named', async () => {
   await expect(openDatabase({ file: join(folder, 'app.db') })).rejects.toThrow(
     `has no folder: make ${folder}`,
   )
+})
+
+test('a database that is a link to what is not there is not made anew, and the link is told', async () => {
+  const folder = temporaryFolder()
+  const [file, target] = [join(folder, 'app.db'), join(folder, 'away/real.db')]
+  symlinkSync('away/real.db', file)
+  for (const _ of ['its folder away', 'its folder there']) {
+    await expect(openDatabase({ file })).rejects.toThrow(
+      `The database ${file} is a link to ${target}, which is not there: bring that back`,
+    )
+    mkdirSync(dirname(target), { recursive: true })
+  }
+  expect(readdirSync(dirname(target))).toEqual([])
 })
 
 test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is named', async () => {

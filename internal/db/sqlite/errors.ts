@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readlinkSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { DatabaseBusy } from '../db.ts'
@@ -42,6 +42,15 @@ function toWrite(file: string): string {
   return `${advice}, or set DB_PATH to another file`
 }
 
+/** Where a symbolic link leads; undefined for what is none. */
+function linkedTo(file: string): string | undefined {
+  try {
+    return resolve(dirname(file), readlinkSync(file))
+  } catch {
+    return undefined
+  }
+}
+
 const explanations: readonly (readonly [
   codes: RegExp,
   explain: (file: string, said: string) => string,
@@ -52,8 +61,12 @@ const explanations: readonly (readonly [
   ],
   [
     /^(ENOENT|ENOTDIR)$/,
-    (file) =>
-      `The database ${file} has no folder: make ${dirname(file)}, or set DB_PATH to another file.`,
+    (file) => {
+      const target = linkedTo(file)
+      return target === undefined
+        ? `The database ${file} has no folder: make ${dirname(file)}, or set DB_PATH to another file.`
+        : `The database ${file} is a link to ${target}, which is not there: bring that back, such as by mounting its disk, or set DB_PATH to another file.`
+    },
   ],
   [
     /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN.*|SQLITE_READONLY.*|SQLITE_PERM)$/,
