@@ -15,7 +15,7 @@ import {
 import { provingTwice } from './browsers/flows/two-factor.ts'
 import { goingBack, goingBackInside, ringing } from './browsers/flows/windows.ts'
 import { changingWithoutScript, registeringWithoutScript } from './browsers/flows/without-script.ts'
-import { Server } from './browsers/server.ts'
+import { Server } from './server.ts'
 import { type Flow, Visit } from './browsers/visit.ts'
 import { webkit } from './browsers/webkit.ts'
 import { check, need } from './machine.ts'

@@ -1,17 +1,14 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createInterface, type Interface } from 'node:readline'
 import { promisify } from 'node:util'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { startChromium } from '../../internal/testing/start-chromium.ts'
 import { appName } from '../../web/contract/name.ts'
 import { paths } from '../../web/contract/paths.ts'
-import { end } from '../faults/ending.ts'
 import { check } from './machine.ts'
 import { mailedPages, type Seen } from './mailed-pages.ts'
+import { Server } from './server.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 const executable = join(project, 'dist', appName)
@@ -30,16 +27,18 @@ type Scores = Readonly<Record<(typeof categories)[number], number>>
 await check('Lighthouse', async (folder) => {
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
   if (!existsSync(program)) install()
-  const [port, debugging] = [await freePort(), await freePort()]
-  const { server, log } = await serve(folder, port)
-  const origin = `http://localhost:${port}`
+  const debugging = await freePort()
+  const server = await Server.start(executable, folder)
   const browser = await startChromium([`--remote-debugging-port=${debugging}`])
   try {
     const judged: [string, Scores][] = []
-    const ofMails = await mailedPages(origin, log)
+    const ofMails = await mailedPages(server)
     const pages: readonly Seen[] = [...ofGuests.map((path) => ({ path })), ...ofMails]
     for (const { path, cookie } of pages) {
-      const scores = await best({ path: origin + path, ...(cookie && { cookie }) }, debugging)
+      const scores = await best(
+        { path: server.origin + path, ...(cookie && { cookie }) },
+        debugging,
+      )
       judged.push([path.replace(/(?<=.{24}).+/, '…'), scores])
     }
     console.table(Object.fromEntries(judged))
@@ -48,7 +47,7 @@ await check('Lighthouse', async (folder) => {
       throw new Error(`These fall short: ${short.map(([path]) => path).join(', ')}`)
   } finally {
     await browser.close()
-    await stop(server)
+    await server.stop()
   }
 })
 
@@ -56,32 +55,6 @@ function install(): void {
   console.log('Installing Lighthouse, which only this check needs.')
   cpSync(join(import.meta.dirname, 'lighthouse'), own, { recursive: true })
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', own])
-}
-
-async function serve(
-  folder: string,
-  port: number,
-): Promise<{ server: ChildProcess; log: Interface }> {
-  const settings = {
-    APP_URL: `http://localhost:${port}`,
-    APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
-    PORT: String(port),
-  }
-  const server = spawn(executable, {
-    cwd: folder,
-    env: settings,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const log = createInterface({ input: server.stdout })
-  await Promise.race([
-    once(log, 'line'),
-    once(server, 'exit').then(() => Promise.reject(new Error('The executable does not serve.'))),
-  ])
-  return { server, log }
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  await end(server, 'SIGTERM')
 }
 
 async function best(page: Seen, debugging: number): Promise<Scores> {

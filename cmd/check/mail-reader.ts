@@ -1,6 +1,6 @@
-import type { Line } from './cluster/instance.ts'
+import type { Line } from './instance.ts'
 
-const leading = /https?:\/\/\S+\/(?:verify-email|register\/passkey)\/\S+/
+const leading = /https?:\/\/\S+\/(?:verify-email|reset-password|register\/passkey)\/\S+/
 
 /**
  * Reads the links of mails from the log of a server without a mail server, and keeps the last link for each recipient.

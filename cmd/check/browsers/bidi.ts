@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { inTime } from './until.ts'
+import { inTime } from '../until.ts'
 import type { Params } from './web-driver.ts'
 
 interface Message {

@@ -6,7 +6,7 @@ import { end } from '../../faults/ending.ts'
 import { BiDi } from './bidi.ts'
 import type { Browser, Kind, Start, Window } from './browser.ts'
 import { Marionette } from './marionette.ts'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 import { WebDriverWindow } from './web-driver.ts'
 
 /** Debian's Firefox, without geckodriver: that only passes commands on, which are sent to Firefox directly here. */

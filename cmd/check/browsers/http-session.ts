@@ -1,4 +1,4 @@
-import { inTime } from './until.ts'
+import { inTime } from '../until.ts'
 import { type Command, commands, type Params, type Session } from './web-driver.ts'
 
 /** W3C WebDriver over HTTP, as in the standard, to a driver that has one browser. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Command, Params, Session } from './web-driver.ts'
-import { inTime } from './until.ts'
+import { inTime } from '../until.ts'
 
 interface Waiting {
   readonly resolve: (result: unknown) => void

@@ -1,5 +1,5 @@
 import type { Key, Window } from './browser.ts'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 /** The commands of W3C WebDriver that are used here, by their names, each with its method and path over HTTP. */
 // oxfmt-ignore

@@ -9,7 +9,7 @@ import { freePort } from '../../../internal/base/program/free-port.ts'
 import { end } from '../../faults/ending.ts'
 import type { Browser, Kind, Start, Window } from './browser.ts'
 import { HttpSession } from './http-session.ts'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 import { elementIds, type Session, WebDriverWindow } from './web-driver.ts'
 
 const run = promisify(execFile)

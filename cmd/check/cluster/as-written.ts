@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { freePort } from '../../../internal/base/program/free-port.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { must } from '../machine.ts'
-import { Instance } from './instance.ts'
+import { Instance } from '../instance.ts'
 import type { Person } from './person.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

@@ -1,40 +1,21 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../../internal/base/program/free-port.ts'
 import { Authenticator } from '../../../internal/testing/authenticator.ts'
 import { Browser, type Visit } from '../../../internal/testing/browser.ts'
 import { codeAt } from '../../../internal/testing/totp.ts'
 import { paths } from '../../../web/contract/paths.ts'
-import { Instance, type Line, type Settings } from '../cluster/instance.ts'
+import type { Settings } from '../instance.ts'
+import { Server } from '../server.ts'
 
 const ann = { name: 'Ann', email: 'ann@example.com' }
 const password = 'correct horse battery'
-// Milliseconds.
-const longestMail = 30_000
 
 /** Starts what a project has built and does with it what accounts are for. Throws at the first answer that is another than it should be. */
 export async function use(project: string, name: string, more: Settings): Promise<void> {
-  const home = join(project, 'dist/home')
-  mkdirSync(home)
-  const port = await freePort()
-  const origin = `http://localhost:${port}`
-  const lines: Line[] = []
-  const settings = {
-    HOME: home,
-    APP_URL: origin,
-    APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
-    PORT: String(port),
-    LOG_FORMAT: 'json',
-    ...more,
-  }
-  const server = new Instance(join(project, 'dist', name), settings, (line) => lines.push(line))
-  await server.start()
+  const server = await Server.start(join(project, 'dist', name), join(project, 'dist'), more)
+  const { origin, port, version } = server
   try {
-    const version = String(lines.find(({ message }) => message === 'serving')?.['version'])
     const browser = new Browser({ origin, port, version })
-    await register(browser, lines)
+    await register(browser, server)
     must('the session’s cookie has the name of the app', browser.cookies.has(`${name}_session`))
     await logInByCode(browser)
     await logInByPasskey(browser, origin)
@@ -44,24 +25,13 @@ export async function use(project: string, name: string, more: Settings): Promis
   }
 }
 
-async function register(browser: Browser, lines: readonly Line[]): Promise<void> {
+async function register(browser: Browser, server: Server): Promise<void> {
   const form = { ...ann, password, password_confirmation: password }
   await browser.get(paths.register)
   lead(await browser.post(paths['register.store'], form), paths['verification.notice'])
-  const { pathname, search } = new URL(await mailedLink(lines))
+  const { pathname, search } = new URL(await server.mailedLink(ann.email))
   const visit = await browser.get(pathname + search)
   must('the email is verified', visit.user?.emailVerifiedAt !== null)
-}
-
-/** The link in a mail: without a mail server the app writes mails into its log, line by line. */
-async function mailedLink(lines: readonly Line[]): Promise<string> {
-  const until = performance.now() + longestMail
-  while (performance.now() < until) {
-    const found = lines.flatMap(({ message }) => /http\S+\/verify-email\/\S+/.exec(message) ?? [])
-    if (found[0]) return found[0]
-    await pause(20)
-  }
-  throw new Error('No mail came that verifies the email.')
 }
 
 async function logInByCode(browser: Browser): Promise<void> {

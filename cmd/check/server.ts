@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../../internal/base/program/free-port.ts'
-import { paths } from '../../../web/contract/paths.ts'
-import { Instance } from '../cluster/instance.ts'
-import { mailReader } from '../mail-reader.ts'
+import { freePort } from '../../internal/base/program/free-port.ts'
+import { paths } from '../../web/contract/paths.ts'
+import { Instance, type Settings } from './instance.ts'
+import { mailReader } from './mail-reader.ts'
 import { until } from './until.ts'
 
 export interface Person {
@@ -13,23 +13,26 @@ export interface Person {
   readonly password: string
 }
 
-/** The executable, as it serves the browsers. */
+/** An executable that serves whoever checks it, without a mail server. */
 export class Server {
   readonly origin: string
   readonly #instance: Instance
   readonly #links = new Map<string, string>()
   readonly #reports: string[] = []
+  #version = ''
 
-  private constructor(executable: string, settings: Readonly<Record<string, string>>) {
+  private constructor(executable: string, settings: Settings) {
     this.origin = settings['APP_URL'] ?? ''
     const readMail = mailReader(this.#links)
     this.#instance = new Instance(executable, settings, (line) => {
       readMail(line)
+      if (line.message === 'serving') this.#version = String(line['version'])
       if (line.message.startsWith('blocked by')) this.#reports.push(JSON.stringify(line))
     })
   }
 
-  static async start(executable: string, folder: string): Promise<Server> {
+  /** Starts one in a folder of its own in `folder`. `more`: settings besides those that it needs. */
+  static async start(executable: string, folder: string, more: Settings = {}): Promise<Server> {
     const home = join(folder, 'server')
     mkdirSync(home)
     const port = await freePort()
@@ -41,9 +44,19 @@ export class Server {
       PORT: String(port),
       FILES_PATH: join(home, 'files'),
       LOG_FORMAT: 'json',
+      ...more,
     })
     await server.#instance.start()
     return server
+  }
+
+  get port(): number {
+    return this.#instance.port
+  }
+
+  /** The build that serves, as it names itself. */
+  get version(): string {
+    return this.#version
   }
 
   /** Reports by browsers of what the Content-Security-Policy blocked. */
@@ -51,33 +64,31 @@ export class Server {
     return this.#reports
   }
 
-  /** The link in the last mail to somebody. */
-  mailedLink(email: string): Promise<string> {
-    return until(`a link is mailed to ${email}`, () => Promise.resolve(this.#links.get(email)))
+  /** The link in the last mail to somebody, once it leads to such an address. */
+  mailedLink(email: string, leading = /./): Promise<string> {
+    const link = () => leading.exec(this.#links.get(email) ?? '')?.input
+    return until(`a link is mailed to ${email}`, () => Promise.resolve(link()))
   }
 
   /** A person registers and follows the mailed link, in another browser than the one that is checked. */
   async register({ name, email, password }: Person): Promise<void> {
     const form = { name, email, password, password_confirmation: password }
-    const answer = await this.#send(paths.register, form)
-    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
-    const followed = await fetch(await this.mailedLink(email), {
-      headers: { Cookie: cookies.join('; ') },
-      redirect: 'manual',
-    })
+    const headers = { Cookie: cookiesOf(await this.send(paths['register.store'], form)) }
+    const followed = await fetch(await this.mailedLink(email), { headers, redirect: 'manual' })
     mustLead(followed)
   }
 
   /** The person logs in in another browser, which causes a notification. */
   async logIn({ email, password }: Person): Promise<void> {
-    await this.#send(paths.login, { email, password })
+    await this.send(paths['login.store'], { email, password })
   }
 
   async stop(): Promise<void> {
     await this.#instance.stop()
   }
 
-  async #send(path: string, form: Readonly<Record<string, string>>): Promise<Response> {
+  /** Sends a form as another browser does. Throws unless the answer leads on. */
+  async send(path: string, form: Readonly<Record<string, string>>): Promise<Response> {
     const answer = await fetch(this.origin + path, {
       method: 'POST',
       headers: { Origin: this.origin, 'User-Agent': 'Somewhere else' },
@@ -87,6 +98,12 @@ export class Server {
     mustLead(answer)
     return answer
   }
+}
+
+/** The cookies that an answer sets, as a browser sends them. */
+export function cookiesOf({ headers }: Response): string {
+  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+  return cookies.join('; ')
 }
 
 function mustLead({ status, url }: Response): void {
