@@ -9,6 +9,7 @@ import { startServer as startMysql } from '../../internal/testing/mysql/own-serv
 import { startServer as startPostgres } from '../../internal/testing/postgres/embedded-server.ts'
 import { appName } from '../../web/contract/name.ts'
 import { newDatabase } from '../faults/server/schema.ts'
+import { median, p99 } from '../bench/table.ts'
 import { frontendNames } from '../build/frontend-build.ts'
 import { moveAsWritten } from './cluster/as-written.ts'
 import { Instance } from './instance.ts'
@@ -124,11 +125,9 @@ async function useWhileRestarted(
   const living = Promise.all(Array.from({ length: people }, liveOn))
   const codes = await restartAll(running).finally(() => over.abort())
   await living
-  const p99 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? 0
-  const median = events.toSorted((a, b) => a - b)[Math.floor(events.length / 2)] ?? 0
   console.log(
-    `${lives} people, ${waits.length} requests, p99 ${p99.toFixed(0)} ms; ${events.length} events heard, ` +
-      `median ${median.toFixed(0)} ms after the answer; ${codes.length} restarts`,
+    `${lives} people, ${waits.length} requests, p99 ${p99(waits).toFixed(0)} ms; ${events.length} events heard, ` +
+      `median ${median(events).toFixed(0)} ms after the answer; ${codes.length} restarts`,
   )
   must(`every event came, ${events.length} of them`, events.every(Number.isFinite))
   must(
