@@ -5,7 +5,7 @@ export const broadcasts: Broadcasts = {
     await tx.first`
       WITH added AS (
         INSERT INTO broadcasts (channel, event, created_at) VALUES (${channel}, ${event}, ${at})
-        RETURNING id, channel, event)
+        RETURNING id, channel, event, current_schema() AS schema)
       SELECT pg_notify('broadcasts', row_to_json(added)::text) FROM added`
   },
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Broadcast } from '../broadcasts.ts'
 import type { Feed, Feeds, Follower } from '../feed.ts'
+import { rowOf } from '../server/answer.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { PolledFeed } from '../polled-feed.ts'
@@ -24,6 +25,12 @@ const againAfter = 250
 
 const listen = 'LISTEN broadcasts'
 
+/** All who use a database are notified of a broadcast, whichever of its schemas it is in. */
+interface Notified extends Broadcast {
+  /** A server of an earlier version tells none. */
+  readonly schema?: string
+}
+
 /** Listens, on a connection of its own, to the events of commits, in their order; once it is lost, on another one. */
 class Listening implements Feed {
   readonly begun: Promise<void>
@@ -32,6 +39,8 @@ class Listening implements Feed {
   readonly #hasBegun = Promise.withResolvers<void>()
   readonly #closing = new AbortController()
   #isFailing = false
+  /** In which our tables are. */
+  #schema: string | undefined
   #heard: string[] = []
   #isTelling = false
 
@@ -74,6 +83,10 @@ class Listening implements Feed {
     const told = (payload: string) => this.#hear(payload)
     const connection = await Connection.open(this.#url, { patience, told })
     try {
+      const { schema } = rowOf(
+        await connection.ask<{ schema: string }>('SELECT current_schema() AS schema'),
+      )
+      this.#schema = schema
       await connection.script(listen)
       // Nothing else notices that a server behind a proxy is gone: the proxy answers TCP's keepalive.
       keepTalking(connection, listen)
@@ -93,10 +106,14 @@ class Listening implements Feed {
   async #tellAll(): Promise<void> {
     this.#isTelling = true
     while (this.#heard.length > 0) {
-      for (const payload of this.#heard.splice(0, 1000))
-        if (!this.#closing.signal.aborted) this.#follower.told(JSON.parse(payload) as Broadcast)
+      for (const payload of this.#heard.splice(0, 1000)) this.#tell(payload)
       await nextTurn()
     }
     this.#isTelling = false
+  }
+
+  #tell(payload: string): void {
+    const { schema = this.#schema, ...broadcast } = JSON.parse(payload) as Notified
+    if (schema === this.#schema && !this.#closing.signal.aborted) this.#follower.told(broadcast)
   }
 }

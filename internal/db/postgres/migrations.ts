@@ -67,8 +67,9 @@ async function runNext(
   try {
     await connection.script(beginLong({ mode: 'ISOLATION LEVEL READ COMMITTED' }))
     await untilHeld(() => holdInside(connection), until)
+    const ends = await endHolders(connection, 'migrating')
     const locked = connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
-    await waitedFor(locked, () => patienceOrEnd, advise)
+    await waitedFor(locked, () => patienceOrEnd(ends), advise)
     // Looked up again: another process may have run it meanwhile, or a restore replaced the database.
     const [next] = openMigrations(migrations, await ranMigrations(connection))
     if (next)
@@ -93,7 +94,9 @@ async function runOrExplain(connection: Connection, migration: Migration, at: Da
   }
 }
 
-const patienceOrEnd = `Wait until the process that migrates is done. If it is gone, end its connection: ${endHolders('migrating')}`
+function patienceOrEnd(ends: string): string {
+  return `Wait until the process that migrates is done. If it is gone, end its connection: ${ends}`
+}
 
 async function runInside(
   connection: Connection,
