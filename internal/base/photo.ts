@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { imageDimensionsFromData } from 'image-dimensions'
-import { widestPhoto } from '../../web/contract/limits.ts'
+import { largestPhoto, widestPhoto } from '../../web/contract/limits.ts'
 import { frameOf } from './metadata/jpeg.ts'
 
 /** What a photo may be, by its extension. */
@@ -11,6 +11,9 @@ export const photoTypes = {
 } as const
 
 export type PhotoExtension = keyof typeof photoTypes
+
+/** Bytes that a photo has at most as it is kept: what says which way up it is may be longer there than as it was sent. */
+export const largestKept = largestPhoto + 64
 
 /** Whether a text from outside has the form of a key of a photo's file, `photos/<id>.png`. */
 export function isPhotoKey(text: string): boolean {

@@ -31,6 +31,8 @@ export function judgePhoto(sent: Uint8Array): { fault: PhotoFault } | { photo: J
   if (!extension) return { fault: 'type' }
   const content = withoutMetadata(sent)
   if (!content) return { fault: 'parts' }
+  // Nothing may be left of what only begins like a photo.
+  if (extensionOf(content) !== extension) return { fault: 'type' }
   // The size is looked for in what is kept, which is what browsers draw: another header in `sent` may say otherwise.
   return isTooWide(content) ? { fault: 'wide' } : { photo: { extension, content } }
 }

@@ -113,6 +113,15 @@ test('a photo is told by its bytes, and neither by its name nor by its type', as
   expect(await kept(app)).toEqual([await photoOf(app)])
 })
 
+test('what begins like a photo, and has no part that can be kept, is none', async () => {
+  const { app, browser } = await opened()
+  for (const begun of ['\xff\xd8\xff', '\xff\xd8\xff\xe0\xff\xffcut off']) {
+    await send(browser, Buffer.from(begun, 'latin1'))
+    expect((await next(browser)).errors).toEqual({ photo: errorWords.photoType })
+  }
+  expect(await kept(app)).toEqual([])
+})
+
 test('the photos and lies of the shared fixtures are told apart', async ({ skip }) => {
   const path = '../shared/vectors/upload-fixtures.json'
   if (!existsSync(path)) skip()

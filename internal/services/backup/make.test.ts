@@ -26,10 +26,12 @@ import {
   withPhotos,
 } from '../../testing/backups.ts'
 import { migrations } from '../../testing/database.ts'
-import { judged, png } from '../../testing/photos.ts'
+import { exifOf, exifSegment, jpegWith, segmentOf } from '../../testing/photo-parts.ts'
+import { jpeg, judged, png } from '../../testing/photos.ts'
 import { allUsers, keepPhoto, loseUsers } from '../../testing/rows.ts'
 import { s3Server } from '../../testing/s3.ts'
 import { testedDatabase } from '../../testing/tested-database.ts'
+import { largestPhoto } from '../../../web/contract/limits.ts'
 import { accountsIn, sizesIn } from './manifest.ts'
 
 test('a backup is one tar that only its owner reads, and leaves nothing else', async () => {
@@ -87,6 +89,19 @@ test('it holds one moment, whatever is written meanwhile', async () => {
   const names = await namesIn(place.database)
   expect(names).toHaveLength(accountsIn(manifest))
   expect((await allUsers(app.db)).length).toBeGreaterThanOrEqual(names.length)
+})
+
+test('a photo of the largest size is backed up and restored, though a few bytes are added to it as it is kept', async () => {
+  const { app, users, file } = await withPhotos()
+  // Less than what is kept of it, which ends with the place of a next list.
+  const exif = exifSegment(exifOf([[0x0112, 3, 1, 6]]).subarray(0, -4))
+  const begun = Buffer.concat([jpegWith(jpeg(), exif), segmentOf(0xda, Buffer.alloc(10))])
+  const photo = Buffer.concat([begun, Buffer.alloc(largestPhoto - begun.length)])
+  const [ann] = users
+  if (ann) await savePhoto(app, await logInAs(app, ann), judged(photo))
+  const { manifest } = await back(app, file)
+  await putBack({ ...(await elsewhere()), files: app.files }, file)
+  expect(Math.max(...manifest.files.map(({ size }) => size))).toBe(largestPhoto + 4)
 })
 
 test('photos come from a bucket, and go to one', async () => {

@@ -55,8 +55,8 @@ const forgeries: readonly Forgery[] = [
   { what: 'a table of no name',      forge: (entries) => [{ header: { name: 'tables/x.jsonl', size: 3 }, body: '[]\n' }, ...entries], told: 'which its manifest does not name' },
   { what: 'no manifest',             forge: (entries) => entries.slice(0, -1), told: 'it holds no manifest' },
   { what: 'a manifest of its own',   forge: (entries) => entries.toSpliced(-1, 1, { header: { name: 'manifest.json', size: 2 }, body: '{}' }), told: 'its manifest is of something else' },
-  { what: 'a photo without an end',  forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 3e6 }, body: new Uint8Array(3e6) }, ...entries], told: 'it holds a file that is too large' },
-  { what: 'an endless manifest',    forge: (entries) => [...entries.slice(0, -1), { header: { name: 'manifest.json', size: 3e6 }, body: new Uint8Array(3e6) }], told: 'it holds a file that is too large' },
+  { what: 'a photo without an end',  forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 3e6 }, body: new Uint8Array(3e6) }, ...entries], told: `it holds files/photos/${'a'.repeat(26)}.png, which is too large` },
+  { what: 'an endless manifest',    forge: (entries) => [...entries.slice(0, -1), { header: { name: 'manifest.json', size: 3e6 }, body: new Uint8Array(3e6) }], told: 'it holds manifest.json, which is too large' },
 ]
 
 test('an archive that was made up is refused, whatever is in it, and touches nothing', async () => {

@@ -6,8 +6,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { readArchive, type Entry } from '../../base/program/archive.ts'
 import { escapeControls } from '../../base/escape.ts'
 import { readPast } from './read-past.ts'
-import { isPhotoKey } from '../../base/photo.ts'
-import { largestPhoto } from '../../../web/contract/limits.ts'
+import { isPhotoKey, largestKept } from '../../base/photo.ts'
 import {
   filesFolder,
   manifestName,
@@ -115,12 +114,9 @@ const ofAll = 1024 * 1024
 const ofEach = 512
 
 /** Reads the manifest, which comes last: what it can tell of is known by then, and bounds how much of it is read. */
-async function manifestIn(
-  { content }: Entry,
-  found: ReadonlyMap<string, Found>,
-): Promise<Manifest> {
+async function manifestIn(entry: Entry, found: ReadonlyMap<string, Found>): Promise<Manifest> {
   const rows = [...found.values()].reduce((sum, { lines = 0 }) => sum + lines, 0)
-  const text = (await wholeOf(content, ofAll + ofEach * (found.size + rows))).toString()
+  const text = (await wholeOf(entry, ofAll + ofEach * (found.size + rows))).toString()
   if (!isIntact(text))
     throw new Error(`${manifestName} is not what it was when the backup was made`)
   const manifest = readManifest(text, appName)
@@ -150,17 +146,20 @@ async function used({ name, content }: Entry, use: Use): Promise<Found | undefin
     await readPast(sum.through(content))
     return undefined
   }
-  const photo = await wholeOf(sum.through(content), largestPhoto)
+  const photo = await wholeOf({ name, content: sum.through(content) }, largestKept)
   await use.photo?.(key, photo)
   return { name, ...sum.end() }
 }
 
-async function wholeOf(content: Entry['content'], most: number): Promise<Buffer> {
+async function wholeOf(
+  { name, content }: Pick<Entry, 'name' | 'content'>,
+  most: number,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of content) {
     size += chunk.length
-    if (size > most) throw new Error('it holds a file that is too large')
+    if (size > most) throw new Error(`it holds ${name}, which is too large`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
