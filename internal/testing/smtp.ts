@@ -38,8 +38,13 @@ interface Manners {
   readonly wantsAccount?: boolean
   /** Whether it lets anybody log in; true unless given. */
   readonly offersLogin?: boolean
-  /** Refuses at one step with a code: all recipients, or `only` one. */
-  readonly refuses?: { readonly at: Step; readonly code: number; readonly only?: string }
+  /** Refuses at one step with a code: all recipients, or `only` one. It may quote what it finds in the mail. */
+  readonly refuses?: {
+    readonly at: Step
+    readonly code: number
+    readonly only?: string
+    readonly quotes?: RegExp
+  }
   /** Says nothing at a step, for ever, or cuts the line after it has the mail. */
   readonly hangs?: 'connection' | 'content'
   readonly drops?: boolean
@@ -95,7 +100,7 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const isEncrypted = secure
       received.push({ from, to, by, isEncrypted, user: user as string | undefined, content })
-      answer('content', done)
+      answer('content', done, plain(content))
     },
   })
   // A client that hangs up is no fault here.
@@ -131,5 +136,12 @@ export function trustCertificate(): void {
 
 function refusal({ refuses }: Manners, at: Step, about = ''): Error | null {
   if (refuses?.at !== at || (refuses.only ?? about) !== about) return null
-  return Object.assign(new Error(`not at this ${at}`), { responseCode: refuses.code })
+  const [quoted] = refuses.quotes?.exec(about) ?? []
+  const said = quoted === undefined ? `not at this ${at}` : `not with ${quoted}`
+  return Object.assign(new Error(said), { responseCode: refuses.code })
+}
+
+/** A mail whose lines are not cut, as a filter reads it (RFC 2045, 6.7). */
+function plain(content: Buffer): string {
+  return content.toString().replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }

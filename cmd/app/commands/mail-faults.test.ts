@@ -32,14 +32,14 @@ async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory
 }
 
 /** Refuses every mail until `mend`. `refusedAt`: when it was last asked for one. */
-function refusing(code: number) {
+function refusing(code: number, quotes?: RegExp) {
   let isMended = false
   let refusedAt = 0
   const manners = {
     get refuses() {
       if (isMended) return undefined
       refusedAt = Date.now()
-      return { at: 'content', code } as const
+      return { at: 'content', code, ...(quotes && { quotes }) } as const
     },
   }
   return { manners, refusedAt: () => refusedAt, mend: () => void (isMended = true) }
@@ -153,6 +153,23 @@ test('after its last run jobs shows what the server answered', async () => {
   expect(stdout).toMatch(
     /ResetMail +10 .*127\.0\.0\.1:\d+ did not take the mail: .*550 not at this content/,
   )
+})
+
+test('a link that the server quotes is without its token in the log and in jobs', async () => {
+  const { manners } = refusing(554, /http\S*\/reset-password\/\S+/)
+  const sink = await startSmtp(manners)
+  const { db, settings, askForMail } = await place(sink)
+  await askForMail()
+  await fail(db, 9)
+  const app = await serve({ settings })
+  await expect.poll(() => told(app, 'job failed for good')).toBeDefined()
+  const { stdout } = await run(['jobs'], { settings })
+  const mail = String(sink.received[0]?.content).replaceAll('=\r\n', '')
+  const [, token = ''] = /\/reset-password\/([\w.-]+)/.exec(mail) ?? []
+  expect(token).toMatch(/^\w+\.[\w-]{22}$/)
+  expect(stdout).toContain('554 not with http')
+  expect(stdout).toContain('/reset-password/[token]')
+  expect(JSON.stringify(app.lines) + stdout).not.toContain(token)
 })
 
 test('jobs retry all sends what failed for good within seconds, beside the running server', async () => {

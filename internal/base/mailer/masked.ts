@@ -1,5 +1,14 @@
-/** A mail server's text without the password, which the server may repeat, also in base64, as it was sent. */
-export function masked(text: string, { username = '', password }: Account): string {
+import { withoutTokens } from '../without-tokens.ts'
+
+/**
+ * A mail server's text without the tokens of a mail's links, which it may quote, and without the password, which it may
+ * repeat, also in base64, as it was sent.
+ */
+export function masked(text: string, account: Account): string {
+  return withoutPassword(withoutTokens(text), account)
+}
+
+function withoutPassword(text: string, { username = '', password }: Account): string {
   if (password === undefined) return text
   const secrets = [
     base64(`\0${username}\0${password}`),

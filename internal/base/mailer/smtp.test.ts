@@ -197,6 +197,13 @@ test('an error has no password in it, though the server repeats it', async () =>
   expect(failure).not.toContain('barley')
 })
 
+test('nor has it the token of a link in the mail, though the server quotes it', async () => {
+  const link = 'https://x.test/reset-password/tp8uq4.W_jW5ciX7ZqcnTP9tblISw'
+  const refuses = { at: 'content', code: 554, quotes: /http\S+/ } as const
+  const failure = await failureOf({ refuses }, {}, { ...message, text: `Here: ${link}\n` })
+  expect(failure).toMatch(/554 not with https:\/\/x\.test\/reset-password\/\[token\]$/)
+})
+
 test('a recipient that is refused beside others is told', async () => {
   const both = { ...message, cc: [{ address: 'bob@x.test' }] }
   const refuses = { at: 'recipient', code: 550, only: 'bob@x.test' } as const
