@@ -30,6 +30,8 @@ test('anything else is not', () => {
     'a\u202eb@x.test', 'a＠x.test', 'a@x\u3002test', 'a@x_y.test', 'a\\b@x.test', 'a:b@x.test',
     '=?utf-8?q?a=40b?=@x.test', '\ud800@x.test', `${'é'.repeat(33)}@x.test`,
     `${'a'.repeat(65)}@x.test`, `a@${'b'.repeat(64)}.test`,
+    // 60 bytes, but 120 as it is kept: each letter becomes two.
+    `${'\u0958'.repeat(20)}@x.test`,
   ]
   expect(judged(bad, 'email')).toEqual([])
 })

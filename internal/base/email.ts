@@ -39,11 +39,14 @@ export function foldCase(text: string): string {
 
 /**
  * What is wrong with an email, or undefined: `emailLong` over `longestEmail`, `email` when it is not one address
- * of a mailbox at a domain name (RFC 5321 and 6531, without quotes, comments and address literals).
+ * of a mailbox at a domain name (RFC 5321 and 6531, without quotes, comments and address literals). It is judged as it
+ * is kept, too: `emailWritten` makes several letters of some.
  */
 export function judgeEmail(text: string): 'email' | 'emailLong' | undefined {
-  if (Array.from(text.slice(0, 2 * longestEmail + 1)).length > longestEmail) return 'emailLong'
-  const [local = '', domain = '', ...more] = text.split('@')
+  const begun = text.slice(0, 2 * longestEmail + 1)
+  const kept = begun.normalize('NFC')
+  if ([begun, kept].some((one) => Array.from(one).length > longestEmail)) return 'emailLong'
+  const [local = '', domain = '', ...more] = kept.split('@')
   return more.length === 0 && isLocalPart(local) && isDomain(domain) ? undefined : 'email'
 }
 

@@ -94,7 +94,7 @@ export interface Jobs {
    * first, each with how many there are `inAll`. A mail to the email may be another account's, which had that email
    * before.
    */
-  ofUser(db: Db, user: { userId: number; email: string; most: number }): Promise<JobOfUser[]>
+  ofUser(db: Db, user: { userId: number; emailKey: string; most: number }): Promise<JobOfUser[]>
   /** Deletes the jobs that name the user, those that run too: their runs end, and no other run follows. */
   deleteOfUser(tx: Tx, userId: number): Promise<void>
   /**

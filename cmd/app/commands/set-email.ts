@@ -32,7 +32,8 @@ async function changed(app: App, user: User, email: string): Promise<Outcome> {
         note: [
           'It is verified once the link is followed that is mailed there; the old one is told. A running server sends both.',
           `Logins, passkeys and API tokens stay. Where a stranger was in the account, end its logins with \`${appName} users logout ${user.id}\`,`,
-          `and send the new email the link of \`${appName} users reset-link ${user.id}\`, which removes passkeys and API tokens too.`,
+          `and send the new email the link of \`${appName} users reset-link ${user.id}\`, which removes passkeys and API tokens too,`,
+          `unless the email was verified before it is used: \`${appName} users show ${user.id}\` tells what is left.`,
         ].join('\n'),
       }
   }

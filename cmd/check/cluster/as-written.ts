@@ -42,9 +42,9 @@ export async function moveAsWritten(move: Move, person: (port: number) => Person
     await person(port).register()
     const before = accountsBy(executable, one)
     for (const command of commandsOf(readme(), move, executable)) {
+      if (command.includes(' backup ')) await server.stop()
       console.log(command)
       execFileSync('bash', ['-c', command], { cwd: one, stdio: ['ignore', 'inherit', 'inherit'] })
-      if (command.includes(' backup ')) await server.stop()
     }
     must(
       'the accounts are the same after the commands of the README',

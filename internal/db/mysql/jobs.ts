@@ -76,9 +76,9 @@ export const jobs: Jobs = {
   },
 
   // By the indexes jobs_user and jobs_email. Jobs that name no user are too many to look up: coalesce only filters.
-  ofUser: (db, { userId, email, most }) =>
+  ofUser: (db, { userId, emailKey, most }) =>
     db.all<JobOfUser>`
-      SELECT *, count(*) OVER () AS in_all FROM jobs WHERE user_id = ${userId} OR (coalesce(user_id, 0) = 0 AND email = lower(${email}))
+      SELECT *, count(*) OVER () AS in_all FROM jobs WHERE user_id = ${userId} OR (coalesce(user_id, 0) = 0 AND email = lower(${emailKey}))
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, userId) => {

@@ -62,13 +62,13 @@ export const jobs: Jobs = {
     RETURNING *`,
 
   // The expressions are those of the indexes jobs_user and jobs_email, word for word: otherwise these are not used.
-  ofUser: (db, { userId, email, most }) =>
+  ofUser: (db, { userId, emailKey, most }) =>
     db.all<JobOfUser>`
       SELECT *, count(*) OVER () AS in_all FROM jobs
       WHERE payload::json ->> 'userId' = ${userId}::bigint::text
         OR (payload::json ->> 'userId' IS NULL
           AND lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")
-            = lower(${email} COLLATE "C"))
+            = lower(${emailKey} COLLATE "C"))
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, userId) => {

@@ -55,13 +55,13 @@ export const jobs: Jobs = {
     RETURNING *`,
 
   // Uses the indexes jobs_user and jobs_email, by their exact expressions. The + has jobs_user not used for IS NULL.
-  ofUser: (db, { userId, email, most }) =>
+  ofUser: (db, { userId, emailKey, most }) =>
     db.all<JobOfUser>`
       SELECT *, count(*) OVER () AS in_all FROM jobs
       WHERE json_extract(payload, '$.userId') = ${userId}
         OR (+json_extract(payload, '$.userId') IS NULL
           AND lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))
-            = lower(${email}))
+            = lower(${emailKey}))
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, userId) => {

@@ -26,7 +26,7 @@ const most = 1000
  */
 export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
   const { db } = app
-  const { id: userId, email } = user
+  const { id: userId, emailKey } = user
   const [own, stand, loginsInAll, keys, calls, unread, all, waiting, work] = await Promise.all([
     oneListed(db, userId),
     logins.ofUser(db, { userId, now: app.now(), first: Buffer.alloc(0), most }),
@@ -36,7 +36,7 @@ export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
     notifications.countUnread(db, userId),
     notifications.count(db, userId),
     countWaiting(app, userId),
-    jobs.ofUser(db, { userId, email, most }),
+    jobs.ofUser(db, { userId, emailKey, most }),
   ])
   if (!own) return undefined
   return {

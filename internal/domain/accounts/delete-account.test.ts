@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { emailKey } from '../../base/email.ts'
 import { logInAs } from '../../testing/added.ts'
 import { checkedThen } from '../../testing/meanwhile.ts'
 import { challengesKept } from '../../testing/passkeys.ts'
@@ -76,14 +77,25 @@ test('what waits to be mailed goes with its account, what failed too, and that o
   expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted', how: 'password' })
   expect((await allJobs(app.db)).map(({ name, payload }) => [name, payload])).toEqual([
     ['VerifyMail', JSON.stringify({ userId: 2, email: bob.email })],
-    ['registration-mail', JSON.stringify({ name: 'New', email: 'new.ANN@x.test', language: 'en' })],
+    ['registration-mail', registrationOf('new.ANN@x.test')],
     ['ResetMail', JSON.stringify({ email: bob.email })],
-    [
-      'registration-mail',
-      JSON.stringify({ name: 'New', email: `new.${bob.email}`, language: 'en' }),
-    ],
+    ['registration-mail', registrationOf(`new.${bob.email}`)],
     ['notification-mail', JSON.stringify(ofBob)],
   ])
+})
+
+/** What waits for who asked for a link to register with a passkey. */
+function registrationOf(written: string): string {
+  return JSON.stringify({ name: 'New', email: emailKey(written), written, language: 'en' })
+}
+
+test('so does a link to register that was asked for with other letters than the account’s email', async () => {
+  const app = await testApp()
+  await app.browser().post('/register/passkey', { name: 'New', email: 'ÄNN@x.test' })
+  await registered(app, { ...ann, email: 'änn@x.test' })
+  const [user] = await allUsers(app.db)
+  if (user) await deleteAccount(app, await logInAs(app, user), proof)
+  expect([await allUsers(app.db), await allJobs(app.db)]).toEqual([[], []])
 })
 
 test('a mail that is tried as its account is deleted is not tried again', async () => {

@@ -1,10 +1,11 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
-import { defaultLanguage, type Language } from '../../../web/contract/languages.ts'
+import { defaultLanguage } from '../../../web/contract/languages.ts'
 import { emailKey, emailWritten } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { checkSignedToken, makeSignedToken } from '../../base/crypto/signed-token.ts'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
+import type { JobPayloads } from '../../services/jobs/job-names.ts'
 import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
 import { registrationMail } from '../mails/mails.ts'
 import { type FirstPasskey, keepFirstPasskey, takeRegistration } from '../passkeys/first-passkey.ts'
@@ -35,15 +36,17 @@ export async function askRegistration(
   { address, language }: Browser,
 ): Promise<Date> {
   const { goes, next } = await countMail(app, 'register', { email, address })
-  const registrant = { name, email: emailWritten(email), language }
-  if (goes) await app.db.transaction((tx) => push(app, tx, 'registration-mail', registrant))
+  const asked = { name, email: emailKey(email), written: emailWritten(email), language }
+  if (goes) await app.db.transaction((tx) => push(app, tx, 'registration-mail', asked))
   return next
 }
+
+type RegistrationMail = JobPayloads['registration-mail']
 
 /** The job `registration-mail`: mails the link, unless the email has an account by now. */
 export async function sendRegistration(
   app: App,
-  { name, email, language = defaultLanguage }: Registrant & { language?: Language },
+  { name, email: key, written: email = key, language = defaultLanguage }: RegistrationMail,
   signal: AbortSignal,
 ): Promise<void> {
   if (await isTaken(app, email)) return

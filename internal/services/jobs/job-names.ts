@@ -6,10 +6,14 @@ export interface JobPayloads {
   VerifyMail: { readonly userId: number; readonly email: string }
   /** `email` is the key that it is looked up by. */
   ResetMail: { readonly email: string }
-  /** An earlier version named no language. */
+  /**
+   * `email` is the key that it is looked up by, and `written` where the mail goes. An earlier version had only `email`,
+   * as it was written, and named no language.
+   */
   'registration-mail': {
     readonly name: string
     readonly email: string
+    readonly written?: string
     readonly language?: Language
   }
   /**
