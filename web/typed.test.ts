@@ -38,15 +38,19 @@ test('a form that the service fails to answer stays with what is typed, says why
   await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
 })
 
-test('text typed in a form is there again after the back button, and by a link', async () => {
+test('text typed in a form is there again after the back button, and by a link, and is told to be unsaved where it stands for what is saved', async () => {
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   await follow(page, settings.security)
   await page.goBack()
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  const told = page.getByRole('alert').getByText(flashWords.typedBefore)
+  await told.waitFor()
   await follow(page, settings.tokens)
+  await told.waitFor({ state: 'detached' })
   await follow(page, settings.profile)
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await told.waitFor()
 })
 
 test('what was ticked is there again too, and each form of a page has its own', async () => {
@@ -58,6 +62,8 @@ test('what was ticked is there again too, and each form of a page has its own', 
   expect(await page.getByLabel(passkeys.name).inputValue()).toBe('')
   await page.goBack()
   await expect.poll(() => page.getByLabel(labels.name).inputValue()).toBe('deploy')
+  // It stands in the place of nothing that is saved.
+  expect(await page.locator('.toast').count()).toBe(0)
   expect(await ticked.isChecked()).toBe(true)
 })
 

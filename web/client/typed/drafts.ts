@@ -1,3 +1,4 @@
+import { typedWords as words } from '#words/typed'
 import type { Page } from '../../contract/pages.ts'
 import {
   caretIn,
@@ -56,8 +57,13 @@ export class TypedText {
       this.#filled.add(form)
       const name = userField(form)
       if (name && !name.value && this.#name) name.value = this.#name
-      fillIn(form, this.#drafts[this.#key(form)] ?? {})
+      this.#fillAgain(form, this.#drafts)
     }
+  }
+
+  /** Fills in what was typed before, and tells it where it could be taken for what is saved. */
+  #fillAgain(form: HTMLFormElement, drafts: Drafts): void {
+    if (fillIn(form, drafts[this.#key(form)] ?? {})) this.#client.toast('error', words.before)
   }
 
   /** Keeps what is typed into a form of the page. */
@@ -192,7 +198,7 @@ export class TypedText {
     if (sent && isDone(sent, this.#client.shown()))
       drafts[sent.key] = unsent(drafts[sent.key] ?? {}, sent)
     this.#byUser.set(user, { ...drafts, ...this.#drafts })
-    for (const form of this.#forms()) fillIn(form, drafts[this.#key(form)] ?? {})
+    for (const form of this.#forms()) this.#fillAgain(form, drafts)
     // Written without `sent`: it was for this document, and not for the next.
     if (sent) this.#write()
   }

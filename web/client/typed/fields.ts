@@ -56,8 +56,12 @@ export function caretIn(form: HTMLFormElement): () => void {
   }
 }
 
-/** Fills a draft into a form, except into fields that the person has changed already. */
-export function fillIn(form: HTMLFormElement, draft: Draft): void {
+/**
+ * Fills a draft into a form, except into fields that the person has changed already. Returns whether some of it stands
+ * in the place of what is saved.
+ */
+export function fillIn(form: HTMLFormElement, draft: Draft): boolean {
+  let isInPlace = false
   const parts = keptFields(form).flatMap(partsOf)
   const changed = new Set(parts.filter(isChanged).map(choiceKey))
   for (const part of parts) {
@@ -68,8 +72,12 @@ export function fillIn(form: HTMLFormElement, draft: Draft): void {
       if (kept === true || (kept === false && selectOf(part)?.multiple)) part.selected = kept
     } else if (isTick(part)) {
       if (typeof kept === 'boolean') part.checked = kept
-    } else if (typeof kept === 'string') part.value = kept
+    } else if (typeof kept === 'string') {
+      part.value = kept
+      isInPlace ||= part.defaultValue !== ''
+    }
   }
+  return isInPlace
 }
 
 /** Whether something is typed or chosen in a field that drafts leave out, such as a password or a file. */

@@ -1,6 +1,7 @@
 import { plural } from '../plural.ts'
 import type { flashWords as en } from '../en/flash.ts'
 import type { Translated } from '../translated.ts'
+import { typedWords } from './typed.ts'
 
 /** What a page says of what was done just before. */
 export const flashWords: Translated<typeof en> = {
@@ -22,7 +23,7 @@ export const flashWords: Translated<typeof en> = {
     draftKept:
       'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind. Ihre Eingaben bleiben erhalten, sind aber noch nicht gespeichert.',
   },
-  typedBefore: 'Ihre Eingaben von vorhin sind wieder da, aber noch nicht gespeichert.',
+  typedBefore: typedWords.before,
   verifyFirst: 'Diese Seite können Sie öffnen, sobald Ihre E-Mail-Adresse bestätigt ist.',
   resetSent:
     'Wenn es zu dieser E-Mail-Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.',

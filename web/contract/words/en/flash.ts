@@ -1,4 +1,5 @@
 import { plural } from '../plural.ts'
+import { typedWords } from './typed.ts'
 
 /** What a page says of what was done just before. */
 export const flashWords = {
@@ -18,7 +19,7 @@ export const flashWords = {
     draftKept:
       'It has been a while. Confirm that it is you: what you typed is kept, and not saved yet.',
   },
-  typedBefore: 'What you typed before is here again, and not saved yet.',
+  typedBefore: typedWords.before,
   verifyFirst: 'You can open that page once your email is verified.',
   resetSent: 'If this email has an account, a reset link is on its way.',
   passwordSet: 'Your password is set. Passkeys and API tokens stay as they are.',
