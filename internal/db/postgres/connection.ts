@@ -96,6 +96,16 @@ export class Connection {
     )
   }
 
+  /** Has another role do what is left of the transaction, in the schemas that this one looks into. */
+  async actFor(role: string): Promise<void> {
+    await this.script(`
+      -- First: what it says may differ from role to role.
+      SELECT set_config('search_path', string_agg(quote_ident(name), ', '), true)
+      FROM unnest(current_schemas(false)) AS seen (name);
+      SET LOCAL ROLE ${quoted(role)}`)
+    if (this.#asked) this.#asked = { ...this.#asked, user: quoted(role) }
+  }
+
   /** Several statements with no values, in one go. */
   async script(text: string): Promise<void> {
     await this.#told((client) => client.unsafe(text).simple())

@@ -10,6 +10,7 @@ import { heldUp } from './holders.ts'
 import { lockKeys } from './locks.ts'
 import { newTables } from './new-tables.ts'
 import { moveTo, objectsIn } from './objects.ts'
+import { otherOwner } from './table-owner.ts'
 import { tableNames } from './tables.ts'
 
 /** Keeps every other process of ours out of the database. All that is done meanwhile is one transaction. */
@@ -29,7 +30,10 @@ export async function holdDatabase(
     )
     if (is.schema === null)
       throw Object.assign(new Error('no schema has been selected to restore in'), { code: '3F000' })
-    if (is.alone) return new HeldDatabase(connection, now, heldUp(url, advise))
+    if (is.alone) {
+      const owner = await otherOwner(connection)
+      return new HeldDatabase(connection, { now, owner, heldUp: heldUp(url, advise) })
+    }
     await connection.end()
     return undefined
   } catch (error) {
@@ -38,15 +42,20 @@ export async function holdDatabase(
   }
 }
 
+interface Place {
+  readonly now: Date
+  /** The role that the tables belong to, where that is not the user. */
+  readonly owner: string | undefined
+  readonly heldUp: HeldUp
+}
+
 class HeldDatabase implements Held {
   readonly #connection: Connection
-  readonly #now: Date
-  readonly #heldUp: HeldUp
+  readonly #place: Place
 
-  constructor(connection: Connection, now: Date, heldUp: HeldUp) {
+  constructor(connection: Connection, place: Place) {
     this.#connection = connection
-    this.#now = now
-    this.#heldUp = heldUp
+    this.#place = place
   }
 
   /**
@@ -54,7 +63,10 @@ class HeldDatabase implements Held {
    * sees that before `putInPlace`. Where something cannot be moved or made, throws before any row is read.
    */
   async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
+    const { owner } = this.#place
     const aside = await this.#setAside()
+    // Whoever makes the new tables owns them: those of another user the servers could not use.
+    if (owner !== undefined) await this.#connection.actFor(owner)
     const made = await newTables(this.#connection, migrations)
     return {
       ...made,
@@ -101,12 +113,12 @@ class HeldDatabase implements Held {
    */
   async #setAside(): Promise<string | undefined> {
     if ((await tableNames(this.#connection)).length === 0) return undefined
-    const aside = `before_restore_${stamp(this.#now)}`
-    await this.#connection.script(`CREATE SCHEMA ${quoted(aside)}`)
+    const { now, owner, heldUp } = this.#place
+    const aside = `before_restore_${stamp(now)}`
+    const belonging = owner === undefined ? '' : `AUTHORIZATION ${quoted(owner)}`
+    await this.#connection.script(`CREATE SCHEMA ${quoted(aside)} ${belonging}`)
     const objects = await objectsIn(this.#connection)
-    await tellingOfHolders(this.#connection, this.#heldUp, () =>
-      moveTo(this.#connection, aside, objects),
-    )
+    await tellingOfHolders(this.#connection, heldUp, () => moveTo(this.#connection, aside, objects))
     return aside
   }
 }

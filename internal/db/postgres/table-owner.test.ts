@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { addUser, ann } from '../../testing/added.ts'
+import { migrations, noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import { script } from '../../testing/postgres/alter-database.ts'
+import { allUsers } from '../../testing/rows.ts'
+import { builtBeside, holding, move } from '../../testing/snapshots.ts'
+import { adviceAmong } from '../advice.ts'
+import { serverOf } from './address.ts'
+import { advices } from './advice.ts'
+import { Connection } from './connection.ts'
+import { openDatabase } from './driver.ts'
+import { migrate } from './migrations.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+
+/** A role that may log in to a database and make schemas in it, and the address that it does so by. */
+async function userOf(place: DatabaseAddress): Promise<{ name: string; address: { url: string } }> {
+  const name = `u_${randomBytes(8).toString('hex')}`
+  await script(
+    place,
+    `CREATE ROLE ${name} LOGIN; GRANT CREATE ON DATABASE ${serverOf(place).database} TO ${name}`,
+  )
+  onTestFinished(() => script(place, `DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`))
+  return { name, address: { url: urlOf(place).replace(/\/\/[^@]*@/, `//${name}@`) } }
+}
+
+/** A database whose tables belong to a role of their own. `place`: its address for a superuser. */
+async function ownedByItsServers() {
+  const place = await unusedAddress()
+  const owner = await userOf(place)
+  await script(place, `GRANT ALL ON SCHEMA public TO ${owner.name}`)
+  await migrate(owner.address, migrations, noon)
+  return { place, owner }
+}
+
+async function withAnn(): Promise<DatabaseAddress> {
+  const { db, address } = await temporaryDatabase()
+  await addUser(db, ann)
+  return address
+}
+
+/** Whom the tables and sequences belong to, by schema. */
+async function ownersIn(place: DatabaseAddress): Promise<unknown[][]> {
+  const connection = await Connection.open(serverOf(place))
+  const rows = await connection.rows(
+    `SELECT DISTINCT nspname, pg_get_userbyid(relowner)
+    FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+    WHERE relkind IN ('r', 'S') AND nspname !~ '^(pg_|information_schema)' ORDER BY 1`,
+  )
+  await connection.end()
+  return rows
+}
+
+test('what a superuser restores belongs to whom the tables belonged, who goes on with the new and the old', async () => {
+  const { place, owner } = await ownedByItsServers()
+  const aside = (await move(await withAnn(), place)) ?? ''
+  expect(await migrate(owner.address, migrations, noon)).toEqual([])
+  const db = await openDatabase(owner.address)
+  onTestFinished(() => db.close())
+  await addUser(db, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })
+  expect(await allUsers(db)).toHaveLength(2)
+  expect(await ownersIn(place)).toEqual([
+    [aside, owner.name],
+    ['public', owner.name],
+  ])
+  await script(owner.address, `DROP SCHEMA ${aside} CASCADE`)
+})
+
+test('who may act for the owner of the tables restores for that one', async () => {
+  const { place, owner } = await ownedByItsServers()
+  const other = await userOf(place)
+  await script(place, `GRANT ${owner.name} TO ${other.name}`)
+  const aside = await move(await withAnn(), other.address)
+  expect(await ownersIn(place)).toEqual([
+    [aside, owner.name],
+    ['public', owner.name],
+  ])
+})
+
+test('who may use the tables but not act for their owner is told as whom to restore, at once', async () => {
+  const { place, owner } = await ownedByItsServers()
+  const other = await userOf(place)
+  const held = () => holding(other.address, () => Promise.resolve())
+  const told = `The tables belong to "${owner.name}", and "${other.name}" may not make new ones for it: to restore, set DB_URL to the user "${owner.name}", or to a superuser.`
+  await expect(held()).rejects.toThrow(told)
+  await script(place, `GRANT ${owner.name} TO ${other.name} WITH INHERIT TRUE, SET FALSE`)
+  await expect(held()).rejects.toThrow(told)
+})
+
+test('the tables stay in their schema, even if their owner has one of its name', async () => {
+  const { place, owner } = await ownedByItsServers()
+  await script(place, `CREATE SCHEMA ${owner.name} AUTHORIZATION ${owner.name}`)
+  const aside = await move(await withAnn(), place)
+  expect(await ownersIn(place)).toEqual([
+    [aside, owner.name],
+    ['public', owner.name],
+  ])
+})
+
+/** What is said to do by who cannot build new tables beside what is there. */
+async function adviceIn(place: DatabaseAddress): Promise<string | undefined> {
+  const built = holding(place, (held) => builtBeside(held))
+  return adviceAmong(advices, await built.catch((error: unknown) => error))
+}
+
+test('what a restore lacks is told with whom to grant it to: the owner of the tables may make them no more', async () => {
+  const { place, owner } = await ownedByItsServers()
+  await script(place, `REVOKE CREATE ON SCHEMA public FROM ${owner.name}`)
+  expect(await adviceIn(place)).toBe(
+    `Have its owner run GRANT USAGE, CREATE ON SCHEMA "public" TO "${owner.name}".`,
+  )
+})
+
+test('what a restore lacks is told with whom to grant it to: the user may make no schema', async () => {
+  const { place, owner } = await ownedByItsServers()
+  const { database } = serverOf(place)
+  await script(place, `REVOKE CREATE ON DATABASE ${database} FROM ${owner.name}`)
+  expect(await adviceIn(owner.address)).toBe(
+    `Have its owner run GRANT CREATE ON DATABASE "${database}" TO "${owner.name}": a restore makes schemas in it.`,
+  )
+})
