@@ -56,13 +56,16 @@ function judge(folder: string): void {
   console.log(judged.split('\n').at(-1))
 }
 
-/** Installs the app as README.md tells operators, but with a shorter time for the watchdog. */
+/** Installs the app as README.md tells operators, but with shorter times. */
 function install(root: string): void {
   const units = join(root, 'etc/systemd/system')
   cpSync(executable, join(root, 'usr/local/bin', appName))
   cpSync(unit, join(units, `${appName}.service`))
   mkdirSync(join(units, `${appName}.service.d`))
-  writeFileSync(join(units, `${appName}.service.d/watchdog.conf`), '[Service]\nWatchdogSec=4\n')
+  writeFileSync(
+    join(units, `${appName}.service.d/sooner.conf`),
+    '[Service]\nWatchdogSec=4\nRestartSec=100ms\n',
+  )
   mkdirSync(join(units, 'multi-user.target.wants'), { recursive: true })
   symlinkSync(`../${appName}.service`, join(units, `multi-user.target.wants/${appName}.service`))
   const user = ['--system', '--home-dir', `/var/lib/${appName}`, '--shell', '/usr/sbin/nologin']
@@ -89,8 +92,28 @@ async function live(machine: Machine, root: string): Promise<void> {
   machine.says('systemctl', 'stop', appName)
   const ended = ['Result', 'ExecMainStatus'].map((property) => machine.state(property)).join(' ')
   must('told to stop it ends with exit code 0', ended === 'success 0')
+  await outlasts(machine, root)
   writeFileSync(join(root, 'etc', appName, '.env'), '')
   machine.says('systemctl', 'start', appName)
   const refused = ['ExecMainStatus', 'NRestarts', 'ActiveState'].map((one) => machine.state(one))
   must('settings that cannot be used start it once', refused.join(' ') === '3 0 failed')
+}
+
+/** Has the folder of the database away for many starts, then there. Leaves the service stopped. */
+async function outlasts(machine: Machine, root: string): Promise<void> {
+  const folder = `/var/lib/${appName}/later`
+  const file = join(root, 'etc', appName, '.env')
+  writeFileSync(file, `${settings}DB_PATH=${folder}/${appName}.db\n`)
+  machine.says('systemctl', 'start', '--no-block', appName)
+  await until(
+    'it is started again and again while its database is away',
+    () => Number(machine.state('NRestarts')) > 5,
+  )
+  machine.says('runuser', '-u', appName, '--', 'mkdir', folder)
+  await until(
+    'it serves once its database is there',
+    () => machine.state('ActiveState') === 'active',
+  )
+  must('it outlasted a database that was away for many starts', true)
+  machine.says('systemctl', 'stop', appName)
 }
