@@ -2,6 +2,7 @@ import { rowOf } from '../server/answer.ts'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { alterDatabase } from '../../testing/postgres/alter-database.ts'
 import { securedServer } from '../../testing/postgres/secured-server.ts'
 import { serverOfVersion } from '../../testing/postgres/server-of-version.ts'
 import { urlOf } from '../../testing/on-server.ts'
@@ -185,4 +186,33 @@ test('a server that falls silent once it has let one in is given up, and told wi
   await expect(Connection.open(silent, { patience: 1000 })).rejects.toThrow(
     `The database server ${place} cannot be reached (ETIMEDOUT): start it, or set DB_URL to where it is`,
   )
+})
+
+/** A host that lets in whoever comes, and says nothing. */
+async function silentHost(): Promise<{ name: string; asked: () => number }> {
+  let asked = 0
+  const server = createServer((socket) => {
+    asked++
+    socket.on('error', () => {}).resume()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  return { name: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked }
+}
+
+test('the host that takes writes is asked before one that hangs once it is known, for as long as it takes them', async () => {
+  const { address } = await temporaryDatabase()
+  const silent = await silentHost()
+  const url = `${urlOf(address).replace('@', `@${silent.name},`)}?connect_timeout=1`
+  const timesAsked = async (query: string) => {
+    const before = silent.asked()
+    const connection = await Connection.open(serverOf({ url: `${url}${query}` }))
+    await connection.end()
+    return silent.asked() - before
+  }
+  const readWrite = '&target_session_attrs=read-write'
+  expect([await timesAsked(readWrite), await timesAsked(readWrite)]).toEqual([1, 0])
+  expect(await timesAsked('')).toBe(1)
+  await alterDatabase(address, 'default_transaction_read_only = on')
+  await expect(timesAsked(readWrite)).rejects.toThrow(`${silent.name} cannot be reached`)
 })

@@ -10,6 +10,7 @@ import { causeOf, unreachable, WrongServer } from '../server/unreachable.ts'
 import { quoted } from '../statement.ts'
 import { busyOf, HungUp, isLoss, lacksRight, reasons, StandsBy, standsBy } from './errors.ts'
 import { type Client, clientOf } from './client.ts'
+import { inOrder, noteFound } from './host-order.ts'
 
 interface CommandAnswer<Row> extends Answer<Row> {
   /** The command that the server ran: for a `COMMIT` in a failed transaction, `ROLLBACK`. */
@@ -35,14 +36,16 @@ export class Connection {
   }
 
   /**
-   * Connects to the first of the hosts that can be used. Throws an error that says what to do where none can.
+   * Connects to the first of the hosts that can be used (`inOrder`). Throws an error that says what to do where none can.
    * `patience`: milliseconds after which a statement is given up, and its connection closed; no limit unless given.
    */
   static async open(url: PostgresUrl, options: OpenOptions = {}): Promise<Connection> {
     const refusals: unknown[] = []
-    for (const host of url.hosts)
+    for (const host of inOrder(url))
       try {
-        return await Connection.#openAt(url, host, options)
+        const connection = await Connection.#openAt(url, host, options)
+        noteFound(url, host)
+        return connection
       } catch (error) {
         refusals.push(unreachable(error, url, { at: host, reasons }))
       }

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 
 /** What a DB_URL says (contract: Configuration), of whatever kind of server. */
 export interface ServerUrl {
-  /** Tried in this order. An absolute path is a Unix socket, or the folder of one. */
+  /** The one to be preferred first. An absolute path is a Unix socket, or the folder of one. */
   readonly hosts: readonly Host[]
   readonly user: string
   readonly password: string
