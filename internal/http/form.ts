@@ -1,6 +1,7 @@
 import { json, noContent, type Answer } from './answer.ts'
 import { type Fields, textOf } from './body/fields.ts'
 import { readJson } from './body/form-body.ts'
+import { invalidCall } from './api/failed-call.ts'
 import { invalid } from './failed-form.ts'
 import { fieldsToValidate, vary } from './page/protocol.ts'
 import type { Arrived } from './arrived.ts'
@@ -68,8 +69,7 @@ export function apiAction<Name extends string>(
   return async (c, token) => {
     const fields = trimmed(await readJson(c))
     const { errors, headers } = await failures(c, fields, Object.entries(rules))
-    if (Object.keys(errors).length > 0)
-      return json(422, { message: c.words.errors.invalid, errors }, headers)
+    if (Object.keys(errors).length > 0) return invalidCall(c, errors, headers)
     return work(c, token, formOf(rules, fields), fields)
   }
 }

@@ -11,6 +11,7 @@ import { loseTokens } from '../../testing/token-rows.ts'
 import { json } from '../answer.ts'
 import { apiAction } from '../form.ts'
 import { personName, required, sameAs } from '../rules.ts'
+import { invalidCall, tooManyCalls } from './failed-call.ts'
 import { unauthorized } from './unauthorized.ts'
 import type { ApiRoute } from '../router.ts'
 
@@ -22,11 +23,14 @@ const renaming: ApiRoute = {
   handler: apiAction(
     { name: [required, personName], again: [sameAs('name')] },
     async (c, token, { name }, sent) => {
+      if (name === 'Late Ann') return tooManyCalls(c, 30)
       const done = await asCaller(c.app, token, async (tx, user) => {
+        if (name === user.name) return { result: 'taken' as const }
         await users.updateProfile(tx, { ...user, name })
         return { result: 'saved' as const }
       })
       if (done.result === 'ended') return unauthorized(c, 'token ended')
+      if (done.result === 'taken') return invalidCall(c, { name: c.words.errors.taken })
       return json(201, { name, flag: sent.get('flag') })
     },
   ),
@@ -54,6 +58,18 @@ test('one whose fields fail is a 422 with an error for each, by the rules of for
   expect([visit.status, visit.json]).toEqual([422, { message: errorWords.invalid, errors }])
   expect(visit.headers).toMatchObject({ 'content-type': 'application/json', vary: 'Origin' })
   expect(names).toEqual([ann.name])
+})
+
+test('what its work refuses is told in the same form, and how long one has to wait', async () => {
+  const taken = await sent(JSON.stringify({ name: ann.name, again: ann.name }))
+  const late = await sent(JSON.stringify({ name: 'Late Ann', again: 'Late Ann' }))
+  const errors = { name: errorWords.taken }
+  expect([taken.visit.status, taken.visit.json]).toEqual([
+    422,
+    { message: errorWords.invalid, errors },
+  ])
+  expect([late.visit.status, late.visit.json]).toEqual([429, { message: apiWords.wait(30) }])
+  expect(late.visit.headers['retry-after']).toBe('30')
 })
 
 test('no body is no fields', async () => {

@@ -7,6 +7,7 @@ import { refuseLongBody } from '../body/form-limits.ts'
 import { logCallRefused } from '../log-failure.ts'
 import { allowedMethods, type ApiRoute, type Place, router } from '../router.ts'
 import { Call } from './call.ts'
+import { tooManyCalls } from './failed-call.ts'
 import { unauthorized } from './unauthorized.ts'
 import type { App } from '../../app.ts'
 import { type Answering, pathOf } from '../arrived.ts'
@@ -62,11 +63,8 @@ async function called(c: Call, route: ApiRoute): Promise<Answer> {
   switch (tried.result) {
     case 'unknown':
       return unauthorized(c, token === '' ? 'no token' : 'unknown token')
-    case 'throttled': {
-      logCallRefused(c, 'too many requests')
-      const { seconds } = tried
-      return json(429, { message: apiWords.wait(seconds) }, { 'Retry-After': String(seconds) })
-    }
+    case 'throttled':
+      return tooManyCalls(c, tried.seconds)
     case 'lacks':
       logCallRefused(c, `lacks ${route.ability}`)
       return json(403, { message: apiWords.lacks(route.ability) })

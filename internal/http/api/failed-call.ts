@@ -1,0 +1,19 @@
+import { apiWords } from '../../../web/contract/words/api.ts'
+import { type Answer, json } from '../answer.ts'
+import { logCallRefused } from '../log-failure.ts'
+import type { Call } from './call.ts'
+
+/** Refuses a call for its fields, each with what is wrong with it. */
+export function invalidCall(
+  c: Call,
+  errors: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return json(422, { message: c.words.errors.invalid, errors }, headers)
+}
+
+/** Refuses a call beyond a throttle, with the seconds until one is let in. */
+export function tooManyCalls(c: Call, seconds: number): Answer {
+  logCallRefused(c, 'too many requests')
+  return json(429, { message: apiWords.wait(seconds) }, { 'Retry-After': String(seconds) })
+}
