@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
-import { serverOfVersion } from '../../testing/mysql/server-of-version.ts'
+import { serverOfVersion, serverThatRefuses } from '../../testing/mysql/server-of-version.ts'
+import { serverWith } from '../../testing/mysql/server-with.ts'
+import { DatabaseBusy } from '../db.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { openDatabase } from './driver.ts'
@@ -167,6 +169,64 @@ test('another server than MySQL 8.4 or newer is refused, and doctor says why', a
     },
   })
   expect((await told('8.0.43')).said).toContain('is MySQL 8.0.43, and must be MySQL 8.4 or newer')
+})
+
+test('a user whose password expired, and one who is locked, are told what to do', async () => {
+  const { port } = await securedServer(
+    "CREATE USER bob@'%' IDENTIFIED BY 'hunter2' FAILED_LOGIN_ATTEMPTS 1 PASSWORD_LOCK_TIME UNBOUNDED",
+    "CREATE USER eve@'%' IDENTIFIED BY 'x' PASSWORD EXPIRE",
+    "CREATE USER joe@'%' IDENTIFIED BY 'x' ACCOUNT LOCK",
+    "GRANT SELECT ON mysql.* TO bob@'%', eve@'%', joe@'%'",
+  )
+  const as = (user: string) => spokenTo(`mysql://${user}@127.0.0.1:${port}/mysql`)
+  await as('bob:wrong')
+  expect(await as('bob:hunter2')).toMatch(
+    /^The database server \S+ refuses the login of "bob": unlock that user there by ALTER USER … ACCOUNT UNLOCK, once .* \(it says: Access denied for user 'bob'.* blocked .*[^.]\)\.$/,
+  )
+  expect(await as('joe:x')).toMatch(
+    /^The database server \S+ refuses the login of "joe": unlock that user there by ALTER USER … ACCOUNT UNLOCK.* \(it says: .*locked\)\.$/,
+  )
+  expect(await as('eve:x')).toMatch(expired)
+})
+
+const expired =
+  /^The database server \S+ refuses the login of "eve": give that user a new password there by ALTER USER, and set it in DB_URL \(it says: .*[^.]\)\.$/
+
+test('a server that lets people in to change a password that expired, and for nothing else, is told as the others', async () => {
+  const { url } = await serverWith(['--disconnect-on-expired-password=OFF'])
+  const connection = await Connection.open(serverOf({ url }))
+  onTestFinished(() => connection.end())
+  await connection.script("CREATE USER eve@'%' IDENTIFIED BY 'x' PASSWORD EXPIRE")
+  await connection.script("GRANT SELECT ON mysql.* TO eve@'%'")
+  expect(await spokenTo(url.replace('app:app', 'eve:x'))).toMatch(expired)
+})
+
+test('a server that is offline lets nobody in now, and whoever is in is told to come again', async () => {
+  const { port } = await securedServer(
+    "CREATE USER bob@'%' IDENTIFIED BY 'hunter2'",
+    "GRANT SELECT ON mysql.* TO bob@'%'",
+  )
+  const as = (user: string) => `mysql://${user}@127.0.0.1:${port}/mysql`
+  const own = await Connection.open(serverOf({ url: as('app:app') }))
+  const db = await openDatabase({ url: as('bob:hunter2') })
+  onTestFinished(async () => void (await Promise.all([own.end(), db.close()])))
+  await own.script('SET GLOBAL offline_mode = ON')
+  const offline =
+    /The database server \S+ lets nobody in now: wait until its offline_mode is OFF again, or set it so there \(it says: .* offline mode\)\.$/
+  expect(await spokenTo(as('bob:hunter2'))).toMatch(offline)
+  const asked = () => db.first`SELECT 1`.catch((error: unknown) => error)
+  await expect.poll(asked).toMatchObject({ message: expect.stringMatching(offline) as string })
+  expect(await asked()).toBeInstanceOf(DatabaseBusy)
+})
+
+test('a server that lets this machine in no more since too much broke off is told as such', async () => {
+  const { port } = await serverThatRefuses(
+    1129,
+    "Host 'x.test' is blocked because of many connection errors; unblock with 'mysqladmin flush-hosts'",
+  )
+  expect(await spokenTo(`mysql://app@127.0.0.1:${port}/app`)).toMatch(
+    /^The database server \S+ lets nobody in from this machine now: unblock it there, .* \(it says: Host 'x\.test' is blocked .*\)\.$/,
+  )
 })
 
 test('a user who has as many connections as are granted is told so', async () => {

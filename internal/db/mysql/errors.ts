@@ -38,9 +38,9 @@ export function takesNoWrite(error: unknown): boolean {
   )
 }
 
-// Too many connections, a lock or a statement that took too long.
+// Too many connections, a server that is set offline, a lock or a statement that took too long.
 const passing =
-  /^ER_(CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT|QUERY_INTERRUPTED)$/
+  /^ER_(CON_COUNT_ERROR|SERVER_OFFLINE_MODE|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT|QUERY_INTERRUPTED)$/
 
 /** A `DatabaseBusy` in the place of what is over after a while; other errors as they are. */
 export function busyOf(error: unknown): unknown {
@@ -72,6 +72,21 @@ export const reasons: readonly Reason[] = [
     advice: ({ user }) => `make it with CREATE DATABASE, and GRANT ALL ON it to "${user}"`,
   },
   {
+    is: (code) => code.startsWith('ER_MUST_CHANGE_PASSWORD'),
+    finding: ({ user }) => `refuses the login of "${user}"`,
+    advice: ({ message }) =>
+      `give that user a new password there by ALTER USER, and set it in DB_URL (it says: ${message})`,
+  },
+  {
+    is: (code) =>
+      /^ER_(ACCOUNT_HAS_BEEN_LOCKED|USER_ACCESS_DENIED_FOR_USER_ACCOUNT_BLOCKED_BY_PASSWORD_LOCK)$/.test(
+        code,
+      ),
+    finding: ({ user }) => `refuses the login of "${user}"`,
+    advice: ({ message }) =>
+      `unlock that user there by ALTER USER … ACCOUNT UNLOCK, once it is known why it was locked (it says: ${message})`,
+  },
+  {
     is: (code) => /^ER_(ACCESS_DENIED|HOST_NOT_PRIVILEGED|NOT_SUPPORTED_AUTH|ACCOUNT_)/.test(code),
     finding: ({ user }) => `refuses the login of "${user}"`,
     // The server says no more where the account is one that REQUIREs SSL.
@@ -83,6 +98,18 @@ export const reasons: readonly Reason[] = [
     finding: ({ user }) => `takes no more connections of "${user}"`,
     advice: ({ message }) =>
       `raise what limits that user, or lower max in DB_URL (it says: ${message})`,
+  },
+  {
+    is: (code) => code === 'ER_SERVER_OFFLINE_MODE',
+    finding: () => 'lets nobody in now',
+    advice: ({ message }) =>
+      `wait until its offline_mode is OFF again, or set it so there (it says: ${message})`,
+  },
+  {
+    is: (code) => code === 'ER_HOST_IS_BLOCKED',
+    finding: () => 'lets nobody in from this machine now',
+    advice: ({ message }) =>
+      `unblock it there, and look for what breaks its connections off (it says: ${message})`,
   },
   {
     is: (code) => code === 'ER_CON_COUNT_ERROR',

@@ -49,7 +49,7 @@ export const untrusted: readonly Reason[] = [
   },
   {
     is: (_, error) => /does not match certificate's altnames/.test(messageOf(error)),
-    finding: ({ message }) => `has a certificate of another name (${withoutStop(message)})`,
+    finding: ({ message }) => `has a certificate of another name (${message})`,
     advice: () =>
       'set the host in DB_URL to a name that stands in it, or have one made there that names this host',
   },
@@ -62,10 +62,6 @@ export const untrusted: readonly Reason[] = [
   },
 ]
 
-function withoutStop(text: string): string {
-  return text.replace(/\.$/, '')
-}
-
 /** The reason for any other loss. `isLoss`: whether the network or the server itself is at fault. */
 export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
   return {
@@ -77,7 +73,7 @@ export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
 
 /** The code of an error, with its message where a server or a proxy said it: the messages of others add nothing. */
 function saidBy(code: string, message: string): string {
-  return /^(\d|ER_)/.test(code) ? `${code}: ${withoutStop(message)}` : code
+  return /^(\d|ER_)/.test(code) ? `${code}: ${message}` : code
 }
 
 /** Tells a person why there is no connection to this host, never with the password; an unknown error as it is. */
@@ -90,12 +86,16 @@ export function unreachable(
   const code = errorCode(cause)
   const found = reasons.find(({ is }) => is(code, cause))
   if (!found) return error
-  const told = { message: messageOf(cause), code, user, database, sslmode }
+  const told = { message: withoutStop(messageOf(cause)), code, user, database, sslmode }
   return new Unreachable(
     `The database server ${nameOfHost(at)} ${found.finding(told)}`,
     found.advice(told),
     cause,
   )
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/\.$/, '')
 }
 
 /** The error that a `DatabaseBusy` was thrown for; any other error as it is. */

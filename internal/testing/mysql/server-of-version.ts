@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** Stands in for a MySQL server of this version, and answers everything with the version, until the test is over. */
 export async function serverOfVersion(version: string): Promise<{ port: number }> {
-  const server = createServer((socket) => {
-    socket.on('error', () => {})
+  return listening((socket) => {
     socket.write(packet(0, greeting(version)))
     socket.once('data', () => {
       // Any login is accepted.
@@ -13,6 +12,19 @@ export async function serverOfVersion(version: string): Promise<{ port: number }
       socket.on('data', () => socket.write(answer(version)))
     })
   })
+}
+
+/** Stands in for a MySQL server that refuses every connection at once with this error, until the test is over. */
+export async function serverThatRefuses(code: number, message: string): Promise<{ port: number }> {
+  const head = Buffer.alloc(3, 0xff)
+  head.writeUInt16LE(code, 1)
+  return listening((socket) => {
+    socket.end(packet(0, Buffer.concat([head, Buffer.from(message)])))
+  })
+}
+
+async function listening(answer: (socket: Socket) => void): Promise<{ port: number }> {
+  const server = createServer((socket) => answer(socket.on('error', () => {})))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
   return { port: (server.address() as AddressInfo).port }
