@@ -91,7 +91,7 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     await once(core, 'connect')
   } catch (error) {
     core.destroy()
-    throw error
+    throw cutOf(error)
   }
   streamOf(core).once('close', closed)
   // After an error the connection takes no statement, though its stream is closed only a moment later.
@@ -102,6 +102,16 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     askOnce: (text, values = []) => asked(core, 'query', { text, values }),
     destroy: () => core.destroy(),
   }
+}
+
+/** The client gives one code for all that ends the beginning of TLS: a cut gets back the one that Node has for it. */
+function cutOf(error: unknown): unknown {
+  const isCut =
+    errorCode(error) === 'HANDSHAKE_SSL_ERROR' &&
+    /^(Client network socket disconnected|(read|write) (ECONNRESET|EPIPE))/.test(
+      (error as Error).message,
+    )
+  return isCut ? Object.assign(error as Error, { code: 'ECONNRESET' }) : error
 }
 
 function streamOf(core: Core): NodeJS.EventEmitter {

@@ -2,6 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
 import { serverOfVersion, serverThatRefuses } from '../../testing/mysql/server-of-version.ts'
 import { serverWith } from '../../testing/mysql/server-with.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import { proxied } from '../../testing/proxy.ts'
 import { DatabaseBusy } from '../db.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
@@ -227,6 +229,26 @@ test('a server that lets this machine in no more since too much broke off is tol
   expect(await spokenTo(`mysql://app@127.0.0.1:${port}/app`)).toMatch(
     /^The database server \S+ lets nobody in from this machine now: unblock it there, .* \(it says: Host 'x\.test' is blocked .*\)\.$/,
   )
+})
+
+test('a connection that is cut while TLS begins is out of reach, and no certificate is blamed', async () => {
+  const { port } = await securedServer()
+  const url = `mysql://app:app@127.0.0.1:${port}/mysql`
+  const cutBy = async (way: 'destroy' | 'resetAndDestroy', sslmode: string) => {
+    const cut = await proxied({ url }, { sslmode }, ({ client, server }) => {
+      client.on('data', (part: Buffer) => void server.write(part))
+      // First the server says who it is, and next it answers to the beginning of TLS.
+      server.once('data', (part: Buffer) => {
+        client.write(part)
+        server.once('data', () => client[way]())
+      })
+    })
+    return spokenTo(urlOf(cut))
+  }
+  const away = /^The database server \S+ cannot be reached \(ECONNRESET\): start it, or /
+  expect(await cutBy('destroy', 'require')).toMatch(away)
+  expect(await cutBy('destroy', 'verify-full')).toMatch(away)
+  expect(await cutBy('resetAndDestroy', 'prefer')).toMatch(away)
 })
 
 test('a user who has as many connections as are granted is told so', async () => {
