@@ -48,6 +48,22 @@ test.runIf(isServer)(
   },
 )
 
+test.runIf(isServer)('why it cannot be taken again is told to whoever is refused', async () => {
+  const { address, db, way } = await guarded({ wait: 1000 })
+  way.refuse(true)
+  way.cut(0)
+  let held: Awaited<ReturnType<typeof snapshots.hold>>
+  await expect.poll(async () => (held = await snapshots.hold(address, noon))).toBeDefined()
+  way.refuse(false)
+  const told = () => allUsers(db).catch(({ message }: Error) => message)
+  await expect
+    .poll(told)
+    .toBe(
+      'No restore can be kept out of the database now: A restore has the database to itself: wait for its end, and try again.',
+    )
+  await held?.end()
+})
+
 /** How many timers the process waits for before it ends. */
 function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { wholeSentence } from '../../base/whole-sentence.ts'
 import { DatabaseBusy } from '../db.ts'
 import type { Lendable } from './pool.ts'
 import { SharedClock } from './shared-clock.ts'
-import { Unreachable } from './unreachable.ts'
+import { messageOf, Unreachable } from './unreachable.ts'
 import { untilLost } from './until-lost.ts'
 
 /** Holds the lock by which other processes see that this one has the database open. It keeps restores out. */
@@ -110,11 +111,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
       await Promise.race([this.#tried.promise, pause(longestTry, undefined, { ref: false })])
     if (!this.#isLost()) return
     const cause = this.#refusal
-    const why =
-      cause instanceof Unreachable
-        ? cause.message
-        : 'No restore can be kept out of the database now.'
-    throw new DatabaseBusy(why, { cause })
+    throw new DatabaseBusy(whyUnguarded(cause), { cause })
   }
 
   async end(): Promise<void> {
@@ -157,6 +154,13 @@ class LastingGuard<Connection extends Lendable> implements Guard {
         await pause(againAfter, undefined, { signal, ref: false })
       }
   }
+}
+
+/** `refusal` is undefined where the first try to take the lock again is not over yet. */
+function whyUnguarded(refusal: unknown): string {
+  if (refusal instanceof Unreachable) return refusal.message
+  const what = 'No restore can be kept out of the database now'
+  return refusal === undefined ? `${what}.` : `${what}: ${wholeSentence(messageOf(refusal))}`
 }
 
 /**
