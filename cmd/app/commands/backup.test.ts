@@ -15,6 +15,7 @@ import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
 import { databaseOf } from '#testing/address'
 import { localFiles } from '../../../internal/base/files/local.ts'
+import { freePort } from '../../../internal/base/program/free-port.ts'
 import { png } from '../../../internal/testing/photos.ts'
 import { addUser, ann } from '../../../internal/testing/added.ts'
 import { settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
@@ -259,6 +260,28 @@ test('where photos cannot be read a backup says by what option it is made withou
   expect(without.stderr).toMatch(
     new RegExp(`^2 photos that accounts have are not in this backup\\. ${why}\n$`),
   )
+})
+
+test('where a bucket cannot be reached a backup and a restore say why and what to look at', async () => {
+  const s3 = await s3Server(() => new Date())
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const settings = { ...(await required()), ...settingsOf(s3) }
+  const place = { folder: emptyFolder(), settings }
+  await run(['restore', file], place)
+  const port = await freePort()
+  const away = { ...place, settings: { ...settings, AWS_ENDPOINT: `http://127.0.0.1:${port}` } }
+  const backedUp = await run(['backup', 'app.tar'], away)
+  const restored = await run(['restore', file], away)
+  const silent = (method: string) =>
+    `The bucket ${s3.settings.bucket} did not answer a ${method}. Nothing answers at http://127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port}). Look at AWS_ENDPOINT, and whether a firewall closes the way.`
+  expect([backedUp.code, restored.code]).toEqual([1, 1])
+  expect(backedUp.stderr).toMatch(/: The photo \S+ cannot be read\. /)
+  expect(backedUp.stderr).toContain(
+    `. ${silent('HEAD')} To back up without the photos, add --without-photos.\n`,
+  )
+  expect(restored.stderr).toMatch(/: The photo \S+ cannot be put back\. /)
+  expect(restored.stderr).toContain(`. ${silent('HEAD')} Nothing was replaced.\n`)
 })
 
 test('a backup and a restore that are stopped end at once, though a bucket says nothing', async () => {

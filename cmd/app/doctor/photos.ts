@@ -64,7 +64,7 @@ function unreadable({ files }: Config, { key, error }: Unread): Finding {
     `The photo ${key} cannot be read: ${wholeSentence(error.message)}`,
     files.disk === 'local'
       ? `Let the user of the server read it and the others there: chown -R <user> ${shellWord(files.path)}`
-      : bucketAdvice(files, error),
+      : bucketAdvice(error),
   )
 }
 

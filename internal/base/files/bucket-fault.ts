@@ -1,19 +1,31 @@
 import { errorCode } from '../error-code.ts'
 import { type Bucket, bucketAddress } from './bucket-address.ts'
 
+/** A bucket did not do what it was asked. */
+export class BucketFault extends Error {
+  /** What to do, so that it does, in whole sentences. */
+  readonly advice: string
+
+  constructor(message: string, advice: string, options?: ErrorOptions) {
+    super(message, options)
+    this.advice = advice
+  }
+}
+
 /** A bucket refused a request. */
-export class BucketRefusal extends Error {
+export class BucketRefusal extends BucketFault {
   readonly status: number
   /** The error code that its server gave, such as `AccessDenied`; undefined where it gave none. */
   readonly code: string | undefined
 
   constructor(
-    { bucket }: Bucket,
+    bucket: Bucket,
     method: string,
     { status, code }: { status: number; code: string | undefined },
   ) {
     super(
-      `The bucket ${bucket} answered a ${method} with ${status}${code === undefined ? '' : ` (${code})`}.`,
+      `The bucket ${bucket.bucket} answered a ${method} with ${status}${code === undefined ? '' : ` (${code})`}.`,
+      ofRefusal(bucket, status, code),
     )
     this.status = status
     this.code = code
@@ -21,17 +33,21 @@ export class BucketRefusal extends Error {
 }
 
 /** A bucket did not answer, or broke off its answer; `cause` says why. */
-export class BucketSilence extends Error {
-  constructor({ bucket }: Bucket, method: string, cause: unknown) {
-    super(`The bucket ${bucket} did not answer a ${method}.`, { cause })
+export class BucketSilence extends BucketFault {
+  constructor(bucket: Bucket, method: string, cause: unknown) {
+    const told = `The bucket ${bucket.bucket} did not answer a ${method}.`
+    super(told, ofSilence(bucket, cause), { cause })
   }
 }
 
-/** What to do, so that the bucket of these settings takes files. */
-export function bucketAdvice(bucket: Bucket, error: unknown): string {
-  if (error instanceof BucketSilence) return ofSilence(bucket, error.cause)
-  if (!(error instanceof BucketRefusal)) return 'Look at AWS_ENDPOINT and the settings beside it.'
-  const { status, code = '' } = error
+/** What to do, so that a bucket takes files, and gives them. */
+export function bucketAdvice(error: unknown): string {
+  return error instanceof BucketFault
+    ? error.advice
+    : 'Look at AWS_ENDPOINT and the settings beside it.'
+}
+
+function ofRefusal(bucket: Bucket, status: number, code = ''): string {
   const known = advices.find(({ codes }) => codes.test(code))
   if (known) return known.advice
   if (status === 403)

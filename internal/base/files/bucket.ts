@@ -40,7 +40,7 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
         await deleted('check', { longest: longestCheck })
       } catch (cause) {
         const { message } = cause as Error
-        throw new Error(`${message} ${bucketAdvice(bucket, cause)}`, { cause })
+        throw new Error(`${message} ${bucketAdvice(cause)}`, { cause })
       }
     },
     async put(key, { content, type }, signal) {
