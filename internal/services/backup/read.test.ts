@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { packTar, type TarEntry } from 'modern-tar'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
@@ -27,6 +28,16 @@ test('a backup of the format before is refused, with what to do', async () => {
   writeFileSync(file, await packTar(entries))
   await expect(putBack(place, file)).rejects.toThrow(
     `${file} is of an earlier version, which kept the database in it as a file. Unpack it with tar`,
+  )
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+})
+
+test('a backup that somebody compressed is refused, with what to do', async () => {
+  const { file, place } = await prepared()
+  const compressed = join(place.folder, 'app.tar.gz')
+  writeFileSync(compressed, gzipSync(readFileSync(file)))
+  await expect(putBack(place, compressed)).rejects.toThrow(
+    `${compressed} is compressed, which no backup is: unpack it with gunzip, and name the file that comes of it.`,
   )
   expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, open, stat } from 'node:fs/promises'
 import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive, type Entry } from '../../base/program/archive.ts'
@@ -67,8 +67,8 @@ function earlier(file: string): string {
 }
 
 /**
- * Throws for what is no file that can be read. A pipe or a device is never opened: it may have no end, and cannot be
- * read twice.
+ * Throws for what is no file that can be read, or was compressed since it was written. A pipe or a device is never
+ * opened: it may have no end, and cannot be read twice.
  */
 export async function refuseUnreadable(file: string): Promise<void> {
   let isFile: boolean
@@ -84,6 +84,21 @@ export async function refuseUnreadable(file: string): Promise<void> {
     throw new Error(message, { cause })
   }
   if (!isFile) throw new Error(`${file} is no file: name an archive that backup wrote.`)
+  if (await isCompressed(file))
+    throw new Error(
+      `${file} is compressed, which no backup is: unpack it with gunzip, and name the file that comes of it.`,
+    )
+}
+
+/** Whether it begins as all that gzip writes (RFC 1952), which no name in an archive does. */
+async function isCompressed(file: string): Promise<boolean> {
+  const opened = await open(file)
+  try {
+    const { buffer } = await opened.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer.readUInt16BE() === 0x1f_8b
+  } finally {
+    await opened.close()
+  }
 }
 
 type Found = Summed & { readonly lines?: number }
