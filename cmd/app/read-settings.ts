@@ -35,13 +35,13 @@ export async function readSettings() {
  * would lock people out of them: then the fault asks for the key of that database instead.
  */
 async function puttingKeyBack(error: ConfigError): Promise<ConfigError> {
-  const { faults, database, warnings } = error
+  const { faults, database, warnings, folderWithout } = error
   if (!faults.some(isOfLostKey)) return error
   const { whoseKey } = await import('./whose-key.ts')
   const whose = await whoseKey(database)
   if (whose === undefined) return error
   const told = faults.map((fault) => (isOfLostKey(fault) ? withKeyOf(whose, fault) : fault))
-  return new ConfigError(told, database, warnings)
+  return new ConfigError(told, database, warnings, folderWithout)
 }
 
 function isOfLostKey({ variable, isDoubled }: Fault): boolean {

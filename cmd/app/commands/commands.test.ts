@@ -135,6 +135,24 @@ test('an argument too many, one missing and an unknown option are wrong usage to
   expect(ended.filter(({ stderr }) => !stderr.startsWith('error: '))).toEqual([])
 })
 
+test('where the folder has no .env the settings that are missing are told with that, and its name', async () => {
+  const folder = emptyFolder()
+  const words = [[], ['jobs'], ['doctor']]
+  const runIn = () => Promise.all(words.map((each) => run(each, { folder })))
+  const none = await runIn()
+  writeFileSync(join(folder, '.env'), 'PORT=3000\n')
+  const some = await runIn()
+  const told = `There is no .env in ${folder}, where this was started`
+  const isTold = (ended: typeof none) =>
+    ended.map(({ code, stdout, stderr }) => [code, (stdout + stderr).split(told).length - 1])
+  expect(isTold(none)).toEqual(words.map(() => [3, 1]))
+  expect(isTold(some)).toEqual(words.map(() => [3, 0]))
+  expect(none[1]?.stderr).toContain(
+    `\n${told}: start it in the folder that has one, put these lines into a new one, or set the variables in the environment.`,
+  )
+  expect(some[1]?.stderr).toContain('\nPut these lines right in .env, or set the variables in ')
+})
+
 test('without settings it ends with exit code 3 and the lines to add', async () => {
   const { code, stdout, stderr } = await run([])
   expect(code).toBe(3)

@@ -7,9 +7,16 @@ import type { exposedSecrets } from '../../../internal/base/settings/exposed-sec
 
 const check = 'settings'
 
-/** One finding for each fault of the settings. */
-export function faultFindings({ faults }: ConfigError): Finding[] {
-  return faults.map(({ message, line }) => fail(check, message, `A line that will do: ${line}`))
+/** One finding for each fault of the settings, after a warning of a folder that may be the wrong one. */
+export function faultFindings({ faults, folderWithout }: ConfigError): Finding[] {
+  const found = faults.map(({ message, line }) =>
+    fail(check, message, `A line that will do: ${line}`),
+  )
+  if (folderWithout === undefined) return found
+  const finding = `There is no .env in ${folderWithout}, where this was started.`
+  const advice =
+    'Start it in the folder that has one, unless the variables are set in the environment.'
+  return [warn(check, finding, advice), ...found]
 }
 
 /**

@@ -1,3 +1,4 @@
+import { escapeControls } from '../escape.ts'
 import type { ConfigWarning } from './config-warning.ts'
 import type { DatabaseAddress } from './config.ts'
 
@@ -21,18 +22,29 @@ export class ConfigError extends Error {
   readonly database: DatabaseAddress | undefined
   /** Warnings of settings, such as of a misspelled name, which may be the setting that is missing. */
   readonly warnings: readonly ConfigWarning[]
+  /** The working folder, if it has no `.env`: it may be the wrong one. */
+  readonly folderWithout: string | undefined
 
   constructor(
     faults: readonly Fault[],
     database?: DatabaseAddress,
     warnings: readonly ConfigWarning[] = [],
+    folderWithout?: string,
   ) {
     const told = faults.map(({ message, line }) => `  ${message}\n      ${line}\n`)
     const doubtful = warnings.map(({ message }) => `  ${message}\n`)
-    const where = 'Put these lines right in .env, or set the variables in the environment.'
-    super(`The settings cannot be used.\n\n${[...told, ...doubtful].join('\n')}\n${where}`)
+    super(
+      `The settings cannot be used.\n\n${[...told, ...doubtful].join('\n')}\n${whereTo(folderWithout)}`,
+    )
     this.faults = faults
     this.database = database
     this.warnings = warnings
+    this.folderWithout = folderWithout
   }
+}
+
+function whereTo(folderWithout: string | undefined): string {
+  return folderWithout === undefined
+    ? 'Put these lines right in .env, or set the variables in the environment.'
+    : `There is no .env in ${escapeControls(folderWithout)}, where this was started: start it in the folder that has one, put these lines into a new one, or set the variables in the environment.`
 }

@@ -12,6 +12,8 @@ import type { Setting, SettingName } from './settings.ts'
 
 /** The text of each setting that is set, from the environment, `.env` or a secret's file. */
 interface Given {
+  /** Whether the folder has a `.env`. */
+  readonly hasDotEnv: boolean
   readonly texts: ReadonlyMap<SettingName, string>
   readonly faults: readonly Fault[]
   /** Of names in `.env` that look like settings and are none. */
@@ -32,7 +34,12 @@ export function gatherSettings(environment: Environment, folder: string): Given 
     if (read?.text) texts.set(name, read.text)
     if (read?.fault) faults.push(read.fault)
   }
-  return { texts, faults, warnings: misspelledNames(Object.keys(file.values)) }
+  return {
+    hasDotEnv: file.isThere,
+    texts,
+    faults,
+    warnings: misspelledNames(Object.keys(file.values)),
+  }
 }
 
 interface One {
@@ -71,14 +78,15 @@ function fileLine(name: SettingName): string {
   return `${name}_FILE=/run/secrets/${name.toLowerCase()}`
 }
 
-function dotEnv(folder: string): { values: Environment; faults: Fault[] } {
+function dotEnv(folder: string): { isThere: boolean; values: Environment; faults: Fault[] } {
   const read = tryRead(join(folder, '.env'))
   if ('code' in read) {
     const message = `.env cannot be read (${read.code}). Let this user read it, or remove it.`
-    return { values: {}, faults: read.code === 'ENOENT' ? [] : [ofDotEnv(message)] }
+    const isThere = read.code !== 'ENOENT'
+    return { isThere, values: {}, faults: isThere ? [ofDotEnv(message)] : [] }
   }
   const { values, badLines } = readDotEnv(read.text)
-  return { values, faults: badLines.map(badLine) }
+  return { isThere: true, values, faults: badLines.map(badLine) }
 }
 
 function badLine(line: number): Fault {

@@ -27,7 +27,7 @@ export function readConfig(source: ConfigSource): {
   config: Config
   warnings: readonly ConfigWarning[]
 } {
-  const { texts, faults, warnings } = gatherSettings(source.environment, source.folder)
+  const { hasDotEnv, texts, faults, warnings } = gatherSettings(source.environment, source.folder)
   const told = new Set(faults.map((fault) => fault.variable.replace(/_FILE$/, '')))
   const read: Partial<Record<SettingName, unknown>> = {}
   const wrong: Fault[] = []
@@ -48,7 +48,12 @@ export function readConfig(source: ConfigSource): {
   const { setting } = source.database
   const isKnown = (isFileRead || texts.has(setting)) && all.every((f) => f.variable !== setting)
   if (all.length > 0)
-    throw new ConfigError(all, isKnown ? addressIn(read as Settings, source) : undefined, warnings)
+    throw new ConfigError(
+      all,
+      isKnown ? addressIn(read as Settings, source) : undefined,
+      warnings,
+      hasDotEnv ? undefined : source.folder,
+    )
   // Required settings that are undefined were faults.
   const config = compose(read as Settings, source)
   const isOwnFolder = source.database.setting === 'DB_URL' && !texts.has('FILES_PATH')
