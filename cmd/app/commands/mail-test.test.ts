@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { required, run } from '../../../internal/testing/executable.ts'
 import { account, startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
+import { testMail } from './mail-test.ts'
 
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
@@ -36,6 +37,30 @@ test('mail test tells what failed and which setting to look at, with exit code 1
   expect(stdout).toContain('S: 535 535 [secret] is not the password\n')
   expect(stderr).toContain('Look at MAIL_USERNAME and MAIL_PASSWORD.')
   expect(stdout + stderr).not.toContain('barley')
+})
+
+test('mail test that takes too long says no more than that, and how far it got', async () => {
+  const server = await startSmtp({ hangs: 'content' })
+  const settings = { ...(await required()), ...server.settings }
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  const late = new AbortController()
+  // Node's own, which no clock of a test moves.
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+  const shown = vi.spyOn(console, 'log').mockReturnValue()
+  const told = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    for (const spy of [limit, shown, told]) spy.mockRestore()
+  })
+  const testing = testMail('ann@x.test')
+  await expect.poll(() => shown.mock.calls.flat()).toContain('C: DATA')
+  late.abort()
+  expect(await testing).toBe(1)
+  expect(told.mock.calls).toEqual([
+    [
+      `127.0.0.1:${server.port} did not take the mail: it took longer than 60 seconds\nThe mail may have been taken all the same: the last line above tells how far it got. Look at what the server logged, and try again.`,
+    ],
+  ])
 })
 
 test('mail test without MAIL_HOST says where mail goes, and to no mailbox is a wrong usage', async () => {

@@ -70,4 +70,5 @@ export const advice: Readonly<Record<MailFault, string>> = {
     'It does not take mail for this address, or not yet: what it answered says why. Try another; if it takes none outside its own domain, it wants MAIL_USERNAME and MAIL_PASSWORD of an account that may send there.',
   content: 'It took sender and recipient, and not the mail itself. What it answered says why.',
   line: 'The connection was lost on the way. Try again, and look at what the server logged.',
+  time: 'The mail may have been taken all the same: the last line above tells how far it got. Look at what the server logged, and try again.',
 }

@@ -14,8 +14,10 @@ export type MailFault =
   | 'sender'
   | 'recipient'
   | 'content'
-  /** The connection broke, or the sending took too long: nobody knows whether the server took the mail. */
+  /** The connection broke: nobody knows whether the server took the mail. */
   | 'line'
+  /** The sending took too long, or was stopped: nobody knows whether the server took the mail. */
+  | 'time'
 
 /** A mail that was not taken. Its message tells what the server answered, and no secret. */
 export class MailNotSent extends Error {

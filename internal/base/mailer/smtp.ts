@@ -44,7 +44,7 @@ export function smtpMailer(
             : reasonOf(error)
         // Without the cause: it holds the dialogue with the server and the mail.
         // oxlint-disable-next-line preserve-caught-error
-        throw new MailNotSent(notSent(settings, why), signal.aborted ? 'line' : faultOf(error))
+        throw new MailNotSent(notSent(settings, why), signal.aborted ? 'time' : faultOf(error))
       }
     },
   }
