@@ -25,6 +25,7 @@ const ofName = [
   'web/brand/brand.test.ts',
   'internal/http/headers.test.ts',
   'internal/http/log-failure.test.ts',
+  'internal/http/mail-sent.test.ts',
 ]
 
 /** A copy of the project whose name is another; that of its brand as well, if it is to have one of its own. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startServer as startMysql } from '../../internal/testing/mysql/own-server.ts'
@@ -18,7 +18,8 @@ const wholes = new Set(['sqlite with preact', 'postgres with svelte', 'mysql wit
 
 /**
  * `npm run check:create [-- --only "sqlite with preact"] [-- --whole]`: creates an app of each database and frontend,
- * installs and builds it, and has somebody use it; `--whole` has one of each check itself and run all of its tests.
+ * installs and builds it, and has somebody use it; `--whole` has one of each check itself and run all of its tests,
+ * with another name for people than for files.
  */
 await check('Apps of one’s own', async (folder) => {
   const { tried, whole } = asked()
@@ -78,13 +79,25 @@ async function stepsOf(folder: string, choices: Choices, whole: boolean): Promis
   await step('build', () => run(app, 'npm', ['run', 'build', '--', '--quiet']))
   await step('use', () => onDatabase(folder, database, (settings) => use(app, name, settings)))
   if (whole) {
+    nameBrand(app)
     await step('check', () => run(app, 'npm', ['run', 'check']))
     await step('test', () => run(app, 'npm', ['test']))
+    run(app, 'git', ['restore', 'web/brand'])
   }
   if (run(app, 'git', ['status', '--porcelain']) !== '')
     throw new Error('Something that was made is not ignored by git.')
   rmSync(app, { recursive: true })
   return figures
+}
+
+/** Writes a name for people that HTML has to escape, and draws the pictures that have it. */
+function nameBrand(app: string): void {
+  const file = join(app, 'web/brand/brand.ts')
+  const text = readFileSync(file, 'utf8')
+  const named = text.replace('= manifest.name', "= 'Shop & Co'")
+  if (named === text) throw new Error(`${file} does not take the name from package.json.`)
+  writeFileSync(file, named.replace(/^import manifest .*\n\n/, ''))
+  run(app, 'npm', ['run', 'brand'])
 }
 
 /** Has work done with the settings of an empty database. */

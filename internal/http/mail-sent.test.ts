@@ -1,4 +1,4 @@
-import { appName } from '../../web/contract/name.ts'
+import { brandName } from '../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { tryAgainIn } from '#words/errors'
 import { flashWords } from '#words/flash'
@@ -35,7 +35,7 @@ test('once a reset link was asked for, the page says which mail is on its way, t
   expect(sentOn(visit)).toEqual({
     email: 'Ann@X.test',
     fields: { email: 'Ann@X.test' },
-    subjects: [`Reset your password for ${appName}`, `Set a password for ${appName}`],
+    subjects: [`Reset your password for ${brandName}`, `Set a password for ${brandName}`],
     from: sender,
     seconds: 60,
     until: '2026-01-05T10:01:00.000Z',
@@ -145,7 +145,7 @@ test('once a link for a passkey was asked for, the page says so, and has it sent
   expect(sentOn(visit)).toEqual({
     email: ann.email,
     fields: registrant,
-    subjects: [`Finish making your ${appName} account`],
+    subjects: [`Finish making your ${brandName} account`],
     from: sender,
     seconds: 60,
     until: '2026-01-05T10:01:00.000Z',
@@ -195,7 +195,7 @@ test('the page that waits for the email says the same, and counts by the throttl
   expect(sentOn(first)).toEqual({
     email: ann.email,
     fields: {},
-    subjects: [`Verify your email for ${appName}`],
+    subjects: [`Verify your email for ${brandName}`],
     from: sender,
     seconds: 0,
     until: '2026-01-05T10:00:00.000Z',

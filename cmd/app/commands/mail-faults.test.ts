@@ -1,5 +1,4 @@
 import { brandName } from '../../../web/brand/brand.ts'
-import { appName } from '../../../web/contract/name.ts'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -100,7 +99,7 @@ test('without a mail server the log tells of a mail, whatever its level: sender,
   await expect
     .poll(() => app.lines.some(({ message }) => message.includes('/reset-password/')))
     .toBe(true)
-  expect(app.lines.some(({ message }) => message === `mail | ${appName}`)).toBe(true)
+  expect(app.lines.some(({ message }) => message === `mail | ${brandName}`)).toBe(true)
   expect(told(app, 'mail')).toMatchObject({
     from: 'The App <app@x.test>',
     to: ['0@x.test'],
