@@ -17,6 +17,7 @@ import { mailSent } from '#words/mail-sent'
 import { dashboard } from '#words/dashboard'
 import { home } from '#words/home'
 import { layout } from '#words/layout'
+import { titles } from '#words/titles/none'
 
 const chromium = chromiumOfFile()
 // A colour that is on its way from light to dark is neither.
@@ -258,7 +259,7 @@ test('every page has one main heading, a title and a language', async () => {
   await registerVerified(app, page, ann)
   await note('/dashboard')
   expect(shown).toEqual([
-    [`${brandName} · Accounts, ready to build on`, 'en', [home.heading]],
+    [`${brandName} · ${titles.Home}`, 'en', [home.heading]],
     [`Log in · ${brandName}`, 'en', [login.heading]],
     [`Create account · ${brandName}`, 'en', [registerWords.heading]],
     [`There is no page here · ${brandName}`, 'en', ['There is no page here']],
