@@ -5,7 +5,7 @@ import { type Operation, operations } from '../http/api/operations.ts'
 import { json, noContent } from '../http/answer.ts'
 import { apiAction } from '../http/form.ts'
 import { required } from '../http/rules.ts'
-import { judged } from './documented.ts'
+import { described, judged } from './documented.ts'
 import { testApp } from './test-app.ts'
 import type { ApiRoute, ApiRouteName } from '../http/router.ts'
 
@@ -90,4 +90,18 @@ test('a row of a path that names one is described with its ID, and that there ma
       },
     },
   })
+})
+
+test('what the query may say is described, as what a call may leave out', async () => {
+  const schema = { type: 'integer', minimum: 1 }
+  const query = { page: { schema, description: 'Which page of the list, from 1.' } }
+  const operation = { summary: 'A name', description: 'A name.', query, schema: {} }
+  const document = await described(
+    await testApp({ routes: writing(() => json(200, {}), operation) }),
+  )
+  const { parameters, responses } = document.paths['/api/user']?.['post'] ?? {}
+  expect(parameters).toEqual([
+    { name: 'page', in: 'query', schema, description: 'Which page of the list, from 1.' },
+  ])
+  expect(responses).not.toHaveProperty('404')
 })

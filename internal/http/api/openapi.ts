@@ -32,8 +32,10 @@ function methodsOf(rows: readonly ApiRoute[], all: Operations): object {
 }
 
 function described({ name, ability }: ApiRoute, operation: Operation): object {
-  const { summary, description, body, status = 200, schema } = operation
-  const parameters = [...paths[name].matchAll(/\{(\w+)\}/g)].map(([, part = '']) => partOf(part))
+  const { summary, description, query = {}, body, status = 200, schema } = operation
+  const parts = [...paths[name].matchAll(/\{(\w+)\}/g)].map(([, part = '']) => partOf(part))
+  const asked = Object.entries(query).map(([name, said]) => ({ name, in: 'query', ...said }))
+  const parameters = [...parts, ...asked]
   const headers = ability === null ? every : { ...rate, ...every }
   const missing = { description: 'There is nothing at this path.', headers, content: message }
   return {
@@ -47,7 +49,7 @@ function described({ name, ability }: ApiRoute, operation: Operation): object {
     responses: {
       [status]: { description: summary, headers, ...(schema && { content: asJson(schema) }) },
       ...(ability !== null && refusals),
-      ...(parameters.length > 0 && { 404: missing }),
+      ...(parts.length > 0 && { 404: missing }),
       ...(body && { 422: { description: 'Fields that fail.', headers, content: asJson(invalid) } }),
       ...faults,
     },

@@ -1,9 +1,16 @@
 import type { ApiRouteName } from '../router.ts'
 
+interface QueryPart {
+  readonly schema: object
+  readonly description: string
+}
+
 /** What a program must know of a route of the API beside its row. A test holds it to what is answered. */
 export type Operation = {
   readonly summary: string
   readonly description: string
+  /** What the query may say, by name: its JSON schema, and what comes of it. A call may leave out each of them. */
+  readonly query?: Readonly<Record<string, QueryPart>>
   /** JSON schema of the fields that are sent, where any are: those that fail are a 422, as `apiAction` has it. */
   readonly body?: object
 } & (
