@@ -44,7 +44,10 @@ export interface LogLine {
 interface Options {
   readonly config?: Partial<Config>
   readonly routes?: readonly (Route | ApiRoute)[]
-  /** Runs jobs beside the server, looking for them every 10 ms. */
+  /**
+   * Runs jobs beside the server, looking for them every 10 ms. None is pushed by the schedule, however far the clock is
+   * moved: a test of a scheduled job pushes it itself (`internal/services/jobs/push.ts`).
+   */
   readonly workers?: boolean
   /** Makes the app that the server gets in place of the test's. */
   readonly served?: (app: OpenApp) => OpenApp
