@@ -31,6 +31,18 @@ test('each fault is told with where it stands: one of what is not described, too
   ])
 })
 
+test('a day and a moment are told apart', () => {
+  const times = { properties: { day: { format: 'date' }, at: { format: 'date-time' } } }
+  const day = '2026-12-24'
+  const at = '2026-12-24T10:00:00.000Z'
+  const faults = faultsOf({ day: at, at: day }, times, document)
+  expect(faultsOf({ day, at }, times, document)).toEqual([])
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+    '/day must match format "date"',
+    '/at must match format "date-time"',
+  ])
+})
+
 test('a keyword or a format that is not known is no promise kept', () => {
   expect(() => faultsOf('a', { type: 'string', format: 'colour' }, document)).toThrow('colour')
   expect(() => faultsOf('a', { type: 'string', longest: 3 }, document)).toThrow('longest')

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 /** Formats of texts and numbers in schemas; a format that is not listed here throws. */
 const formats = {
+  date: /^\d{4}-\d\d-\d\d$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
   'idn-email': /^[^@\s]+@[^@\s]+$/,
   int64: { type: 'number', validate: Number.isSafeInteger },
