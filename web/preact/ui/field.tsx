@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { passwordRules } from '../../contract/limits.ts'
 import { inputKinds } from '../../contract/view/input-kinds.ts'
 import { eye, eyeStroke } from '../../contract/view/eye-icon.ts'
@@ -18,7 +18,7 @@ export interface FieldProps {
   /** The class of an element around the input. */
   readonly frame?: string
   /** Further attributes of the input. */
-  readonly input?: object
+  readonly input?: InputHTMLAttributes & Readonly<Record<`data-${string}`, string | number>>
   /** The page's errors and old input, of which the field takes those with its name. */
   readonly errors: Readonly<Record<string, string>>
   readonly old?: Readonly<Record<string, string>>
