@@ -3,6 +3,7 @@ import { frontend } from '#frontend/en'
 import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
 import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
 import { pagesIn } from './examples/examples.ts'
+import { mostPasskeys } from './limits.ts'
 import type { MailSent, Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
 import { productPages } from './view/product-pages.ts'
 import { account } from '#words/account'
@@ -435,13 +436,13 @@ test('the security page begins with how one logs in and what is missing, each wi
   expect(only).toContain(securityWords.missing.secondWay)
 })
 
-test('ten passkeys are the most, and the only way in is told', async () => {
-  const ten = Array.from({ length: 10 }, (_, id) => ({ ...key, id }))
-  expect(await security(ann, { passkeys: ten })).toContain(passkeyWords.full)
-  expect(await security(ann, { passkeys: ten })).not.toContain(buttons.addPasskey)
+test('beyond the most passkeys no other is offered, and the only way in is told', async () => {
+  const most = Array.from({ length: mostPasskeys }, (_, id) => ({ ...key, id }))
+  expect(await security(ann, { passkeys: most })).toContain(passkeyWords.full)
+  expect(await security(ann, { passkeys: most })).not.toContain(buttons.addPasskey)
   const none = { ...ann, password: false }
   expect(await security(none, { passkeys: [key] })).toContain(passkeyWords.onlyWay)
-  expect(await security(none, { passkeys: ten })).not.toContain(passkeyWords.onlyWay)
+  expect(await security(none, { passkeys: most })).not.toContain(passkeyWords.onlyWay)
   expect(await security(ann, { passkeys: [key] })).not.toContain(passkeyWords.onlyWay)
 })
 

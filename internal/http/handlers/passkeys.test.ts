@@ -2,6 +2,7 @@ import { browserFacts } from '../../testing/browser-facts.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { mostPasskeys } from '../../../web/contract/limits.ts'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { addOptions, addPasskey } from '../../domain/passkeys/add.ts'
@@ -53,8 +54,9 @@ async function names(app: TestApp): Promise<string[]> {
   return (await allPasskeys(app.db)).map(({ name }) => name)
 }
 
-async function addTen(browser: Browser): Promise<void> {
-  for (let i = 0; i < 10; i++) await add(browser, authenticator(), { name: `Key ${i}` })
+/** Adds as many passkeys as an account may have. */
+async function addMost(browser: Browser): Promise<void> {
+  for (let i = 0; i < mostPasskeys; i++) await add(browser, authenticator(), { name: `Key ${i}` })
 }
 
 function remove(browser: Browser, id: number) {
@@ -285,9 +287,9 @@ test('a credential that is there already, of this account or another, is not kep
   expect(await allPasskeys(app.db)).toMatchObject([{ userId: 1 }])
 })
 
-test('an account has ten passkeys at most: an eleventh is refused as it is asked for', async () => {
+test('an account has so many passkeys at most: one beyond them is refused as it is asked for', async () => {
   const { browser } = await withAnn()
-  await addTen(browser)
+  await addMost(browser)
   const visit = await browser.postJson('/settings/passkeys/options', {})
   expect([visit.status, visit.json]).toEqual([422, { message: passkeysFull }])
 })
@@ -297,7 +299,7 @@ test('and when it is to be kept, however many come at once', async () => {
   const made = authenticator()
   await add(browser, made)
   const others: { other: Browser; options: PublicKeyCredentialCreationOptionsJSON }[] = []
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 2 * mostPasskeys; i++) {
     const other = app.browser()
     await logInPasskey(other, made)
     others.push({ other, options: await creationAsked(other) })
@@ -307,11 +309,11 @@ test('and when it is to be kept, however many come at once', async () => {
       other.postJson('/settings/passkeys', { credential: authenticator().create(options) }),
     ),
   )
-  expect(visits.filter(({ status }) => status === 200)).toHaveLength(9)
+  expect(visits.filter(({ status }) => status === 200)).toHaveLength(mostPasskeys - 1)
   expect(visits.filter(({ status }) => status === 422).map(({ json }) => json)).toEqual(
-    times(11, { message: passkeysFull }),
+    times(mostPasskeys + 1, { message: passkeysFull }),
   )
-  expect(await allPasskeys(app.db)).toHaveLength(10)
+  expect(await allPasskeys(app.db)).toHaveLength(mostPasskeys)
 })
 
 /** Adds a passkey to Ann's account, while something happens between its check and what is kept. */

@@ -1,4 +1,5 @@
 import { abilities } from '../abilities.ts'
+import { mostPasskeys } from '../limits.ts'
 import type { Examples } from './example.ts'
 import {
   ann,
@@ -28,7 +29,7 @@ const security = {
 }
 const withTwoFactor = { ...security, auth: { user: withCodes } }
 const recoveryCodes = ['aaaaa-11111', 'bbbbb-22222']
-const ten = Array.from({ length: 10 }, (_, id) => ({ ...key, id }))
+const most = Array.from({ length: mostPasskeys }, (_, id) => ({ ...key, id }))
 const tokens = {
   auth,
   tokens: [],
@@ -71,7 +72,7 @@ export const ofSettings = {
       apiTokens: 2,
     },
     'with passkeys': { ...security, passkeys: [key, syncedKey], signal: keysSignal },
-    'with as many passkeys as may be': { ...security, passkeys: ten },
+    'with as many passkeys as may be': { ...security, passkeys: most },
     'with nothing missing': { ...withTwoFactor, passkeys: [key], twoFactor: twoFactor.on },
     'with a passkey alone': {
       ...security,
