@@ -6,6 +6,7 @@ import { ann } from '../internal/testing/people.ts'
 import { keepToasts, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { labels } from '#words/labels'
+import { copying } from '#words/two-factor'
 
 const chromium = chromiumOfFile()
 const may = /status of 502|ERR_INTERNET_DISCONNECTED/
@@ -83,6 +84,23 @@ test('on the narrowest phone a German toast has room above or below recovery cod
     return promise
   })
   expect(await isFree(page, '#recovery-codes')).toBe(true)
+})
+
+test('on a phone no toast is over the QR code that is to be scanned', async () => {
+  const { page, context } = await shownTo({ viewport: { width: 360, height: 740 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/settings/security')
+  await page.locator('form[action="/settings/two-factor"] button').click()
+  const code = page.locator('.qr')
+  await code.evaluate((there) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    addEventListener('scrollend', resolve, { once: true })
+    scrollBy({ top: there.getBoundingClientRect().bottom + 24 - innerHeight, behavior: 'instant' })
+    return promise
+  })
+  await page.locator('[data-copy=secret]').dispatchEvent('click')
+  await page.getByRole('status').getByText(copying.done).waitFor()
+  expect(await isFree(page, '.qr')).toBe(true)
 })
 
 async function shownTo(options: Parameters<typeof visited>[1]) {

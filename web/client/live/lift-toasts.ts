@@ -60,6 +60,8 @@ export function liftToasts(): void {
     button,
     document.getElementById(button.dataset.copy ?? ''),
   ])
+  // A phone or another device copies it with its camera.
+  copied.push(...all('.qr'))
   const arrived = beside(toasts, place, all('[data-arrived] > *'))
   const toCopy = beside(toasts, place, copied)
   const focused = beside(toasts, place, all(':focus'))
