@@ -6,7 +6,7 @@ import { addTokens } from '../internal/testing/token-rows.ts'
 import { tokens } from '#words/tokens'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { loseThrottles, turnOnTwoFactor } from '../internal/testing/rows.ts'
+import { addKeys, loseThrottles, turnOnTwoFactor } from '../internal/testing/rows.ts'
 import {
   holdRequests,
   logIn,
@@ -27,6 +27,7 @@ import { mailSent } from '#words/mail-sent'
 import { profile } from '#words/profile'
 import { forgotPassword } from '#words/recover'
 import { register } from '#words/register'
+import { security } from '#words/security'
 
 const chromium = chromiumOfFile()
 const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } }
@@ -152,6 +153,21 @@ test('so does the heading of a section whose button has gone', async () => {
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
   await expect.poll(() => focused(page)).toBe('H2')
   await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
+})
+
+test('so does the heading of the section before one that has gone', async () => {
+  const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  await registerVerified(app, page, ann)
+  const db = await openDatabase(app.database)
+  await addKeys(db, new Date())
+  await db.close()
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: security.removeButton }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: security.removeButton }).press('Enter')
+  await page.locator('h2:focus').getByText(security.set, { exact: true }).waitFor()
+  await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
+  expect(await topOf(page.locator(':focus'))).toBeLessThan(360)
 })
 
 test('a reload of such a page leaves it where it was scrolled to', async () => {

@@ -1,10 +1,14 @@
+const sections = 'section.panel'
+
 /**
- * The element that had the focus last, then all that it stands in, from the inside out; each `<li>` is followed by its
- * neighbours. A toast that had the focus since comes before all these.
+ * The element that had the focus last, then all that it stands in, from the inside out; each `<li>` and each section is
+ * followed by its neighbours. A toast that had the focus since comes before all these.
  */
 let trail: readonly HTMLElement[] = []
 /** Where the page was scrolled to at the last press. */
-let scrolled = 0
+let pressedAt = 0
+/** Whether the person has scrolled since their last press, and may be reading. */
+let isReading = false
 
 /** Notes what has the focus. */
 export function noteFocus({ target }: Pick<Event, 'target'>): void {
@@ -14,16 +18,17 @@ export function noteFocus({ target }: Pick<Event, 'target'>): void {
 }
 
 /** Notes where the person is as they press something. */
-export function noteScroll(): void {
-  scrolled = scrollY
+export function notePress(): void {
+  pressedAt = scrollY
+  isReading = false
 }
 
 /**
- * Whether the person has scrolled since their last press, and may be reading. A page that got shorter moved by itself.
+ * Notes that the page has been scrolled. A page that another takes the place of moves by itself too, but says so only
+ * once the focus was kept.
  */
-function isReading(): boolean {
-  const end = document.documentElement.scrollHeight - innerHeight
-  return Math.abs(scrollY - Math.min(scrolled, end)) > 1
+export function noteScroll(): void {
+  isReading = Math.abs(scrollY - pressedAt) > 1
 }
 
 /**
@@ -58,14 +63,14 @@ function focusNameIn(there: HTMLElement): void {
   if (!name) return
   name.tabIndex = -1
   name.focus({ preventScroll: true })
-  if (!isReading()) name.scrollIntoView({ block: 'nearest' })
+  if (!isReading) name.scrollIntoView({ block: 'nearest' })
 }
 
 function* upFrom(element: HTMLElement): Iterable<HTMLElement> {
   for (let at: Element | null = element; at instanceof HTMLElement; at = at.parentElement) {
     yield at
-    if (!at.matches('li')) continue
-    for (const beside of [at.nextElementSibling, at.previousElementSibling])
-      if (beside instanceof HTMLElement) yield beside
+    const { previousElementSibling: before, nextElementSibling: after } = at
+    const beside = at.matches('li') ? [after, before] : at.matches(sections) ? [before, after] : []
+    for (const each of beside) if (each instanceof HTMLElement) yield each
   }
 }

@@ -2,7 +2,7 @@ import { followChoice, showChoice } from './appearance-choice.ts'
 import { scrollToArrived } from './scroll-to-arrived.ts'
 import { closeWithForm, forgetTyped, openDialog, openFailed, placeToasts } from './dialogs.ts'
 import { Connection } from './events.ts'
-import { keepFocus, noteFocus, noteScroll } from './kept-focus.ts'
+import { keepFocus, noteFocus, notePress, noteScroll } from './kept-focus.ts'
 import { followToasts } from './lift-toasts.ts'
 import { closeLeft, closeMenus } from './menus.ts'
 import { followPhotos } from './photo-choice.ts'
@@ -40,8 +40,9 @@ function start(client: Client): Connection {
     openDialog(event, client)
     // A toast may have been dismissed.
     keepFocus()
-    noteScroll()
+    notePress()
   })
+  addEventListener('scroll', noteScroll, { passive: true })
   document.addEventListener('close', (event) => forgetTyped(event, client), { capture: true })
   document.addEventListener('focusin', noteFocus)
   document.addEventListener('focusout', closeLeft)
