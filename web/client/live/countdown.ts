@@ -53,6 +53,7 @@ function tell(button: HTMLButtonElement): number {
 /** Ends the wait of a button that the server lets be pressed again. */
 function letGo(button: HTMLButtonElement): void {
   held.delete(button)
+  button.ariaLabel = null
   // While its form is in flight the button stays disabled.
   if (button.ariaBusy !== 'true') button.ariaDisabled = null
   button.form?.querySelector('[data-told]')?.replaceChildren(mailSent.canAgain)
@@ -68,7 +69,8 @@ function leftOf({ dataset }: HTMLElement): number {
 }
 
 // The frontend's text node is kept: the frontend would go on writing into it if another took its place.
-function write({ firstChild }: HTMLElement, text: string): void {
+function write(button: HTMLElement, text: string): void {
+  const { firstChild } = button.querySelector('.with-script') ?? button
   if (firstChild && firstChild.nodeValue !== text) firstChild.nodeValue = text
 }
 

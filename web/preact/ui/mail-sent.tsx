@@ -64,13 +64,15 @@ function Facts({ sent: { subjects, from } }: Pick<MailSentProps, 'sent'>) {
   )
 }
 
-/** The button that has the mail sent again. The client counts down on it, and sends nothing before the end. */
+/**
+ * The button that has the mail sent again. The client counts down on it, and sends nothing before the end; without the
+ * client nothing would change what it says.
+ */
 function Again({
   sent: { fields, seconds, until },
   action,
   again = words.again,
 }: Pick<MailSentProps, 'sent' | 'action' | 'again'>) {
-  const wait = words.againIn(seconds)
   return (
     <form class="form" method="post" action={action}>
       <HiddenFields />
@@ -84,9 +86,9 @@ function Again({
           data-wait={until}
           data-seconds={seconds}
           data-idle={again}
-          aria-label={wait}
         >
-          {wait}
+          <span class="with-script">{words.againIn(seconds)}</span>
+          <span class="without-script">{again}</span>
         </button>
       ) : (
         <button class="button" type="submit">
