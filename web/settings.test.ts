@@ -415,6 +415,8 @@ test('without JavaScript the appearance page offers no choice that would do noth
   const { page } = await inSettings('/settings/appearance', withoutScript)
   await page.getByText(appearance.noScript).waitFor()
   expect(await page.locator('[data-appearance]:visible').count()).toBe(0)
+  // That it needs JavaScript is no error.
+  expect(await page.locator('main .sign, main [data-kind=error]').count()).toBe(0)
 })
 
 test('an account is deleted after one more question and its password', async () => {

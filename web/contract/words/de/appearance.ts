@@ -13,5 +13,5 @@ export const appearance: Translated<typeof en> = {
   languageLead: 'Für die Seiten und für die E-Mails, die wir Ihnen schicken.',
   useLanguage: 'Sprache übernehmen',
   noScript:
-    'Für die Auswahl ist JavaScript nötig. Ohne JavaScript richtet sich die Darstellung nach Ihrem Gerät.',
+    'Für die Auswahl ist JavaScript nötig. Ohne JavaScript folgen die Seiten der Einstellung Ihres Geräts.',
 }

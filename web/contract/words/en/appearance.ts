@@ -9,5 +9,5 @@ export const appearance = {
   language: 'Language',
   languageLead: 'For the pages, and for the mails we send you.',
   useLanguage: 'Use this language',
-  noScript: 'Choosing needs JavaScript. Without it the pages look the same as your device.',
+  noScript: 'Choosing needs JavaScript. Without it the pages follow the setting of your device.',
 } as const

@@ -36,9 +36,7 @@ export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
           </label>
         ))}
       </fieldset>
-      <p class="panel sign without-script" data-kind="error">
-        {appearance.noScript}
-      </p>
+      <p class="hint without-script">{appearance.noScript}</p>
       <Panel id="language" heading={appearance.language} lead={appearance.languageLead}>
         <Form action={paths['language.update']} method="PUT" submit={appearance.useLanguage}>
           <Choices
