@@ -532,6 +532,14 @@ test('on a phone a line of the notifications is as high before the script tells 
   expect(heights[1]).toBe(heights[0])
 })
 
+test('on paper the notifications stand apart from what is said of them', async () => {
+  const { page } = await inSettings('/notifications')
+  await page.emulateMedia({ media: 'print' })
+  const lead = await page.locator('.notifications .lead').boundingBox()
+  const next = await page.locator('.which + *').boundingBox()
+  expect((next?.y ?? 0) - (lead?.y ?? 0) - (lead?.height ?? 0)).toBeGreaterThanOrEqual(16)
+})
+
 test('without any notification the page says what will be told there', async () => {
   const { page } = await inSettings('/notifications')
   await page.getByRole('heading', { name: notifications.none }).waitFor()
