@@ -27,7 +27,7 @@ test('in forced colours no drawing keeps a colour of its own', async () => {
   expect(own).toEqual([])
 })
 
-test('in forced colours initials stand in a circle, the sections of the summary have lines between them, the present page is marked and progress is seen', async () => {
+test('in forced colours initials stand in a circle and tags in a frame, the sections of the summary have lines between them, the present page is marked and progress is seen', async () => {
   const { page, app } = await visited(chromium(), { forcedColors: 'active' })
   await register(page, ann)
   await verifyAll(app)
@@ -36,8 +36,9 @@ test('in forced colours initials stand in a circle, the sections of the summary 
   const section = page.locator('.sections li').first()
   expect([
     await circle.evaluate((there) => getComputedStyle(there).borderTopStyle),
-    await section.evaluate((there) => getComputedStyle(there).outlineStyle),
-  ]).toEqual(['solid', 'solid'])
+    await outline(section),
+    await outline(page.locator('.tag').first()),
+  ]).toEqual(['solid', 'solid', 'solid'])
   await page.goto('/notifications')
   expect(await outline(page.locator('.bell[aria-current]'))).toBe('solid')
   await page.goto('/dashboard')
