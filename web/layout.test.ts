@@ -100,6 +100,33 @@ test('text twice as large leaves the words of a phone’s pages whole, and nothi
   expect(broken).toEqual([])
 })
 
+test('in German it leaves the words of buttons whole on the narrowest phone, and what a dialog asks', async () => {
+  const viewport = { width: 320, height: 740 }
+  const { page, app } = await inLargeText({ viewport, locale: 'de-DE' })
+  await registerVerified(app, page, ann)
+  const db = await openDatabase(app.database)
+  await addKeys(db, new Date())
+  await db.close()
+  const broken: string[] = []
+  for (const path of ['/dashboard', '/settings/profile', '/settings/security']) {
+    await page.goto(path)
+    broken.push(...(await brokenWords(page, '.button, .step')))
+  }
+  const hidden: number[] = []
+  for (const dialog of await page.locator('dialog').all()) {
+    await dialog.evaluate((there: HTMLDialogElement) => there.showModal())
+    broken.push(...(await brokenWords(page, 'dialog .button')))
+    hidden.push(await dialog.locator('h3').evaluate(hides))
+    await dialog.evaluate((there: HTMLDialogElement) => there.close())
+  }
+  await page.locator('form[action="/settings/two-factor"] button').click()
+  await page.locator('#secret').waitFor()
+  broken.push(...(await brokenWords(page, '.button')))
+  expect(broken).toEqual([])
+  expect(hidden.length).toBeGreaterThan(2)
+  expect(Math.max(...hidden)).toBeLessThanOrEqual(1)
+})
+
 test('in German the heading of the notifications is whole on the narrowest phones', async () => {
   const { page, app } = await visited(chromium(), { locale: 'de-DE' })
   await registerVerified(app, page, ann)
@@ -262,15 +289,21 @@ function places(page: Page): Promise<readonly string[]> {
   )
 }
 
+/** How many pixels of an element's content are cut off below. */
+function hides({ scrollHeight, clientHeight }: Element): number {
+  return scrollHeight - clientHeight
+}
+
 /** Words that stand on more than one line, but for those of addresses and paths. */
-function brokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+function brokenWords(page: Page, within = 'body'): Promise<string[]> {
+  return page.evaluate((within) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     const broken: string[] = []
     while (texts.nextNode()) {
       const { currentNode: text } = texts
-      if (!text.parentElement?.checkVisibility() || text.parentElement.matches('code')) continue
+      const there = text.parentElement?.closest<HTMLElement>(within) && text.parentElement
+      if (!there?.checkVisibility() || there.matches('code')) continue
       for (const { 0: word, index } of text.textContent?.matchAll(/\p{L}+/gu) ?? []) {
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
@@ -279,5 +312,5 @@ function brokenWords(page: Page): Promise<string[]> {
       }
     }
     return broken
-  })
+  }, within)
 }
