@@ -127,6 +127,22 @@ test('in German it leaves the words of buttons whole on the narrowest phone, and
   expect(Math.max(...hidden)).toBeLessThanOrEqual(1)
 })
 
+test('what tells of the service stands below or beside each other, without a gap, and links that are buttons have their text in the middle', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/')
+  const columns: number[] = []
+  for (const width of [500, 600, 760, 800, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    const lefts = await page
+      .locator('.points li')
+      .evaluateAll((points) => points.map((point) => point.getBoundingClientRect().left))
+    columns.push(new Set(lefts).size)
+  }
+  expect(columns).toEqual([1, 1, 1, 3, 3])
+  const link = page.locator('.hero .button').first()
+  expect(await link.evaluate((there) => getComputedStyle(there).textAlign)).toBe('center')
+})
+
 test('in German the heading of the notifications is whole on the narrowest phones', async () => {
   const { page, app } = await visited(chromium(), { locale: 'de-DE' })
   await registerVerified(app, page, ann)
