@@ -143,6 +143,17 @@ test('what tells of the service stands below or beside each other, without a gap
   expect(await link.evaluate((there) => getComputedStyle(there).textAlign)).toBe('center')
 })
 
+test('the links to all notifications and to the unread ones are as wide as a finger, and do not overlap', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/notifications')
+  const [all, unread] = await page
+    .locator('.which-way')
+    .evaluateAll((ways) => ways.map((way) => way.getBoundingClientRect().toJSON() as DOMRect))
+  expect(all?.width).toBeGreaterThan(36)
+  expect(unread?.left).toBeGreaterThanOrEqual(all?.right ?? Infinity)
+})
+
 test('in German the heading of the notifications is whole on the narrowest phones', async () => {
   const { page, app } = await visited(chromium(), { locale: 'de-DE' })
   await registerVerified(app, page, ann)
