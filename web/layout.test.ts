@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { addKeys } from '../internal/testing/rows.ts'
+import { addKeys, notifyAll } from '../internal/testing/rows.ts'
 import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { excess } from '../internal/testing/too-wide.ts'
 import { buttons } from '#words/buttons'
@@ -152,6 +152,25 @@ test('the links to all notifications and to the unread ones are as wide as a fin
     .evaluateAll((ways) => ways.map((way) => way.getBoundingClientRect().toJSON() as DOMRect))
   expect(all?.width).toBeGreaterThan(36)
   expect(unread?.left).toBeGreaterThanOrEqual(all?.right ?? Infinity)
+})
+
+test('a notification that gets the focus is in the window with its ring', async () => {
+  const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  await registerVerified(app, page, ann)
+  const db = await openDatabase(app.database)
+  for (let told = 0; told < 9; told++) await notifyAll(db, new Date())
+  await db.close()
+  await page.goto('/notifications')
+  const lines = page.locator('.line:has(.line-way)')
+  const ends: number[] = []
+  await page.locator('.which-way').last().focus()
+  const count = await lines.count()
+  for (let at = 0; at < count; at++) {
+    await page.keyboard.press('Tab')
+    ends.push(await lines.nth(at).evaluate((line) => line.getBoundingClientRect().bottom))
+  }
+  expect(ends.length).toBeGreaterThan(8)
+  expect(Math.max(...ends)).toBeLessThanOrEqual(360)
 })
 
 test('in German the heading of the notifications is whole on the narrowest phones', async () => {
