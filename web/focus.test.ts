@@ -166,8 +166,11 @@ test('so does the heading of the section before one that has gone', async () => 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: security.removeButton }).press('Enter')
   await page.locator('h2:focus').getByText(security.set, { exact: true }).waitFor()
-  await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
-  expect(await topOf(page.locator(':focus'))).toBeLessThan(360)
+  const isInSight = async () => {
+    const top = await topOf(page.locator(':focus'))
+    return top > -1 && top < 360
+  }
+  await expect.poll(isInSight).toBe(true)
 })
 
 test('a reload of such a page leaves it where it was scrolled to', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { isFree } from '../internal/testing/is-free.ts'
 import { ann } from '../internal/testing/people.ts'
-import { keepToasts, registerVerified, visited } from '../internal/testing/tab.ts'
+import { keepToasts, live, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { labels } from '#words/labels'
 import { copying } from '#words/two-factor'
@@ -90,6 +90,7 @@ test('on a phone no toast is over the QR code that is to be scanned', async () =
   const { page, context } = await shownTo({ viewport: { width: 360, height: 740 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/settings/security')
+  await live(page)
   await page.locator('form[action="/settings/two-factor"] button').click()
   const code = page.locator('.qr')
   await code.evaluate((there) => {
@@ -100,7 +101,7 @@ test('on a phone no toast is over the QR code that is to be scanned', async () =
   })
   await page.locator('[data-copy=secret]').dispatchEvent('click')
   await page.getByRole('status').getByText(copying.done).waitFor()
-  expect(await isFree(page, '.qr')).toBe(true)
+  await expect.poll(() => isFree(page, '.qr')).toBe(true)
 })
 
 async function shownTo(options: Parameters<typeof visited>[1]) {

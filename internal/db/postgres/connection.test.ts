@@ -203,7 +203,7 @@ async function silentHost(): Promise<{ name: string; asked: () => number }> {
 test('the host that takes writes is asked before one that hangs once it is known, for as long as it takes them', async () => {
   const { address } = await temporaryDatabase()
   const silent = await silentHost()
-  const url = `${urlOf(address).replace('@', `@${silent.name},`)}?connect_timeout=1`
+  const url = `${urlOf(address).replace('@', `@${silent.name},`)}?connect_timeout=3`
   const timesAsked = async (query: string) => {
     const before = silent.asked()
     const connection = await Connection.open(serverOf({ url: `${url}${query}` }))
