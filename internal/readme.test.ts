@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pathsIn, pathsOfChanges } from './testing/readme-paths.ts'
+import { pathsIn, pathsOfChanges } from './testing/formats/readme-paths.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 

@@ -1,11 +1,17 @@
 import { brandName } from './brand/brand.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { bringAxe, faults } from '../internal/testing/axe.ts'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { excess, tooWide } from '../internal/testing/too-wide.ts'
-import { logIn, register, registerVerified, visited, verifyAll } from '../internal/testing/tab.ts'
+import { excess, tooWide } from '../internal/testing/chromium/too-wide.ts'
+import {
+  logIn,
+  register,
+  registerVerified,
+  visited,
+  verifyAll,
+} from '../internal/testing/chromium/tab.ts'
 import { productPages } from './contract/view/product-pages.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { colours } from './brand/colours.ts'
-import { isFree } from '../internal/testing/is-free.ts'
+import { isFree } from '../internal/testing/chromium/clear-of-toasts.ts'
 import { ann } from '../internal/testing/people.ts'
 import {
   keepToasts,
@@ -11,7 +11,7 @@ import {
   registerVerified,
   timeIn,
   visited,
-} from '../internal/testing/tab.ts'
+} from '../internal/testing/chromium/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { flashWords } from '#words/flash'

@@ -1,12 +1,12 @@
 import type { Page, Request, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import { deadLine } from '../internal/testing/dead-line.ts'
-import { required, serve, type Served } from '../internal/testing/executable.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
+import { deadLine } from '../internal/testing/network/dead-line.ts'
+import { required, serve, type Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { allBroadcasts } from '../internal/testing/broadcast-rows.ts'
-import { loseLogins } from '../internal/testing/rows.ts'
+import { allBroadcasts } from '../internal/testing/database/broadcast-rows.ts'
+import { loseLogins } from '../internal/testing/database/rows.ts'
 import {
   logIn,
   profile,
@@ -15,9 +15,9 @@ import {
   setShown,
   timeIn,
   visited,
-} from '../internal/testing/tab.ts'
-import { tell } from '../internal/testing/tell.ts'
-import { follow, goTo, openSettings } from '../internal/testing/typed.ts'
+} from '../internal/testing/chromium/tab.ts'
+import { tell } from '../internal/testing/processes/publish-event.ts'
+import { follow, goTo, openSettings } from '../internal/testing/chromium/open-settings.ts'
 import { buttons } from '#words/buttons'
 import { clientWords } from '#words/client'
 import { errorWords } from '#words/errors'

@@ -1,7 +1,7 @@
 import { brandName } from './brand/brand.ts'
 import { appName } from './contract/name.ts'
 import { expect, test } from 'vitest'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import {
   holdRequests,
@@ -10,7 +10,7 @@ import {
   register,
   registerVerified,
   visited,
-} from '../internal/testing/tab.ts'
+} from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'

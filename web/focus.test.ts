@@ -1,20 +1,20 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { heldPost } from '../internal/testing/typed.ts'
-import { addTokens } from '../internal/testing/token-rows.ts'
+import { heldPost } from '../internal/testing/chromium/open-settings.ts'
+import { addTokens } from '../internal/testing/database/token-rows.ts'
 import { tokens } from '#words/tokens'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { addKeys, loseThrottles, turnOnTwoFactor } from '../internal/testing/rows.ts'
+import { addKeys, loseThrottles, turnOnTwoFactor } from '../internal/testing/database/rows.ts'
 import {
   holdRequests,
   logIn,
   register as signUp,
   registerVerified,
   visited,
-} from '../internal/testing/tab.ts'
-import { tell } from '../internal/testing/tell.ts'
+} from '../internal/testing/chromium/tab.ts'
+import { tell } from '../internal/testing/processes/publish-event.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { challenge } from '#words/challenge'

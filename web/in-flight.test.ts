@@ -1,10 +1,10 @@
 import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { addKeys } from '../internal/testing/rows.ts'
-import { idle, logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import { addKeys } from '../internal/testing/database/rows.ts'
+import { idle, logIn, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
 import {
   follow,
   goTo,
@@ -13,7 +13,7 @@ import {
   nameIn,
   openSettings,
   unsealed,
-} from '../internal/testing/typed.ts'
+} from '../internal/testing/chromium/open-settings.ts'
 import { brandName } from './brand/brand.ts'
 import { languages } from './contract/languages.ts'
 import { buttons } from '#words/buttons'

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { notifyAll, verifyEmails } from '../internal/testing/rows.ts'
-import { failOnce, live, readNoise, registerVerified, visited } from '../internal/testing/tab.ts'
+import { notifyAll, verifyEmails } from '../internal/testing/database/rows.ts'
+import {
+  failOnce,
+  live,
+  readNoise,
+  registerVerified,
+  visited,
+} from '../internal/testing/chromium/tab.ts'
 import { languages } from './contract/languages.ts'
 import { appName } from './contract/name.ts'
 import { appearance } from '#words/appearance'

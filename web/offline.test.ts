@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { logIn, type Profile, registerVerified, timeIn, visited } from '../internal/testing/tab.ts'
+import {
+  logIn,
+  type Profile,
+  registerVerified,
+  timeIn,
+  visited,
+} from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { clientWords } from '#words/client'
 import { dashboard } from '#words/dashboard'

@@ -2,11 +2,11 @@ import { appName } from './contract/name.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import { serve, type Served } from '../internal/testing/executable.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
+import { serve, type Served } from '../internal/testing/processes/executable.ts'
 import { losePasskeys } from '../internal/testing/passkeys.ts'
 import { ann, bob } from '../internal/testing/people.ts'
-import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
+import { startSmtp, type Smtp } from '../internal/testing/network/smtp.ts'
 import {
   failOnce,
   holdRequests,
@@ -15,9 +15,9 @@ import {
   profile,
   registerVerified,
   visited,
-} from '../internal/testing/tab.ts'
-import { tell } from '../internal/testing/tell.ts'
-import { VirtualPasskeys } from '../internal/testing/virtual-passkeys.ts'
+} from '../internal/testing/chromium/tab.ts'
+import { tell } from '../internal/testing/processes/publish-event.ts'
+import { VirtualPasskeys } from '../internal/testing/chromium/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'

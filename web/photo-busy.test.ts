@@ -3,11 +3,11 @@ import { buttons } from '#words/buttons'
 import { errorPages, errorTitle } from '#words/error'
 import { flashWords } from '#words/flash'
 import { profile } from '#words/profile'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import { heldUpload } from '../internal/testing/held-upload.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
+import { heldUpload } from '../internal/testing/network/held-upload.ts'
 import { ann } from '../internal/testing/people.ts'
-import { pngOfBytes } from '../internal/testing/photos.ts'
-import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { pngOfBytes } from '../internal/testing/formats/photos.ts'
+import { registerVerified, visited } from '../internal/testing/chromium/tab.ts'
 
 const chromium = chromiumOfFile()
 const busy = errorPages[503].text

@@ -9,10 +9,10 @@ import { labels } from '#words/labels'
 import { profile } from '#words/profile'
 import { security } from '#words/security'
 import { settings } from '#words/settings'
-import { bringAxe, faults } from '../internal/testing/axe.ts'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { holdRequests, live, registerVerified, visited } from '../internal/testing/tab.ts'
+import { holdRequests, live, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
 
 interface Photo {
   readonly name: string

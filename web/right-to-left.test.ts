@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { register, verifyAll, visited } from '../internal/testing/tab.ts'
+import { register, verifyAll, visited } from '../internal/testing/chromium/tab.ts'
 import { dashboard } from '#words/dashboard'
 
 const chromium = chromiumOfFile()

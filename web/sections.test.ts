@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import { knownKey, lapseConfirmation } from '../internal/testing/lapse.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
+import { knownKey, lapseConfirmation } from '../internal/testing/chromium/lapse-confirmation.ts'
 import { ann } from '../internal/testing/people.ts'
-import { idle, logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import {
+  idle,
+  logIn,
+  profile,
+  registerVerified,
+  visited,
+} from '../internal/testing/chromium/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { challenge } from '#words/challenge'

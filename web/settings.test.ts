@@ -2,12 +2,12 @@ import { brandName } from './brand/brand.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { tooWide } from '../internal/testing/too-wide.ts'
-import { bringAxe, faults } from '../internal/testing/axe.ts'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import type { Served } from '../internal/testing/executable.ts'
+import { tooWide } from '../internal/testing/chromium/too-wide.ts'
+import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
+import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { addKeys, notifyAll } from '../internal/testing/rows.ts'
+import { addKeys, notifyAll } from '../internal/testing/database/rows.ts'
 import {
   logIn,
   profile,
@@ -15,7 +15,7 @@ import {
   register,
   registerVerified,
   visited,
-} from '../internal/testing/tab.ts'
+} from '../internal/testing/chromium/tab.ts'
 import { titles } from '#words/titles/settings'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'

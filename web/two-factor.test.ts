@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { tooWide } from '../internal/testing/too-wide.ts'
-import { bringAxe, faults } from '../internal/testing/axe.ts'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import type { Served } from '../internal/testing/executable.ts'
+import { tooWide } from '../internal/testing/chromium/too-wide.ts'
+import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
+import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { flood } from '#testing/rows'
-import { notifyAll } from '../internal/testing/rows.ts'
+import { notifyAll } from '../internal/testing/database/rows.ts'
 import {
   keepToasts,
   live,
@@ -18,7 +18,7 @@ import {
   profile,
   registerVerified,
   visited,
-} from '../internal/testing/tab.ts'
+} from '../internal/testing/chromium/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'

@@ -1,13 +1,25 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import type { Served } from '../internal/testing/executable.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
+import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann, bob } from '../internal/testing/people.ts'
-import { hideLogins, showLogins } from '../internal/testing/hidden-tables.ts'
-import { addKeys, loseLogins } from '../internal/testing/rows.ts'
-import { follow, kept, nameIn, openSettings, unsealed } from '../internal/testing/typed.ts'
-import { logIn, profile, registerVerified, setShown, visited } from '../internal/testing/tab.ts'
+import { hideLogins, showLogins } from '../internal/testing/database/hidden-tables.ts'
+import { addKeys, loseLogins } from '../internal/testing/database/rows.ts'
+import {
+  follow,
+  kept,
+  nameIn,
+  openSettings,
+  unsealed,
+} from '../internal/testing/chromium/open-settings.ts'
+import {
+  logIn,
+  profile,
+  registerVerified,
+  setShown,
+  visited,
+} from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorPages } from '#words/error'
 import { flashWords } from '#words/flash'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { frontendBuildOf } from '../cmd/build/frontend-build.ts'
-import { executable } from '../internal/testing/build.ts'
-import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import type { Served } from '../internal/testing/executable.ts'
-import { type Profile, profile, visited } from '../internal/testing/tab.ts'
+import { executable } from '../internal/testing/processes/build.ts'
+import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
+import type { Served } from '../internal/testing/processes/executable.ts'
+import { type Profile, profile, visited } from '../internal/testing/chromium/tab.ts'
 import {
   otherDrawings,
   testedDrawing,

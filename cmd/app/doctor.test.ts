@@ -2,9 +2,15 @@ import { appName } from '../../web/contract/name.ts'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { back, withPhotos } from '../../internal/testing/backups.ts'
-import { allUsers } from '../../internal/testing/rows.ts'
-import { emptyFolder, otherUser, required, run, serve } from '../../internal/testing/executable.ts'
+import { back, withPhotos } from '../../internal/testing/database/backups.ts'
+import { allUsers } from '../../internal/testing/database/rows.ts'
+import {
+  emptyFolder,
+  otherUser,
+  required,
+  run,
+  serve,
+} from '../../internal/testing/processes/executable.ts'
 import type { Finding } from '../../internal/base/finding.ts'
 
 test('doctor beside a running server finds nothing wrong, and changes nothing', async () => {

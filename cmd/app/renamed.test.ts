@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { environment } from '../../internal/base/settings/config.ts'
 import { newKey } from '../../internal/base/settings/settings.ts'
-import { copyOfProject } from '../../internal/testing/project.ts'
+import { copyOfProject } from '../../internal/testing/processes/copy-of-project.ts'
 import { appName } from '../../web/contract/name.ts'
 
 /** Tests of what the names make: settings, cookies, tokens, links, mails, titles, and what operators copy. */

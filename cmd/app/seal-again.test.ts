@@ -8,9 +8,9 @@ import {
   run,
   serve,
   type Served,
-} from '../../internal/testing/executable.ts'
+} from '../../internal/testing/processes/executable.ts'
 import { ann, logIn, registration } from '../../internal/testing/people.ts'
-import { verifyEmails } from '../../internal/testing/rows.ts'
+import { verifyEmails } from '../../internal/testing/database/rows.ts'
 import { codeAt } from '../../internal/testing/totp.ts'
 import { setUp } from '../../internal/testing/two-factor.ts'
 

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { emptyFolder, required, serve, type Served } from '../../internal/testing/executable.ts'
+import {
+  emptyFolder,
+  required,
+  serve,
+  type Served,
+} from '../../internal/testing/processes/executable.ts'
 import { ann, registration } from '../../internal/testing/people.ts'
 import type { Browser } from '../../internal/testing/browser.ts'
 

@@ -11,9 +11,9 @@ import {
   serve,
   type Served,
   stoppedWithin,
-} from '../../internal/testing/executable.ts'
+} from '../../internal/testing/processes/executable.ts'
 import { ann, registration } from '../../internal/testing/people.ts'
-import { chosen, png } from '../../internal/testing/photos.ts'
+import { chosen, png } from '../../internal/testing/formats/photos.ts'
 
 test('an upload that hangs at a silent bucket holds it up for ten seconds at most', async () => {
   const bucket = await silentBucket()
@@ -81,7 +81,7 @@ test('told to stop while it is still being loaded, it ends with 0 and has made n
 })
 
 const stopAsItLoads = fileURLToPath(
-  new URL('../../internal/testing/stop-as-it-loads.ts', import.meta.url),
+  new URL('../../internal/testing/processes/stop-as-it-loads.ts', import.meta.url),
 )
 
 /** A server that takes what it is asked and never answers, as the bucket. */

@@ -5,17 +5,17 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { settingsOfDatabase } from '#testing/address'
-import { executable } from '../../internal/testing/build.ts'
+import { executable } from '../../internal/testing/processes/build.ts'
 import {
   emptyFolder,
   required,
   serve,
   type Served,
   stoppedWithin,
-} from '../../internal/testing/executable.ts'
+} from '../../internal/testing/processes/executable.ts'
 import { appName } from '../../web/contract/name.ts'
-import { startSmtp } from '../../internal/testing/smtp.ts'
-import { emailOf, fill, password } from '../../internal/testing/fill.ts'
+import { startSmtp } from '../../internal/testing/network/smtp.ts'
+import { emailOf, fill, password } from '../../internal/testing/database/fill-database.ts'
 
 test('told to stop, it lets go of connections kept open and ends with exit code 0', async () => {
   const app = await serve()

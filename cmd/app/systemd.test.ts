@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyFolder, serve } from '../../internal/testing/executable.ts'
+import { emptyFolder, serve } from '../../internal/testing/processes/executable.ts'
 import { testApp } from '../../internal/testing/test-app.ts'
 import { tellSystemd } from './systemd.ts'
 

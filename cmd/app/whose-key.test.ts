@@ -3,9 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
-import { addUser } from '../../internal/testing/added.ts'
-import { settingOf, temporaryDatabase, unusedAddress } from '../../internal/testing/database.ts'
-import { emptyFolder, run } from '../../internal/testing/executable.ts'
+import { addUser } from '../../internal/testing/database/user-rows.ts'
+import {
+  settingOf,
+  temporaryDatabase,
+  unusedAddress,
+} from '../../internal/testing/database/database.ts'
+import { emptyFolder, run } from '../../internal/testing/processes/executable.ts'
 
 const freshKey = /APP_KEY=base64:[\w+/]{43}=/
 

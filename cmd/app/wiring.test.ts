@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
+import { emptyFolder, required, run, serve } from '../../internal/testing/processes/executable.ts'
 
 /** What it logs as it starts, where it has something to warn of, and can go no further. */
 async function warned(settings: Readonly<Record<string, string>>): Promise<string> {

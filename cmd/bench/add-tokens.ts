@@ -1,7 +1,7 @@
 import { makeAccessToken } from '../../internal/base/crypto/access-token.ts'
 import { sha256 } from '../../internal/base/crypto/random.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
-import { project } from '../../internal/testing/fill.ts'
+import { project } from '../../internal/testing/database/fill-database.ts'
 
 /** Makes so many API tokens with `user:read`, for the first thousand users in turn, and returns them. */
 export async function addTokens(

@@ -10,8 +10,13 @@ import { appName } from '../../web/contract/name.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 import { addTokens } from './add-tokens.ts'
 import { closing } from './closing.ts'
-import { openCountingProxy } from '../../internal/testing/counting-proxy.ts'
-import { type Behind, emailOf, fill, project } from '../../internal/testing/fill.ts'
+import { openCountingProxy } from '../../internal/testing/network/counting-proxy.ts'
+import {
+  type Behind,
+  emailOf,
+  fill,
+  project,
+} from '../../internal/testing/database/fill-database.ts'
 import { logins, registrations } from './hashing.ts'
 import { type Asked, asking, loggedIn } from './pages.ts'
 import { Programs, type Running } from './programs.ts'

@@ -1,5 +1,5 @@
 import { addTokens } from './add-tokens.ts'
-import { fill } from '../../internal/testing/fill.ts'
+import { fill } from '../../internal/testing/database/fill-database.ts'
 import { logins, registrations } from './hashing.ts'
 import { type Asked, asking, filled } from './pages.ts'
 import type { Programs } from './programs.ts'

@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { emailOf, fill, password, passwords } from '../../internal/testing/fill.ts'
+import {
+  emailOf,
+  fill,
+  password,
+  passwords,
+} from '../../internal/testing/database/fill-database.ts'
 import { perSecond, post } from './load.ts'
 import type { Programs, Running } from './programs.ts'
 import { compared, type Row } from './table.ts'

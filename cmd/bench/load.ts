@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { appName } from '../../web/contract/name.ts'
-import { browserId } from '../../internal/testing/fill.ts'
+import { browserId } from '../../internal/testing/database/fill-database.ts'
 
 /** Requests to one port; each connection sends its next request when it has the answer to the one before. */
 export interface Load {

@@ -1,5 +1,5 @@
 import { addTokens } from './add-tokens.ts'
-import { emailOf, fill, password } from '../../internal/testing/fill.ts'
+import { emailOf, fill, password } from '../../internal/testing/database/fill-database.ts'
 import { get, perSecond, post } from './load.ts'
 import type { Programs, Running } from './programs.ts'
 import { withProcessorTime } from './processor-time.ts'

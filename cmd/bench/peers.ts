@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { cheapestHash } from '../../internal/testing/cheapest-hash.ts'
-import { emailOf, fill, password, project } from '../../internal/testing/fill.ts'
+import { emailOf, fill, password, project } from '../../internal/testing/database/fill-database.ts'
 import { logins } from './hashing.ts'
 import { perSecond, postJson } from './load.ts'
 import { asking, filled, loggedIn } from './pages.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { mostTrips, type CountingProxy } from '../../internal/testing/counting-proxy.ts'
-import { emailOf, password } from '../../internal/testing/fill.ts'
+import { mostTrips, type CountingProxy } from '../../internal/testing/network/counting-proxy.ts'
+import { emailOf, password } from '../../internal/testing/database/fill-database.ts'
 import { get, perSecond, post } from './load.ts'
 import { loggedIn } from './pages.ts'
 import type { Running } from './programs.ts'

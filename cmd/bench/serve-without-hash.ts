@@ -10,7 +10,7 @@ import { listen } from '../../internal/http/node/server.ts'
 import { openApp } from '../../internal/open-app.ts'
 import { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { testAssets } from '../../internal/testing/assets.ts'
-import { password as rightOne } from '../../internal/testing/fill.ts'
+import { password as rightOne } from '../../internal/testing/database/fill-database.ts'
 import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { lineWriter } from '../app/line-writer.ts'

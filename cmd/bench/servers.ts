@@ -6,7 +6,7 @@ import { addUsers as addToMysql } from '../../internal/testing/mysql/many-users.
 import { startServer as startMysql } from '../../internal/testing/mysql/own-server.ts'
 import { startServer as startPostgres } from '../../internal/testing/postgres/embedded-server.ts'
 import { addUsers as addToPostgres } from '../../internal/testing/postgres/many-users.ts'
-import type { Behind } from '../../internal/testing/fill.ts'
+import type { Behind } from '../../internal/testing/database/fill-database.ts'
 
 interface Kind {
   readonly behind: Behind

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChromium } from '../../internal/testing/start-chromium.ts'
+import { startChromium } from '../../internal/testing/chromium/start-chromium.ts'
 import { type Language, languageNames } from '../../web/contract/languages.ts'
 import { drawing, isUpToDate, size, socialPicture, stamped } from './social-picture.ts'
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, realpathSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { environment } from '../../internal/base/settings/config.ts'
-import { temporaryFolder } from '../../internal/testing/database.ts'
+import { temporaryFolder } from '../../internal/testing/database/database.ts'
 
 /** What `npm ci` would do where Node is of another version, and what it says beside. Nothing is fetched or written. */
 function install(version: string) {

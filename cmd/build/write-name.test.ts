@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { copyOfProject } from '../../internal/testing/project.ts'
+import { copyOfProject } from '../../internal/testing/processes/copy-of-project.ts'
 import { appName } from '../../web/contract/name.ts'
 import manifest from '../../package.json' with { type: 'json' }
 

@@ -23,7 +23,7 @@ const withRows = new Set([
   '.dockerignore',
   'README.md',
   'internal/db/server/connections.test.ts',
-  'internal/testing/counting-proxy.ts',
+  'internal/testing/network/counting-proxy.ts',
   'internal/http/headers.test.ts',
   'internal/layers.test.ts',
   'internal/testing/tested-database.ts',

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
-import { memory } from '../../internal/testing/folders.ts'
-import { pathsOfChanges } from '../../internal/testing/readme-paths.ts'
+import { memory } from '../../internal/testing/processes/folders.ts'
+import { pathsOfChanges } from '../../internal/testing/formats/readme-paths.ts'
 import { allChoices, type Choices, readGiven } from './choices.ts'
 import { sourcesFor, writeSources } from './create.ts'
 import { addToBranch, beginHistory, branch, takeFromBranch, whyNoBranch } from './history.ts'

@@ -11,11 +11,11 @@ const always = [
   'cmd/faults/',
   'internal/db/databases.test.ts',
   'internal/services/backup/move.test.ts',
-  'internal/testing/archive-program.ts',
-  'internal/testing/canonical-html.test.ts',
-  'internal/testing/canonical-html.ts',
+  'internal/testing/processes/archive-program.ts',
+  'internal/testing/formats/canonical-html.test.ts',
+  'internal/testing/formats/canonical-html.ts',
   'internal/testing/inertia/',
-  'internal/testing/run-on-frontend.ts',
+  'internal/testing/processes/run-on-frontend.ts',
   'testdata/readme/',
   'web/contract/frontends.test.ts',
 ]
@@ -25,23 +25,23 @@ const ofServers = [
   'cmd/app/cluster/',
   'cmd/app/start/on-server.ts',
   'internal/db/server/',
-  'internal/testing/certificates.ts',
-  'internal/testing/counting-proxy.ts',
-  'internal/testing/cutting-proxy.ts',
-  'internal/testing/held-table.ts',
-  'internal/testing/held-worker.ts',
-  'internal/testing/lossy-way.ts',
-  'internal/testing/on-server.ts',
-  'internal/testing/proxy.ts',
-  'internal/testing/rows-read.ts',
-  'internal/testing/run-on-server.ts',
+  'internal/testing/network/certificates.ts',
+  'internal/testing/network/counting-proxy.ts',
+  'internal/testing/network/cutting-proxy.ts',
+  'internal/testing/database/held-table.ts',
+  'internal/testing/processes/held-worker.ts',
+  'internal/testing/network/lossy-line.ts',
+  'internal/testing/database/on-server.ts',
+  'internal/testing/network/database-proxy.ts',
+  'internal/testing/database/rows-read.ts',
+  'internal/testing/processes/run-on-server.ts',
 ]
 
 /** Of no use to a database that returns no rows of a change: MySQL. */
 const ofReturning = ['internal/db/alike/returning/']
 
 /** Which tables a plan may not read whole: on PostgreSQL none may be. */
-const ofPlans = ['internal/testing/grown.ts']
+const ofPlans = ['internal/testing/database/growing-tables.ts']
 
 const ofDatabase = (name: string) => [
   `cmd/app/cluster/compose.${name}.yaml`,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#db/driver'
-import { emailOf } from '../../internal/testing/fill.ts'
+import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { p99 } from '../bench/table.ts'
 import { mustBe, Visitor } from './client.ts'
 import type { Extent, Tried } from './fault.ts'

@@ -1,5 +1,5 @@
-import { emailOf, password } from '../../internal/testing/fill.ts'
-import { png } from '../../internal/testing/photos.ts'
+import { emailOf, password } from '../../internal/testing/database/fill-database.ts'
+import { png } from '../../internal/testing/formats/photos.ts'
 import type { Answer, Visitor } from './client.ts'
 
 type Form = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { browserId, password } from '../../internal/testing/fill.ts'
+import { browserId, password } from '../../internal/testing/database/fill-database.ts'
 import { appName } from '../../web/contract/name.ts'
 
 export interface Answer {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#db/driver'
-import { emailOf } from '../../internal/testing/fill.ts'
+import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { type Credential, credentialsOf } from './credentials.ts'
 import type { Extent, Tried } from './fault.ts'
 import { count, most, ms } from './figures.ts'

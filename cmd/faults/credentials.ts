@@ -1,6 +1,6 @@
 import { openDatabase } from '#db/driver'
 import { codeAt } from '../../internal/testing/totp.ts'
-import { emailOf, password } from '../../internal/testing/fill.ts'
+import { emailOf, password } from '../../internal/testing/database/fill-database.ts'
 import { mustBe, Visitor } from './client.ts'
 import type { Line, Server } from './servers.ts'
 import { until } from './until.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fill } from '../../internal/testing/fill.ts'
+import { fill } from '../../internal/testing/database/fill-database.ts'
 import { newFolder, run } from './servers.ts'
 
 /** A new folder with a database of so many users in it, `emailOf(1)` and so on. */

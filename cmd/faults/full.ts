@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../internal/base/program/free-port.ts'
-import { emailOf, password } from '../../internal/testing/fill.ts'
+import { emailOf, password } from '../../internal/testing/database/fill-database.ts'
 import { photoOf, upload } from './changes.ts'
 import { type Answer, ask, mustBe, Visitor } from './client.ts'
 import { type Disk, mountDisk } from './disk.ts'

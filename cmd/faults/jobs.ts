@@ -1,6 +1,6 @@
 import { openDatabase } from '#db/driver'
 import { presences } from '#db/presence'
-import { emailOf } from '../../internal/testing/fill.ts'
+import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { mustBe, Visitor } from './client.ts'
 import type { Extent, Tried } from './fault.ts'
 import { count, most, ms } from './figures.ts'

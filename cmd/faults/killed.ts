@@ -1,5 +1,5 @@
 import { openDatabase } from '#db/driver'
-import { emailOf } from '../../internal/testing/fill.ts'
+import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { type Answer, mustBe, Visitor } from './client.ts'
 import { damageOf } from './damage.ts'
 import type { Extent, Tried } from './fault.ts'

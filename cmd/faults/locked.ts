@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#db/driver'
-import { emailOf } from '../../internal/testing/fill.ts'
+import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { Visitor } from './client.ts'
 import type { Extent, Tried } from './fault.ts'
 import { count, most, ms, steadyP99 } from './figures.ts'

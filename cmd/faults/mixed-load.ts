@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { emailOf, password } from '../../internal/testing/fill.ts'
+import { emailOf, password } from '../../internal/testing/database/fill-database.ts'
 import { photoOf, upload } from './changes.ts'
 import { type Answer, ask, Visitor } from './client.ts'
 import { openStream } from './connection.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { emailOf } from '../../internal/testing/fill.ts'
+import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { type Badness, type BadMailServer, startBadMailServer } from './bad-mail-server.ts'
 import { upload } from './changes.ts'
 import { mustBe, Visitor } from './client.ts'

@@ -1,4 +1,4 @@
-import { emailOf, password } from '../../internal/testing/fill.ts'
+import { emailOf, password } from '../../internal/testing/database/fill-database.ts'
 import { openDatabase } from '#db/driver'
 import { mustBe, nextAddress, Visitor } from './client.ts'
 import { type Connection, openConnection, openStream } from './connection.ts'

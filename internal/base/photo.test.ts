@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { jpeg, png, webp } from '../testing/photos.ts'
+import { jpeg, png, webp } from '../testing/formats/photos.ts'
 import { extensionOf, isTooWide } from './photo.ts'
 
 test('photos that a browser made are told by their bytes, and fit', () => {

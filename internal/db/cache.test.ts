@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cache } from '#db/cache'
-import { later, noon, temporaryDatabase } from '../testing/database.ts'
-import { entryKeys } from '../testing/ended-rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
+import { entryKeys } from '../testing/database/ended-rows.ts'
 
 const entry = { key: 'a key', value: 'a value', endsAt: later(1000) }
 

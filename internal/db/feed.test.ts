@@ -3,7 +3,7 @@ import { broadcasts } from '#db/broadcasts'
 import { openDatabase } from '#db/driver'
 import { feeds } from '#db/feed'
 import type { DatabaseAddress } from '../base/settings/config.ts'
-import { noon, temporaryDatabase } from '../testing/database.ts'
+import { noon, temporaryDatabase } from '../testing/database/database.ts'
 import type { Database } from './db.ts'
 
 /** One who follows a database until the test is over, and what they were told. */

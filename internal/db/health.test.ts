@@ -3,9 +3,9 @@ import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { health } from '#db/health'
 import type { DatabaseAddress } from '../base/settings/config.ts'
-import { addUser } from '../testing/added.ts'
-import { migrations, temporaryDatabase, unusedAddress } from '../testing/database.ts'
-import { loseUsers } from '../testing/rows.ts'
+import { addUser } from '../testing/database/user-rows.ts'
+import { migrations, temporaryDatabase, unusedAddress } from '../testing/database/database.ts'
+import { loseUsers } from '../testing/database/rows.ts'
 import { hashOf } from './migrate.ts'
 
 async function open(database: DatabaseAddress) {

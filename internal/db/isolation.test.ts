@@ -8,9 +8,9 @@ import { sessions } from '#db/sessions'
 import { throttles } from '#db/throttles'
 import { twoFactor } from './two-factor.ts'
 import { users } from '#db/users'
-import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
-import { later, noon, temporaryDatabase } from '../testing/database.ts'
-import { newPasskey } from '../testing/passkey-rows.ts'
+import { addUser, ann, keyOf, loginOf } from '../testing/database/user-rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
+import { newPasskey } from '../testing/database/passkey-rows.ts'
 import type { Database, Tx } from './db.ts'
 
 /** One database, opened by two, and a user in it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
-import { later, noon, temporaryDatabase } from '../testing/database.ts'
-import { addFailedJob, addJobs, allJobs, claimAll } from '../testing/rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
+import { addFailedJob, addJobs, allJobs, claimAll } from '../testing/database/rows.ts'
 import type { Db } from './db.ts'
 import type { Claim } from './jobs.ts'
 

@@ -3,9 +3,9 @@ import { browsers } from '#db/browsers'
 import { openDatabase } from '#db/driver'
 import { logins } from '#db/logins'
 import { notifications } from '#db/notifications'
-import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
-import { later, noon, temporaryDatabase } from '../testing/database.ts'
-import { allBrowsers, allLogins, allNotifications } from '../testing/rows.ts'
+import { addUser, ann, keyOf, loginOf } from '../testing/database/user-rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
+import { allBrowsers, allLogins, allNotifications } from '../testing/database/rows.ts'
 
 // Seconds after noon, of an account that has too many; the last was written by a clock that was ahead.
 const times = [3, 1, 2, 0, 3600]

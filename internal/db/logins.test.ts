@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import { logins } from '#db/logins'
 import { passkeys } from '#db/passkeys'
 import type { Db } from './db.ts'
-import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
-import { later, noon, temporaryDatabase } from '../testing/database.ts'
-import { newPasskey } from '../testing/passkey-rows.ts'
-import { addNotification, addNotifications, allLogins, loseUsers } from '../testing/rows.ts'
+import { addUser, ann, keyOf, loginOf } from '../testing/database/user-rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
+import { newPasskey } from '../testing/database/passkey-rows.ts'
+import {
+  addNotification,
+  addNotifications,
+  allLogins,
+  loseUsers,
+} from '../testing/database/rows.ts'
 
 const minute = 60_000
 const end = 120 * minute

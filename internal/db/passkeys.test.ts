@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { passkeys } from '#db/passkeys'
-import { addUser } from '../testing/added.ts'
-import { noon, temporaryDatabase } from '../testing/database.ts'
-import { addKeys } from '../testing/rows.ts'
+import { addUser } from '../testing/database/user-rows.ts'
+import { noon, temporaryDatabase } from '../testing/database/database.ts'
+import { addKeys } from '../testing/database/rows.ts'
 
 test('a passkey is used only with a higher count than its last, or with 0 while that is 0', async () => {
   const { db } = await temporaryDatabase()

@@ -4,9 +4,9 @@ import { cache } from '#db/cache'
 import { openDatabase } from '#db/driver'
 import { jobs } from '#db/jobs'
 import { throttles } from '#db/throttles'
-import { addUser, keyOf } from '../testing/added.ts'
-import { later, noon, temporaryDatabase } from '../testing/database.ts'
-import { addFailedJob } from '../testing/rows.ts'
+import { addUser, keyOf } from '../testing/database/user-rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
+import { addFailedJob } from '../testing/database/rows.ts'
 
 test('what is renewed as a prune waits for it stays', async () => {
   const { db, address } = await temporaryDatabase()

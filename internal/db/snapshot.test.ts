@@ -5,11 +5,11 @@ import { migrate } from '#db/migrations'
 import { snapshots } from '#db/snapshot'
 import { users } from '#db/users'
 import { addressAside } from '#testing/address'
-import { addUser, ann } from '../testing/added.ts'
-import { namesIn } from '../testing/backups.ts'
-import { migrations, noon, temporaryDatabase, unusedAddress } from '../testing/database.ts'
-import { migrationsOnRecord } from '../testing/migration-rows.ts'
-import { allUsers, loseUsers, nameAll } from '../testing/rows.ts'
+import { addUser, ann } from '../testing/database/user-rows.ts'
+import { namesIn } from '../testing/database/backups.ts'
+import { migrations, noon, temporaryDatabase, unusedAddress } from '../testing/database/database.ts'
+import { migrationsOnRecord } from '../testing/database/migration-rows.ts'
+import { allUsers, loseUsers, nameAll } from '../testing/database/rows.ts'
 import {
   addToEveryTable,
   builtBeside,
@@ -17,7 +17,7 @@ import {
   hard,
   holding,
   move,
-} from '../testing/snapshots.ts'
+} from '../testing/database/snapshots.ts'
 import { DatabaseDamaged, type Cells, type Replacement, type Table } from './snapshot.ts'
 
 const cats = { name: '20270101000000_cats.sql', sql: 'CREATE TABLE cats (id INTEGER);' }
@@ -47,7 +47,7 @@ test('every row of every table is the same in another place, whatever is in it',
   const rows = await everyRow(address)
   expect(
     Object.keys(rows).filter((table) => rows[table]?.length === 0),
-    'Put a row into each of these in addToEveryTable of internal/testing/snapshots.ts.',
+    'Put a row into each of these in addToEveryTable of internal/testing/database/snapshots.ts.',
   ).toEqual([])
   expect(await everyRow(other)).toEqual(rows)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { users } from '#db/users'
-import { addUser } from '../testing/added.ts'
-import { temporaryDatabase } from '../testing/database.ts'
-import { allUsers, verifyEmails } from '../testing/rows.ts'
+import { addUser } from '../testing/database/user-rows.ts'
+import { temporaryDatabase } from '../testing/database/database.ts'
+import { allUsers, verifyEmails } from '../testing/database/rows.ts'
 
 test('a forgotten value is refused, and the statement named', async () => {
   const { db } = await temporaryDatabase()

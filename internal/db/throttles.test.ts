@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { throttles } from '#db/throttles'
-import { keyOf } from '../testing/added.ts'
-import { later, noon, temporaryDatabase } from '../testing/database.ts'
+import { keyOf } from '../testing/database/user-rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
 
 const minute = 60_000
 const key = keyOf('logins of ann')

@@ -3,8 +3,8 @@ import { throttles } from '#db/throttles'
 import { twoFactor } from './two-factor.ts'
 import { users } from '#db/users'
 import type { Database } from './db.ts'
-import { addUser, ann, keyOf } from '../testing/added.ts'
-import { later, noon, temporaryDatabase } from '../testing/database.ts'
+import { addUser, ann, keyOf } from '../testing/database/user-rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
 
 const factor = { secret: 'a secret', codes: 'codes', step: 7 }
 const off = { twoFactorSecret: null, recoveryCodes: null, twoFactorStep: 0 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { users } from '#db/users'
-import { addUser, ann } from '../testing/added.ts'
+import { addUser, ann } from '../testing/database/user-rows.ts'
 import { emailKey } from '../base/email.ts'
-import { later, noon, temporaryDatabase } from '../testing/database.ts'
-import { addKeys, allUsers, loseUsers } from '../testing/rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
+import { addKeys, allUsers, loseUsers } from '../testing/database/rows.ts'
 
 test('a new account has what was given, and nothing else', async () => {
   const { db } = await temporaryDatabase()

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EventName } from '../../web/contract/event-names.ts'
 import { publish } from '../services/events.ts'
-import { addEntry, addSession, countSessions, entryKeys } from '../testing/ended-rows.ts'
-import { allBroadcasts } from '../testing/broadcast-rows.ts'
+import { addEntry, addSession, countSessions, entryKeys } from '../testing/database/ended-rows.ts'
+import { allBroadcasts } from '../testing/database/broadcast-rows.ts'
 import {
   addFailedJob,
   addJobs,
@@ -12,7 +12,7 @@ import {
   allJobs,
   allLogins,
   allThrottles,
-} from '../testing/rows.ts'
+} from '../testing/database/rows.ts'
 import { ann, logIn, registered } from '../testing/people.ts'
 import { testApp } from '../testing/test-app.ts'
 import { take } from '../services/throttle.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notify } from '../domain/notifications/notify.ts'
 import { ann, bob, logIn, registered } from '../testing/people.ts'
-import { allJobs, allUsers, dropThrottles } from '../testing/rows.ts'
+import { allJobs, allUsers, dropThrottles } from '../testing/database/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { turnOn, verified } from '../testing/two-factor.ts'
 

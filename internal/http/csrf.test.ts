@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ann, registered } from '../testing/people.ts'
-import { allLogins } from '../testing/rows.ts'
+import { allLogins } from '../testing/database/rows.ts'
 import { testApp } from '../testing/test-app.ts'
-import { sendRaw } from '../testing/raw.ts'
+import { sendRaw } from '../testing/network/raw-request.ts'
 
 type Origin = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ann, bob, registered, registration } from '../testing/people.ts'
-import { allLogins, allUsers } from '../testing/rows.ts'
+import { allLogins, allUsers } from '../testing/database/rows.ts'
 import { testApp } from '../testing/test-app.ts'
 import { action } from './form.ts'
 import { everyone } from './guards.ts'

@@ -6,7 +6,7 @@ import { ann, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { codeAt, wrongCodeAt } from '../testing/totp.ts'
 import { twoFactorOf } from '../testing/two-factor.ts'
-import { wordsOf } from '../testing/words.ts'
+import { wordsOf } from '../testing/formats/words.ts'
 import type { Visit } from '../testing/browser.ts'
 
 type Fields = Readonly<Record<string, string>>

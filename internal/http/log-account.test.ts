@@ -9,8 +9,8 @@ import {
   withoutPassword,
 } from '../testing/passkeys.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../testing/people.ts'
-import { chosen, png } from '../testing/photos.ts'
-import { allLogins } from '../testing/rows.ts'
+import { chosen, png } from '../testing/formats/photos.ts'
+import { allLogins } from '../testing/database/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { turnOn, verified } from '../testing/two-factor.ts'
 import type { Browser } from '../testing/browser.ts'

@@ -7,8 +7,8 @@ import { browserFacts } from '../testing/browser-facts.ts'
 import { tokenIn } from '../testing/mails.ts'
 import { hashedThen, readThen } from '../testing/meanwhile.ts'
 import { ann, registered, registration } from '../testing/people.ts'
-import { judged, png } from '../testing/photos.ts'
-import { hideJobs, showJobs } from '../testing/hidden-tables.ts'
+import { judged, png } from '../testing/formats/photos.ts'
+import { hideJobs, showJobs } from '../testing/database/hidden-tables.ts'
 import {
   addKeys,
   allJobs,
@@ -18,7 +18,7 @@ import {
   keepPhoto,
   refuseNotifications,
   verifyEmails,
-} from '../testing/rows.ts'
+} from '../testing/database/rows.ts'
 import { testApp } from '../testing/test-app.ts'
 import { turnOn, verified } from '../testing/two-factor.ts'
 import { withAnn } from '../testing/with-ann.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appName } from '../../web/contract/name.ts'
 import { makeLog } from '../base/log.ts'
-import { sendRaw } from '../testing/raw.ts'
+import { sendRaw } from '../testing/network/raw-request.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/gu

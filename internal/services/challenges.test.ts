@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomBits } from '../testing/random-bits.ts'
+import { randomBits } from '../testing/formats/random-bits.ts'
 import { testApp } from '../testing/test-app.ts'
 import { makeChallenge, takeChallenge } from './challenges.ts'
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { flood } from '#testing/rows'
-import { hideBroadcasts } from '../testing/broadcast-rows.ts'
+import { hideBroadcasts } from '../testing/database/broadcast-rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { publish } from './events.ts'
 import type { EventName } from '../../web/contract/event-names.ts'
@@ -14,7 +14,7 @@ const channel = 'users.1'
 test('what another process commits on the same database is told', async () => {
   const app = await testApp()
   const heard = await listening(app)
-  const program = fileURLToPath(new URL('../testing/publish-program.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../testing/processes/publish-program.ts', import.meta.url))
   const child = spawn(process.execPath, [program, JSON.stringify(app.config.database), '3'])
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'exit')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { allThrottles, dropThrottles } from '../testing/rows.ts'
+import { allThrottles, dropThrottles } from '../testing/database/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { clear, nextTry, take, takeRate, throttles, type ThrottleName } from './throttle.ts'
 

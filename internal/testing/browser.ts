@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { decoded } from './decoded.ts'
+import { decoded } from './formats/decode-body.ts'
 import type { Flash, PageName, Pages, SharedProps } from '../../web/contract/pages.ts'
 
 /** The fields of a form; a field that is sent more than once has several values. */

@@ -1,6 +1,6 @@
 import { Authenticator, type Wrong } from './authenticator.ts'
 import { ann, registered } from './people.ts'
-import { verifyEmails } from './rows.ts'
+import { verifyEmails } from './database/rows.ts'
 import type { Browser, Visit } from './browser.ts'
 import type { Passkey } from '../db/passkeys.ts'
 import type { Db } from '../db/db.ts'

@@ -1,7 +1,7 @@
 import { tokens } from '#db/tokens'
 import { makeAccessToken } from '../base/crypto/access-token.ts'
 import { sha256 } from '../base/crypto/random.ts'
-import { addUser, ann } from './added.ts'
+import { addUser, ann } from './database/user-rows.ts'
 import type { User } from '../db/users.ts'
 import { testApp, type TestApp } from './test-app.ts'
 import type { Config } from '../base/settings/config.ts'

@@ -1,7 +1,7 @@
 import type { TwoFactor } from '../../web/contract/two-factor.ts'
 import type { Browser, Visit } from './browser.ts'
 import { ann, type Person, registered } from './people.ts'
-import { verifyEmails } from './rows.ts'
+import { verifyEmails } from './database/rows.ts'
 import type { TestApp } from './test-app.ts'
 import { codeAt, wrongCodeAt } from './totp.ts'
 

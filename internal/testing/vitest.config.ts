@@ -70,7 +70,7 @@ export default defineConfig({
           include: ofExecutable,
           exclude: never,
           // Only runs of these tests build it.
-          globalSetup: 'internal/testing/build.ts',
+          globalSetup: 'internal/testing/processes/build.ts',
           // Ends what hangs. Each step of a test has its own limit, and how many there are is the test's own.
           testTimeout: 180_000,
         },

@@ -1,5 +1,5 @@
 import { ann, registered } from './people.ts'
-import { allUsers } from './rows.ts'
+import { allUsers } from './database/rows.ts'
 import { sessionOf } from './session-of.ts'
 import { testApp, type TestApp } from './test-app.ts'
 import type { User } from '../db/users.ts'

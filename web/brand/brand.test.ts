@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contrast } from '../../internal/testing/contrast.ts'
+import { contrast } from '../../internal/testing/chromium/contrast.ts'
 import { brandName, brandSentence } from './brand.ts'
 import { mark } from './mark.ts'
 import { type ColourName, colours } from './colours.ts'

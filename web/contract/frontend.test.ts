@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frontend } from '#frontend/en'
 import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
-import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
+import { elements, withoutMarks } from '../../internal/testing/formats/html.ts'
 import { pagesIn } from './examples/examples.ts'
 import { mostPasskeys } from './limits.ts'
 import type { MailSent, Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'

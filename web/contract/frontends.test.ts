@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { serverEntryOf } from '../../cmd/build/entry.ts'
 import { frontendNames } from '../../cmd/build/frontend-build.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { canonicalHtml } from '../../internal/testing/canonical-html.ts'
+import { canonicalHtml } from '../../internal/testing/formats/canonical-html.ts'
 import { pagesIn } from './examples/examples.ts'
 import type { Frontend } from './frontend.ts'
 import { type Language, languageNames } from './languages.ts'

@@ -16,21 +16,21 @@ import { users } from '#db/users'
 import { databaseOf } from '#testing/address'
 import { localFiles } from '../../../internal/base/files/local.ts'
 import { freePort } from '../../../internal/base/program/free-port.ts'
-import { png } from '../../../internal/testing/photos.ts'
-import { addUser, ann } from '../../../internal/testing/added.ts'
-import { settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
-import { back, withPhotos } from '../../../internal/testing/backups.ts'
+import { png } from '../../../internal/testing/formats/photos.ts'
+import { addUser, ann } from '../../../internal/testing/database/user-rows.ts'
+import { settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
+import { back, withPhotos } from '../../../internal/testing/database/backups.ts'
 import {
   emptyFolder,
   otherUser,
   required,
   run,
   serve,
-} from '../../../internal/testing/executable.ts'
-import { s3Server, type S3 } from '../../../internal/testing/s3.ts'
-import { maySmallDisk, smallDisk } from '../../../internal/testing/small-disk.ts'
-import { addMigration } from '../../../internal/testing/migration-rows.ts'
-import { allUsers, loseUsers } from '../../../internal/testing/rows.ts'
+} from '../../../internal/testing/processes/executable.ts'
+import { s3Server, type S3 } from '../../../internal/testing/network/s3.ts'
+import { maySmallDisk, smallDisk } from '../../../internal/testing/processes/small-disk.ts'
+import { addMigration } from '../../../internal/testing/database/migration-rows.ts'
+import { allUsers, loseUsers } from '../../../internal/testing/database/rows.ts'
 
 test('backup beside a server is put back by restore, which waits until the server is stopped', async () => {
   const settings = { ...(await required()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { migrationsFolder } from '#db/migrations'
 import { appName } from '../../../web/contract/name.ts'
 import { settings } from '../../../internal/base/settings/settings.ts'
-import { executable } from '../../../internal/testing/build.ts'
-import { emptyFolder, required, run } from '../../../internal/testing/executable.ts'
+import { executable } from '../../../internal/testing/processes/build.ts'
+import { emptyFolder, required, run } from '../../../internal/testing/processes/executable.ts'
 
 test('help lists every command on one screen, and leads to the settings', async () => {
   const { code, stdout } = await run(['help'])

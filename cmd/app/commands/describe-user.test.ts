@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { accountFacts } from '../../../internal/domain/accounts/account-facts.ts'
-import { addLogins } from '../../../internal/testing/add-logins.ts'
-import { addUser } from '../../../internal/testing/added.ts'
-import { addJobs } from '../../../internal/testing/rows.ts'
+import { addLogins } from '../../../internal/testing/database/add-logins.ts'
+import { addUser } from '../../../internal/testing/database/user-rows.ts'
+import { addJobs } from '../../../internal/testing/database/rows.ts'
 import { testApp } from '../../../internal/testing/test-app.ts'
 import { describe } from './describe-user.ts'
 

@@ -4,7 +4,12 @@ import { readdirSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../internal/base/program/free-port.ts'
-import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
+import {
+  emptyFolder,
+  required,
+  run,
+  serve,
+} from '../../../internal/testing/processes/executable.ts'
 
 test('health asks the server of its settings, and ends with exit code 0 while that serves', async () => {
   const app = await serve()

@@ -6,9 +6,14 @@ import { addresses } from '#db/address'
 import { databaseOf } from '#testing/address'
 import { openDatabase } from '#db/driver'
 import type { Database } from '../../../internal/db/db.ts'
-import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
+import {
+  emptyFolder,
+  required,
+  run,
+  serve,
+} from '../../../internal/testing/processes/executable.ts'
 import { ann, registration } from '../../../internal/testing/people.ts'
-import { addFailedJob, allJobs } from '../../../internal/testing/rows.ts'
+import { addFailedJob, allJobs } from '../../../internal/testing/database/rows.ts'
 
 /** A server whose workers run nothing, and jobs that failed. */
 async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {

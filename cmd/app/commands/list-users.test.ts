@@ -5,11 +5,11 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { addUser, ann as added } from '../../../internal/testing/added.ts'
-import { executable } from '../../../internal/testing/build.ts'
-import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
-import { required } from '../../../internal/testing/executable.ts'
-import { usersAtRest } from '../../../internal/testing/users-at-rest.ts'
+import { addUser, ann as added } from '../../../internal/testing/database/user-rows.ts'
+import { executable } from '../../../internal/testing/processes/build.ts'
+import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
+import { required } from '../../../internal/testing/processes/executable.ts'
+import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
 
 test('users list shows who there is, the newest first, and finds by a text', async () => {
   const { db, users } = await usersAtRest()

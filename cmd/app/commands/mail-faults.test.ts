@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
 import type { Database } from '../../../internal/db/db.ts'
-import { addUser } from '../../../internal/testing/added.ts'
-import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
+import { addUser } from '../../../internal/testing/database/user-rows.ts'
+import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
 import {
   required,
   run,
   serve,
   type Served,
   stoppedWithin,
-} from '../../../internal/testing/executable.ts'
-import { disk, memory } from '../../../internal/testing/folders.ts'
-import { addJobs, allJobs } from '../../../internal/testing/rows.ts'
-import { startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
+} from '../../../internal/testing/processes/executable.ts'
+import { disk, memory } from '../../../internal/testing/processes/folders.ts'
+import { addJobs, allJobs } from '../../../internal/testing/database/rows.ts'
+import { startSmtp, type Smtp } from '../../../internal/testing/network/smtp.ts'
 
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { required, run } from '../../../internal/testing/executable.ts'
-import { account, startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
+import { required, run } from '../../../internal/testing/processes/executable.ts'
+import { account, startSmtp, type Smtp } from '../../../internal/testing/network/smtp.ts'
 import { testMail } from './mail-test.ts'
 
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')

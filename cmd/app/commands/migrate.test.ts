@@ -2,15 +2,15 @@ import {
   addMigration,
   changeMigration,
   forgetMigration,
-} from '../../../internal/testing/migration-rows.ts'
+} from '../../../internal/testing/database/migration-rows.ts'
 import { readdirSync } from 'node:fs'
 import { onTestFinished, expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { migrationsFolder } from '#db/migrations'
 import { ranInOrder } from '#testing/rows'
-import { settingOf, unusedAddress } from '../../../internal/testing/database.ts'
-import { required, run, serve } from '../../../internal/testing/executable.ts'
+import { settingOf, unusedAddress } from '../../../internal/testing/database/database.ts'
+import { required, run, serve } from '../../../internal/testing/processes/executable.ts'
 import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
 
 const names = readdirSync(migrationsFolder).toSorted()

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
-import { addUser } from '../../../internal/testing/added.ts'
-import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
-import { emptyFolder, required, run } from '../../../internal/testing/executable.ts'
-import { addFailedJob } from '../../../internal/testing/rows.ts'
-import { startSmtp } from '../../../internal/testing/smtp.ts'
+import { addUser } from '../../../internal/testing/database/user-rows.ts'
+import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
+import { emptyFolder, required, run } from '../../../internal/testing/processes/executable.ts'
+import { addFailedJob } from '../../../internal/testing/database/rows.ts'
+import { startSmtp } from '../../../internal/testing/network/smtp.ts'
 
 /** Every command that ends well here, `restore` last. */
 const commands = [

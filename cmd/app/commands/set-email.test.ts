@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addUser, ann } from '../../../internal/testing/added.ts'
-import { serve } from '../../../internal/testing/executable.ts'
-import { allUsers } from '../../../internal/testing/rows.ts'
-import { usersAtRest } from '../../../internal/testing/users-at-rest.ts'
+import { addUser, ann } from '../../../internal/testing/database/user-rows.ts'
+import { serve } from '../../../internal/testing/processes/executable.ts'
+import { allUsers } from '../../../internal/testing/database/rows.ts'
+import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 
 test('users set-email gives an account another email, which is verified there, and tells the old one', async () => {

@@ -3,9 +3,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { logins } from '#db/logins'
 import { migrate } from '#db/migrations'
-import { addUser, ann as added, loginOf } from '../../../internal/testing/added.ts'
-import { migrations, noon, settingOf, unusedAddress } from '../../../internal/testing/database.ts'
-import { required, run, serve } from '../../../internal/testing/executable.ts'
+import { addUser, ann as added, loginOf } from '../../../internal/testing/database/user-rows.ts'
+import {
+  migrations,
+  noon,
+  settingOf,
+  unusedAddress,
+} from '../../../internal/testing/database/database.ts'
+import { required, run, serve } from '../../../internal/testing/processes/executable.ts'
 import { ann, bob, logIn, registration } from '../../../internal/testing/people.ts'
 import {
   addFailedJob,
@@ -14,10 +19,10 @@ import {
   allUsers,
   keepPhoto,
   verifyEmails,
-} from '../../../internal/testing/rows.ts'
+} from '../../../internal/testing/database/rows.ts'
 import { codeAt } from '../../../internal/testing/totp.ts'
 import { setUp } from '../../../internal/testing/two-factor.ts'
-import { usersAtRest } from '../../../internal/testing/users-at-rest.ts'
+import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
 
 /** A server with Ann in it, who is logged in, and the commands beside it. */
 async function serving() {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDotEnv } from '../../../internal/base/settings/dot-env.ts'
-import { temporaryFolder } from '../../../internal/testing/database.ts'
+import { temporaryFolder } from '../../../internal/testing/database/database.ts'
 import { writeDotEnv } from './dot-env.ts'
 
 test('a .env that somebody began is given the key that it lacks, and keeps what it says', () => {

@@ -10,17 +10,17 @@ import { seal } from '../../../internal/domain/two-factor/sealed.ts'
 import { localFiles } from '../../../internal/base/files/local.ts'
 import { savePhoto } from '../../../internal/domain/photos/save-photo.ts'
 import { push } from '../../../internal/services/jobs/push.ts'
-import { addUser, logInAs } from '../../../internal/testing/added.ts'
+import { addUser, logInAs } from '../../../internal/testing/database/user-rows.ts'
 import {
   migrations,
   later,
   noon,
   temporaryDatabase,
   temporaryFolder,
-} from '../../../internal/testing/database.ts'
-import { judged, png } from '../../../internal/testing/photos.ts'
-import { addFailedJob, addJobs, allUsers } from '../../../internal/testing/rows.ts'
-import { account, startSmtp } from '../../../internal/testing/smtp.ts'
+} from '../../../internal/testing/database/database.ts'
+import { judged, png } from '../../../internal/testing/formats/photos.ts'
+import { addFailedJob, addJobs, allUsers } from '../../../internal/testing/database/rows.ts'
+import { account, startSmtp } from '../../../internal/testing/network/smtp.ts'
 import { testApp } from '../../../internal/testing/test-app.ts'
 import { migrationFindings } from './migrations.ts'
 import { keyFindings } from './key.ts'

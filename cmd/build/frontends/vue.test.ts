@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { memory } from '../../../internal/testing/folders.ts'
+import { memory } from '../../../internal/testing/processes/folders.ts'
 import { readSource } from '../frontend-build.ts'
 import { frontendBuild } from './vue.ts'
 

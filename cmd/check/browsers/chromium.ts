@@ -1,6 +1,6 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core'
-import { startChromium } from '../../../internal/testing/start-chromium.ts'
-import { VirtualPasskeys } from '../../../internal/testing/virtual-passkeys.ts'
+import { startChromium } from '../../../internal/testing/chromium/start-chromium.ts'
+import { VirtualPasskeys } from '../../../internal/testing/chromium/virtual-passkeys.ts'
 import type { Browser, Key, Kind, Start, Window } from './browser.ts'
 
 /** Messages of the console on answers that are right: a form that failed, another language, a login that ended. */

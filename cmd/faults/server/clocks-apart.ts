@@ -1,5 +1,5 @@
 import { codeAt } from '../../../internal/testing/totp.ts'
-import { emailOf, password } from '../../../internal/testing/fill.ts'
+import { emailOf, password } from '../../../internal/testing/database/fill-database.ts'
 import { Visitor } from '../client.ts'
 import { movable } from '../clock.ts'
 import { answers, linkIn, twoFactor } from '../credentials.ts'

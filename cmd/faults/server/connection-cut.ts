@@ -1,4 +1,4 @@
-import { password } from '../../../internal/testing/fill.ts'
+import { password } from '../../../internal/testing/database/fill-database.ts'
 import { serverWords } from '../../../web/contract/words/en/server.ts'
 import { type Answer, Visitor } from '../client.ts'
 import type { Extent, Tried } from '../fault.ts'

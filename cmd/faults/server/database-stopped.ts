@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { emailOf } from '../../../internal/testing/fill.ts'
+import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { type Answer, Visitor } from '../client.ts'
 import type { Extent, Tried } from '../fault.ts'
 import { count, most, ms } from '../figures.ts'

@@ -1,4 +1,4 @@
-import { emailOf } from '../../../internal/testing/fill.ts'
+import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { Visitor } from '../client.ts'
 import type { Server } from '../servers.ts'
 

@@ -3,7 +3,12 @@ import { sha256 } from '../../../internal/base/crypto/random.ts'
 import type { Db } from '../../../internal/db/db.ts'
 import * as ofMysql from '../../../internal/testing/mysql/many-users.ts'
 import * as ofPostgres from '../../../internal/testing/postgres/many-users.ts'
-import { browserId, emailOf, password, passwords } from '../../../internal/testing/fill.ts'
+import {
+  browserId,
+  emailOf,
+  password,
+  passwords,
+} from '../../../internal/testing/database/fill-database.ts'
 import { changes, isMade } from '../changes.ts'
 import { Visitor } from '../client.ts'
 import type { Extent, Tried } from '../fault.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { emailOf } from '../../../internal/testing/fill.ts'
+import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { Visitor } from '../client.ts'
 import type { Extent, Tried } from '../fault.ts'
 import { newFolder, run, start } from '../servers.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { emailOf } from '../../../internal/testing/fill.ts'
+import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { ask, Visitor } from '../client.ts'
 import { run, type Server } from '../servers.ts'
 import { until } from '../until.ts'

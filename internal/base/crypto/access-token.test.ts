@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { base32Bytes, randomBits } from '../../testing/random-bits.ts'
+import { base32Bytes, randomBits } from '../../testing/formats/random-bits.ts'
 import { isAccessToken, makeAccessToken } from './access-token.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'

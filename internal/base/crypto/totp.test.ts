@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codeAt, stepAt } from '../../testing/totp.ts'
-import { base32Bytes, randomBits } from '../../testing/random-bits.ts'
+import { base32Bytes, randomBits } from '../../testing/formats/random-bits.ts'
 import { newSecret, otpauthLink, stepOf } from './totp.ts'
 
 /** RFC 6238, appendix B: SHA-1, the last six of the eight digits. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
-import { atAmazon } from '../../testing/s3.ts'
+import { atAmazon } from '../../testing/network/s3.ts'
 
 test('without an endpoint the bucket is at Amazon, in its region', () => {
   expect(bucketAddress(atAmazon)).toBe('https://photos.s3.eu-central-1.amazonaws.com')

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../testing/database.ts'
+import { temporaryFolder } from '../../testing/database/database.ts'
 import { localFiles } from './local.ts'
 
 test('where a file stands in the place of its folder, each use says so', async () => {

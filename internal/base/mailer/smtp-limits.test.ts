@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startSmtp } from '../../testing/smtp.ts'
+import { startSmtp } from '../../testing/network/smtp.ts'
 import { checkSmtpLogin, smtpMailer } from './smtp.ts'
 
 const message = { to: [{ address: 'ann@x.test' }], subject: 'Hello', text: 'Hello.' }

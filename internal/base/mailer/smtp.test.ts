@@ -3,7 +3,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
-import { account, startSmtp, trustCertificate, type Smtp, type Step } from '../../testing/smtp.ts'
+import {
+  account,
+  startSmtp,
+  trustCertificate,
+  type Smtp,
+  type Step,
+} from '../../testing/network/smtp.ts'
 import type { Message } from '../mail.ts'
 import { transmit } from './smtp-connection.ts'
 import { checkSmtpLogin, smtpMailer } from './smtp.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { chromiumOfFile } from '../../testing/chromium.ts'
-import { drawnBy } from '../../testing/drawn-photos.ts'
+import { chromiumOfFile } from '../../testing/chromium/chromium.ts'
+import { drawnBy } from '../../testing/chromium/drawn-photos.ts'
 import {
   chunkOf,
   exifOf,
@@ -10,7 +10,7 @@ import {
   pngWith,
   unsound,
   type ExifEntry,
-} from '../../testing/photo-parts.ts'
+} from '../../testing/formats/photo-parts.ts'
 import { withoutMetadata } from './without-metadata.ts'
 
 const chromium = chromiumOfFile()

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { chromiumOfFile } from '../../testing/chromium.ts'
-import { drawnBy } from '../../testing/drawn-photos.ts'
-import { jpegWith, pngWith, profileChunk, riffChunk, segmentOf } from '../../testing/photo-parts.ts'
-import { jpeg, png, turnedBy, webp, withEveryPart } from '../../testing/photos.ts'
+import { chromiumOfFile } from '../../testing/chromium/chromium.ts'
+import { drawnBy } from '../../testing/chromium/drawn-photos.ts'
+import {
+  jpegWith,
+  pngWith,
+  profileChunk,
+  riffChunk,
+  segmentOf,
+} from '../../testing/formats/photo-parts.ts'
+import { jpeg, png, turnedBy, webp, withEveryPart } from '../../testing/formats/photos.ts'
 import { withoutMetadata } from './without-metadata.ts'
 
 const chromium = chromiumOfFile()

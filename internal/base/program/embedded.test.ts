@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { emptyFolder } from '../../testing/executable.ts'
+import { emptyFolder } from '../../testing/processes/executable.ts'
 import { appName } from '../../../web/contract/name.ts'
 
 test('a command that is run from its sources and wants a build says which program to run', () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../testing/database.ts'
+import { temporaryFolder } from '../../testing/database/database.ts'
 import { exposedSecrets } from './exposed-secrets.ts'
 
 /** What is told of a folder with a .env and a key's file of these modes. */

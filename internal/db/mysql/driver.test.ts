@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { addUser, ann } from '../../testing/added.ts'
-import { noon, temporaryDatabase, temporaryFolder, unusedAddress } from '../../testing/database.ts'
-import { urlOf } from '../../testing/on-server.ts'
+import { addUser, ann } from '../../testing/database/user-rows.ts'
+import {
+  noon,
+  temporaryDatabase,
+  temporaryFolder,
+  unusedAddress,
+} from '../../testing/database/database.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { DatabaseBusy, type Db, type Tx } from '../db.ts'
 import { addresses, serverOf } from './address.ts'

@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
-import { addUser } from '../../testing/added.ts'
+import { addUser } from '../../testing/database/user-rows.ts'
 import {
   migrations,
   noon,
   settingOf,
   temporaryDatabase,
   unusedAddress,
-} from '../../testing/database.ts'
-import { emptyFolder, required, run } from '../../testing/executable.ts'
+} from '../../testing/database/database.ts'
+import { emptyFolder, required, run } from '../../testing/processes/executable.ts'
 import { nameIn } from '../../testing/mysql/address.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
 import { serverWith } from '../../testing/mysql/server-with.ts'
-import { urlOf, urlWith } from '../../testing/on-server.ts'
+import { urlOf, urlWith } from '../../testing/database/on-server.ts'
 import { DatabaseBusy } from '../db.ts'
 import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { noon, temporaryDatabase } from '../../testing/database.ts'
+import { noon, temporaryDatabase } from '../../testing/database/database.ts'
 import type { Database } from '../db.ts'
 import { broadcasts } from './broadcasts.ts'
 import { openDatabase } from './driver.ts'

@@ -1,10 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { addUser, ann } from '../../testing/added.ts'
-import { migrations, noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
+import { addUser, ann } from '../../testing/database/user-rows.ts'
+import {
+  migrations,
+  noon,
+  temporaryDatabase,
+  unusedAddress,
+} from '../../testing/database/database.ts'
 import { addressAside, nameIn } from '../../testing/mysql/address.ts'
 import { objects } from '../../testing/mysql/objects.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
-import { builtBeside, holding, move } from '../../testing/snapshots.ts'
+import { builtBeside, holding, move } from '../../testing/database/snapshots.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { openDatabase } from './driver.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryDatabase } from '../../testing/database.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { heldUp } from './holders.ts'

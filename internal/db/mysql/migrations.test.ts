@@ -1,9 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import { migrations, noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
+import {
+  migrations,
+  noon,
+  temporaryDatabase,
+  unusedAddress,
+} from '../../testing/database/database.ts'
 import { nameIn } from '../../testing/mysql/address.ts'
-import { proxied } from '../../testing/proxy.ts'
-import { migrationIsTold, restoreIsTold } from '../../testing/held-table.ts'
+import { proxied } from '../../testing/network/database-proxy.ts'
+import { migrationIsTold, restoreIsTold } from '../../testing/database/held-table.ts'
 import { holding, holdMigrations, waitingToMigrate } from '../../testing/mysql/migrating.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { snapshots } from './snapshot.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldAmidJobs } from '../../testing/held-worker.ts'
+import { heldAmidJobs } from '../../testing/processes/held-worker.ts'
 
 test('the jobs of a process that is held are taken up by another, and it goes on as somebody else once it wakes', async () => {
   const { emails, ran, again } = await heldAmidJobs()

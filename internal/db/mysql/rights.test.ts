@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { nameIn } from '../../testing/mysql/address.ts'
-import { addUser, ann } from '../../testing/added.ts'
-import { temporaryDatabase } from '../../testing/database.ts'
+import { addUser, ann } from '../../testing/database/user-rows.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
-import { urlOf } from '../../testing/on-server.ts'
-import { allUsers } from '../../testing/rows.ts'
-import { move } from '../../testing/snapshots.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
+import { allUsers } from '../../testing/database/rows.ts'
+import { move } from '../../testing/database/snapshots.ts'
 import { openDatabase } from './driver.ts'
 
 const rights = readFileSync('cmd/app/cluster/mysql-rights.sql', 'utf8')

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { copyOfProject } from '../../testing/project.ts'
+import { copyOfProject } from '../../testing/processes/copy-of-project.ts'
 import { addresses } from './address.ts'
 
 test('without a DB_URL npm start says by which two commands there is a MySQL, and the second is a DB_URL', async () => {

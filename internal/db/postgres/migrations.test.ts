@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
-import { migrationIsTold, restoreIsTold } from '../../testing/held-table.ts'
+import { noon, temporaryDatabase, unusedAddress } from '../../testing/database/database.ts'
+import { migrationIsTold, restoreIsTold } from '../../testing/database/held-table.ts'
 import { holding, holdMigrations, waitingToMigrate } from '../../testing/postgres/migrating.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { temporaryDatabase } from '../../testing/database.ts'
-import { heldAmidJobs } from '../../testing/held-worker.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
+import { heldAmidJobs } from '../../testing/processes/held-worker.ts'
 import { losePresences } from '../../testing/postgres/presences.ts'
 import { presences } from './presence.ts'
 

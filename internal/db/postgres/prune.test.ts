@@ -7,9 +7,9 @@ import { logins } from '#db/logins'
 import { notifications } from '#db/notifications'
 import { sessions } from '#db/sessions'
 import { throttles } from '#db/throttles'
-import { addUser } from '../../testing/added.ts'
-import { later, noon, temporaryDatabase } from '../../testing/database.ts'
-import { rowsRead } from '../../testing/rows-read.ts'
+import { addUser } from '../../testing/database/user-rows.ts'
+import { later, noon, temporaryDatabase } from '../../testing/database/database.ts'
+import { rowsRead } from '../../testing/database/rows-read.ts'
 import type { Db } from '../db.ts'
 
 /** Rows that are numbered from one to another, of one account, and when they ended or will. */

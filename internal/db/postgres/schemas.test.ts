@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { migrations, noon, temporaryDatabase } from '../../testing/database.ts'
-import { urlOf } from '../../testing/on-server.ts'
+import { migrations, noon, temporaryDatabase } from '../../testing/database/database.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
 import { script } from '../../testing/postgres/alter-database.ts'
 import { holdMigrations } from '../../testing/postgres/migrating.ts'
 import { snapshots } from '#db/snapshot'

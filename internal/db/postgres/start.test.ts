@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../base/program/free-port.ts'
-import { copyOfProject } from '../../testing/project.ts'
+import { copyOfProject } from '../../testing/processes/copy-of-project.ts'
 
 /** Does what `npm start` does in a folder, until it is told to stop. */
 async function start(folder: string) {

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { addUser, ann } from '../../testing/added.ts'
-import { migrations, noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
-import { urlOf } from '../../testing/on-server.ts'
+import { addUser, ann } from '../../testing/database/user-rows.ts'
+import {
+  migrations,
+  noon,
+  temporaryDatabase,
+  unusedAddress,
+} from '../../testing/database/database.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
 import { script } from '../../testing/postgres/alter-database.ts'
-import { allUsers } from '../../testing/rows.ts'
-import { builtBeside, holding, move } from '../../testing/snapshots.ts'
+import { allUsers } from '../../testing/database/rows.ts'
+import { builtBeside, holding, move } from '../../testing/database/snapshots.ts'
 import { adviceAmong } from '../advice.ts'
 import { serverOf } from './address.ts'
 import { advices } from './advice.ts'

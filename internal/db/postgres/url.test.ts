@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../testing/database.ts'
+import { temporaryFolder } from '../../testing/database/database.ts'
 import { readPostgresUrl } from './url.ts'
 
 function read(text: string) {

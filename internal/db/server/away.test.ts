@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { migratedIn } from '#testing/migrated'
-import { cutting } from '../../testing/cutting-proxy.ts'
-import { noon } from '../../testing/database.ts'
+import { cutting } from '../../testing/network/cutting-proxy.ts'
+import { noon } from '../../testing/database/database.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { jobs } from '#db/jobs'
 import { learnJobs } from '#testing/plans'
-import { later, noon, temporaryDatabase } from '../../testing/database.ts'
-import { rowsRead } from '../../testing/rows-read.ts'
-import { failSome } from '../../testing/rows.ts'
+import { later, noon, temporaryDatabase } from '../../testing/database/database.ts'
+import { rowsRead } from '../../testing/database/rows-read.ts'
+import { failSome } from '../../testing/database/rows.ts'
 import type { Db } from '../db.ts'
 
 // For a database in a file internal/db has a test, which reads the plans.

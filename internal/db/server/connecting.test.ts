@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
-import { addUser } from '../../testing/added.ts'
-import { temporaryDatabase } from '../../testing/database.ts'
-import { urlOf } from '../../testing/on-server.ts'
+import { addUser } from '../../testing/database/user-rows.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
 
 const isServer = addresses.setting === 'DB_URL'
 

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { cache } from '#db/cache'
 import { openDatabase } from '#db/driver'
-import { later, temporaryDatabase } from '../../testing/database.ts'
-import { urlOf } from '../../testing/on-server.ts'
+import { later, temporaryDatabase } from '../../testing/database/database.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
 import { DatabaseBusy } from '../db.ts'
 
 const entry = { key: 'a row', value: 'x', endsAt: later(1000) }

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { push } from '../../services/jobs/push.ts'
 import { startWorkers } from '../../services/jobs/workers.ts'
-import { cutting } from '../../testing/cutting-proxy.ts'
-import { temporaryDatabase } from '../../testing/database.ts'
-import { allJobs } from '../../testing/rows.ts'
+import { cutting } from '../../testing/network/cutting-proxy.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
+import { allJobs } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 // A database in a file sends no answers that could be lost.

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { cache } from '#db/cache'
 import { openDatabase } from '#db/driver'
-import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+import { later, noon, temporaryDatabase } from '../../testing/database/database.ts'
 
 // Over a file transactions run one after the other.
 const onServer = test.runIf(addresses.setting === 'DB_URL')

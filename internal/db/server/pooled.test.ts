@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { cache } from '#db/cache'
 import { openDatabase } from '#db/driver'
-import { later, noon, temporaryDatabase } from '../../testing/database.ts'
-import { urlOf } from '../../testing/on-server.ts'
+import { later, noon, temporaryDatabase } from '../../testing/database/database.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
 
 // There is no pooler before a file.
 const onServer = test.runIf(addresses.setting === 'DB_URL')

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
-import { addUser } from '../../testing/added.ts'
-import { temporaryDatabase } from '../../testing/database.ts'
-import { urlOf } from '../../testing/on-server.ts'
+import { addUser } from '../../testing/database/user-rows.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
 import type { Database } from '../db.ts'
 
 // In a file whoever reads waits for nobody.

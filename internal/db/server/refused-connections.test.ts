@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
-import { addUser } from '../../testing/added.ts'
-import { temporaryDatabase } from '../../testing/database.ts'
-import { proxied } from '../../testing/proxy.ts'
+import { addUser } from '../../testing/database/user-rows.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
+import { proxied } from '../../testing/network/database-proxy.ts'
 import { DatabaseBusy, type DatabaseOptions, type Db } from '../db.ts'
-import type { Through } from '../../testing/open-proxy.ts'
+import type { Through } from '../../testing/network/open-proxy.ts'
 
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../testing/database.ts'
+import { temporaryFolder } from '../../testing/database/database.ts'
 import { ann, registered, registration } from '../../testing/people.ts'
 import { migratedIn } from '#testing/migrated'
-import { mostTrips, openCountingProxy } from '../../testing/counting-proxy.ts'
+import { mostTrips, openCountingProxy } from '../../testing/network/counting-proxy.ts'
 import { testedDatabase } from '../../testing/tested-database.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { urlOf } from '../../testing/on-server.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
 import { push } from '../../services/jobs/push.ts'
 import { startWorkers } from '../../services/jobs/workers.ts'
 import { addToken, ask } from '../../testing/tokens.ts'
-import { allUsers, verifyEmails } from '../../testing/rows.ts'
+import { allUsers, verifyEmails } from '../../testing/database/rows.ts'
 
 /** An app, and how often it waits for its database while something is done. */
 async function counting() {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { users } from '#db/users'
-import { addUser, ann } from '../../testing/added.ts'
-import { temporaryDatabase } from '../../testing/database.ts'
-import { allUsers } from '../../testing/rows.ts'
+import { addUser, ann } from '../../testing/database/user-rows.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
+import { allUsers } from '../../testing/database/rows.ts'
 import type { Database, Tx } from '../db.ts'
 
 const isServer = addresses.setting === 'DB_URL'

@@ -3,8 +3,8 @@ import { addresses } from '#db/address'
 import { broadcasts } from '#db/broadcasts'
 import { openDatabase } from '#db/driver'
 import { feeds } from '#db/feed'
-import { noon, temporaryDatabase } from '../../testing/database.ts'
-import { urlOf } from '../../testing/on-server.ts'
+import { noon, temporaryDatabase } from '../../testing/database/database.ts'
+import { urlOf } from '../../testing/database/on-server.ts'
 import type { Database } from '../db.ts'
 
 /** A feed that reads when the test says so, by a clock that the test moves, and what the feed told. */

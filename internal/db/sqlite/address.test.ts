@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from './driver.ts'
 import { addresses } from './address.ts'
-import { temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
+import { temporaryDatabase, temporaryFolder } from '../../testing/database/database.ts'
 
 test('a database is there once it was made, and asking makes none', async () => {
   const nowhere = { file: join(temporaryFolder(), 'app.db') }

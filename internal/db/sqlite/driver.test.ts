@@ -16,7 +16,7 @@ import { fileOf } from './address.ts'
 import { DatabaseBusy } from '../db.ts'
 import { openReader, openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
-import { noon, temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
+import { noon, temporaryDatabase, temporaryFolder } from '../../testing/database/database.ts'
 
 test('times, booleans and bytes come back as they were kept', async () => {
   const { db } = await temporaryDatabase()

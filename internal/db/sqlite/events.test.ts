@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { hideBroadcasts, showBroadcasts } from '../../testing/broadcast-rows.ts'
+import { hideBroadcasts, showBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import { flood } from '../../testing/sqlite/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { EventName } from '../../../web/contract/event-names.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryDatabase, noon } from '../../testing/database.ts'
-import { hideBroadcasts, showBroadcasts } from '../../testing/broadcast-rows.ts'
+import { temporaryDatabase, noon } from '../../testing/database/database.ts'
+import { hideBroadcasts, showBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import { flood } from '../../testing/sqlite/rows.ts'
 import { feeds } from './feed.ts'
 

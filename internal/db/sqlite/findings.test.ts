@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
-import { temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
+import { temporaryDatabase, temporaryFolder } from '../../testing/database/database.ts'
 import type { Finding } from '../../base/finding.ts'
 import { health } from './health.ts'
 

@@ -11,12 +11,12 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { elsewhere, leaveFolder, namesIn } from '../../testing/backups.ts'
+import { elsewhere, leaveFolder, namesIn } from '../../testing/database/backups.ts'
 import { DatabaseBusy } from '../db.ts'
-import { addUser } from '../../testing/added.ts'
-import { migrations, noon, temporaryDatabase } from '../../testing/database.ts'
-import { nameAll } from '../../testing/rows.ts'
-import { builtBeside, holding, move } from '../../testing/snapshots.ts'
+import { addUser } from '../../testing/database/user-rows.ts'
+import { migrations, noon, temporaryDatabase } from '../../testing/database/database.ts'
+import { nameAll } from '../../testing/database/rows.ts'
+import { builtBeside, holding, move } from '../../testing/database/snapshots.ts'
 import { fileOf } from './address.ts'
 import { openAlone } from './connection.ts'
 import { openDatabase } from './driver.ts'
@@ -198,7 +198,7 @@ function overwrite(file: string, from: number): void {
 
 /** Has a process write, and die with all that it wrote in the log. */
 async function killedWithLog(file: string): Promise<void> {
-  const rows = new URL('../../testing/rows.ts', import.meta.url).href
+  const rows = new URL('../../testing/database/rows.ts', import.meta.url).href
   const program = `
     const { openDatabase } = await import('#db/driver')
     const { nameAll } = await import('${rows}')

@@ -1,10 +1,16 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { emptyFolder, required, run, serve, type Served } from '../../testing/executable.ts'
-import { namesIn } from '../../testing/backups.ts'
+import {
+  emptyFolder,
+  required,
+  run,
+  serve,
+  type Served,
+} from '../../testing/processes/executable.ts'
+import { namesIn } from '../../testing/database/backups.ts'
 import { ann, bob, registration } from '../../testing/people.ts'
-import { nameAll } from '../../testing/rows.ts'
-import { addUser } from '../../testing/added.ts'
+import { nameAll } from '../../testing/database/rows.ts'
+import { addUser } from '../../testing/database/user-rows.ts'
 import { databaseOf } from '../../testing/sqlite/address.ts'
 import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'

@@ -4,7 +4,12 @@ import type { Database } from '../db.ts'
 import { hashOf, type Migration } from '../migrate.ts'
 import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
-import { migrations, noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
+import {
+  migrations,
+  noon,
+  temporaryDatabase,
+  unusedAddress,
+} from '../../testing/database/database.ts'
 
 const cats = { name: '20270101000000_cats.sql', sql: 'CREATE TABLE cats (id INTEGER);' }
 const dogs = {

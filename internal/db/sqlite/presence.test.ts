@@ -13,7 +13,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { presences } from '#db/presence'
-import { temporaryFolder } from '../../testing/database.ts'
+import { temporaryFolder } from '../../testing/database/database.ts'
 import { losePresences } from '../../testing/sqlite/presences.ts'
 
 /** Where a database is. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fileOf } from './address.ts'
 import { openReader } from './connection.ts'
-import { temporaryDatabase } from '../../testing/database.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
 import { openDatabase } from './driver.ts'
 import type { Database } from '../db.ts'
 

@@ -8,7 +8,7 @@ import { DatabaseBusy, type Database, type Db } from '../db.ts'
 import { openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { WriteQueue } from './write-queue.ts'
-import { temporaryDatabase } from '../../testing/database.ts'
+import { temporaryDatabase } from '../../testing/database/database.ts'
 
 const fail = new Error('The work failed.')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { users } from '#db/users'
 import { ann, registered } from '../../testing/people.ts'
-import { keepEmail, turnOnTwoFactor } from '../../testing/rows.ts'
+import { keepEmail, turnOnTwoFactor } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { turnOffFor } from '../two-factor/turn-off.ts'
 import { asAdministrator } from './as-administrator.ts'

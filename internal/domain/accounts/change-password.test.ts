@@ -10,7 +10,7 @@ import {
   keepHash,
   loseLogins,
   loseUsers,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { withAnn } from '../../testing/with-ann.ts'
 import { type Asking, changePassword, removePassword } from './change-password.ts'
 import type { TestApp } from '../../testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ann, bob } from '../../testing/people.ts'
-import { allJobs, allUsers, keepEmail, loseUsers } from '../../testing/rows.ts'
+import { allJobs, allUsers, keepEmail, loseUsers } from '../../testing/database/rows.ts'
 import { withAnn } from '../../testing/with-ann.ts'
 import { changeProfile } from './change-profile.ts'
 

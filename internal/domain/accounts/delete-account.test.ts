@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emailKey } from '../../base/email.ts'
-import { logInAs } from '../../testing/added.ts'
+import { logInAs } from '../../testing/database/user-rows.ts'
 import { checkedThen } from '../../testing/meanwhile.ts'
 import { challengesKept } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
@@ -16,7 +16,7 @@ import {
   turnOnTwoFactor,
   verifyEmails,
   waitingLogins,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { withAnn } from '../../testing/with-ann.ts'
 import { addOptions } from '../passkeys/add.ts'

@@ -2,7 +2,13 @@ import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
 import { checkedThen, hashedThen } from '../../testing/meanwhile.ts'
 import { ann, registered } from '../../testing/people.ts'
-import { allLogins, allUsers, loseUsers, keepHash, dropLogins } from '../../testing/rows.ts'
+import {
+  allLogins,
+  allUsers,
+  loseUsers,
+  keepHash,
+  dropLogins,
+} from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { logInWithPassword } from './password-login.ts'
 

@@ -1,7 +1,7 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
 import { ann } from '../../testing/people.ts'
-import { allLogins, allUsers, dropLogins } from '../../testing/rows.ts'
+import { allLogins, allUsers, dropLogins } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { isTaken, register } from './register.ts'
 

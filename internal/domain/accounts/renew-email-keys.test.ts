@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addUsers } from '#testing/many-users'
-import { addUser, ann, keyOf } from '../../testing/added.ts'
-import { allUsers } from '../../testing/rows.ts'
+import { addUser, ann, keyOf } from '../../testing/database/user-rows.ts'
+import { allUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { renewEmailKeys } from './renew-email-keys.ts'
 

@@ -3,7 +3,7 @@ import { browserFacts } from '../../testing/browser-facts.ts'
 import { hashedThen } from '../../testing/meanwhile.ts'
 import { tokenIn } from '../../testing/mails.ts'
 import { ann } from '../../testing/people.ts'
-import { addKeys, countKeys, verifyEmails } from '../../testing/rows.ts'
+import { addKeys, countKeys, verifyEmails } from '../../testing/database/rows.ts'
 import { withAnn } from '../../testing/with-ann.ts'
 import { resetLink, resetPassword } from './reset-password.ts'
 

@@ -1,7 +1,7 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
 import { ann, bob, logIn } from '../../testing/people.ts'
-import { allLogins, keepHash, loseUsers } from '../../testing/rows.ts'
+import { allLogins, keepHash, loseUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
 import { findUser } from './check-login.ts'

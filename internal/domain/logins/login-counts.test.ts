@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { browsers } from '#db/browsers'
 import { users } from '#db/users'
-import { addLogins } from '../../testing/add-logins.ts'
+import { addLogins } from '../../testing/database/add-logins.ts'
 import { ann, registered } from '../../testing/people.ts'
 import {
   allBrowsers,
@@ -9,7 +9,7 @@ import {
   allLogins,
   allNotifications,
   verifyEmails,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { betweenLooks, mostKept, mostMailed } from './login-counts.ts'

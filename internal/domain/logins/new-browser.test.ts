@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
-import { allBroadcasts } from '../../testing/broadcast-rows.ts'
+import { allBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import {
   allBrowsers,
   allJobs,
@@ -12,7 +12,7 @@ import {
   turnOnTwoFactor,
   verifyEmails,
   waitingLogins,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, registered } from '../../testing/people.ts'
-import { allBroadcasts } from '../../testing/broadcast-rows.ts'
+import { allBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import {
   allJobs,
   allNotifications,
@@ -9,7 +9,7 @@ import {
   keepEmail,
   loseUsers,
   verifyEmails,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { notify } from './notify.ts'
 import type { Notice } from './notification-kinds.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, behindProxy, from, logIn, registered } from '../../testing/people.ts'
-import { allJobs, allNotifications, allThrottles } from '../../testing/rows.ts'
+import { allJobs, allNotifications, allThrottles } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { notify } from './notify.ts'
 import type { Notice } from './notification-kinds.ts'

@@ -1,10 +1,10 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
-import { addUser, ann } from '../../testing/added.ts'
+import { addUser, ann } from '../../testing/database/user-rows.ts'
 import { allPasskeys, authenticator, times } from '../../testing/passkeys.ts'
-import { randomBits } from '../../testing/random-bits.ts'
-import { allNotifications, allUsers } from '../../testing/rows.ts'
+import { randomBits } from '../../testing/formats/random-bits.ts'
+import { allNotifications, allUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import {
   type FirstPasskey,

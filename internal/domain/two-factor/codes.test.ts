@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSecret } from '../../base/crypto/totp.ts'
 import { users } from '#db/users'
-import { addUser, logInAs } from '../../testing/added.ts'
+import { addUser, logInAs } from '../../testing/database/user-rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { codeAt } from '../../testing/totp.ts'
 import { codesLeft, readCodes, renewCodes } from './codes.ts'

@@ -6,9 +6,9 @@ import {
   judged,
   type Places,
   type Response,
-} from '../../testing/documented.ts'
-import { sendRaw } from '../../testing/raw.ts'
-import { faultsOf, pointed } from '../../testing/schema.ts'
+} from '../../testing/formats/api-document.ts'
+import { sendRaw } from '../../testing/network/raw-request.ts'
+import { faultsOf, pointed } from '../../testing/formats/json-schema.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { ask } from '../../testing/tokens.ts'
 import { apiRoutes } from '../routes.ts'
@@ -114,7 +114,7 @@ test('what each route answers is as it says', async () => {
   const { seen, said, faults } = await judged(apiRoutes, places)
   expect(
     seen,
-    'Each route is to answer all that it may: put what it tells of into `askedInTurn` of internal/testing/documented.ts, and where it is asked, and what it is sent, into `places`.',
+    'Each route is to answer all that it may: put what it tells of into `askedInTurn` of internal/testing/formats/api-document.ts, and where it is asked, and what it is sent, into `places`.',
   ).toEqual(said)
   expect(faults).toEqual([])
   expect(seen['api.user']).toEqual([200, 401, 403, 429, 500])

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { Busboy } from '@fastify/busboy'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ann, registered } from '../../testing/people.ts'
-import { chosen, png } from '../../testing/photos.ts'
-import { sendRaw } from '../../testing/raw.ts'
+import { chosen, png } from '../../testing/formats/photos.ts'
+import { sendRaw } from '../../testing/network/raw-request.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const mostBytes = 64 * 1024

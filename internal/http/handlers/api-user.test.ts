@@ -11,7 +11,7 @@ import {
   keepPhoto,
   turnOnTwoFactor,
   verifyEmails,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { addToken, ask, withToken } from '../../testing/tokens.ts'
 import type { User } from '../../db/users.ts'
 import type { TestApp } from '../../testing/test-app.ts'

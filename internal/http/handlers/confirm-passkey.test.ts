@@ -15,7 +15,7 @@ import {
   withoutPassword,
 } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
-import { countOwned } from '../../testing/rows.ts'
+import { countOwned } from '../../testing/database/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ann, behindProxy, registered } from '../../testing/people.ts'
-import { allLogins } from '../../testing/rows.ts'
+import { allLogins } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 const old = {

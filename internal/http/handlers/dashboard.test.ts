@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ann, registered } from '../../testing/people.ts'
-import { addKeys, turnOnTwoFactor, verifyEmails } from '../../testing/rows.ts'
+import { addKeys, turnOnTwoFactor, verifyEmails } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 test('the dashboard tells how many passkeys there are, and how many recovery codes once there can be any', async () => {

@@ -4,7 +4,7 @@ import { titles } from '#words/titles/none'
 import { descriptions } from '#words/descriptions'
 import { escapeHtml } from '../../base/escape.ts'
 import { ann, registered } from '../../testing/people.ts'
-import { verifyEmails } from '../../testing/rows.ts'
+import { verifyEmails } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Visit } from '../../testing/browser.ts'
 

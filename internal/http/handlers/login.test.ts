@@ -8,7 +8,13 @@ import { standardHash } from '../../base/password/password.ts'
 import { readPhc } from '../../base/password/phc.ts'
 import { fullOf, keepHashing, slowHash } from '../../testing/hashing.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
-import { allLogins, allUsers, dropThrottles, keepHash, loseLogins } from '../../testing/rows.ts'
+import {
+  allLogins,
+  allUsers,
+  dropThrottles,
+  keepHash,
+  loseLogins,
+} from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type * as argon2 from '@node-rs/argon2'
 import type { Browser } from '../../testing/browser.ts'

@@ -2,7 +2,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
 import { ann, logIn, registered } from '../../testing/people.ts'
-import { allLogins } from '../../testing/rows.ts'
+import { allLogins } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 test('POST /logout deletes the login row, goes home and says so', async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ann, bob, registered } from '../../testing/people.ts'
-import { allBroadcasts } from '../../testing/broadcast-rows.ts'
+import { allBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import {
   addNotification,
   addNotifications,
   allNotifications,
   verifyEmails,
-} from '../../testing/rows.ts'
-import { openStream } from '../../testing/stream.ts'
+} from '../../testing/database/rows.ts'
+import { openStream } from '../../testing/network/event-stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { NotificationList } from '../../../web/contract/pages.ts'
 import type { Browser, Sending, Visit } from '../../testing/browser.ts'

@@ -23,7 +23,7 @@ import {
   dropThrottles,
   turnOnTwoFactor,
   verifyEmails,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'

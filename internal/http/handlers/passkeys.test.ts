@@ -6,7 +6,7 @@ import { mostPasskeys } from '../../../web/contract/limits.ts'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { addOptions, addPasskey } from '../../domain/passkeys/add.ts'
-import { addUser, ann as added, logInAs } from '../../testing/added.ts'
+import { addUser, ann as added, logInAs } from '../../testing/database/user-rows.ts'
 import { readThen } from '../../testing/meanwhile.ts'
 import {
   add,
@@ -27,8 +27,8 @@ import {
   loseLogins,
   refuseNotifications,
   verifyEmails,
-} from '../../testing/rows.ts'
-import { randomBits } from '../../testing/random-bits.ts'
+} from '../../testing/database/rows.ts'
+import { randomBits } from '../../testing/formats/random-bits.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { verified } from '../../testing/two-factor.ts'

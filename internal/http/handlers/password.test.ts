@@ -15,7 +15,7 @@ import {
   refuseNotifications,
   turnOnTwoFactor,
   verifyEmails,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser, Sending, Visit } from '../../testing/browser.ts'
 

@@ -6,7 +6,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { heldUpload, uploadHead } from '../../testing/held-upload.ts'
+import { heldUpload, uploadHead } from '../../testing/network/held-upload.ts'
 import { ann, bob, registered } from '../../testing/people.ts'
 import {
   chosen,
@@ -17,9 +17,9 @@ import {
   pngOfBytes,
   pngOfChunks,
   webp,
-} from '../../testing/photos.ts'
-import { sendRaw } from '../../testing/raw.ts'
-import { allJobs, allUsers, loseUsers } from '../../testing/rows.ts'
+} from '../../testing/formats/photos.ts'
+import { sendRaw } from '../../testing/network/raw-request.ts'
+import { allJobs, allUsers, loseUsers } from '../../testing/database/rows.ts'
 import { allowPhotos, refusePhotos } from '#testing/rows'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'

@@ -16,7 +16,7 @@ import {
   notifyAll,
   refuseNotifications,
   verifyEmails,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser, Sending, Visit } from '../../testing/browser.ts'

@@ -14,7 +14,13 @@ import {
   times,
 } from '../../testing/passkeys.ts'
 import { ann, behindProxy, bob, from, registered } from '../../testing/people.ts'
-import { allJobs, allLogins, allNotifications, allUsers, dropLogins } from '../../testing/rows.ts'
+import {
+  allJobs,
+  allLogins,
+  allNotifications,
+  allUsers,
+  dropLogins,
+} from '../../testing/database/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'

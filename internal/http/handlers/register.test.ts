@@ -10,7 +10,7 @@ import {
   registered,
   registration,
 } from '../../testing/people.ts'
-import { allLogins, allUsers } from '../../testing/rows.ts'
+import { allLogins, allUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { confirmedUsers } from '../guards.ts'
 import { routes } from '../routes.ts'

@@ -22,7 +22,7 @@ import {
   turnOnTwoFactor,
   verifyEmails,
   waitingLogins,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { NotificationList } from '../../../web/contract/pages.ts'

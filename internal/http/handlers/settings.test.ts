@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ann, registered } from '../../testing/people.ts'
-import { verifyEmails } from '../../testing/rows.ts'
+import { verifyEmails } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Browser } from '../../testing/browser.ts'
 

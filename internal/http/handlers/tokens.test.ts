@@ -15,9 +15,9 @@ import {
   keepHash,
   loseLogins,
   refuseNotifications,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { addTokens, allTokens } from '../../testing/token-rows.ts'
+import { addTokens, allTokens } from '../../testing/database/token-rows.ts'
 import { ask } from '../../testing/tokens.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { verified } from '../../testing/two-factor.ts'

@@ -13,7 +13,7 @@ import {
   loseLogins,
   loseUsers,
   waitingLogins,
-} from '../../testing/rows.ts'
+} from '../../testing/database/rows.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { copyOf } from '../../testing/sessions.ts'

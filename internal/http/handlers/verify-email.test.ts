@@ -6,8 +6,14 @@ import { flashWords } from '#words/flash'
 import { sendVerification } from '../../domain/accounts/verify.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
-import { allBroadcasts, dropBroadcasts } from '../../testing/broadcast-rows.ts'
-import { allJobs, allUsers, keepEmail, loseUsers, verifyEmails } from '../../testing/rows.ts'
+import { allBroadcasts, dropBroadcasts } from '../../testing/database/broadcast-rows.ts'
+import {
+  allJobs,
+  allUsers,
+  keepEmail,
+  loseUsers,
+  verifyEmails,
+} from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Browser } from '../../testing/browser.ts'
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { sendRaw } from '../../testing/raw.ts'
+import { sendRaw } from '../../testing/network/raw-request.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { setUp, verified } from '../../testing/two-factor.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { agreement } from '#words/agreement'
-import { elements, withoutMarks } from '../../testing/drawn.ts'
+import { elements, withoutMarks } from '../../testing/formats/html.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const support = { text: 'help@x.test', href: 'mailto:help@x.test' }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { KeptDocuments } from '../../base/documents/kept-documents.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { ann, bob, registered } from '../../testing/people.ts'
-import { addNotification, verifyEmails } from '../../testing/rows.ts'
+import { addNotification, verifyEmails } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 /** A document as a browser gets it that takes `codings`, and the nonce of its policy. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notifyAll, verifyEmails } from '../../testing/rows.ts'
+import { notifyAll, verifyEmails } from '../../testing/database/rows.ts'
 import { ann, registered, registration } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'

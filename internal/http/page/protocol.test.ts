@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAssets } from '../../testing/assets.ts'
 import { ann, registered, registration } from '../../testing/people.ts'
-import { allUsers } from '../../testing/rows.ts'
+import { allUsers } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
 import { redirectAway } from '../reply.ts'

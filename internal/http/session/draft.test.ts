@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
-import { loseLogins } from '../../testing/rows.ts'
+import { loseLogins } from '../../testing/database/rows.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { hideTokens, showTokens } from '../../testing/token-rows.ts'
+import { hideTokens, showTokens } from '../../testing/database/token-rows.ts'
 import { verified } from '../../testing/two-factor.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { add, asked, authenticator, confirmAsked } from '../../testing/passkeys.ts'
-import { keptOfAccounts } from '../../testing/kept-of-accounts.ts'
+import { keptOfAccounts } from '../../testing/database/rows-of-accounts.ts'
 import { checkedThen, readThen } from '../../testing/meanwhile.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
-import { chosen, png } from '../../testing/photos.ts'
-import { allLogins, allNotifications, allUsers, loseLogins } from '../../testing/rows.ts'
+import { chosen, png } from '../../testing/formats/photos.ts'
+import { allLogins, allNotifications, allUsers, loseLogins } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
 import { codeAt } from '../../testing/totp.ts'
@@ -124,7 +124,7 @@ test.each(ofAccounts.filter(([name]) => name !== 'password.confirm.store'))(
     expect(visit.location).not.toBe('/login')
     expect(
       await keptOfAccounts(app.db),
-      'Name the table that it changes in internal/testing/kept-of-accounts.ts.',
+      'Name the table that it changes in internal/testing/database/rows-of-accounts.ts.',
     ).not.toEqual(before)
   },
 )

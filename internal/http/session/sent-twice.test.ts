@@ -6,7 +6,7 @@ import { ann, logIn, registered } from '../../testing/people.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { turnOn, verified } from '../../testing/two-factor.ts'
-import { allUsers } from '../../testing/rows.ts'
+import { allUsers } from '../../testing/database/rows.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 import type { OpenApp } from '../../open-app.ts'
 

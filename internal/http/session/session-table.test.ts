@@ -4,9 +4,9 @@ import { flashWords } from '#words/flash'
 import { sha256 } from '../../base/crypto/random.ts'
 import { asked } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
-import { hideLogins, showLogins } from '../../testing/hidden-tables.ts'
+import { hideLogins, showLogins } from '../../testing/database/hidden-tables.ts'
 import { readThen } from '../../testing/meanwhile.ts'
-import { allLogins, allUsers } from '../../testing/rows.ts'
+import { allLogins, allUsers } from '../../testing/database/rows.ts'
 import { allSessions, copyFirstSession, keepSessions, refuseSessions } from '#testing/rows'
 import {
   copyOf,

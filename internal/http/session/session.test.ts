@@ -2,7 +2,13 @@ import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
-import { allLogins, keepHash, loseLogins, loseUsers, verifyEmails } from '../../testing/rows.ts'
+import {
+  allLogins,
+  keepHash,
+  loseLogins,
+  loseUsers,
+  verifyEmails,
+} from '../../testing/database/rows.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt } from '../../testing/totp.ts'

@@ -16,7 +16,7 @@ import { addresses } from '#db/address'
 import { logins } from '#db/logins'
 import { damage, orphanAll } from '#testing/damage'
 import { savePhoto } from '../../domain/photos/save-photo.ts'
-import { addUser, ann, logInAs, loginOf } from '../../testing/added.ts'
+import { addUser, ann, logInAs, loginOf } from '../../testing/database/user-rows.ts'
 import {
   back,
   elsewhere,
@@ -24,12 +24,12 @@ import {
   namesIn,
   putBack,
   withPhotos,
-} from '../../testing/backups.ts'
-import { migrations } from '../../testing/database.ts'
-import { exifOf, exifSegment, jpegWith, segmentOf } from '../../testing/photo-parts.ts'
-import { jpeg, judged, png } from '../../testing/photos.ts'
-import { allUsers, keepPhoto, loseUsers } from '../../testing/rows.ts'
-import { s3Server } from '../../testing/s3.ts'
+} from '../../testing/database/backups.ts'
+import { migrations } from '../../testing/database/database.ts'
+import { exifOf, exifSegment, jpegWith, segmentOf } from '../../testing/formats/photo-parts.ts'
+import { jpeg, judged, png } from '../../testing/formats/photos.ts'
+import { allUsers, keepPhoto, loseUsers } from '../../testing/database/rows.ts'
+import { s3Server } from '../../testing/network/s3.ts'
 import { testedDatabase } from '../../testing/tested-database.ts'
 import { largestPhoto } from '../../../web/contract/limits.ts'
 import { accountsIn, sizesIn } from './manifest.ts'

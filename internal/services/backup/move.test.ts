@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
-import { back, elsewhere, putBack } from '../../testing/backups.ts'
-import { temporaryFolder } from '../../testing/database.ts'
+import { back, elsewhere, putBack } from '../../testing/database/backups.ts'
+import { temporaryFolder } from '../../testing/database/database.ts'
 import { readBackup } from './read.ts'
 
-const program = fileURLToPath(new URL('../../testing/archive-program.ts', import.meta.url))
+const program = fileURLToPath(
+  new URL('../../testing/processes/archive-program.ts', import.meta.url),
+)
 
 /** An archive that a build for SQLite makes: of every table, or of what it has restored of another archive. */
 async function inSqlite(of?: string): Promise<string> {

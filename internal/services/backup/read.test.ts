@@ -6,7 +6,14 @@ import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive } from '../../base/program/archive.ts'
-import { back, elsewhere, namesIn, othersIn, putBack, withPhotos } from '../../testing/backups.ts'
+import {
+  back,
+  elsewhere,
+  namesIn,
+  othersIn,
+  putBack,
+  withPhotos,
+} from '../../testing/database/backups.ts'
 
 /** A backup of Ann and Bob, and a place where it was put back. */
 async function prepared() {

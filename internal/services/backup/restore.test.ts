@@ -11,13 +11,20 @@ import { addressAside } from '#testing/address'
 import { objects } from '#testing/objects'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { DatabaseBusy } from '../../db/db.ts'
-import { addUser, ann } from '../../testing/added.ts'
-import { back, elsewhere, namesIn, othersIn, putBack, withPhotos } from '../../testing/backups.ts'
-import { jpeg, png } from '../../testing/photos.ts'
-import { namesByObjects } from '../../testing/migration-rows.ts'
-import { allUsers } from '../../testing/rows.ts'
-import { addToEveryTable, everyRow, photoInEveryTable } from '../../testing/snapshots.ts'
-import { migrations, noon, temporaryDatabase } from '../../testing/database.ts'
+import { addUser, ann } from '../../testing/database/user-rows.ts'
+import {
+  back,
+  elsewhere,
+  namesIn,
+  othersIn,
+  putBack,
+  withPhotos,
+} from '../../testing/database/backups.ts'
+import { jpeg, png } from '../../testing/formats/photos.ts'
+import { namesByObjects } from '../../testing/database/migration-rows.ts'
+import { allUsers } from '../../testing/database/rows.ts'
+import { addToEveryTable, everyRow, photoInEveryTable } from '../../testing/database/snapshots.ts'
+import { migrations, noon, temporaryDatabase } from '../../testing/database/database.ts'
 import type { Files } from '../../base/files/files.ts'
 
 /** A backup of Ann and Bob, and a database with Eve in it that nobody has open. */
@@ -112,7 +119,7 @@ test('every row of every table is as it was when the backup was made', async () 
   const rows = await everyRow(address)
   expect(
     Object.keys(rows).filter((table) => rows[table]?.length === 0),
-    'Put a row into each of these in addToEveryTable of internal/testing/snapshots.ts.',
+    'Put a row into each of these in addToEveryTable of internal/testing/database/snapshots.ts.',
   ).toEqual([])
   expect(await everyRow(place.database)).toEqual(rows)
 })
@@ -232,7 +239,7 @@ interface Child {
 
 /** Another process with `openDatabase`, once it says that it has started. */
 async function started(database: DatabaseAddress, work: string): Promise<Child> {
-  const rows = new URL('../../testing/rows.ts', import.meta.url).href
+  const rows = new URL('../../testing/database/rows.ts', import.meta.url).href
   const program = `const { openDatabase } = await import('#db/driver')
     const { allUsers } = await import('${rows}')
     ${work}`

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../testing/database.ts'
-import { disk } from '../../testing/folders.ts'
-import { addJobs, allJobs } from '../../testing/rows.ts'
+import { temporaryFolder } from '../../testing/database/database.ts'
+import { disk } from '../../testing/processes/folders.ts'
+import { addJobs, allJobs } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { kill, linesOf, workerProcess } from '../../testing/worker-process.ts'
+import { kill, linesOf, workerProcess } from '../../testing/processes/worker-process.ts'
 
 test('kill -9 while jobs run: none is missing, and no more than were in flight run twice', async () => {
   const app = await testApp({ parent: disk })

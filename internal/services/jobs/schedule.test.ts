@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allJobs, loseJobs } from '../../testing/rows.ts'
+import { allJobs, loseJobs } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { Schedule } from './schedule.ts'
 

@@ -4,7 +4,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
 import { quoted } from '../../db/statement.ts'
-import { addressServed, ofFolders, testedServer, urlWith } from '../on-server.ts'
+import { addressServed, ofFolders, testedServer, urlWith } from '../database/on-server.ts'
 
 /** A database, with a connection that stays open as long: opening one takes as long as making a table. */
 export interface Made {

@@ -3,7 +3,7 @@ import { readMigrations } from '../../db/migrate.ts'
 import type { Connection } from '../../db/mysql/connection.ts'
 import { migrate, migrationsFolder } from '../../db/mysql/migrations.ts'
 import { quoted } from '../../db/statement.ts'
-import { lending } from '../on-server.ts'
+import { lending } from '../database/on-server.ts'
 import { dropDatabase, makeDatabase, type Made } from './address.ts'
 
 /** The statements that make a database as all migrations left it; the last one records that they ran. */

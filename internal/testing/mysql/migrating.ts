@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Holding } from '../held-table.ts'
+import type { Holding } from '../database/held-table.ts'
 import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
 import { migratingLock } from '../../db/mysql/locks.ts'

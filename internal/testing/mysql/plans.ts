@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import { isGrown } from '../grown.ts'
+import { isGrown } from '../database/growing-tables.ts'
 import type { Db, Value } from '../../db/db.ts'
 
 interface Step {

@@ -1,4 +1,4 @@
-import { runTests } from '../run-on-server.ts'
+import { runTests } from '../processes/run-on-server.ts'
 import { startServer } from './own-server.ts'
 
 await runTests('mysql', async (folder) => {

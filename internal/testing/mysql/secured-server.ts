@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
-import { authorityIn, certified } from '../certificates.ts'
-import { memory } from '../folders.ts'
+import { authorityIn, certified } from '../network/certificates.ts'
+import { memory } from '../processes/folders.ts'
 import { startServer } from './own-server.ts'
 
 interface Secured {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { memory } from '../folders.ts'
+import { memory } from '../processes/folders.ts'
 import { startServer, type OwnServer } from './own-server.ts'
 
 /** A server with further settings, durable over a power cut, until the test is over. */

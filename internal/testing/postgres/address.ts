@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import { addressServed, ofFolders, urlOf } from '../on-server.ts'
+import { addressServed, ofFolders, urlOf } from '../database/on-server.ts'
 import { withServer } from './server.ts'
 
 export interface Made {

@@ -4,7 +4,7 @@ import { readMigrations } from '../../db/migrate.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 import { serverOf } from '../../db/postgres/address.ts'
 import { migrate, migrationsFolder } from '../../db/postgres/migrations.ts'
-import { lending } from '../on-server.ts'
+import { lending } from '../database/on-server.ts'
 import { dropDatabase, makeDatabase, type Made } from './address.ts'
 import { withServer } from './server.ts'
 

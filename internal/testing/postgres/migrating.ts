@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Holding } from '../held-table.ts'
+import type { Holding } from '../database/held-table.ts'
 import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 import { lockKeys } from '../../db/postgres/locks.ts'

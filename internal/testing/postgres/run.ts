@@ -1,4 +1,4 @@
-import { runTests } from '../run-on-server.ts'
+import { runTests } from '../processes/run-on-server.ts'
 import { startServer } from './embedded-server.ts'
 
 await runTests('postgres', (folder) => startServer(folder, { durable: false }))

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
-import { authorityIn, certified } from '../certificates.ts'
-import { memory } from '../folders.ts'
+import { authorityIn, certified } from '../network/certificates.ts'
+import { memory } from '../processes/folders.ts'
 import { startServer } from './embedded-server.ts'
 
 interface Secured {

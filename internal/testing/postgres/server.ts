@@ -1,6 +1,6 @@
 import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
-import { testedServer, urlWith } from '../on-server.ts'
+import { testedServer, urlWith } from '../database/on-server.ts'
 
 /** Has work done on the server that DB_URL names, in the database there. Throws, saying so, when there is none. */
 export async function withServer<Result>(

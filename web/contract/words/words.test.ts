@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Word, wordsIn, wordsOf } from '../../../internal/testing/words.ts'
+import { type Word, wordsIn, wordsOf } from '../../../internal/testing/formats/words.ts'
 import { defaultLanguage, languageNames } from '../languages.ts'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'

@@ -1,0 +1,192 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { awaitRoutes } from './await-routes.ts'
+import { verifyEmails } from '../database/rows.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { mailSent } from '#words/mail-sent'
+import { type Person, registration } from '../people.ts'
+import { serve, type Served } from '../processes/executable.ts'
+
+interface Options extends BrowserContextOptions {
+  /** Messages of the console that this test allows, besides the ordinary ones. */
+  readonly may?: RegExp
+  /** Settings of the server, besides those that it needs. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** A form that failed, an old build, and a stream that was asked for as its login ended are no errors. */
+const ordinary = /status of (409|422)|status of 401 .*\/broadcasts/
+
+/** A browser of a person's own: its windows share their cookies and nothing with those of others. */
+export interface Profile {
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+/** An executable that serves, and a browser nobody has used. */
+export async function visited(
+  browser: Browser,
+  { settings, ...options }: Options = {},
+): Promise<Profile & { readonly app: Served }> {
+  const app = await serve({ settings })
+  return { app, ...(await profile(browser, app, options)) }
+}
+
+/**
+ * A browser nobody has used yet. When the test is over, its console must have no errors or warnings but those that are
+ * expected, and it must have reported nothing that the Content-Security-Policy blocked.
+ */
+export async function profile(
+  browser: Browser,
+  app: Served,
+  options: Options = {},
+): Promise<Profile> {
+  const { may, ...rest } = options
+  const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
+  // What is waited for comes at once, unless the machine is busy with something else.
+  context.setDefaultTimeout(60_000)
+  if (rest.javaScriptEnabled !== false) {
+    context.on('page', awaitClient)
+    awaitRoutes(context)
+  }
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    const said = `${message.text()} ${message.location().url}`
+    const isExpected = ordinary.test(said) || may?.test(said)
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(said)
+  })
+  context.on('weberror', (error) => {
+    const said = String(error.error())
+    if (!may?.test(said)) complaints.push(said)
+  })
+  onTestFinished(async () => {
+    // A request that a page made by itself may still be in a route of the test.
+    const routed = [context, ...context.pages()]
+    await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
+    await context.close()
+    const reports = app.lines.filter(({ message }) => message.startsWith('blocked by'))
+    expect([...complaints, ...reports]).toEqual([])
+  })
+  return { context, page: await context.newPage() }
+}
+
+/**
+ * Makes `goto` and `reload` wait until the client has started: before that, a press is handled by the browser alone.
+ */
+function awaitClient(page: Page): void {
+  const taken = page.locator('html[data-started], html:not(:has(#app))')
+  for (const name of ['goto', 'reload'] as const) {
+    const come = page[name].bind(page) as (...how: unknown[]) => ReturnType<Page['goto']>
+    page[name] = async (...how: readonly unknown[]) => {
+      const answer = await come(...how)
+      const { waitUntil } = (how.at(-1) ?? {}) as NonNullable<Parameters<Page['goto']>[1]>
+      if (waitUntil !== 'commit') await taken.waitFor({ state: 'attached' })
+      return answer
+    }
+  }
+}
+
+/** Waits until what a user's pages are live by is at work: it says so in the document that it is loaded in. */
+export async function live(page: Page): Promise<void> {
+  await page.locator('#toasts[data-lifted]').waitFor({ state: 'attached' })
+}
+
+/** Waits until no form is on its way: one that failed is ready, its password emptied, a moment after its error. */
+export async function idle(page: Page): Promise<void> {
+  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+}
+
+/** Fills in the register form, and sends it; by now the person is asked to verify the email. */
+export async function register(page: Page, { name, email, password }: Person): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel(labels.name).fill(name)
+  await page.getByLabel(labels.email).fill(email)
+  await page.getByLabel(labels.password, { exact: true }).fill(password)
+  await page.getByLabel(labels.confirmPassword).fill(password)
+  await page.getByRole('button', { name: buttons.createAccount }).click()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
+}
+
+/** Fills in the login form of the shown page, and sends it. */
+export async function logIn(page: Page, { email, password }: Omit<Person, 'name'>): Promise<void> {
+  await page.getByLabel(labels.email).fill(email)
+  await page.getByLabel(labels.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
+}
+
+/** Registers beside the page, and has the email verified, as its mailed link would. */
+export async function registerVerified(app: Served, page: Page, person: Person): Promise<void> {
+  const sending = { form: registration(person), headers: { Origin: app.origin } }
+  const answer = await page.request.post('/register', { ...sending, maxRedirects: 0 })
+  if (answer.status() !== 303) throw new Error(`${person.email} was not registered.`)
+  await verifyAll(app)
+}
+
+/** Makes the next pages read noise from a canvas, as some browsers do against fingerprinting. */
+export function readNoise(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) =>
+      new ImageData(width, height)
+  })
+}
+
+/** Makes the next pages keep toasts, which would go after seconds: on a busy machine a step may take as long. */
+export function keepToasts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const after = window.setTimeout.bind(window)
+    const setTimeout = (work: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      after(work, ms < 5_000 ? ms : 600_000, ...rest)
+    Object.assign(window, { setTimeout })
+  })
+}
+
+/** The time by the clock of a page, which the test may have moved. */
+export function timeIn(page: Page): Promise<number> {
+  return page.evaluate(() => Date.now())
+}
+
+/**
+ * Lets the first request for such an address fail, and no other. The route stays: when the last route is removed,
+ * Chromium may leave a document half read that is still loading.
+ */
+export async function failOnce(page: Page, address: RegExp): Promise<void> {
+  let isFirst = true
+  await page.route(address, (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    return route.abort()
+  })
+}
+
+/** Has requests to an address wait until `release`. `isHeld`: resolves once the first of them does. */
+export async function holdRequests(page: Page, address: RegExp) {
+  const isHeld = Promise.withResolvers<void>()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    isHeld.resolve()
+    await promise
+    // It may have been given up meanwhile.
+    await route.continue().catch(() => {})
+  })
+  return { isHeld: isHeld.promise, release }
+}
+
+/** Sets whether a page is shown, by an event: a headless browser always shows its pages. */
+export async function setShown(page: Page, isShown: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    isShown ? 'visible' : 'hidden',
+  )
+}
+
+/** Verifies every email. */
+export async function verifyAll(app: Served): Promise<void> {
+  const db = await openDatabase(app.database)
+  await verifyEmails(db, new Date())
+  await db.close()
+}

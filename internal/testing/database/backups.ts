@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { addresses } from '#db/address'
+import { openDatabase } from '#db/driver'
+import { localFiles } from '../../base/files/local.ts'
+import { savePhoto } from '../../domain/photos/save-photo.ts'
+import { makeBackup, type Backup, type BackupPlan } from '../../services/backup/make.ts'
+import { restoreBackup, type Restored } from '../../services/backup/restore.ts'
+import { addressIn } from '#testing/address'
+import { addUser, ann, logInAs } from './user-rows.ts'
+import { later, migrations, noon, temporaryFolder } from './database.ts'
+import { jpeg, judged, png } from '../formats/photos.ts'
+import { allUsers } from './rows.ts'
+import { testApp, type TestApp } from '../test-app.ts'
+import type { Config, DatabaseAddress } from '../../base/settings/config.ts'
+import type { Files } from '../../base/files/files.ts'
+
+const forever = new AbortController().signal
+
+/** An app with Ann and Bob, each with a photo, and a folder for backups of it. */
+export async function withPhotos(config: Partial<Config> = {}) {
+  const app = await testApp({ config })
+  const users = [
+    await addUser(app.db),
+    await addUser(app.db, { ...ann, name: 'Bob', email: 'b@x.test', emailKey: 'b@x.test' }),
+  ]
+  for (const [at, user] of users.entries())
+    await savePhoto(app, await logInAs(app, user), judged(at === 0 ? png() : jpeg()))
+  const folder = temporaryFolder()
+  return { app, users, folder, file: join(folder, 'app.tar') }
+}
+
+/** Backs up an app, or the data of a place. */
+export function back(
+  from: Pick<TestApp, 'config' | 'files'> | Place,
+  file: string,
+  {
+    signal = forever,
+    force = false,
+    withoutPhotos,
+  }: Partial<Pick<BackupPlan, 'force' | 'withoutPhotos'>> & Stoppable = {},
+): Promise<Backup> {
+  const { database } = 'config' in from ? from.config : from
+  const about = { version: '1.2.3', now: noon }
+  const plan = { database, files: from.files, file, force, withoutPhotos, ...about }
+  return makeBackup(plan, signal)
+}
+
+interface Stoppable {
+  readonly signal?: AbortSignal
+}
+
+interface Place {
+  readonly database: DatabaseAddress
+  readonly files: Files
+}
+
+/** An empty place: addresses of a database and of a folder of photos, neither of which exists. */
+export async function elsewhere(): Promise<Place & { folder: string }> {
+  const folder = temporaryFolder()
+  return {
+    folder,
+    database: await addressIn(folder),
+    files: localFiles(join(folder, 'files')),
+  }
+}
+
+/** Restores as a build with these migrations does. */
+export function putBack(place: Place, file: string, made = migrations): Promise<Restored> {
+  return restoreBackup({ ...place, file, now: noon, migrations: made, advise: () => {} }, forever)
+}
+
+/** The files in the folder of a place, without those of its database. */
+export function othersIn({ folder, database }: Place & { folder: string }): string[] {
+  const own = new Set(addresses.filesOf(database).map((path) => basename(path)))
+  return readdirSync(folder).filter((name) => !own.has(name))
+}
+
+/** The names of the accounts in a database that nobody else needs to have open. */
+export async function namesIn(database: DatabaseAddress): Promise<string[]> {
+  const db = await openDatabase(database)
+  try {
+    return (await allUsers(db)).map(({ name }) => name)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Makes a folder as a killed run leaves it, with a file in it, `days` before noon. */
+export function leaveFolder(folder: string, days: number, file = 'archive.tar'): void {
+  const at = later(-days * 24 * 60 * 60 * 1000)
+  mkdirSync(folder)
+  writeFileSync(join(folder, file), 'half of it')
+  utimesSync(join(folder, file), at, at)
+  utimesSync(folder, at, at)
+}

@@ -1,0 +1,57 @@
+import { expect, onTestFinished, vi } from 'vitest'
+import { migrate } from '#db/migrations'
+import { snapshots } from '#db/snapshot'
+import { migratedIn } from '#testing/migrated'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import { migrations, noon } from './database.ts'
+import { builtBeside } from './snapshots.ts'
+
+/** What another program does on the tests' database server. */
+export interface Holding {
+  /** Begins a transaction that has read a table, and so keeps the table from being changed. */
+  readUsers(this: void, database: DatabaseAddress): Promise<void>
+  /** How many connections wait for a table. */
+  waitingForTables(this: void, database: DatabaseAddress): Promise<number>
+  /** Does exactly what the advice says. */
+  endAsTold(this: void, database: DatabaseAddress, advice: string): Promise<void>
+}
+
+/** Has work wait for that transaction, and ends the transaction by the advice that comes after a long wait. */
+async function isTold(
+  { readUsers, waitingForTables, endAsTold }: Holding,
+  work: (database: DatabaseAddress, advise: (advice: string) => void) => Promise<unknown>,
+): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const database = await migratedIn('', noon)
+  await readUsers(database)
+  const told: string[] = []
+  const done = work(database, (advice) => void told.push(advice))
+  await expect.poll(() => waitingForTables(database)).toBe(1)
+  expect(told).toEqual([])
+  vi.advanceTimersByTime(10_000)
+  await expect.poll(() => told.length).toBe(1)
+  await endAsTold(database, told[0] ?? '')
+  await done
+}
+
+/** A restore that waits for the transaction advises how to end it, and then goes on. */
+export function restoreIsTold(holding: Holding): Promise<void> {
+  return isTold(holding, async (database, advise) => {
+    const held = await snapshots.hold(database, noon, advise)
+    if (!held) throw new Error('It is open already.')
+    const built = await builtBeside(held)
+    expect(await built.putInPlace()).toMatch(/before_restore/)
+    await held.end()
+  })
+}
+
+/** A migration that waits for the transaction advises how to end it, and then goes on. */
+export function migrationIsTold(holding: Holding): Promise<void> {
+  return isTold(holding, async (database, advise) => {
+    const sql = 'ALTER TABLE users ADD COLUMN initials VARCHAR(9)'
+    const initials = { name: '29991231000000_initials.sql', sql }
+    const ran = await migrate(database, [...migrations, initials], noon, { advise })
+    expect(ran).toEqual([initials.name])
+  })
+}

@@ -1,0 +1,81 @@
+import { onTestFinished } from 'vitest'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+
+/** What tests share on all kinds of database servers. */
+
+/** The server that tests are to use. Throws, saying so, when there is none. */
+export function testedServer(script: string): DatabaseAddress & { readonly url: string } {
+  const url = process.env['DB_URL']
+  if (url) return { url }
+  throw new Error(
+    `There is no server for the database of this test: set DB_URL to one, or run npm run ${script}, which starts its own.`,
+  )
+}
+
+/** The URL of another database on the same server. */
+export function urlWith(address: DatabaseAddress, database: string): string {
+  return urlOf(address).replace(/\/[^/?]*(?=\?|$)/, `/${database}`)
+}
+
+export function urlOf(address: DatabaseAddress): string {
+  return 'url' in address ? address.url : ''
+}
+
+/** The database of a server that was started with these settings. */
+export function addressServed({
+  settings,
+}: {
+  readonly name: string
+  readonly settings: Readonly<Record<string, string | undefined>>
+}): DatabaseAddress {
+  return { url: settings['DB_URL'] ?? '' }
+}
+
+interface Reusable<Lent> {
+  readonly make: () => Promise<Lent>
+  /** Resets it to how it was made. False if that failed: no test may find what another has left. */
+  readonly clean: (lent: Lent) => Promise<boolean>
+  readonly drop: (lent: Lent) => Promise<void>
+}
+
+/**
+ * Lends each test a database that another test is done with: to make and drop one takes longer than most tests. On a
+ * server that goes on after the tests, each database is dropped, since nobody else would do so.
+ */
+export function lending<Lent>({ make, clean, drop }: Reusable<Lent>): () => Promise<Lent> {
+  const free: Lent[] = []
+  return async () => {
+    const lent = free.pop() ?? (await make())
+    onTestFinished(async () => {
+      // If cleaning fails, no other test gets it.
+      const isAsMade =
+        process.env['DB_GOES_WITH_TESTS'] === 'yes' && (await clean(lent).catch(() => false))
+      if (isAsMade) free.push(lent)
+      else await drop(lent)
+    })
+    return lent
+  }
+}
+
+/** Gives each folder a database of its own. */
+export function ofFolders(addressIn: () => Promise<DatabaseAddress>) {
+  const known = new Map<string, DatabaseAddress | Promise<DatabaseAddress>>()
+  /** Makes this the database of a folder, until the test is over. */
+  const giveDatabase = (folder: string, address: DatabaseAddress | Promise<DatabaseAddress>) => {
+    known.set(folder, address)
+    onTestFinished(() => void known.delete(folder))
+  }
+  /** The database of an executable that is started in this folder, unless the test gives it another. */
+  const databaseOf = async (folder: string): Promise<DatabaseAddress> => {
+    const there = known.get(folder)
+    if (there) return there
+    const made = addressIn()
+    giveDatabase(folder, made)
+    return made
+  }
+  /** The settings that give the executable that database. */
+  const settingsOfDatabase = async (folder: string): Promise<Record<string, string>> => ({
+    DB_URL: urlOf(await databaseOf(folder)),
+  })
+  return { databaseOf, giveDatabase, settingsOfDatabase }
+}

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import type { Database, Db, Tx } from '../../db/db.ts'
+import type { Job } from '../../db/jobs.ts'
+import type { LoginRow } from '../../db/logins.ts'
+import type { Notification } from '../../db/notifications.ts'
+import type { User } from '../../db/users.ts'
+
+/** Reads and changes rows directly, not through the service; the same on every database. */
+
+export function allUsers(db: Db): Promise<User[]> {
+  return db.all<User>`SELECT * FROM users ORDER BY id`
+}
+
+/** The logins that have a row, oldest first. */
+export function allLogins(db: Db): Promise<LoginRow[]> {
+  return db.all<LoginRow>`SELECT * FROM logins ORDER BY logged_in_at`
+}
+
+/** Sets the password hash of every account; an empty one is that of an account without a password. */
+export async function keepHash(db: Db, hash: string): Promise<void> {
+  await db.run`UPDATE users SET password_hash = ${hash}`
+}
+
+/** Sets the sealed recovery codes of every account. */
+export async function keepRecoveryCodes(db: Db, sealed: string): Promise<void> {
+  await db.run`UPDATE users SET recovery_codes = ${sealed}`
+}
+
+/** Sets the name of every account. */
+export async function nameAll(db: Db, name: string): Promise<void> {
+  await db.run`UPDATE users SET name = ${name}`
+}
+
+export async function verifyEmails(db: Db, at: Date): Promise<void> {
+  await db.run`UPDATE users SET email_verified_at = ${at}`
+}
+
+/** From here on every throttle fails. */
+export async function dropThrottles(db: Db): Promise<void> {
+  await db.run`DROP TABLE throttles`
+}
+
+/** Empties the throttles, as if nobody had tried anything yet. */
+export async function loseThrottles(db: Db): Promise<void> {
+  await db.run`DELETE FROM throttles`
+}
+
+/** Gives every account an unread notification. */
+export async function notifyAll(db: Db, at: Date): Promise<void> {
+  await db.run`
+    INSERT INTO notifications (user_id, kind, created_at)
+    SELECT id, 'password-changed', ${at} FROM users`
+}
+
+/** Ends every login by losing its row, as logging out from another browser does. */
+export async function loseLogins(db: Db): Promise<void> {
+  await db.run`DELETE FROM logins`
+}
+
+export async function loseUsers(db: Db): Promise<void> {
+  await db.run`DELETE FROM users`
+}
+
+/** From here on no login can be kept. */
+export async function dropLogins(db: Db): Promise<void> {
+  await db.run`DROP TABLE logins`
+}
+
+export function allThrottles(db: Db): Promise<{ key: Buffer; tries: number; endsAt: Date }[]> {
+  return db.all`SELECT * FROM throttles ORDER BY ends_at`
+}
+
+/** The jobs that wait, run or have failed for good, oldest first. */
+export function allJobs(
+  db: Db,
+): Promise<(Job & { claimedBy: string | null; runAt: Date | null })[]> {
+  return db.all`SELECT * FROM jobs ORDER BY id`
+}
+
+/** Gives every job of a name another one. */
+export async function nameAJob(db: Db, from: string, to: string): Promise<void> {
+  await db.run`UPDATE jobs SET name = ${to} WHERE name = ${from}`
+}
+
+/** Adds a job that has failed for good. */
+export async function addFailedJob(
+  db: Db,
+  job: { name: string; payload?: object; error: string; tries: number; at: Date },
+): Promise<void> {
+  const { name, payload = {}, error, tries, at } = job
+  await db.run`
+    INSERT INTO jobs (name, payload, tries, error, failed_at, created_at)
+    VALUES (${name}, ${JSON.stringify(payload)}, ${tries}, ${error}, ${at}, ${at})`
+}
+
+/** Marks a third of all jobs as failed for good at this time, at which they were due. */
+export async function failSome(db: Db, at: Date): Promise<void> {
+  await db.run`UPDATE jobs SET failed_at = ${at}, run_at = ${at} WHERE id % 3 = 0`
+}
+
+/** Adds a job for each email as another process would: no signal tells this process of them. */
+export async function addJobs(
+  db: Database,
+  name: string,
+  emails: readonly string[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const email of emails)
+      await tx.run`
+        INSERT INTO jobs (name, payload, created_at)
+        VALUES (${name}, ${JSON.stringify({ email })}, ${new Date()})`
+  })
+}
+
+/** Has a process claim all jobs; each has been tried as many times as its ID and `runs` together. */
+export async function claimAll(db: Db, by: string, runs: number): Promise<void> {
+  await db.run`UPDATE jobs SET claimed_by = ${by}, tries = id + ${runs}`
+}
+
+/** Has every other transaction that would change a job wait for the end of this one. */
+export async function holdJobs(tx: Tx): Promise<void> {
+  await tx.run`UPDATE jobs SET tries = tries`
+}
+
+export async function loseJobs(db: Db): Promise<void> {
+  await db.run`DELETE FROM jobs`
+}
+
+/** Turns on two-factor login for every account. */
+export async function turnOnTwoFactor(db: Db): Promise<void> {
+  await db.run`UPDATE users SET two_factor_secret = 'sealed'`
+}
+
+export async function turnOffTwoFactor(db: Db): Promise<void> {
+  await db.run`UPDATE users SET two_factor_secret = NULL`
+}
+
+/** Sets the email of an account. */
+export async function keepEmail(db: Db, id: number, email: string): Promise<void> {
+  await db.run`UPDATE users SET email = ${email}, email_key = ${email} WHERE id = ${id}`
+}
+
+/** The logins that wait for their code. */
+export function waitingLogins(db: Db): Promise<{ key: string; value: string; endsAt: Date }[]> {
+  return db.all`SELECT * FROM cache WHERE "key" LIKE 'waiting-login:%' ORDER BY ends_at`
+}
+
+/** Gives every account a passkey and an API token. */
+export async function addKeys(db: Db, at: Date): Promise<void> {
+  for (const { id } of await allUsers(db)) {
+    const [credential, hash] = [randomBytes(16), randomBytes(32)]
+    const [publicKey, aaguid] = [Buffer.alloc(1), Buffer.alloc(16)]
+    await db.run`
+      INSERT INTO passkeys
+        (user_id, credential_id, public_key, name, aaguid, backup_eligible, backed_up, created_at)
+      VALUES
+        (${id}, ${credential}, ${publicKey}, 'Firefox on Linux', ${aaguid}, ${false}, ${false}, ${at})`
+    await db.run`
+      INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+      VALUES (${id}, ${hash}, 'CI', '[]', ${at})`
+  }
+}
+
+/** How many passkeys and API tokens there are. */
+export async function countKeys(db: Db): Promise<{ passkeys: number; tokens: number }> {
+  const counted = await db.first<{ passkeys: number; tokens: number }>`
+    SELECT (SELECT count(*) FROM passkeys) AS passkeys, (SELECT count(*) FROM access_tokens) AS tokens`
+  return counted ?? { passkeys: 0, tokens: 0 }
+}
+
+/** The browsers that accounts have logged in from. */
+export function allBrowsers(
+  db: Db,
+): Promise<{ userId: number; hash: Buffer; lastLoginAt: Date }[]> {
+  return db.all`SELECT * FROM browsers ORDER BY last_login_at`
+}
+
+/** Gives an account unread notifications that tell of one passkey each, named 1, 2, 3 … */
+export async function addNotifications(
+  db: Database,
+  { userId, count, at }: { userId: number; count: number; at: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (let n = 1; n <= count; n++) {
+      const data = JSON.stringify({ name: String(n) })
+      await addNotification(tx, { userId, kind: 'passkey-added', data, at })
+    }
+  })
+}
+
+interface NewNotification {
+  readonly userId: number
+  readonly kind: string
+  /** JSON. */
+  readonly data?: string
+  readonly at: Date
+  /** Unread unless given. */
+  readonly readAt?: Date | null
+}
+
+/** Gives an account one notification, of any kind and data. */
+export async function addNotification(
+  db: Db,
+  { userId, kind, data = '{}', at, readAt = null }: NewNotification,
+): Promise<void> {
+  await db.run`
+    INSERT INTO notifications (user_id, kind, data, created_at, read_at)
+    VALUES (${userId}, ${kind}, ${data}, ${at}, ${readAt})`
+}
+
+export function allNotifications(db: Db): Promise<Notification[]> {
+  return db.all<Notification>`SELECT * FROM notifications ORDER BY id`
+}
+
+/** From here on no notification can be kept; those that are there can be counted. */
+export async function refuseNotifications(db: Db): Promise<void> {
+  await db.run`ALTER TABLE notifications RENAME COLUMN kind TO hidden_kind`
+}
+
+/** How many rows there are of each thing that belongs to an account. */
+export async function countOwned(db: Db): Promise<Readonly<Record<string, number>>> {
+  const counted = await db.first<Record<string, number>>`
+    SELECT
+      (SELECT count(*) FROM users) AS users,
+      (SELECT count(*) FROM logins) AS logins,
+      (SELECT count(*) FROM browsers) AS browsers,
+      (SELECT count(*) FROM passkeys) AS passkeys,
+      (SELECT count(*) FROM access_tokens) AS tokens,
+      (SELECT count(*) FROM notifications) AS notifications`
+  return counted ?? {}
+}
+
+/** Sets the photo of every account to this key, without a file. */
+export async function keepPhoto(db: Db, key: string): Promise<void> {
+  await db.run`UPDATE users SET photo = ${key}`
+}
+
+/** Sets the time step of every account's last code. */
+export async function keepTwoFactorStep(db: Db, step: number): Promise<void> {
+  await db.run`UPDATE users SET two_factor_step = ${step}`
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import type { AccessToken } from '../../db/tokens.ts'
+
+/** Gives an account so many API tokens that nobody has. */
+export async function addTokens(
+  db: Db,
+  { userId, count, at }: { userId: number; count: number; at: Date },
+): Promise<void> {
+  for (let n = 1; n <= count; n++)
+    await db.run`
+      INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+      VALUES (${userId}, ${randomBytes(32)}, ${`Token ${n}`}, '["user:read"]', ${at})`
+}
+
+/** From here on no API token can be read, until `showTokens`. */
+export async function hideTokens(db: Db): Promise<void> {
+  await db.run`ALTER TABLE access_tokens RENAME TO hidden_tokens`
+}
+
+export async function showTokens(db: Db): Promise<void> {
+  await db.run`ALTER TABLE hidden_tokens RENAME TO access_tokens`
+}
+
+/** Revokes every API token. */
+export async function loseTokens(db: Db): Promise<void> {
+  await db.run`DELETE FROM access_tokens`
+}
+
+/** The API tokens, oldest first. */
+export function allTokens(db: Db): Promise<AccessToken[]> {
+  return db.all<AccessToken>`SELECT * FROM access_tokens ORDER BY id`
+}

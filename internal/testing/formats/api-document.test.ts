@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { paths } from '../../../web/contract/paths.ts'
+import { describe } from '../../http/api/openapi.ts'
+import { type Operation, operations } from '../../http/api/operations.ts'
+import { json, noContent } from '../../http/answer.ts'
+import { apiAction } from '../../http/form.ts'
+import { required } from '../../http/rules.ts'
+import { described, judged } from './api-document.ts'
+import { testApp } from '../test-app.ts'
+import type { ApiRoute, ApiRouteName } from '../../http/router.ts'
+
+const naming: Operation = {
+  summary: 'A name',
+  description: 'Takes a name.',
+  body: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+  status: 201,
+  schema: { type: 'object', required: ['name'], properties: { name: { enum: ['Ann B.'] } } },
+}
+
+const named = apiAction({ name: [required] }, (_c, _token, { name }) => json(201, { name }))
+
+/** An API with a route that writes, as it is described. */
+function writing(handler: ApiRoute['handler'], operation: Operation): ApiRoute[] {
+  const routes: ApiRoute[] = [
+    { method: 'POST', name: 'api.user', ability: 'user:read', handler },
+    {
+      method: 'GET',
+      name: 'api.openapi',
+      ability: null,
+      handler: ({ app }) =>
+        json(200, describe(app, routes, { ...operations, 'api.user': operation })),
+    },
+  ]
+  return routes
+}
+
+const sending = { 'api.user': { sends: { right: { name: 'Ann B.' }, wrong: {} } } }
+
+test('a route that writes is held to its description: what it is sent, what fails of that, and its status', async () => {
+  const { seen, said, faults } = await judged(writing(named, naming), sending)
+  expect(seen).toEqual({
+    'api.user': [201, 401, 403, 422, 429, 500],
+    'api.openapi': [200],
+  })
+  expect(said).toEqual(seen)
+  expect(faults).toEqual([])
+})
+
+test('one that has nothing to tell is described without a body', async () => {
+  const operation = { summary: 'Does it', description: 'Does it.', status: 204 } as const
+  const { seen, said, faults } = await judged(writing(() => noContent(), operation))
+  expect(seen['api.user']).toEqual([204, 401, 403, 429, 500])
+  expect(said).toEqual(seen)
+  expect(faults).toEqual([])
+})
+
+test('what is answered or sent otherwise than it says is found', async () => {
+  const other = { ...naming, status: 200, body: { type: 'array' } } as const
+  const bodiless = { ...naming, body: undefined }
+  const untold = apiAction({ name: [required] }, () => json(201, { name: 'Bob', id: 1 }))
+  const found = await Promise.all([
+    judged(writing(named, other), sending),
+    judged(writing(named, bodiless), sending),
+    judged(writing(untold, naming), sending),
+  ])
+  expect(found.map(({ faults }) => [...new Set(faults)])).toEqual([
+    [
+      expect.stringMatching(/^the body of api.user must be array/),
+      'api.user is not said to answer 201',
+    ],
+    ['api.user is not said to take a body', 'api.user is not said to answer 422'],
+    [
+      expect.stringMatching(/^api.user\/name must be equal to one of the allowed values/),
+      expect.stringMatching(/^api.user must NOT have unevaluated properties: .*"id"/),
+    ],
+  ])
+})
+
+test('a row of a path that names one is described with its ID, and that there may be none', async () => {
+  // No path of the API's own has a part.
+  const name = 'tokens.destroy' as string as ApiRouteName
+  const row = { method: 'DELETE', name, ability: 'user:read', handler: () => noContent() } as const
+  const operation = { summary: 'Ends it', description: 'Ends it.', status: 204 } as const
+  const document = describe(await testApp(), [row], { ...operations, [name]: operation })
+  const parameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+  expect(document).toMatchObject({
+    paths: {
+      [paths['tokens.destroy']]: {
+        delete: { parameters: [parameter], responses: { 204: {}, 404: {} } },
+      },
+    },
+  })
+})
+
+test('what the query may say is described, as what a call may leave out', async () => {
+  const schema = { type: 'integer', minimum: 1 }
+  const query = { page: { schema, description: 'Which page of the list, from 1.' } }
+  const operation = { summary: 'A name', description: 'A name.', query, schema: {} }
+  const document = await described(
+    await testApp({ routes: writing(() => json(200, {}), operation) }),
+  )
+  const { parameters, responses } = document.paths['/api/user']?.['post'] ?? {}
+  expect(parameters).toEqual([
+    { name: 'page', in: 'query', schema, description: 'Which page of the list, from 1.' },
+  ])
+  expect(responses).not.toHaveProperty('404')
+})

@@ -1,0 +1,66 @@
+import { globSync } from 'node:fs'
+import type { Language } from '../../../web/contract/languages.ts'
+
+/** A word by where it stands, what it says, and how many values are put into it. */
+export interface Word {
+  readonly at: string
+  readonly says: string
+  readonly takes: number
+}
+
+/** What is put into words that take something, one after the other: each is right for some of them. */
+const values: readonly unknown[] = [
+  3,
+  {
+    keys: 'removed',
+    browser: null,
+    system: null,
+    name: 'x',
+    email: 'x',
+    address: 'x',
+    valid: true,
+  },
+  0,
+  1,
+  '*',
+  new Date('2026-03-03T23:30:00Z'),
+]
+
+const putIn = new Set(values.flatMap((value) => [value, ...Object.values(value ?? {})]))
+
+/** All that a language says, by file and name; what is said of several values stands line by line. */
+export async function wordsOf(language: Language): Promise<Word[]> {
+  const folder = `web/contract/words/${language}/`
+  const files = globSync(`${folder}**/*.ts`).map((path) => path.slice(folder.length))
+  const words = files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .toSorted()
+    .map(async (file) =>
+      wordsIn(await import(/* @vite-ignore */ `../../../${folder}${file}`), file),
+    )
+  return (await Promise.all(words)).flat()
+}
+
+/** All that one of a language's words says. */
+export function wordsIn(value: unknown, at: string): Word[] {
+  if (typeof value === 'string') return [{ at, says: value, takes: 0 }]
+  if (typeof value === 'function') return saidBy(value, at)
+  const names = Object.entries(value ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return names.flatMap(([name, word]) => wordsIn(word, `${at} ${name}`))
+}
+
+function saidBy(word: Function, at: string): Word[] {
+  const said = values.flatMap((value) => attempt(() => Reflect.apply(word, null, [value, value])))
+  if (!said.some((one) => typeof one === 'string'))
+    return wordsIn(said, `${at}()`).filter(({ says }) => !putIn.has(says))
+  return [{ at, says: said.join('\n'), takes: word.length }]
+}
+
+/** Nothing for a value that the word cannot take. */
+function attempt(say: () => unknown): unknown[] {
+  try {
+    return [say()]
+  } catch {
+    return []
+  }
+}

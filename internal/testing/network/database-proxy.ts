@@ -1,0 +1,15 @@
+import { onTestFinished } from 'vitest'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import { urlOf } from '../database/on-server.ts'
+import { openProxy, type Through } from './open-proxy.ts'
+
+/** The address of a database by way of a proxy, until the test is over. `query` is added to the address. */
+export async function proxied(
+  database: DatabaseAddress,
+  query: Readonly<Record<string, string>>,
+  hand: (through: Through) => void,
+): Promise<DatabaseAddress> {
+  const { url, close } = await openProxy(urlOf(database), query, hand)
+  onTestFinished(close)
+  return { url }
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { onTestFinished } from 'vitest'
+import type { Browser } from '../browser.ts'
+
+/** A stream of events that is open. */
+export interface OpenStream {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** What has come so far. */
+  text(): string
+  /** Resolves when exactly these events have come. */
+  events(...names: readonly string[]): Promise<void>
+  readonly ended: Promise<void>
+  /** Stops reading, while the connection stays open. */
+  pause(): void
+  close(): void
+}
+
+/** Opens the stream of events as a page of this browser does, and resolves with its first bytes or its end. */
+export async function openStream(port: number, browser: Browser, search = ''): Promise<OpenStream> {
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+  const headers = { Host: 'app.test', Accept: 'text/event-stream', Cookie: cookie }
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    path: `/broadcasts${search}`,
+    headers,
+    agent: false,
+  })
+  onTestFinished(() => void sent.destroy())
+  sent.on('error', () => {}).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  let text = ''
+  answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+  answer.on('error', () => {})
+  const ended = gone(answer)
+  await Promise.race([once(answer, 'data'), ended])
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    text: () => text,
+    async events(...names) {
+      const all = names.map((name) => `event: ${name}\ndata: {}\n\n`).join('')
+      const told = () => text.replace(/^retry: \d+\n\n|^:\n\n/gm, '')
+      while (told().length < all.length) await Promise.race([once(answer, 'data'), ended])
+      if (told() !== all) throw new Error(`These came, and not ${names.join()}: ${text}`)
+    },
+    ended,
+    pause: () => answer.socket.pause(),
+    close: () => void sent.destroy(),
+  }
+}
+
+async function gone(answer: IncomingMessage): Promise<void> {
+  await once(answer, 'close')
+}

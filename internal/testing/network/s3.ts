@@ -1,0 +1,190 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import type { Bucket } from '../../base/files/bucket-address.ts'
+
+interface Kept {
+  readonly content: Buffer
+  readonly type: string
+  readonly disposition: string
+}
+
+export interface S3 {
+  /** The settings that reach the bucket. */
+  readonly settings: Bucket
+  /** By key. */
+  readonly files: Map<string, Kept>
+  /** Method and path of each request. */
+  readonly asked: string[]
+  /** Answers by method that a test sets; they come before anything is checked. */
+  readonly answers: Map<string, (response: ServerResponse) => void>
+}
+
+const secret = 'a secret of the test'
+
+/** Settings of a bucket at Amazon, which tests never reach. */
+export const atAmazon: Bucket = {
+  disk: 's3',
+  accessKeyId: 'id',
+  secretAccessKey: 'secret',
+  region: 'eu-central-1',
+  bucket: 'photos',
+  endpoint: undefined,
+  pathStyle: false,
+  url: undefined,
+}
+
+/**
+ * A server with as much of Amazon's S3 API as the service uses. It checks each signature itself (Signature Version 4,
+ * in headers and in queries) by the clock that the test gives.
+ */
+export async function s3Server(now: () => Date): Promise<S3> {
+  const files = new Map<string, Kept>()
+  const asked: string[] = []
+  const answers = new Map<string, (response: ServerResponse) => void>()
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '' } = request
+    asked.push(`${method} ${url.split('?')[0]}`)
+    const given = answers.get(method)
+    if (given) return given(response)
+    const body = await buffer(request)
+    const fault = faultOf(request, body, now())
+    if (fault) return refuse(response, 403, fault)
+    const key = decodeURIComponent(new URL(url, 'http://x').pathname).replace('/photos/', '')
+    if (method === 'PUT') files.set(key, kept(request, body))
+    else if (method === 'DELETE') files.delete(key)
+    else return send(request, response, files.get(key))
+    return response.writeHead(method === 'PUT' ? 200 : 204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const settings: Bucket = {
+    disk: 's3',
+    accessKeyId: 'test-id',
+    secretAccessKey: secret,
+    region: 'eu-central-1',
+    bucket: 'photos',
+    endpoint: `http://127.0.0.1:${port}`,
+    pathStyle: true,
+    url: undefined,
+  }
+  return { settings, files, asked, answers }
+}
+
+function kept({ headers }: IncomingMessage, content: Buffer): Kept {
+  const { 'content-type': type = '', 'content-disposition': disposition = '' } = headers
+  return { content, type, disposition }
+}
+
+function send(request: IncomingMessage, response: ServerResponse, file: Kept | undefined): void {
+  if (!file) return refuse(response, 404, 'NoSuchKey')
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  const part =
+    from === undefined ? file.content : file.content.subarray(Number(from), Number(to) + 1)
+  response.writeHead(from === undefined ? 200 : 206, {
+    'Content-Type': file.type,
+    'Content-Disposition': file.disposition,
+    'Content-Length': part.length,
+    'Last-Modified': 'Mon, 05 Jan 2026 10:00:00 GMT',
+  })
+  response.end(request.method === 'HEAD' ? undefined : part)
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/xml' })
+  response.end(`<Error><Code>${code}</Code><Message>${secret}</Message></Error>`)
+}
+
+/** Why a request is refused, as the code S3 gives for it; undefined when it is signed well. */
+function faultOf(request: IncomingMessage, body: Buffer, now: Date): string | undefined {
+  const url = new URL(request.url ?? '', `http://${request.headers.host}`)
+  const isLink = url.searchParams.has('X-Amz-Signature')
+  const told = isLink ? fromQuery(url) : fromHeaders(request)
+  if (!told) return 'AccessDenied'
+  const age = (now.getTime() - timeOf(told.date)) / 1000
+  const isInTime = isLink ? age >= -900 && age <= told.seconds : Math.abs(age) <= 900
+  if (!isInTime) return isLink ? 'AccessDenied' : 'RequestTimeTooSkewed'
+  if (told.bodyHash !== 'UNSIGNED-PAYLOAD' && told.bodyHash !== hex(body))
+    return 'XAmzContentSHA256Mismatch'
+  if (!told.signed.split(';').includes('host')) return 'AccessDenied'
+  const scope = `${told.date.slice(0, 8)}/eu-central-1/s3/aws4_request`
+  if (told.credential !== `test-id/${scope}`) return 'InvalidAccessKeyId'
+  const text = ['AWS4-HMAC-SHA256', told.date, scope, hex(canonical(request, url, told))].join('\n')
+  return hmac(signingKey(scope), text).toString('hex') === told.signature
+    ? undefined
+    : 'SignatureDoesNotMatch'
+}
+
+interface Told {
+  readonly credential: string
+  readonly signed: string
+  readonly signature: string
+  readonly date: string
+  readonly seconds: number
+  readonly bodyHash: string
+}
+
+function fromHeaders({ headers }: IncomingMessage): Told | undefined {
+  const [, credential = '', signed = '', signature = ''] =
+    /^AWS4-HMAC-SHA256 Credential=(\S+), SignedHeaders=(\S+), Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    ) ?? []
+  if (!signature) return undefined
+  const date = String(headers['x-amz-date'])
+  const bodyHash = String(headers['x-amz-content-sha256'])
+  return { credential, signed, signature, date, seconds: 0, bodyHash }
+}
+
+function fromQuery({ searchParams: query }: URL): Told | undefined {
+  if (query.get('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') return undefined
+  const value = (name: string) => query.get(name) ?? ''
+  return {
+    credential: value('X-Amz-Credential'),
+    signed: value('X-Amz-SignedHeaders'),
+    signature: value('X-Amz-Signature'),
+    date: value('X-Amz-Date'),
+    seconds: Number(value('X-Amz-Expires')),
+    bodyHash: 'UNSIGNED-PAYLOAD',
+  }
+}
+
+function canonical(request: IncomingMessage, url: URL, { signed, bodyHash }: Told): string {
+  const query = [...url.searchParams]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map((pair) => pair.map(encoded).join('='))
+    .toSorted()
+    .join('&')
+  const headers = signed.split(';').map((name) => `${name}:${String(request.headers[name])}\n`)
+  const path = decodeURIComponent(url.pathname).split('/').map(encoded).join('/')
+  return [request.method, path, query, headers.join(''), signed, bodyHash].join('\n')
+}
+
+function signingKey(scope: string): Buffer {
+  const first: Buffer = Buffer.from(`AWS4${secret}`)
+  return scope.split('/').reduce((key, part) => hmac(key, part), first)
+}
+
+function timeOf(date: string): number {
+  return Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function hmac(key: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+function hex(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

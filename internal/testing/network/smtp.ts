@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+const folder = join(import.meta.dirname, '../../../testdata/smtp')
+const key = readFileSync(join(folder, 'key.pem'))
+/** Made for `localhost`, and signed by itself. */
+const cert = readFileSync(join(folder, 'certificate.pem'), 'utf8')
+
+export const account = { username: 'mailer', password: 'open sesame' }
+
+/** A mail as the server took it. */
+export interface Received {
+  readonly from: string
+  readonly to: readonly string[]
+  /** The name by which the client greeted the server. */
+  readonly by: string
+  readonly isEncrypted: boolean
+  /** Who logged in. */
+  readonly user: string | undefined
+  readonly content: Buffer
+}
+
+export interface Smtp {
+  readonly port: number
+  /** The settings with which a service sends its mail there. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly received: readonly Received[]
+  /** How many connections there were. */
+  readonly connections: number
+}
+
+interface Manners {
+  readonly tls?: 'none' | 'offered' | 'from the start'
+  /** Whether mail is only taken from those who log in. */
+  readonly wantsAccount?: boolean
+  /** Whether it lets anybody log in; true unless given. */
+  readonly offersLogin?: boolean
+  /** Refuses at one step with a code: all recipients, or `only` one. It may quote what it finds in the mail. */
+  readonly refuses?: {
+    readonly at: Step
+    readonly code: number
+    readonly only?: string
+    readonly quotes?: RegExp
+  }
+  /** Says nothing at a step, for ever, or cuts the line after it has the mail. */
+  readonly hangs?: 'connection' | 'content'
+  readonly drops?: boolean
+  readonly host?: string
+  /** A free one unless given. */
+  readonly port?: number
+}
+
+export type Step = 'connection' | 'account' | 'sender' | 'recipient' | 'content'
+
+type Answer = (error?: Error | null) => void
+
+/** A mail server that runs until the test is over. */
+export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
+  const { tls = 'none', wantsAccount = false, hangs, drops, host = '127.0.0.1' } = manners
+  const { port: asked = 0, offersLogin = true } = manners
+  const received: Received[] = []
+  let connections = 0
+  const answer = (at: Step, done: Answer, about = '') => done(refusal(manners, at, about))
+  const server = new SMTPServer({
+    key,
+    cert,
+    secure: tls === 'from the start',
+    disabledCommands: [
+      ...(tls === 'offered' ? [] : ['STARTTLS']),
+      ...(offersLogin ? [] : ['AUTH']),
+    ],
+    authOptional: !wantsAccount,
+    allowInsecureAuth: true,
+    closeTimeout: 1,
+    disableReverseLookup: true,
+    onConnect(_, done) {
+      connections += 1
+      if (hangs !== 'connection') answer('connection', done)
+    },
+    onAuth({ username, password }, _, done) {
+      const isRight = username === account.username && password === account.password
+      const wrong = new Error(`535 ${password} is not the password`)
+      const error = isRight
+        ? refusal(manners, 'account')
+        : Object.assign(wrong, { responseCode: 535 })
+      done(error, { user: username })
+    },
+    onMailFrom: (_, __, done) => answer('sender', done),
+    onRcptTo: ({ address }, _, done) => answer('recipient', done, address),
+    async onData(stream, { envelope, secure, user, hostNameAppearsAs: by }, done) {
+      const content = await whole(stream as AsyncIterable<Buffer>)
+      // A client that died amid its mail gets no answer.
+      if (!content) return
+      if (drops) return server.connections.forEach((connection) => connection.close())
+      if (hangs === 'content') return
+      const to = envelope.rcptTo.map(({ address }) => address)
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      const isEncrypted = secure
+      received.push({ from, to, by, isEncrypted, user: user as string | undefined, content })
+      answer('content', done, plain(content))
+    },
+  })
+  // A client that hangs up is no fault here.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(asked, host, resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    port,
+    settings: { MAIL_HOST: host, MAIL_PORT: String(port), MAIL_FROM_ADDRESS: 'app@x.test' },
+    received,
+    get connections() {
+      return connections
+    },
+  }
+}
+
+async function whole(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+  try {
+    return Buffer.concat(await Array.fromAsync(stream))
+  } catch {
+    return undefined
+  }
+}
+
+/** Has this process trust the server's certificate until the test is over. */
+export function trustCertificate(): void {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, cert])
+  onTestFinished(() => setDefaultCACertificates(before))
+}
+
+function refusal({ refuses }: Manners, at: Step, about = ''): Error | null {
+  if (refuses?.at !== at || (refuses.only ?? about) !== about) return null
+  const [quoted] = refuses.quotes?.exec(about) ?? []
+  const said = quoted === undefined ? `not at this ${at}` : `not with ${quoted}`
+  return Object.assign(new Error(said), { responseCode: refuses.code })
+}
+
+/** A mail whose lines are not cut, as a filter reads it (RFC 2045, 6.7). */
+function plain(content: Buffer): string {
+  return content.toString().replaceAll('=\r\n', '').replaceAll('=3D', '=')
+}

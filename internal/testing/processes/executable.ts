@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+import { addressServed, giveDatabase, settingsOfDatabase } from '#testing/address'
+import { migratedIn } from '#testing/migrated'
+import { appName } from '../../../web/contract/name.ts'
+import { freePort } from '../../base/program/free-port.ts'
+import { Browser } from '../browser.ts'
+import { executable } from './build.ts'
+import { memory } from './folders.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+
+// Milliseconds: more than a stop may take (contract: Command line). A server that hangs is then killed.
+const longestStop = 12_000
+
+type Settings = Readonly<Record<string, string>>
+
+interface Place {
+  /** The working folder; a new empty one otherwise. */
+  readonly folder?: string
+  /** The whole environment: no PATH, nothing of this process. */
+  readonly settings?: Settings
+  /** The user who runs it, with an executable that this user may read. */
+  readonly user?: User
+  /** Why its standard output cannot be written. */
+  readonly unwritten?: 'disk is full' | 'reader has left'
+}
+
+interface Command extends Place {
+  /** Called with what sends it a signal, as soon as it is started. */
+  readonly started?: (send: (signal: NodeJS.Signals) => void) => void
+}
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** One line of the log. */
+export type Line = Readonly<Record<string, unknown>> & {
+  readonly level: string
+  readonly message: string
+}
+
+/** An executable that serves until the test is over. */
+export interface Served {
+  readonly origin: string
+  readonly port: number
+  readonly folder: string
+  readonly database: DatabaseAddress
+  /** A browser nobody has used yet. */
+  browser(): Browser
+  /** The line of its log that says that it serves. */
+  readonly start: Line
+  /** What it has logged so far. */
+  readonly lines: readonly Line[]
+  signal(name: NodeJS.Signals): void
+  /** Has nobody read its log, until `read` or its end. */
+  readonly log: { leave(): void; read(): void }
+  readonly ended: Promise<Ended>
+  /**
+   * Stops the server as an operator would, and resolves when it has ended; without an exit code if it took too long, by
+   * default or by these milliseconds, and was killed.
+   */
+  stop(longest?: number): Promise<Ended>
+}
+
+/** Runs a command to its end. */
+export async function run(
+  words: readonly string[],
+  { folder = emptyFolder(), settings, started, ...place }: Command = {},
+): Promise<Ended> {
+  const given = { ...(await settingsOfDatabase(folder)), ...settings }
+  const child = begin(words, { ...place, folder, settings: given })
+  started?.((signal) => void child.kill(signal))
+  return ending(child)
+}
+
+/**
+ * Starts the server, and resolves once it logs that it serves. Throws with its output if it ends before. Without a
+ * folder it gets a database that is migrated already: on a database server migrations take longer than the start.
+ */
+export async function serve({
+  settings,
+  says = 'serving',
+  ...place
+}: Place & {
+  /** Its first message, where LOG_LEVEL leaves out the one that it serves. */
+  readonly says?: string
+} = {}): Promise<Served> {
+  const folder = place.folder ?? (await migratedFolder())
+  const given = { ...(await settingsOfDatabase(folder)), ...(await required()), ...settings }
+  const child = begin([], { ...place, folder, settings: given })
+  const [origin, port] = [given.APP_URL, Number(given.PORT)]
+  const lines: Line[] = []
+  const ended = ending(child)
+  const stop = async (longest = longestStop) => {
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), longest)
+    try {
+      return await ended
+    } finally {
+      clearTimeout(late)
+    }
+  }
+  // Before waiting, so that a server that never serves is stopped too.
+  onTestFinished(async () => void (await stop()), 2 * longestStop)
+  const start = await Promise.race([saying(child, says, lines), refused(ended)])
+  return {
+    origin,
+    port,
+    folder,
+    database: addressServed({ name: String(start.database), settings: given }),
+    browser: () => new Browser({ origin, port, version: String(start.version) }),
+    start,
+    lines,
+    signal: (name) => void child.kill(name),
+    log: { leave: () => void child.stdout?.pause(), read: () => void child.stdout?.resume() },
+    ended,
+    stop,
+  }
+}
+
+/**
+ * Milliseconds that a server took to stop, by its own log: without the time that a busy machine takes to end the
+ * process and to report that.
+ */
+export function stoppedWithin({ lines }: Served): number {
+  const stopping = lines.find(({ message }) => message === 'stopping')
+  const [from, to] = [stopping, lines.at(-1)].map((line) => Date.parse(String(line?.['time'])))
+  return Number(to) - Number(from)
+}
+
+/** One time for all, so that migrated databases are made once and copied. */
+const ranAt = new Date()
+
+async function migratedFolder(): Promise<string> {
+  const folder = emptyFolder()
+  giveDatabase(folder, await migratedIn(folder, ranAt))
+  return folder
+}
+
+/** The settings without which there is no service, on a port that is free. */
+export async function required(): Promise<{ APP_KEY: string; APP_URL: string; PORT: string }> {
+  const port = await freePort()
+  return {
+    APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
+    APP_URL: `http://localhost:${port}`,
+    PORT: String(port),
+  }
+}
+
+/** A folder that is deleted when the test is over. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(memory, 'executable-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Somebody who owns nothing, with an executable that everybody may run. */
+export interface User {
+  readonly executable: string
+  readonly ids: { readonly uid: number; readonly gid: number } | undefined
+  /** Makes a folder this user's own. */
+  own(folder: string): string
+}
+
+/** A user who is not root: `nobody` if root runs the tests, else the user who runs them. */
+export function otherUser(): User {
+  const folder = emptyFolder()
+  const copy = join(folder, appName)
+  copyFileSync(executable, copy)
+  chmodSync(folder, 0o755)
+  const ids = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+  return {
+    executable: copy,
+    ids,
+    own(folder) {
+      if (ids) chownSync(folder, ids.uid, ids.gid)
+      return folder
+    },
+  }
+}
+
+function begin(words: readonly string[], place: Place): ChildProcess {
+  const { folder, settings, user, unwritten } = place
+  const full = unwritten === 'disk is full' ? openSync('/dev/full', 'w') : undefined
+  const child = spawn(user?.executable ?? executable, words, {
+    cwd: folder,
+    env: { PATH: '', ...settings },
+    stdio: ['ignore', full ?? 'pipe', 'pipe'],
+    ...user?.ids,
+  })
+  if (full !== undefined) closeSync(full)
+  // At once, long before the program prints anything.
+  if (unwritten === 'reader has left') child.stdout?.destroy()
+  return child
+}
+
+async function ending(child: ChildProcess): Promise<Ended> {
+  const said = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (part: Buffer) => (said.stdout += String(part)))
+  child.stderr?.on('data', (part: Buffer) => (said.stderr += String(part)))
+  // Reads what a paused output still has: else `close` never comes.
+  child.once('exit', () => child.stdout?.resume())
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...said }
+}
+
+function saying(child: ChildProcess, says: string, lines: Line[]): Promise<Line> {
+  const { stdout } = child
+  if (!stdout) throw new Error('The process was started without a log.')
+  return new Promise((resolve) => {
+    createInterface({ input: stdout }).on('line', (text) => {
+      const line = JSON.parse(text) as Line
+      lines.push(line)
+      if (line.message === says) resolve(line)
+    })
+  })
+}
+
+async function refused(ended: Promise<Ended>): Promise<never> {
+  const { code, stdout, stderr } = await ended
+  throw new Error(`The executable ended with ${code} before it served:\n${stdout}${stderr}`)
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/**
+ * Runs the tests of the pages, or those that are named, on a frontend. Its words: the frontend, then those of vitest.
+ */
+const [frontend, ...words] = process.argv.slice(2)
+const vitest = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs')
+const named = words.some((word) => !word.startsWith('-'))
+const tests = named ? words : ['web/', 'internal/http/page/', 'internal/http/headers', ...words]
+const child = spawn(
+  process.execPath,
+  [vitest, 'run', '--config', 'internal/testing/vitest.config.ts', ...tests],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      // Of the processes that tests start, too.
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=${frontend}`,
+    },
+  },
+)
+process.on('SIGINT', () => {})
+const [code] = (await once(child, 'exit')) as [number | null]
+process.exitCode = code ?? 1

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { memory } from './folders.ts'
+
+interface Server {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Runs the tests on the database server that DB_URL names, else on one that is started for them. Takes vitest's words.
+ */
+export async function runTests(
+  database: string,
+  startServer: (folder: string) => Promise<Server>,
+): Promise<void> {
+  const folder = mkdtempSync(join(memory, `${database}-`))
+  // The server may run as another user, who has to reach the folder.
+  chmodSync(folder, 0o755)
+  const named = process.env['DB_URL']
+  const server = named ? { url: named, stop: async () => {} } : await startServer(folder)
+  try {
+    const vitest = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs')
+    const words = ['run', '--config', 'internal/testing/vitest.config.ts', ...process.argv.slice(2)]
+    const child = spawn(process.execPath, [vitest, ...words], {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        DB_URL: server.url,
+        DB_GOES_WITH_TESTS: named ? 'no' : 'yes',
+        // Of the processes that tests start, too.
+        NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=${database}`,
+      },
+    })
+    process.on('SIGINT', () => {})
+    const [code] = (await once(child, 'exit')) as [number | null]
+    process.exitCode = code ?? 1
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+
+const program = fileURLToPath(new URL('worker-program.ts', import.meta.url))
+
+/** Another process that runs jobs of this database, each by adding a line to the file a few milliseconds on. */
+export async function workerProcess(
+  database: DatabaseAddress,
+  file: string,
+): Promise<ChildProcess> {
+  appendFileSync(file, '')
+  const child = spawn(process.execPath, [program, JSON.stringify(database), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+/** Ends a process as a power cut would. */
+export async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** The lines that were added to a file so far. */
+export function linesOf(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+}
