@@ -111,7 +111,7 @@ once all else is merged: \`npm run brand\`.
   { from: '`web/preact`, `web/vue`, `web/svelte` | the pages, once for each frontend:', to: (c) => `\`web/${c.frontend}\` | the pages:` },
   { from: '`migrations/sqlite`, `migrations/postgres`, `migrations/mysql` | one file a change of the database, of the same name in each', to: (c) => `\`migrations/${c.database}\` | one file a change of the database` },
   { from: /and the tests that every database passes; the SQL is in .*? \|/g, to: (c) => `and its tests; the SQL is in \`internal/db/alike\`, \`two-factor.ts\` and \`email-keys.ts\` (what other databases understand too) and \`internal/db/${c.database}\`${c.database === 'sqlite' ? '' : ', and what is of any server in `internal/db/server`'} |` },
-  { from: 'in `sqlite`, `postgres` and `mysql` what each database does in its own way behind', to: (c) => `in \`${c.database}\` what is done in the database behind` },
+  { from: 'in `sqlite`, `postgres` and `mysql` what each database does in its own way', to: (c) => `in \`${c.database}\` what belongs to that kind of database` },
   { from: ", and what starts a server |", to: ' |', when: onFile },
   { from: /### Frontends\n[^]*?one once\.\n/g, to: (c) => `### Pages\n\nWhat is said and where it leads is in \`web/contract\`, what happens in the browser in \`web/client\`, so that \`web/${c.frontend}\`\nis markup.\n` },
   { from: '5 kB of\nPreact, 17 kB of Svelte or 25 kB of Vue', to: (c) => `${{ preact: '5 kB', svelte: '17 kB' }[c.frontend] ?? '25 kB'} of\n${frontendOf(c)}` },
