@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageAsked } from './accept-language.ts'
+import { preferredLanguage } from './accept-language.ts'
 
 // oxfmt-ignore
 const cases: readonly (readonly [header: string | undefined, language: string | undefined])[] = [
@@ -25,6 +25,6 @@ const cases: readonly (readonly [header: string | undefined, language: string | 
 ]
 
 test('the language of an Accept-Language is the one it weighs most among those offered', () => {
-  const asked = cases.map(([header]) => languageAsked(header, ['en', 'de']))
-  expect(asked).toEqual(cases.map(([, language]) => language))
+  const languages = cases.map(([header]) => preferredLanguage(header, ['en', 'de']))
+  expect(languages).toEqual(cases.map(([, language]) => language))
 })

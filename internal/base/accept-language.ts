@@ -7,7 +7,7 @@ const most = 20
  * The language of those offered that an Accept-Language asks for, or undefined: none of them. A range such as `de-AT`
  * finds `de` (RFC 4647, 3.4, lookup); the first of several of one weight comes first.
  */
-export function languageAsked<Offered extends string>(
+export function preferredLanguage<Offered extends string>(
   header: string | undefined,
   offered: readonly Offered[],
 ): Offered | undefined {

@@ -31,10 +31,10 @@ export function makeAddress(
 
 /** What a throttle counts an address by: IPv6 by its /64, since one customer is given at least that many. */
 export function throttleAddress(address: string): string {
-  const whole = fold(address)
-  if (!whole?.includes(':')) return whole ?? address
+  const folded = fold(address)
+  if (!folded?.includes(':')) return folded ?? address
   // The last 32 bits may be written as IPv4; any will do, since they lie outside the /64.
-  const [head = '', tail] = whole.replace(/[\d.]+\.\d+$/, '0:0').split('::')
+  const [head = '', tail] = folded.replace(/[\d.]+\.\d+$/, '0:0').split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
   const zeros =

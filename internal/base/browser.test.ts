@@ -12,13 +12,13 @@ const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const macSafari = `${mac} ${mobileWebkit} Version/17.5 Safari/605.1.15`
 
 /** Browser and system of a User-Agent, as one text. */
-function told(userAgent: string): string {
+function browserAndSystem(userAgent: string): string {
   const { browser, system } = browserOf(userAgent)
   return `${browser} / ${system}`
 }
 
 // oxfmt-ignore
-const known: readonly (readonly [userAgent: string, told: string])[] = [
+const known: readonly (readonly [userAgent: string, expected: string])[] = [
   [`${windows} ${blink} Safari/537.36`,                                        'Chrome / Windows'],
   [`${windows} ${blink} Safari/537.36 Edg/126.0.0.0`,                          'Edge / Windows'],
   [`${windows} ${blink} Safari/537.36 OPR/111.0.0.0`,                          'Opera / Windows'],
@@ -44,14 +44,16 @@ const known: readonly (readonly [userAgent: string, told: string])[] = [
 ]
 
 test('five families of browsers and six systems are told apart', () => {
-  expect(known.map(([userAgent]) => told(userAgent))).toEqual(known.map(([, told]) => told))
-  const systems = new Set(known.map(([, told]) => told.split(' / ')[1]))
-  const browsers = new Set(known.map(([, told]) => told.split(' / ')[0]))
+  expect(known.map(([userAgent]) => browserAndSystem(userAgent))).toEqual(
+    known.map(([, expected]) => expected),
+  )
+  const systems = new Set(known.map(([, expected]) => expected.split(' / ')[1]))
+  const browsers = new Set(known.map(([, expected]) => expected.split(' / ')[0]))
   expect([browsers.size, systems.size]).toEqual([5, 6])
 })
 
 // oxfmt-ignore
-const unknown: readonly (readonly [userAgent: string, told: string])[] = [
+const unknown: readonly (readonly [userAgent: string, expected: string])[] = [
   [`${android} AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`, 'null / Android'],
   [`${windows} ${blink} YaBrowser/24.6.0 Safari/537.36`, 'null / Windows'],
   ['Mozilla/5.0 (X11; FreeBSD amd64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox / null'],
@@ -61,7 +63,9 @@ const unknown: readonly (readonly [userAgent: string, told: string])[] = [
 ]
 
 test('a browser or system of another kind is neither', () => {
-  expect(unknown.map(([userAgent]) => told(userAgent))).toEqual(unknown.map(([, told]) => told))
+  expect(unknown.map(([userAgent]) => browserAndSystem(userAgent))).toEqual(
+    unknown.map(([, expected]) => expected),
+  )
 })
 
 test('a browser runs on a desktop computer, a phone or a tablet, or does not say', () => {
@@ -81,8 +85,10 @@ test('a browser runs on a desktop computer, a phone or a tablet, or does not say
 })
 
 test('only the first 512 bytes of a User-Agent are read', () => {
-  expect(told(' '.repeat(480) + 'Firefox/127.0 (Windows NT 10.0)')).toBe('Firefox / Windows')
-  expect(told('é'.repeat(256) + ' Firefox/127.0')).toBe('null / null')
+  expect(browserAndSystem(' '.repeat(480) + 'Firefox/127.0 (Windows NT 10.0)')).toBe(
+    'Firefox / Windows',
+  )
+  expect(browserAndSystem('é'.repeat(256) + ' Firefox/127.0')).toBe('null / null')
 })
 
 const hostile = [

@@ -1,8 +1,8 @@
 /** The characters of a text that lie within its first bytes, as UTF-8. */
 export function firstBytes(text: string, bytes: number): string {
-  const whole = Buffer.from(text)
+  const encoded = Buffer.from(text)
   // The decoder drops a character that the cut went through.
-  return whole.length <= bytes
+  return encoded.length <= bytes
     ? text
-    : new TextDecoder().decode(whole.subarray(0, bytes), { stream: true })
+    : new TextDecoder().decode(encoded.subarray(0, bytes), { stream: true })
 }

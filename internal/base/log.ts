@@ -53,12 +53,12 @@ interface Head {
 }
 
 function factsToJson(facts: Facts = {}): [string, Json][] {
-  const told: [string, Json][] = []
+  const entries: [string, Json][] = []
   for (const name of Object.keys(facts)) {
     const value = facts[name]
-    if (value !== undefined) told.push([name, toJson(value)])
+    if (value !== undefined) entries.push([name, toJson(value)])
   }
-  return told
+  return entries
 }
 
 function jsonLine(head: Head, facts: readonly [string, Json][]): string {

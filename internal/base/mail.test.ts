@@ -78,8 +78,8 @@ test('headers that a field writes are refused, and names that are none', () => {
   const more = ['MIME-Version', 'Content-Type', 'content-x', 'Resent-Bcc', 'List-Unsubscribe']
   const wrong = ['', 'X Kind', 'X:Kind', 'X-Kind\r\nBcc', 'X-Ä']
   const names = [...banned, ...more, ...wrong]
-  const told = judged(names.map((name) => ({ headers: { [name]: 'x' } })))
-  expect(told.filter((why) => why === undefined)).toEqual([])
+  const faults = judged(names.map((name) => ({ headers: { [name]: 'x' } })))
+  expect(faults.filter((why) => why === undefined)).toEqual([])
   expect(judged([{ headers: { 'X-Kind': 'news', 'In-Reply-To': '<1@x.test>' } }])).toEqual([
     undefined,
   ])
@@ -99,8 +99,8 @@ test('a value too long for a line is refused', () => {
 
 test('the link to unsubscribe is an https link', () => {
   const wrong = ['http://x.test/', 'mailto:eve@x.test', 'https://', 'https://x.test/>,<mailto:e@x>']
-  const told = judged(wrong.map((unsubscribe) => ({ unsubscribe })))
-  expect(told.filter((why) => why === undefined)).toEqual([])
+  const faults = judged(wrong.map((unsubscribe) => ({ unsubscribe })))
+  expect(faults.filter((why) => why === undefined)).toEqual([])
   expect(judged([{ unsubscribe: 'https://x.test/u?id=7&token=a.b' }])).toEqual([undefined])
 })
 

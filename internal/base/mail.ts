@@ -1,5 +1,5 @@
 import { emailKey } from './email.ts'
-import { sender } from './settings/setting-kinds.ts'
+import { sender } from './settings/setting-types.ts'
 
 export interface Mailbox {
   readonly address: string

@@ -28,10 +28,10 @@ export function pagesOf({ total, most }: Pick<Rows<unknown>, 'total' | 'most'>):
  * The page that is asked for, or the last one if there are fewer. Read from the nearer end, since the database walks
  * past each row that is skipped: the last of 500 pages comes 1.6 times as fast.
  */
-export async function pageOf<Row>(asked: number, rows: Rows<Row>): Promise<Paged<Row>> {
+export async function pageOf<Row>(requested: number, rows: Rows<Row>): Promise<Paged<Row>> {
   const { total, most } = rows
   const pages = pagesOf(rows)
-  const page = Math.min(asked, pages)
+  const page = Math.min(requested, pages)
   const skip = (page - 1) * most
   const after = Math.max(total - skip - most, 0)
   const list =

@@ -4,11 +4,11 @@ import { jpeg, png, webp } from '../testing/formats/photos.ts'
 import { extensionOf, isTooWide } from './photo.ts'
 
 test('photos that a browser made are told by their bytes, and fit', () => {
-  const told = ['photo.png', 'photo.jpg', 'photo.webp'].map((name) => {
+  const results = ['photo.png', 'photo.jpg', 'photo.webp'].map((name) => {
     const photo = readFileSync(`testdata/photos/${name}`)
     return [extensionOf(photo), isTooWide(photo)]
   })
-  expect(told).toEqual([
+  expect(results).toEqual([
     ['png', false],
     ['jpg', false],
     ['webp', false],

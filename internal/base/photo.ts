@@ -40,8 +40,8 @@ export function isPhotoOf(key: string, content: Uint8Array): boolean {
 
 /** Whether the header of a photo states more pixels a side than `widestPhoto` (security rule 16). */
 export function isTooWide(content: Uint8Array): boolean {
-  const told = imageDimensionsFromData(headerOf(content))
-  return told !== undefined && Math.max(told.width, told.height) > widestPhoto
+  const dimensions = imageDimensionsFromData(headerOf(content))
+  return dimensions !== undefined && Math.max(dimensions.width, dimensions.height) > widestPhoto
 }
 
 // Only the header: the library copies what it is given, and finds the frame of a JPEG far more slowly than `frameOf`.

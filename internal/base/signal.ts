@@ -1,19 +1,19 @@
 /** Tells listeners in this process that there may be something to do. */
 export interface Signal {
   send(): void
-  /** Calls `heard` each time the signal is sent, until the function that it returns is called. */
-  listen(heard: () => void): () => void
+  /** Calls `listener` each time the signal is sent, until the function that it returns is called. */
+  listen(listener: () => void): () => void
 }
 
 export function makeSignal(): Signal {
   const listeners = new Set<() => void>()
   return {
     send() {
-      for (const heard of listeners) heard()
+      for (const listener of listeners) listener()
     },
-    listen(heard) {
-      listeners.add(heard)
-      return () => void listeners.delete(heard)
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

@@ -28,9 +28,9 @@ test('what is judged is so in its order, with a turn of the event loop to itself
   const failing = uploads.inTurn(() => {
     throw new Error('broken')
   })
-  const all = [judge('a'), judge('b'), judge('c')]
+  const judgements = [judge('a'), judge('b'), judge('c')]
   expect(order).toEqual([])
   await expect(failing).rejects.toThrow('broken')
-  expect(await Promise.all(all)).toEqual(['a', 'b', 'c'])
+  expect(await Promise.all(judgements)).toEqual(['a', 'b', 'c'])
   expect(order.slice(0, 5)).toEqual(['a', 'another', 'b', 'another', 'c'])
 })

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import type { Browser } from '../domain/logins/make-login.ts'
 import { browserIdIn } from './session/browser-cookie.ts'
 import { languageIn } from './session/language-cookie.ts'
-import { languageAsked } from '../base/accept-language.ts'
+import { preferredLanguage } from '../base/accept-language.ts'
 import { defaultLanguage, type Language, languageNames } from '../../web/contract/languages.ts'
 import type { ServerWords } from '../../web/contract/words/server-words.ts'
 import type { PourLimits, Taking } from './node/read-body.ts'
@@ -168,7 +168,7 @@ export abstract class Arrived {
   get browserLanguage(): Language {
     return (this.#language ??=
       this.languageInCookie ??
-      languageAsked(this.header('accept-language'), languageNames) ??
+      preferredLanguage(this.header('accept-language'), languageNames) ??
       defaultLanguage)
   }
 

@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
-import { sender } from '../../../internal/base/settings/setting-kinds.ts'
+import { sender } from '../../../internal/base/settings/setting-types.ts'
 import { dialogue } from '../../../internal/base/mailer/smtp-transcript.ts'
 import { type MailFault, MailNotSent } from '../../../internal/base/mailer/send-fault.ts'
 import { smtpMailer } from '../../../internal/base/mailer/smtp.ts'

@@ -36,5 +36,5 @@ export function writeDotEnv(file: string): void {
 
 /** The default port in place of 0, which takes any, and of texts that are no port. */
 function portOf(text: string): string {
-  return settings.PORT.kind.read(text) ? text : settings.PORT.default
+  return settings.PORT.type.read(text) ? text : settings.PORT.default
 }

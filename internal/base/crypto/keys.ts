@@ -46,7 +46,7 @@ const leastMacBytes = 16
 /** The keys of a service. `keys` are 32 bytes each: the first seals and signs, every one opens and verifies. */
 export function makeKeys(keys: readonly [Buffer, ...Buffer[]]): Keys {
   const first = derive(keys[0])
-  const all = [first, ...keys.slice(1).map(derive)]
+  const derived = [first, ...keys.slice(1).map(derive)]
   return {
     seal: (purpose, context, text) => seal(first('seal', purpose), context, text),
     open: (purpose, context, sealed) => {
@@ -54,7 +54,7 @@ export function makeKeys(keys: readonly [Buffer, ...Buffer[]]): Keys {
       if (bytes.length < nonceBytes + tagBytes) return undefined
       // Decoding ignores stray characters: without this check a value would have many spellings.
       if (bytes.toString('base64url') !== sealed) return undefined
-      for (const key of all) {
+      for (const key of derived) {
         const text = open(key('seal', purpose), context, bytes)
         if (text !== undefined) return { text, stale: key !== first }
       }
@@ -64,7 +64,7 @@ export function makeKeys(keys: readonly [Buffer, ...Buffer[]]): Keys {
     verify: (purpose, fields, mac) =>
       mac.length >= leastMacBytes &&
       mac.length <= 32 &&
-      all.some((key) =>
+      derived.some((key) =>
         timingSafeEqual(sign(key('sign', purpose), fields).subarray(0, mac.length), mac),
       ),
   }

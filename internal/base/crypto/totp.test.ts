@@ -48,10 +48,10 @@ test.skipIf(!existsSync(shared))('so are those of the shared folder, where it is
 test('a code is right for its step and one either side, and the step told is the one it is of', () => {
   const code = codeAt(secret, noon)
   const step = stepAt(noon)
-  const told = [-31, -30, -1, 0, 29, 30, 59, 60].map((seconds) =>
+  const steps = [-31, -30, -1, 0, 29, 30, 59, 60].map((seconds) =>
     stepOf(secret, code, secondsFrom(noon, seconds)),
   )
-  expect(told).toEqual([undefined, step, step, step, step, step, step, undefined])
+  expect(steps).toEqual([undefined, step, step, step, step, step, step, undefined])
 })
 
 test('only six digits of ASCII are a code', () => {

@@ -35,8 +35,8 @@ export class BucketRefusal extends BucketFault {
 /** A bucket did not answer, or broke off its answer; `cause` says why. */
 export class BucketSilence extends BucketFault {
   constructor(bucket: Bucket, method: string, cause: unknown) {
-    const told = `The bucket ${bucket.bucket} did not answer a ${method}.`
-    super(told, ofSilence(bucket, cause), { cause })
+    const message = `The bucket ${bucket.bucket} did not answer a ${method}.`
+    super(message, ofSilence(bucket, cause), { cause })
   }
 }
 

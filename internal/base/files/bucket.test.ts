@@ -168,7 +168,7 @@ test('a bucket that is busy for a moment is asked again, and one that stays so i
   s3.asked.splice(0)
   s3.answers.set('PUT', (response) => void response.writeHead(503).end(slowDown))
   expect((await send(browser, png())).status).toBe(500)
-  expect(s3.asked.map((asked) => asked.split(' ')[0])).toEqual(['PUT', 'PUT', 'PUT'])
+  expect(s3.asked.map((request) => request.split(' ')[0])).toEqual(['PUT', 'PUT', 'PUT'])
   expect(app.logged.map(({ facts }) => String(facts['error']))).toContain(
     'Error: The bucket photos answered a PUT with 503 (SlowDown).',
   )
@@ -247,7 +247,7 @@ test('a bucket that takes no file is told of as the service starts, and one that
 
 test('what is to be done about a bucket that takes no file is told by what it answered', async () => {
   const { app, s3 } = await opened()
-  const told = (changes: Partial<Bucket> = {}) =>
+  const checkFault = (changes: Partial<Bucket> = {}) =>
     bucketFiles({ ...s3.settings, ...changes }, () => app.now())
       .check()
       .then(
@@ -258,9 +258,9 @@ test('what is to be done about a bucket that takes no file is told by what it an
     s3.answers.set('PUT', (response) => {
       response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
     })
-    return told()
+    return checkFault()
   }
-  expect(await told({ secretAccessKey: 'wrong' })).toBe(
+  expect(await checkFault({ secretAccessKey: 'wrong' })).toBe(
     'The bucket photos answered a PUT with 403 (SignatureDoesNotMatch). Set AWS_SECRET_ACCESS_KEY to the secret of AWS_ACCESS_KEY_ID.',
   )
   expect(await answering(404, 'NoSuchBucket')).toMatch(/Make it, or set AWS_BUCKET/)
@@ -270,12 +270,14 @@ test('what is to be done about a bucket that takes no file is told by what it an
   expect(await answering(403, 'RequestTimeTooSkewed')).toMatch(/Set the clock/)
   expect(await answering(503, 'SlowDown')).toMatch(/look at what that one logged/)
   expect(await answering(405, 'x')).toContain(`${s3.settings.endpoint}/photos may keep no buckets`)
-  expect(await told({ endpoint: 'http://127.0.0.1:1' })).toBe(
+  expect(await checkFault({ endpoint: 'http://127.0.0.1:1' })).toBe(
     'The bucket photos did not answer a PUT. Nothing answers at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1). Look at AWS_ENDPOINT, and whether a firewall closes the way.',
   )
   const encrypted = s3.settings.endpoint?.replace('http:', 'https:')
-  expect(await told({ endpoint: encrypted })).toMatch(/ does not speak TLS\. Look at AWS_ENDPOINT/)
-  expect(await told({ endpoint: 'http://x.invalid', pathStyle: false })).toMatch(
+  expect(await checkFault({ endpoint: encrypted })).toMatch(
+    / does not speak TLS\. Look at AWS_ENDPOINT/,
+  )
+  expect(await checkFault({ endpoint: 'http://x.invalid', pathStyle: false })).toMatch(
     /No server has the name in http:\/\/photos\.x\.invalid\. .* AWS_USE_PATH_STYLE_ENDPOINT=true/,
   )
 })

@@ -29,15 +29,15 @@ const caching = `private, max-age=${longestLink}, immutable`
 /** Keeps files in a bucket with Amazon's S3 API. `now` is the clock that requests are signed by. */
 export function bucketFiles(bucket: Bucket, now: () => Date): Files {
   const ask = asker(bucket, now)
-  const deleted = (key: string, asked: Asked) =>
-    ask('DELETE', key, asked).then(end, (error: unknown) => {
+  const remove = (key: string, options: AskOptions) =>
+    ask('DELETE', key, options).then(end, (error: unknown) => {
       if (!isAbsent(error)) throw error
     })
   return {
     async check() {
       try {
         await end(await ask('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }))
-        await deleted('check', { longest: longestCheck })
+        await remove('check', { longest: longestCheck })
       } catch (cause) {
         const { message } = cause as Error
         throw new Error(`${message} ${bucketAdvice(cause)}`, { cause })
@@ -75,7 +75,7 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
         }
       }
     },
-    delete: (key, signal) => deleted(key, { signal }),
+    delete: (key, signal) => remove(key, { signal }),
     link: linker(bucket),
   }
 }
@@ -85,7 +85,7 @@ function isAbsent(error: unknown): boolean {
   return error instanceof BucketRefusal && error.code === 'NoSuchKey'
 }
 
-interface Asked {
+interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly content?: Uint8Array
   /** A 404 is an answer, not a refusal. For HEAD, whose answer has no body that could say what is missing. */
@@ -94,14 +94,14 @@ interface Asked {
   readonly signal?: AbortSignal
 }
 
-type Ask = (method: string, key: string, asked: Asked) => Promise<IncomingMessage>
+type Ask = (method: string, key: string, options: AskOptions) => Promise<IncomingMessage>
 
-/** Sends requests. Throws the reason of `signal` once it aborts: who waits no longer does not blame the bucket. */
+/** Sends requests. Throws the reason of `signal` once it aborts: that is no fault of the bucket. */
 function asker(bucket: Bucket, now: () => Date): Ask {
-  const asked = repeater(bucket, now)
+  const repeat = repeater(bucket, now)
   return async (method, key, { longest = longestAsk, signal, ...sent }) => {
     const within = AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])])
-    return asked(method, key, { ...sent, signal: within }).catch((error: unknown) => {
+    return repeat(method, key, { ...sent, signal: within }).catch((error: unknown) => {
       signal?.throwIfAborted()
       throw error
     })
@@ -111,7 +111,7 @@ function asker(bucket: Bucket, now: () => Date): Ask {
 type Repeated = (
   method: string,
   key: string,
-  asked: Omit<Asked, 'longest'> & { readonly signal: AbortSignal },
+  options: Omit<AskOptions, 'longest'> & { readonly signal: AbortSignal },
 ) => Promise<IncomingMessage>
 
 /** Sends signed requests, again where the server asks for that; throws a BucketRefusal if they are refused. */
@@ -136,7 +136,7 @@ function repeater(bucket: Bucket, now: () => Date): Repeated {
 type Once = (
   method: string,
   key: string,
-  sent: Pick<Asked, 'headers' | 'content'> & { readonly signal: AbortSignal },
+  sent: Pick<AskOptions, 'headers' | 'content'> & { readonly signal: AbortSignal },
 ) => Promise<IncomingMessage>
 
 /** Sends signed requests. */
@@ -215,10 +215,10 @@ const mostReason = 4096
 
 /** The error code of a refusal, such as `AccessDenied`: nothing else that the server says may be shown. */
 async function codeOf(answer: IncomingMessage): Promise<string | undefined> {
-  let said = ''
+  let body = ''
   for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) {
-    said += chunk
-    if (said.length > mostReason) break
+    body += chunk
+    if (body.length > mostReason) break
   }
-  return /<Code>([A-Za-z]{1,60})<\/Code>/.exec(said)?.[1]
+  return /<Code>([A-Za-z]{1,60})<\/Code>/.exec(body)?.[1]
 }

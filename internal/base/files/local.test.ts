@@ -16,12 +16,12 @@ test('where a file stands in the place of its folder, each use says so', async (
   const folder = join(temporaryFolder(), 'files')
   writeFileSync(folder, '')
   const files = localFiles(folder)
-  const told = `${folder} is no folder, and none can be made there: move away what stands in its place, or set FILES_PATH to another folder.`
-  await expect(files.check()).rejects.toThrow(told)
+  const message = `${folder} is no folder, and none can be made there: move away what stands in its place, or set FILES_PATH to another folder.`
+  await expect(files.check()).rejects.toThrow(message)
   await expect(
     files.put('a/b.png', { content: new Uint8Array(), type: 'image/png' }),
-  ).rejects.toThrow(told)
-  await expect(files.open('a/b.png')).rejects.toThrow(told)
+  ).rejects.toThrow(message)
+  await expect(files.open('a/b.png')).rejects.toThrow(message)
 })
 
 test('a file that cannot be kept says why, though what is there of it cannot be deleted either', async () => {
@@ -52,10 +52,10 @@ test('what is deleted while the disk is away fails, so that it is tried again', 
   const files = localFiles(folder)
   await files.put('photos/a.png', { content: new Uint8Array([1]), type: 'image/png' })
   renameSync(folder, `${folder}-away`)
-  const told = `${folder}/photos is not there, so no file of it is deleted: bring back the disk that ${folder} was on, or set FILES_PATH to where the files are.`
-  await expect(files.delete('photos/a.png')).rejects.toThrow(told)
+  const message = `${folder}/photos is not there, so no file of it is deleted: bring back the disk that ${folder} was on, or set FILES_PATH to where the files are.`
+  await expect(files.delete('photos/a.png')).rejects.toThrow(message)
   mkdirSync(folder)
-  await expect(files.delete('photos/a.png')).rejects.toThrow(told)
+  await expect(files.delete('photos/a.png')).rejects.toThrow(message)
   rmdirSync(folder)
   renameSync(`${folder}-away`, folder)
   await files.delete('photos/a.png')

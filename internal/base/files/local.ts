@@ -11,11 +11,11 @@ export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Fil
   const found = (path: string) => stat(path).catch((error: unknown) => absent(folder, path, error))
   return {
     async check() {
-      const tried = join(folder, 'check.part')
+      const probe = join(folder, 'check.part')
       const work = async () => {
         await makeFolder(folder, setOwner)
-        await write(tried, new Uint8Array(), setOwner)
-        await rm(tried, { force: true })
+        await write(probe, new Uint8Array(), setOwner)
+        await rm(probe, { force: true })
       }
       await work().catch((cause: unknown) => {
         throw unkept(folder, cause)

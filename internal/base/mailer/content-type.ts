@@ -2,7 +2,7 @@
 export function sniffType(content: Uint8Array): string {
   const head = Buffer.from(content.subarray(0, sniffed))
   const latin = head.toString('latin1')
-  const known = kinds.find(([start]) => start.test(latin))
+  const known = signatures.find(([start]) => start.test(latin))
   if (known) return known[1]
   return isText(head) ? 'text/plain; charset=utf-8' : 'application/octet-stream'
 }
@@ -12,7 +12,7 @@ const sniffed = 512
 // The bytes are read as Latin-1, so that each is one character, control characters included.
 /* oxlint-disable no-control-regex */
 // oxfmt-ignore
-const kinds: readonly (readonly [start: RegExp, type: string])[] = [
+const signatures: readonly (readonly [start: RegExp, type: string])[] = [
   [/^\x89PNG\r\n\x1a\n/,           'image/png'],
   [/^\xff\xd8\xff/,                'image/jpeg'],
   [/^GIF8[79]a/,                   'image/gif'],

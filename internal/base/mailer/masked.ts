@@ -34,8 +34,8 @@ const shortestMasked = 4
 function withoutProofs(text: string, username: string): string {
   return text
     .replace(/[A-Za-z0-9+/]{44,}=*/g, (word) => {
-      const said = Buffer.from(word, 'base64').toString()
-      return said.startsWith(`${username} `) ? mask : word
+      const decoded = Buffer.from(word, 'base64').toString()
+      return decoded.startsWith(`${username} `) ? mask : word
     })
     .replace(/\b[0-9a-f]{32}\b/gi, mask)
 }

@@ -40,8 +40,8 @@ function copy({ name, address }: Mailbox): { name: string; address: string } {
 
 /** The header that keeps absence notices from being sent back (RFC 3834), unless the message has one of its own. */
 function byProgram({ headers = {} }: Message): Record<string, string> {
-  const isSaid = Object.keys(headers).some((name) => name.toLowerCase() === 'auto-submitted')
-  return isSaid ? {} : { 'Auto-Submitted': 'auto-generated' }
+  const isSet = Object.keys(headers).some((name) => name.toLowerCase() === 'auto-submitted')
+  return isSet ? {} : { 'Auto-Submitted': 'auto-generated' }
 }
 
 function unsubscribeHeaders({ unsubscribe }: Message): Record<string, string> {
@@ -77,7 +77,7 @@ export interface Watcher {
   /** Called before the name in a certificate is checked; not for one that no authority vouches for. */
   certificate(certificate: PeerCertificate): void
   /** A command without its line end, or an answer of one line or more. */
-  said(by: 'client' | 'server', text: string): void
+  sent(by: 'client' | 'server', text: string): void
   mailed(bytes: number): void
 }
 
@@ -110,7 +110,7 @@ export async function logIn(server: Server): Promise<{ isOffered: boolean }> {
     connected() {},
     certificate() {},
     mailed() {},
-    said(by, text) {
+    sent(by, text) {
       if (by === 'server' && /^250[ -]AUTH[ =]/im.test(text)) isOffered = true
     },
   }
@@ -147,7 +147,7 @@ function ownName({ address }: Pick<Mailbox, 'address'>): string | undefined {
 
 function watching(watcher: Watcher) {
   const note = ({ tnx, remoteAddress, outByteCount }: Entry, text: unknown) => {
-    if (tnx === 'client' || tnx === 'server') watcher.said(tnx, String(text))
+    if (tnx === 'client' || tnx === 'server') watcher.sent(tnx, String(text))
     if (remoteAddress !== undefined) watcher.connected(remoteAddress)
     if (outByteCount !== undefined) watcher.mailed(outByteCount)
   }

@@ -15,13 +15,13 @@ const open = { username: undefined, password: undefined }
 
 type Settings = { host?: string; username?: string; password?: string }
 
-/** Sends a mail, and returns what was told of it and where it failed. */
-async function told(port: number, settings: Settings = {}, connect = 5000) {
+/** Sends a mail, and returns the transcript and where it failed. */
+async function transcriptOf(port: number, settings: Settings = {}, connect = 5000) {
   const lines: string[] = []
   const from = { address: 'app@x.test', name: 'The app' }
   const own = { host: '127.0.0.1', port, from, ...secretive, ...settings }
   const watcher = dialogue(own, (line) => lines.push(line))
-  const sending = smtpMailer(own, { connect, whole: 8000 }, watcher).send(message)
+  const sending = smtpMailer(own, { connect, total: 8000 }, watcher).send(message)
   const failure = await sending.then(
     () => undefined,
     (error: MailNotSent) => error,
@@ -46,13 +46,13 @@ async function parrot(
 }
 
 function answer(socket: Socket, mechanism: string, challenges: string[]): void {
-  const heard: string[] = []
+  const received: string[] = []
   socket.on('error', () => {})
   createInterface({ input: socket }).on('line', (line) => {
     if (line.startsWith('EHLO')) return void socket.write(`250-parrot\r\n250 AUTH ${mechanism}\r\n`)
-    heard.push(line)
+    received.push(line)
     const next = challenges.shift()
-    socket.write(next === undefined ? `535 no: ${heard.join(' ')}\r\n` : `334 ${next}\r\n`)
+    socket.write(next === undefined ? `535 no: ${received.join(' ')}\r\n` : `334 ${next}\r\n`)
   })
 }
 
@@ -60,7 +60,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 test('what is said stands line by line, the mail by its length', async () => {
   const server = await startSmtp()
-  const { lines, failure } = await told(server.port, open)
+  const { lines, failure } = await transcriptOf(server.port, open)
   expect(failure).toBeUndefined()
   expect(lines).toEqual([
     '-- connected to 127.0.0.1',
@@ -82,7 +82,7 @@ test('what is said stands line by line, the mail by its length', async () => {
 test('whose the certificate is, and until when, is told before a password goes', async () => {
   trustCertificate()
   const server = await startSmtp({ tls: 'offered', wantsAccount: true })
-  const { lines, failure } = await told(server.port, { host: 'localhost' })
+  const { lines, failure } = await transcriptOf(server.port, { host: 'localhost' })
   expect(failure).toBeUndefined()
   const certificate = lines.findIndex((line) =>
     line.startsWith('-- the certificate is of localhost'),
@@ -94,16 +94,18 @@ test('whose the certificate is, and until when, is told before a password goes',
 test('a certificate for another name is told, and no password goes there', async () => {
   trustCertificate()
   const server = await startSmtp({ tls: 'offered', wantsAccount: true, host: '127.0.0.2' })
-  const { text, failure } = await told(server.port, { host: '127.0.0.2' })
+  const { text, failure } = await transcriptOf(server.port, { host: '127.0.0.2' })
   expect(failure?.fault).toBe('certificate')
   expect(text).toContain('-- the certificate is of localhost')
   expect(text).not.toContain('C: AUTH')
 })
 
 test('no password is told by any mechanism, though the server repeats it', async () => {
-  const plain = await told(await parrot('PLAIN'))
-  const login = await told(await parrot('LOGIN', [base64('Username:'), base64('Password:')]))
-  const cram = await told(await parrot('CRAM-MD5', [base64('<1.2@x.test>')]))
+  const plain = await transcriptOf(await parrot('PLAIN'))
+  const login = await transcriptOf(
+    await parrot('LOGIN', [base64('Username:'), base64('Password:')]),
+  )
+  const cram = await transcriptOf(await parrot('CRAM-MD5', [base64('<1.2@x.test>')]))
   expect(plain.text).toContain('C: AUTH PLAIN [secret]\nS: 535 no: AUTH PLAIN [secret]')
   expect(login.text).toContain(
     'S: 334 [challenge]\nC: [secret]\nS: 334 [challenge]\nC: [secret]\nS: 535',
@@ -111,27 +113,27 @@ test('no password is told by any mechanism, though the server repeats it', async
   expect(login.text).toContain(`S: 535 no: AUTH LOGIN ${base64('mailer')} [secret]`)
   expect(cram.text).toContain('C: [secret]\nS: 535 no: AUTH CRAM-MD5 [secret]')
   expect(cram.failure?.message).toContain('535 no: AUTH CRAM-MD5 [secret]')
-  const all = [plain, login, cram]
+  const transcripts = [plain, login, cram]
     .map(({ text, failure }) => text + String(failure?.message))
     .join()
-  expect(all).not.toMatch(/sesame|b3BlbiBzZXNhbW|9wZW4gc2VzYW|vcGVuIHNlc2Ft/)
+  expect(transcripts).not.toMatch(/sesame|b3BlbiBzZXNhbW|9wZW4gc2VzYW|vcGVuIHNlc2Ft/)
 })
 
 test('a password amid other words in base64 is not told either', async () => {
   const words = ['', 'a', 'ab', 'abc'].map((word) => base64(`${word}open sesame${word}`))
-  const { text } = await told(await parrot('PLAIN', [], words.join(' ')))
+  const { text } = await transcriptOf(await parrot('PLAIN', [], words.join(' ')))
   expect(text).toMatch(/^S: 220 .*\[secret\].*\[secret\].*\[secret\].*\[secret\]/m)
   expect(text).not.toMatch(/b3BlbiBzZXNhbW|9wZW4gc2VzYW|vcGVuIHNlc2Ft/)
 })
 
 test('what a server says does not drive the terminal', async () => {
-  const { text } = await told(await parrot('PLAIN', [], 'parrot \u001b[2Jready'))
+  const { text } = await transcriptOf(await parrot('PLAIN', [], 'parrot \u001b[2Jready'))
   expect(text).toContain(String.raw`S: 220 parrot \u001b[2Jready`)
 })
 
 async function refusedAt(at: Step) {
   const { port } = await startSmtp({ refuses: { at, code: 550 } })
-  return (await told(port)).failure?.fault
+  return (await transcriptOf(port)).failure?.fault
 }
 
 test('a mail that was not taken tells where it failed', async () => {
@@ -147,10 +149,12 @@ test('a mail that found no server, or none to be trusted, tells so', async () =>
   const clear = await startSmtp({ host: '127.0.0.2' })
   const wrapped = await startSmtp({ tls: 'from the start' })
   const locked = await startSmtp({ wantsAccount: true })
-  expect((await told(1)).failure?.fault).toBe('connection')
-  expect((await told(25, { host: 'nowhere.invalid' })).failure?.fault).toBe('name')
-  expect((await told(strange.port, { host: 'localhost' })).failure?.fault).toBe('certificate')
-  expect((await told(clear.port, { host: '127.0.0.2' })).failure?.fault).toBe('encryption')
-  expect((await told(locked.port, open)).failure?.fault).toBe('account')
-  expect((await told(wrapped.port, {}, 300)).failure?.fault).toBe('silence')
+  expect((await transcriptOf(1)).failure?.fault).toBe('connection')
+  expect((await transcriptOf(25, { host: 'nowhere.invalid' })).failure?.fault).toBe('name')
+  expect((await transcriptOf(strange.port, { host: 'localhost' })).failure?.fault).toBe(
+    'certificate',
+  )
+  expect((await transcriptOf(clear.port, { host: '127.0.0.2' })).failure?.fault).toBe('encryption')
+  expect((await transcriptOf(locked.port, open)).failure?.fault).toBe('account')
+  expect((await transcriptOf(wrapped.port, {}, 300)).failure?.fault).toBe('silence')
 })

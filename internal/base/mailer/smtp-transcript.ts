@@ -14,7 +14,7 @@ export function dialogue(account: Account, tell: (line: string) => void): Watche
     certificate({ subject, issuer, valid_to: end }) {
       say(`-- the certificate is of ${nameOf(subject)}, from ${nameOf(issuer)}, until ${end}`)
     },
-    said(by, text) {
+    sent(by, text) {
       const mark = by === 'client' ? 'C' : 'S'
       for (const line of secret.hide(by, text).split(/\r\n|\r|\n/)) say(`${mark}: ${line}`)
     },

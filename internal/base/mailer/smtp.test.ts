@@ -22,12 +22,12 @@ const message: Message = {
 }
 
 const from = { address: 'app@x.test', name: 'The app' }
-const hasVersion6 = Object.values(networkInterfaces()).some((all) =>
-  all?.some(({ address }) => address === '::1'),
+const hasVersion6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
 )
 /** Milliseconds: enough on a busy machine, and a hanging server need not be waited for. */
-const patient = { connect: 5000, whole: 8000 }
-const hasty = { connect: 400, whole: 800 }
+const patient = { connect: 5000, total: 8000 }
+const hasty = { connect: 400, total: 800 }
 
 function mailerOf({ port }: Pick<Smtp, 'port'>, settings = {}, limits = patient) {
   const standard = { host: '127.0.0.1', port, username: undefined, password: undefined, from }
@@ -224,7 +224,7 @@ test('a server that does not greet is given up', async () => {
 
 test('a server that hangs with the mail is given up', async () => {
   const server = await startSmtp({ hangs: 'content' })
-  const failed = mailerOf(server, {}, { ...patient, whole: hasty.whole }).send(message)
+  const failed = mailerOf(server, {}, { ...patient, total: hasty.total }).send(message)
   await expect(failed).rejects.toThrow('it took longer than 0.8 seconds')
 })
 

@@ -10,7 +10,7 @@ type Settings = NonNullable<Config['mail']>
 /** Milliseconds (spec: Limits). */
 interface Limits {
   readonly connect: number
-  readonly whole: number
+  readonly total: number
 }
 
 /**
@@ -19,7 +19,7 @@ interface Limits {
  */
 export function smtpMailer(
   settings: Settings,
-  { connect, whole }: Limits = { connect: 10_000, whole: 60_000 },
+  { connect, total }: Limits = { connect: 10_000, total: 60_000 },
   watcher?: Watcher,
 ): Mailer {
   return {
@@ -27,7 +27,7 @@ export function smtpMailer(
       const own = { ...message, from: message.from ?? settings.from }
       judgeMessage(own)
       const { composeMail, transmit } = await import('./smtp-connection.ts')
-      const late = AbortSignal.timeout(whole)
+      const late = AbortSignal.timeout(total)
       const signal = stop ? AbortSignal.any([stop, late]) : late
       const letter = {
         from: own.from.address,
@@ -38,7 +38,7 @@ export function smtpMailer(
         await transmit(letter, placeOf(settings, connect), signal, watcher)
       } catch (error) {
         const why = late.aborted
-          ? `it took longer than ${whole / 1000} seconds`
+          ? `it took longer than ${total / 1000} seconds`
           : stop?.aborted
             ? 'the sending was stopped'
             : reasonOf(error)
@@ -76,8 +76,12 @@ function notSent(settings: Settings, why: string): string {
   return refused(settings, 'take the mail', why)
 }
 
-function refused({ host, port, username, password }: Settings, what: string, why: string): string {
-  return `${hostPort(host, port)} did not ${what}: ${masked(why, { username, password }).slice(0, longestReason)}`
+function refused(
+  { host, port, username, password }: Settings,
+  action: string,
+  why: string,
+): string {
+  return `${hostPort(host, port)} did not ${action}: ${masked(why, { username, password }).slice(0, longestReason)}`
 }
 
 const longestReason = 2000

@@ -18,36 +18,36 @@ const [jpg, png] = ['jpg', 'png'].map((extension) =>
   readFileSync(`testdata/photos/photo.${extension}`),
 ) as [Buffer, Buffer]
 
-/** An entry of Exif data that says which of eight ways a photo lies. */
-function way(value: number, { type = 3, count = 1 } = {}): ExifEntry {
+/** An entry of Exif data that states one of the eight orientations. */
+function orientationEntry(value: number, { type = 3, count = 1 } = {}): ExifEntry {
   return [0x0112, type, count, value]
 }
 
-const upright = exifOf([way(1)])
-const [sixth, third] = [exifOf([way(6)]), exifOf([way(3)])]
+const upright = exifOf([orientationEntry(1)])
+const [sixth, third] = [exifOf([orientationEntry(6)]), exifOf([orientationEntry(3)])]
 /** Exif data that say nothing of it, or nothing that can be read. */
 const silent = [
   upright,
   exifOf([]),
-  exifOf([way(9)]),
-  exifOf([way(6, { count: 2 })]),
-  exifOf([way(6, { type: 4 })]),
+  exifOf([orientationEntry(9)]),
+  exifOf([orientationEntry(6, { count: 2 })]),
+  exifOf([orientationEntry(6, { type: 4 })]),
   third.subarray(0, 20),
   third.subarray(0, 1),
   Buffer.from('XX\0*\0\0\0\x08'),
 ]
 
-function inJpeg(...all: readonly Buffer[]): Buffer {
-  return jpegWith(jpg, ...all.map((exif) => exifSegment(exif)))
+function inJpeg(...exifs: readonly Buffer[]): Buffer {
+  return jpegWith(jpg, ...exifs.map((exif) => exifSegment(exif)))
 }
 
-function inPng(...all: readonly Buffer[]): Buffer {
-  return pngWith(png, ...all.map((exif) => chunkOf(['eXIf', exif])))
+function inPng(...exifs: readonly Buffer[]): Buffer {
+  return pngWith(png, ...exifs.map((exif) => chunkOf(['eXIf', exif])))
 }
 
-/** What a browser draws of each photo, as it came and as it is kept: which of the eight ways it lies. */
-async function ways(photos: readonly Buffer[]) {
-  const eight = [1, 2, 3, 4, 5, 6, 7, 8].map((value) => exifOf([way(value)]))
+/** The orientation in which a browser draws each photo, as it came and as it is kept. */
+async function orientations(photos: readonly Buffer[]) {
+  const eight = [1, 2, 3, 4, 5, 6, 7, 8].map((value) => exifOf([orientationEntry(value)]))
   const known = await drawnBy(chromium(), [
     ...eight.map((exif) => inJpeg(exif)),
     ...eight.map((exif) => inPng(exif)),
@@ -61,22 +61,22 @@ async function ways(photos: readonly Buffer[]) {
 
 test('of two Exif parts the first counts, also where it says nothing: a stale one turns no picture', async () => {
   const first = [[sixth, third], ...silent.map((exif) => [exif, sixth])]
-  const photos = first.flatMap((all) => [inJpeg(...all), inPng(...all)])
-  const { before, after } = await ways(photos)
+  const photos = first.flatMap((exifs) => [inJpeg(...exifs), inPng(...exifs)])
+  const { before, after } = await orientations(photos)
   expect(before).toEqual([6, 6, ...silent.flatMap(() => [1, 1])])
   expect(after).toEqual(before)
 })
 
 test('of two entries the first counts that is one of the eight ways, and one number', async () => {
   const entries = [
-    [way(9), way(3)],
-    [way(6, { count: 2 }), way(3)],
-    [way(6, { type: 4 }), way(3)],
-    [way(1), way(3)],
-    [way(6), way(3)],
+    [orientationEntry(9), orientationEntry(3)],
+    [orientationEntry(6, { count: 2 }), orientationEntry(3)],
+    [orientationEntry(6, { type: 4 }), orientationEntry(3)],
+    [orientationEntry(1), orientationEntry(3)],
+    [orientationEntry(6), orientationEntry(3)],
   ]
-  const photos = entries.map((all) => exifOf(all)).flatMap((exif) => [inJpeg(exif), inPng(exif)])
-  const { before, after } = await ways(photos)
+  const photos = entries.map((pair) => exifOf(pair)).flatMap((exif) => [inJpeg(exif), inPng(exif)])
+  const { before, after } = await orientations(photos)
   expect(before).toEqual([3, 3, 3, 3, 3, 3, 1, 1, 6, 6])
   expect(after).toEqual(before)
 })
@@ -88,14 +88,14 @@ test('the Exif part of a JPEG may have any sixth byte in its name, and one that 
     jpegWith(jpg, exifSegment(sixth, 'Exif\x01\0'), exifSegment(third)),
     jpegWith(jpg, exifSegment(Buffer.alloc(0)), exifSegment(third)),
   ]
-  const { before, after } = await ways(photos)
+  const { before, after } = await orientations(photos)
   expect(before).toEqual([6, 6, 3, 3])
   expect(after).toEqual(before)
 })
 
 test('the Exif part of a PNG whose sum is wrong is none', async () => {
   const wrong = unsound(chunkOf(['eXIf', sixth]))
-  const { before, after } = await ways([
+  const { before, after } = await orientations([
     pngWith(png, wrong),
     pngWith(png, wrong, chunkOf(['eXIf', third])),
   ])

@@ -15,8 +15,8 @@ export function orientationOf(exif: Buffer): number | undefined {
   const end = Math.min(start + 2 + 12 * two(start), exif.length - 11)
   for (let at = start + 2; at < end; at += 12) {
     if (two(at) !== tag || two(at + 2) !== short || four(at + 4) !== 1) continue
-    const way = two(at + 8)
-    if (way >= 1 && way <= 8) return way === 1 ? undefined : way
+    const orientation = two(at + 8)
+    if (orientation >= 1 && orientation <= 8) return orientation === 1 ? undefined : orientation
   }
   return undefined
 }

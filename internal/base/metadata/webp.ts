@@ -24,8 +24,8 @@ export function webpParts(bytes: Buffer): Buffer[] | undefined {
   if (extended?.toString('latin1', 0, 4) === 'VP8X' && extended.length > 8) {
     const flags = extended.readUInt8(8)
     const turning = flags & isExif ? turned(chunks) : []
-    const told = ofPicture.some(({ type }) => type === 'ICCP') ? flags : flags & ~hasProfile
-    extended.writeUInt8((told & ~isExif & ~isXmp) | (turning.length > 0 ? isExif : 0), 8)
+    const keptFlags = ofPicture.some(({ type }) => type === 'ICCP') ? flags : flags & ~hasProfile
+    extended.writeUInt8((keptFlags & ~isExif & ~isXmp) | (turning.length > 0 ? isExif : 0), 8)
     kept.push(...turning)
   }
   const header = Buffer.from(bytes.subarray(0, 12))

@@ -45,9 +45,9 @@ function drawn(photos: readonly Uint8Array[]) {
 }
 
 test('of place, camera, owner, time and comments nothing stays, in any of the formats', () => {
-  const told = placed.map((photo) => telling.test(textOf(photo)))
+  const hadMetadata = placed.map((photo) => telling.test(textOf(photo)))
   const kept = placed.map(keptOf)
-  expect(told).toEqual([true, true, true])
+  expect(hadMetadata).toEqual([true, true, true])
   expect(kept.map((photo) => telling.exec(textOf(photo))?.[0])).toEqual([
     undefined,
     undefined,
@@ -67,8 +67,11 @@ test('a browser draws the same picture as before, and the same way up', async ()
 })
 
 test('whichever of the eight ways a photo lies, by either order of bytes, it lies so afterwards', async () => {
-  const ways = [1, 2, 3, 4, 5, 6, 7, 8]
-  const photos = ways.flatMap((way) => [turnedBy(jpg, way), turnedBy(jpg, way, 'II')])
+  const orientations = [1, 2, 3, 4, 5, 6, 7, 8]
+  const photos = orientations.flatMap((orientation) => [
+    turnedBy(jpg, orientation),
+    turnedBy(jpg, orientation, 'II'),
+  ])
   const before = await drawn(photos)
   const after = await drawn(photos.map(keptOf))
   expect(new Set(before.map(({ pixels }) => pixels)).size).toBe(8)
@@ -98,14 +101,14 @@ test('what comes after the end of the picture is gone, as a film or another phot
 })
 
 test('a preview, and every part that is not drawn, is taken out; colours and moving pictures stay', () => {
-  const all = withEveryPart()
-  expect(all.map(({ photo }) => named(keptOf(photo)))).toEqual(all.map(({ drawn }) => drawn))
-  expect(all.map(({ photo }) => named(photo).length)).toEqual([22, 18, 8])
+  const photos = withEveryPart()
+  expect(photos.map(({ photo }) => named(keptOf(photo)))).toEqual(photos.map(({ drawn }) => drawn))
+  expect(photos.map(({ photo }) => named(photo).length)).toEqual([22, 18, 8])
 })
 
-/** One of each format with what says at byte 36 that it is a profile of colours, as it should be `acsp`. */
-function coloured(says: string): Buffer[] {
-  const profile = `${'\0'.repeat(36)}${says}<colours>`
+/** One photo of each format with this text in the place of the signature of a colour profile, `acsp` at byte 36. */
+function coloured(signature: string): Buffer[] {
+  const profile = `${'\0'.repeat(36)}${signature}<colours>`
   const first = Buffer.from(`ICC_PROFILE\0\x01\x02${profile}`, 'latin1')
   // What goes on with it, which may come first.
   const second = Buffer.from('ICC_PROFILE\0\x02\x02<more colours>', 'latin1')

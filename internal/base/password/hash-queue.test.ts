@@ -17,17 +17,17 @@ function held() {
 test('as many run at once as there are processors, and the rest wait in their order', async () => {
   const queue = makeHashQueue(2)
   const { order, work, end } = held()
-  const all = ['a', 'b', 'c', 'd'].map((name) => queue.run(name, work(name)))
+  const runs = ['a', 'b', 'c', 'd'].map((name) => queue.run(name, work(name)))
   expect(order).toEqual(['a', 'b'])
   end('b')
-  await all[1]
+  await runs[1]
   expect(order).toEqual(['a', 'b', 'c'])
   end('a')
-  await all[0]
+  await runs[0]
   expect(order).toEqual(['a', 'b', 'c', 'd'])
   end('c')
   end('d')
-  await Promise.all(all)
+  await Promise.all(runs)
 })
 
 test('a fifth that waits from one address is turned away, another address is not', async () => {

@@ -32,12 +32,12 @@ afterEach(() => {
 })
 
 test('an add-on is loaded from a private folder under a name that carries its hash', () => {
-  const seen: { file: string; mode: number }[] = []
+  const loaded: { file: string; mode: number }[] = []
   const load = (file: string) => {
-    seen.push({ file: basename(file), mode: lstatSync(dirname(file)).mode & 0o777 })
+    loaded.push({ file: basename(file), mode: lstatSync(dirname(file)).mode & 0o777 })
   }
   unpack('hash.node', addon, load, [parent])
-  expect(seen).toEqual([{ file: `${addon.sha256}-hash.node`, mode: 0o700 }])
+  expect(loaded).toEqual([{ file: `${addon.sha256}-hash.node`, mode: 0o700 }])
 })
 
 test('nothing of an add-on is left once it is loaded', () => {

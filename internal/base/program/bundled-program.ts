@@ -33,7 +33,7 @@ export function open<Program>(
   const known = code ? { cachedData: code } : {}
   const script = new Script(source.toString('latin1'), { filename: file, ...known })
   const module = { exports: {} as Program }
-  const evaluate = script.runInThisContext() as (...given: readonly unknown[]) => void
+  const evaluate = script.runInThisContext() as (...args: readonly unknown[]) => void
   evaluate(module, module.exports, createRequire(file), folder)
   return { script, program: module.exports }
 }

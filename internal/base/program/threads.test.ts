@@ -13,14 +13,14 @@ function run(size: string, program: string): string {
   })
 }
 
-const told = 'process.stdout.write(process.env.UV_THREADPOOL_SIZE)'
+const script = 'process.stdout.write(process.env.UV_THREADPOOL_SIZE)'
 
 test('hashes leave four threads for files', () => {
-  expect(run('', told)).toBe(String(availableParallelism() + 4))
+  expect(run('', script)).toBe(String(availableParallelism() + 4))
 })
 
 test('a number of threads set from outside stands', () => {
-  expect(run('3', told)).toBe('3')
+  expect(run('3', script)).toBe('3')
 })
 
 // Only Linux lists the threads of a process with their names.

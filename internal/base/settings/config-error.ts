@@ -31,10 +31,10 @@ export class ConfigError extends Error {
     warnings: readonly ConfigWarning[] = [],
     folderWithout?: string,
   ) {
-    const told = faults.map(({ message, line }) => `  ${message}\n      ${line}\n`)
-    const doubtful = warnings.map(({ message }) => `  ${message}\n`)
+    const faultLines = faults.map(({ message, line }) => `  ${message}\n      ${line}\n`)
+    const warningLines = warnings.map(({ message }) => `  ${message}\n`)
     super(
-      `The settings cannot be used.\n\n${[...told, ...doubtful].join('\n')}\n${whereTo(folderWithout)}`,
+      `The settings cannot be used.\n\n${[...faultLines, ...warningLines].join('\n')}\n${whereTo(folderWithout)}`,
     )
     this.faults = faults
     this.database = database

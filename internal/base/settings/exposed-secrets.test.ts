@@ -13,8 +13,8 @@ function found(text: string, modes: { dotEnv?: number; file?: number } = {}) {
   writeFileSync(file, 'a key')
   chmodSync(dotEnv, modes.dotEnv ?? 0o600)
   chmodSync(file, modes.file ?? 0o600)
-  const told = exposedSecrets({}, folder)
-  return { dotEnv: told.dotEnv?.message, files: told.files.map(({ message }) => message) }
+  const exposed = exposedSecrets({}, folder)
+  return { dotEnv: exposed.dotEnv?.message, files: exposed.files.map(({ message }) => message) }
 }
 
 test('a .env is told that holds a secret and that others may read or change', () => {

@@ -52,7 +52,7 @@ function valuesIn(file: string): Environment {
  * A file of another user may be open to its group: that may be what lets this user read it, as README.md has it. A file
  * of this user may not.
  */
-function exposed(path: string, what: string): Exposed | undefined {
+function exposed(path: string, contents: string): Exposed | undefined {
   const user = process.getuid?.()
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found || user === undefined) return undefined
@@ -61,7 +61,7 @@ function exposed(path: string, what: string): Exposed | undefined {
   if ((found.mode & closed) === 0) return undefined
   const mode = (found.mode & 0o777).toString(8)
   return {
-    message: `${path} is open to other users of this machine (mode ${mode}), and holds ${what}.`,
+    message: `${path} is open to other users of this machine (mode ${mode}), and holds ${contents}.`,
     advice: `chmod ${isOwn ? 'go' : 'o'}= ${shellWord(path)}`,
   }
 }

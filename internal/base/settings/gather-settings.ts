@@ -11,7 +11,7 @@ import { settings } from './settings.ts'
 import type { Setting, SettingName } from './settings.ts'
 
 /** The text of each setting that is set, from the environment, `.env` or a secret's file. */
-interface Given {
+interface GatheredSettings {
   /** Whether the folder has a `.env`. */
   readonly hasDotEnv: boolean
   readonly texts: ReadonlyMap<SettingName, string>
@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** Gathers what is set. The environment wins over the `.env` of the folder; empty is the same as unset. */
-export function gatherSettings(environment: Environment, folder: string): Given {
+export function gatherSettings(environment: Environment, folder: string): GatheredSettings {
   const file = dotEnv(folder)
   const faults = [...file.faults]
   const texts = new Map<SettingName, string>()
@@ -60,11 +60,11 @@ function one(name: SettingName, layer: Environment, folder: string): One {
 }
 
 function fromFile(name: SettingName, path: string): One {
-  const told = `${name}_FILE names ${quote(path)}`
-  const fault = (what: string): One => ({
+  const subject = `${name}_FILE names ${quote(path)}`
+  const fault = (problem: string): One => ({
     fault: {
       variable: `${name}_FILE`,
-      message: `${told}, ${what}`,
+      message: `${subject}, ${problem}`,
       line: fileLine(name),
     },
   })

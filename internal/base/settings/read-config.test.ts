@@ -158,13 +158,13 @@ test('every fault is told at once, in words for a person', () => {
 })
 
 test('a DB_PATH that is no path of a file is told all that it must not be', () => {
-  const told = ['/', 'file:app.db', ':memory:', ' :memory:', ' '].map((path) => {
+  const messages = ['/', 'file:app.db', ':memory:', ' :memory:', ' '].map((path) => {
     const [fault] = faults({ ...least, DB_PATH: path })
     return fault?.message
   })
   const must =
     'Write the path of a file, such as accounts.db: no folder, no address that begins with file:, no space at either end, and not :memory:, which would lose every account.'
-  expect(told).toEqual(
+  expect(messages).toEqual(
     ['/', 'file:app.db', ':memory:', ' :memory:', ' '].map(
       (path) => `DB_PATH is "${path}". ${must}`,
     ),
@@ -189,12 +189,12 @@ test('the line to add of each setting mends it', () => {
 test('every example in the table can be read, but for the keys that it only describes', () => {
   const described = ['APP_KEY', 'APP_PREVIOUS_KEYS']
   const unreadable = Object.entries(settings).filter(
-    ([, setting]) => setting.kind.read(setting.example) === undefined,
+    ([, setting]) => setting.type.read(setting.example) === undefined,
   )
   expect(unreadable.map(([name]) => name)).toEqual(described)
 })
 
-/** Values of a variable that are taken although they are not of its kind. */
+/** Values of a variable that are taken although they are not of its type. */
 function taken(name: string, values: readonly string[]) {
   return values.filter((value) => !variables({ ...least, [name]: value }).includes(name))
 }
@@ -230,9 +230,9 @@ test('a value that is not of its kind is a fault', () => {
 test('help is at an email or a page, and terms are a page that a mail can lead to', () => {
   const page = 'https://example.com/help'
   const { config } = read({ ...least, SUPPORT_ADDRESS: page })
-  const told = faults({ ...least, SUPPORT_ADDRESS: 'help', TERMS_URL: '/terms' })
+  const linkFaults = faults({ ...least, SUPPORT_ADDRESS: 'help', TERMS_URL: '/terms' })
   expect(config.links.support).toEqual({ text: page, href: page })
-  expect(told.map(({ message }) => message)).toEqual([
+  expect(linkFaults.map(({ message }) => message)).toEqual([
     'SUPPORT_ADDRESS is "help". Write an email address, such as help@example.com, or the whole address of a page, such as https://example.com/help.',
     'TERMS_URL is "/terms". Write a whole address that begins with https:// or http://. A path alone leads nowhere from a mail.',
   ])
@@ -249,13 +249,15 @@ test('a database server is a fault in a build that keeps its data in a file', ()
 
 test('in a build for a server it has to be named, and every fault of how it is named is told', () => {
   const line = `DB_URL=${settings.DB_URL.example}`
-  const told = (what: string, must: string) => {
-    return { variable: 'DB_URL', message: `DB_URL ${what}. ${must}`, line }
+  const expectedFault = (problem: string, must: string) => {
+    return { variable: 'DB_URL', message: `DB_URL ${problem}. ${must}`, line }
   }
   const musts = ['Write sql:// and a host.', 'Name it.']
-  expect(faults(least, {}, onServer)).toEqual(musts.map((must) => told('is not set', must)))
+  expect(faults(least, {}, onServer)).toEqual(
+    musts.map((must) => expectedFault('is not set', must)),
+  )
   expect(faults({ ...least, DB_URL: 'x:hunter2@db' }, {}, onServer)).toEqual(
-    musts.map((must) => told('cannot be used', must)),
+    musts.map((must) => expectedFault('cannot be used', must)),
   )
   const { config } = read({ ...least, DB_URL_FILE: 'url' }, { url: 'sql://db\n' }, onServer)
   expect(config.database).toEqual({ url: 'sql://db' })
@@ -269,7 +271,7 @@ test('sessions are kept in their cookies or in the database, and nowhere else', 
 })
 
 test('no fault prints a secret, or a password in an address', () => {
-  const told = JSON.stringify(
+  const printed = JSON.stringify(
     faults({
       APP_URL: 'https://user:hunter2@x.test',
       APP_KEY: 'base64:hunter2',
@@ -279,8 +281,8 @@ test('no fault prints a secret, or a password in an address', () => {
       MAIL_PASSWORD: 'hunter2\n\n',
     }),
   )
-  expect(told).toContain('MAIL_PASSWORD')
-  expect(told).not.toContain('hunter2')
+  expect(printed).toContain('MAIL_PASSWORD')
+  expect(printed).not.toContain('hunter2')
 })
 
 test('a fault prints a value in quotes, cut, with its control characters escaped', () => {
@@ -418,12 +420,14 @@ test('a bucket at an address is named in the path', () => {
     AWS_DEFAULT_REGION: 'us-east-1',
     AWS_BUCKET: 'photos',
   }
-  const told = (endpoint: string, more = {}) =>
+  const faultyVariables = (endpoint: string, more = {}) =>
     variables({ ...bucket, AWS_ENDPOINT: endpoint, ...more })
-  expect(told('http://127.0.0.1:9000')).toEqual(['AWS_USE_PATH_STYLE_ENDPOINT'])
-  expect(told('http://[::1]:9000')).toEqual(['AWS_USE_PATH_STYLE_ENDPOINT'])
-  expect(told('http://localhost:9000')).toEqual([])
-  expect(told('http://127.0.0.1:9000', { AWS_USE_PATH_STYLE_ENDPOINT: 'true' })).toEqual([])
+  expect(faultyVariables('http://127.0.0.1:9000')).toEqual(['AWS_USE_PATH_STYLE_ENDPOINT'])
+  expect(faultyVariables('http://[::1]:9000')).toEqual(['AWS_USE_PATH_STYLE_ENDPOINT'])
+  expect(faultyVariables('http://localhost:9000')).toEqual([])
+  expect(faultyVariables('http://127.0.0.1:9000', { AWS_USE_PATH_STYLE_ENDPOINT: 'true' })).toEqual(
+    [],
+  )
 })
 
 test('a name in .env that looks like a setting and is none is warned of, and no other', () => {

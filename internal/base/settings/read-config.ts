@@ -28,7 +28,7 @@ export function readConfig(source: ConfigSource): {
   warnings: readonly ConfigWarning[]
 } {
   const { hasDotEnv, texts, faults, warnings } = gatherSettings(source.environment, source.folder)
-  const told = new Set(faults.map((fault) => fault.variable.replace(/_FILE$/, '')))
+  const reported = new Set(faults.map((fault) => fault.variable.replace(/_FILE$/, '')))
   const read: Partial<Record<SettingName, unknown>> = {}
   const wrong: Fault[] = []
   for (const name of Object.keys(settings) as SettingName[]) {
@@ -36,20 +36,21 @@ export function readConfig(source: ConfigSource): {
     const text = texts.get(name)
     const value = valueOf(setting, text)
     read[name] = value
-    if (value !== undefined || told.has(name)) continue
+    if (value !== undefined || reported.has(name)) continue
     if (text !== undefined || setting.required) wrong.push(faultOf(name, text))
   }
   // Only for settings that are not set: what could not be read from its file has a fault already.
-  const missing = missingTogether((name) => texts.has(name) || told.has(name), texts)
-  const ofServer = told.has('DB_URL') ? [] : serverFaults(source.database, texts.get('DB_URL'))
-  const all = [...faults, ...wrong, ...ofServer, ...missing, ...unreachable(read)]
+  const missing = missingTogether((name) => texts.has(name) || reported.has(name), texts)
+  const ofServer = reported.has('DB_URL') ? [] : serverFaults(source.database, texts.get('DB_URL'))
+  const allFaults = [...faults, ...wrong, ...ofServer, ...missing, ...unreachable(read)]
   // If a line of `.env` cannot be read, that line may be the one that names the database.
-  const isFileRead = all.every(({ variable }) => variable !== '.env')
+  const isFileRead = allFaults.every(({ variable }) => variable !== '.env')
   const { setting } = source.database
-  const isKnown = (isFileRead || texts.has(setting)) && all.every((f) => f.variable !== setting)
-  if (all.length > 0)
+  const isKnown =
+    (isFileRead || texts.has(setting)) && allFaults.every((f) => f.variable !== setting)
+  if (allFaults.length > 0)
     throw new ConfigError(
-      all,
+      allFaults,
       isKnown ? addressIn(read as Settings, source) : undefined,
       warnings,
       hasDotEnv ? undefined : source.folder,
@@ -78,10 +79,10 @@ function serverFaults(
   url: string | undefined,
 ): Fault[] {
   if (setting === 'DB_PATH' && url === undefined) return []
-  const what = url === undefined ? 'is not set' : 'cannot be used'
+  const problem = url === undefined ? 'is not set' : 'cannot be used'
   return faultsOf(url ?? '').map((must) => ({
     variable: 'DB_URL',
-    message: `DB_URL ${what}. ${must}`,
+    message: `DB_URL ${problem}. ${must}`,
     line: example === undefined ? lineOf(setting) : `${setting}=${example}`,
   }))
 }
@@ -98,18 +99,19 @@ function addressIn(
 const controls = /\p{Cc}/u
 
 function valueOf(setting: Setting, text: string | undefined): unknown {
-  const given = text ?? setting.default
-  return given === undefined || controls.test(given) ? undefined : setting.kind.read(given)
+  const input = text ?? setting.default
+  return input === undefined || controls.test(input) ? undefined : setting.type.read(input)
 }
 
 function faultOf(name: SettingName, text: string | undefined): Fault {
   const setting: Setting = settings[name]
   // An address may hold a password before its @.
   const isSecret = setting.secret || text?.includes('@')
-  const what = text === undefined ? 'is not set' : isSecret ? 'cannot be used' : `is ${quote(text)}`
+  const problem =
+    text === undefined ? 'is not set' : isSecret ? 'cannot be used' : `is ${quote(text)}`
   const isBroken = text !== undefined && controls.test(text)
-  const must = isBroken ? 'Leave out its line breaks and control characters.' : setting.kind.must
-  return { variable: name, message: `${name} ${what}. ${must}`, line: lineOf(name) }
+  const must = isBroken ? 'Leave out its line breaks and control characters.' : setting.type.must
+  return { variable: name, message: `${name} ${problem}. ${must}`, line: lineOf(name) }
 }
 
 /** Settings that are missing, and must be set because another one is. */

@@ -97,10 +97,10 @@ test('one of the passkeys of a known user need not name them, and names no other
   const options = requestOptions({ rpId: 'app.test', challenge, allow: [passkey] })
   const handles = [null, undefined, randomBytes(32)].map((handle) => ({ handle }))
   const [unnamed, named, misnamed] = handles.map((wrong) => authenticator.get(options, wrong))
-  const asked = { challenge, site, passkey, handle, listed: true }
-  expect(await checkAnswer(unnamed, asked)).toHaveProperty('used')
-  expect(await checkAnswer(named, asked)).toHaveProperty('used')
-  expect(await checkAnswer(misnamed, asked)).toEqual({ refused: 'handle' })
+  const expected = { challenge, site, passkey, handle, listed: true }
+  expect(await checkAnswer(unnamed, expected)).toHaveProperty('used')
+  expect(await checkAnswer(named, expected)).toHaveProperty('used')
+  expect(await checkAnswer(misnamed, expected)).toEqual({ refused: 'handle' })
 })
 
 test('the signature checks with the key that is kept', async () => {
@@ -123,9 +123,9 @@ test('what was signed cannot be changed', async () => {
   data.writeUInt32BE(99, 33)
   const counted = inside(answer, { authenticatorData: data.toString('base64url') })
   const spaced = `${clientData({})} `
-  const told = inside(answer, { clientDataJSON: Buffer.from(spaced).toString('base64url') })
+  const respaced = inside(answer, { clientDataJSON: Buffer.from(spaced).toString('base64url') })
   expect(await check(counted, passkey)).toEqual({ refused: 'signature' })
-  expect(await check(told, passkey)).toEqual({ refused: 'signature' })
+  expect(await check(respaced, passkey)).toEqual({ refused: 'signature' })
 })
 
 test('a key that was kept and is none is refused', async () => {

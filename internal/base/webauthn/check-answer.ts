@@ -2,13 +2,13 @@ import { sha256 } from '../crypto/random.ts'
 import { isCredentialId, readAssertion } from './answer.ts'
 import { judgeAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import { isChallenge, judgeClientData } from './client-data.ts'
-import type { Asked } from './client-data.ts'
+import type { ExpectedClientData } from './client-data.ts'
 import { acceptsAssertion } from './library.ts'
 import { isSigned, readPublicKey } from './public-key.ts'
 import type { AnswerFault } from './answer-fault.ts'
 
 /** Which passkey has to answer, and as whose. */
-interface AskedOf extends Asked {
+interface ExpectedAnswer extends ExpectedClientData {
   /** The passkey as the database has it. */
   readonly passkey: {
     readonly credentialId: Uint8Array
@@ -34,7 +34,7 @@ export interface UsedPasskey {
  */
 export async function checkAnswer(
   answer: unknown,
-  { challenge, site, passkey, handle, listed }: AskedOf,
+  { challenge, site, passkey, handle, listed }: ExpectedAnswer,
 ): Promise<{ used: UsedPasskey } | { refused: AnswerFault }> {
   const read = readAnswer(answer, { challenge, site })
   if ('refused' in read) return read
@@ -55,14 +55,17 @@ export async function checkAnswer(
 }
 
 /** Why an answer is refused before its passkey is looked up. undefined: nothing is wrong with the answer itself. */
-export function judgeAnswer(answer: unknown, asked: Asked): AnswerFault | undefined {
-  const read = readAnswer(answer, asked)
+export function judgeAnswer(
+  answer: unknown,
+  expected: ExpectedClientData,
+): AnswerFault | undefined {
+  const read = readAnswer(answer, expected)
   if ('refused' in read) return read.refused
   return isCredentialId(read.assertion.id) ? undefined : 'credential'
 }
 
 /** What can be checked of an answer without its passkey. */
-function readAnswer(answer: unknown, { challenge, site }: Asked) {
+function readAnswer(answer: unknown, { challenge, site }: ExpectedClientData) {
   if (!isChallenge(challenge)) return refused('challenge')
   const assertion = readAssertion(answer)
   if (!assertion) return refused('malformed')

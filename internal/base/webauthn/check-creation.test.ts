@@ -213,8 +213,8 @@ test('what is no answer of a browser is refused, and nothing throws', async () =
 
 test('authenticator data that is cut short is refused', async () => {
   const answer = authenticator().create(options)
-  const whole = Buffer.from(answer.response.authenticatorData, 'base64url')
-  const cuts = Array.from({ length: whole.length }, (_, length) => whole.subarray(0, length))
+  const authData = Buffer.from(answer.response.authenticatorData, 'base64url')
+  const cuts = Array.from({ length: authData.length }, (_, length) => authData.subarray(0, length))
   const checks = cuts.map((cut) => {
     const attestationObject = text(cbor(new Map<Item, Item>([['authData', cut]])))
     const response = { ...answer.response, attestationObject }
@@ -227,11 +227,11 @@ test('authenticator data that is cut short is refused', async () => {
 
 test('the browser may know transports that we do not, and may know none', async () => {
   const answer = authenticator().create(options)
-  const told = [['usb', 'usb', 'by-pigeon'], [], undefined].map(async (transports) => {
+  const creations = [['usb', 'usb', 'by-pigeon'], [], undefined].map(async (transports) => {
     const response = { ...answer.response, transports }
     return checkCreation({ ...answer, response }, { challenge, site })
   })
-  expect(await Promise.all(told)).toMatchObject([
+  expect(await Promise.all(creations)).toMatchObject([
     { created: { transports: ['usb', 'by-pigeon'] } },
     { created: { transports: [] } },
     { created: { transports: [] } },

@@ -5,7 +5,7 @@ import {
   readCredential,
 } from './authenticator-data.ts'
 import { isChallenge, judgeClientData } from './client-data.ts'
-import type { Asked } from './client-data.ts'
+import type { ExpectedClientData } from './client-data.ts'
 import { acceptsCreation, attestedData } from './library.ts'
 import { readPublicKey } from './public-key.ts'
 import type { AnswerFault } from './answer-fault.ts'
@@ -29,7 +29,7 @@ export interface CreatedPasskey {
  */
 export async function checkCreation(
   answer: unknown,
-  { challenge, site }: Asked,
+  { challenge, site }: ExpectedClientData,
 ): Promise<{ created: CreatedPasskey } | { refused: AnswerFault }> {
   if (!isChallenge(challenge)) return { refused: 'challenge' }
   const creation = readCreation(answer)

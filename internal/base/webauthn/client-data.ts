@@ -3,7 +3,7 @@ import type { AnswerFault } from './answer-fault.ts'
 import type { Site } from './site.ts'
 
 /** What an answer is checked against. */
-export interface Asked {
+export interface ExpectedClientData {
   /** The challenge as it was stored and sent: 32 bytes in base64url. No answer passes with any other text. */
   readonly challenge: string
   readonly site: Site

@@ -33,13 +33,13 @@ test('a new passkey is discoverable, verifies the user, and is of an algorithm t
 })
 
 test('a login takes any passkey of the site, a confirmation one of the user', () => {
-  const asked = { rpId: 'app.test', challenge, timeout: 300_000, userVerification: 'required' }
+  const common = { rpId: 'app.test', challenge, timeout: 300_000, userVerification: 'required' }
   expect(requestOptions({ rpId: 'app.test', challenge })).toEqual({
-    ...asked,
+    ...common,
     allowCredentials: [],
   })
   expect(requestOptions({ rpId: 'app.test', challenge, allow: [known] })).toEqual({
-    ...asked,
+    ...common,
     allowCredentials: [descriptor],
   })
 })

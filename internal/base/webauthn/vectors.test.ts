@@ -90,14 +90,14 @@ async function outcomeOf(pair: Pair): Promise<[string, [string, string | undefin
     signature: authentication.signature_b64u,
     userHandle: handle.toString('base64url'),
   }
-  const asked = {
+  const expected = {
     challenge: authentication.challenge_b64u,
     site,
     passkey: created.created,
     handle,
     listed: false,
   }
-  const used = await checkAnswer({ ...credential, response: assertion }, asked)
+  const used = await checkAnswer({ ...credential, response: assertion }, expected)
   return [nameOf(pair), ['created', 'refused' in used ? used.refused : 'used']]
 }
 

@@ -4,15 +4,15 @@ import { judgeEmail } from '../email.ts'
 import { shortIPv6 } from '../ipv6.ts'
 import type { SupportAddress } from './config.ts'
 
-/** A kind of setting: how its text is read, and what a person is told when it cannot be. */
-export interface Kind<Value> {
+/** The type of a setting: how its text is read, and what a person is told when it cannot be read. */
+export interface SettingType<Value> {
   /** A whole sentence that says what to write. */
   readonly must: string
-  /** undefined when the text, which is never empty, is not of this kind. */
+  /** undefined when the text, which is never empty, is not of this type. */
   read(text: string): Value | undefined
 }
 
-export function wholeNumber(least: number, most: number): Kind<number> {
+export function wholeNumber(least: number, most: number): SettingType<number> {
   const must =
     most === Number.MAX_SAFE_INTEGER
       ? `Write a whole number, ${least} or more.`
@@ -26,21 +26,23 @@ export function wholeNumber(least: number, most: number): Kind<number> {
   }
 }
 
-export function oneOf<Word extends string>(...words: readonly [Word, ...Word[]]): Kind<Word> {
+export function oneOf<Word extends string>(
+  ...words: readonly [Word, ...Word[]]
+): SettingType<Word> {
   return {
     must: `Write ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`,
     read: (text) => words.find((word) => word === text),
   }
 }
 
-export const yesOrNo: Kind<boolean> = {
+export const yesOrNo: SettingType<boolean> = {
   must: 'Write true or false.',
   read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 }
 
-export const anyText: Kind<string> = { must: 'Write some text.', read: (text) => text }
+export const anyText: SettingType<string> = { must: 'Write some text.', read: (text) => text }
 
-export const origin: Kind<string> = {
+export const origin: SettingType<string> = {
   must: 'Write http:// or https:// and a host, with no path, query, user or password.',
   read: (text) => {
     const url = /^https?:\/\/[^/?#\\@\s]+\/?$/i.test(text) ? URL.parse(text) : null
@@ -48,13 +50,13 @@ export const origin: Kind<string> = {
   },
 }
 
-export const origins: Kind<readonly string[]> = list(
+export const origins: SettingType<readonly string[]> = list(
   origin,
   'Write whole origins with commas between them, each http:// or https:// and a host, with no path and no *.',
 )
 
 /** An address of the web with a path, and no slash at its end. */
-export const webAddress: Kind<string> = {
+export const webAddress: SettingType<string> = {
   must: 'Write http:// or https://, a host and at most a path.',
   read: (text) => {
     const url = /^https?:\/\/[^/?#\\@\s]+(?:\/[^?#\\@\s]*)?$/i.test(text) ? URL.parse(text) : null
@@ -62,7 +64,7 @@ export const webAddress: Kind<string> = {
   },
 }
 
-export const host: Kind<string> = {
+export const host: SettingType<string> = {
   must: 'Write the name or address of a host, with no port and no brackets.',
   read: (text) => (isHost(text) ? text : undefined),
 }
@@ -75,17 +77,17 @@ function isHost(text: string): boolean {
 }
 
 /** The name of a bucket, which stands before the host of its server, or in the path after it. */
-export const bucket: Kind<string> = {
+export const bucket: SettingType<string> = {
   must: 'Write the name of a bucket: 3 to 63 letters, digits, dots and dashes.',
   read: (text) => (/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(text) ? text : undefined),
 }
 
-export const region: Kind<string> = {
+export const region: SettingType<string> = {
   must: 'Write the name of a region, such as eu-central-1.',
   read: (text) => (/^[a-z0-9-]{1,40}$/i.test(text) ? text : undefined),
 }
 
-export const key: Kind<Buffer> = {
+export const key: SettingType<Buffer> = {
   must: 'Write base64: and then 32 random bytes in base64.',
   read: (text) => {
     const base64 = /^base64:([A-Za-z0-9+/]{43}=)$/.exec(text)?.[1] ?? ''
@@ -94,22 +96,22 @@ export const key: Kind<Buffer> = {
   },
 }
 
-export const keys: Kind<readonly Buffer[]> = list(
+export const keys: SettingType<readonly Buffer[]> = list(
   key,
   'Write keys as in APP_KEY, with commas between them.',
 )
 
-export const proxies: Kind<readonly string[]> = list(
+export const proxies: SettingType<readonly string[]> = list(
   { must: '', read: (text) => (isTrustable(text) ? text : undefined) },
   'Write addresses, ranges such as 10.0.0.0/8, loopback or private, with commas between them.',
 )
 
-export const databaseFile: Kind<string> = {
+export const databaseFile: SettingType<string> = {
   must: 'Write the path of a file, such as accounts.db: no folder, no address that begins with file:, no space at either end, and not :memory:, which would lose every account.',
   read: (text) => (/^:memory:$|^file:|[/\\]$|^\s|\s$/i.test(text) ? undefined : text),
 }
 
-export const sender: Kind<string> = {
+export const sender: SettingType<string> = {
   must: 'Write one address, such as accounts@example.com. The name goes in MAIL_FROM_NAME.',
   // In a private network the sender's domain may have no dot: `.test` is added only for the check.
   read: (text) => (judgeEmail(text.replace(/@([a-z0-9-]+)$/i, '@$1.test')) ? undefined : text),
@@ -118,12 +120,12 @@ export const sender: Kind<string> = {
 const wholeAddress = /^https?:\/\/[^/?#\\@\s]+(?:[/?#][^\\\s]*)?$/i
 
 /** A page anywhere on the web. */
-export const webPage: Kind<string> = {
+export const webPage: SettingType<string> = {
   must: 'Write a whole address that begins with https:// or http://. A path alone leads nowhere from a mail.',
   read: (text) => (wholeAddress.test(text) ? URL.parse(text)?.href : undefined),
 }
 
-export const support: Kind<SupportAddress> = {
+export const support: SettingType<SupportAddress> = {
   must: 'Write an email address, such as help@example.com, or the whole address of a page, such as https://example.com/help.',
   read: (text) => {
     const page = webPage.read(text)
@@ -133,13 +135,13 @@ export const support: Kind<SupportAddress> = {
   },
 }
 
-/** A list with commas between its parts, each of this kind. */
-function list<Value>(kind: Kind<Value>, must: string): Kind<readonly Value[]> {
+/** A list with commas between its parts, each of this type. */
+function list<Value>(itemType: SettingType<Value>, must: string): SettingType<readonly Value[]> {
   return {
     must,
     read: (text) => {
       const parts = text.split(',').map((part) => part.trim())
-      const values = parts.filter((part) => part !== '').map((part) => kind.read(part))
+      const values = parts.filter((part) => part !== '').map((part) => itemType.read(part))
       return values.some((value) => value === undefined) ? undefined : (values as Value[])
     },
   }
