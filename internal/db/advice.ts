@@ -7,15 +7,15 @@ export type Advices = readonly Advice[]
 interface Advice {
   readonly codes: RegExp
   /** Matches the whole message of the database: the advice takes the message's place. */
-  readonly says?: RegExp
+  readonly pattern?: RegExp
   /**
-   * One sentence. `$1` and so on stand for what `says` caught, `{schema}` and `{user}` for what the error has as `asked`.
+   * One sentence. `$1` and so on stand for what `pattern` caught, `{schema}` and `{user}` for those of the `context` of the error.
    */
   readonly advice: string
 }
 
-/** Where a statement was asked that was refused, and by whom, each as it stands in a statement. */
-export interface Asked {
+/** The schema and the user of a statement that was refused, each written as in a statement. */
+export interface StatementContext {
   readonly schema: string
   readonly user: string
 }
@@ -27,15 +27,15 @@ export function adviceAmong(advices: Advices, error: unknown): string | undefine
   if (!(error instanceof Error)) return undefined
   const { message } = error
   const found = advices.find(
-    ({ codes, says = anything }) => codes.test(errorCode(error)) && says.test(message),
+    ({ codes, pattern = anything }) => codes.test(errorCode(error)) && pattern.test(message),
   )
-  if (found) return filled(message.replace(found.says ?? anything, found.advice), error)
+  if (found) return filled(message.replace(found.pattern ?? anything, found.advice), error)
   // A message with a full stop was written for a person, but `DatabaseBusy` may only repeat the database's own words.
-  const isTold = /[.!]$/.test(message) && !(error instanceof DatabaseBusy)
-  return isTold ? undefined : adviceAmong(advices, error.cause)
+  const isForPeople = /[.!]$/.test(message) && !(error instanceof DatabaseBusy)
+  return isForPeople ? undefined : adviceAmong(advices, error.cause)
 }
 
-function filled(advice: string, error: Error & { asked?: Asked }): string {
-  const { schema = '…', user = 'the user in DB_URL' } = error.asked ?? {}
+function filled(advice: string, error: Error & { context?: StatementContext }): string {
+  const { schema = '…', user = 'the user in DB_URL' } = error.context ?? {}
   return advice.replaceAll('{schema}', () => schema).replaceAll('{user}', () => user)
 }

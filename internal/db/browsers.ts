@@ -5,7 +5,7 @@ export interface Browsers {
    * Keeps that the user logged in from the browser of this `hash` (SHA-256 of its ID), and returns whether that was
    * kept already.
    */
-  seen(tx: Tx, login: { userId: number; hash: Uint8Array; at: Date }): Promise<boolean>
+  recordLogin(tx: Tx, login: { userId: number; hash: Uint8Array; at: Date }): Promise<boolean>
   /** Deletes the user's browsers that no login came from since `before`. */
   forget(tx: Tx, forget: { userId: number; before: Date }): Promise<void>
   /**

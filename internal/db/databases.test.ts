@@ -33,8 +33,8 @@ function statementsOf(database: string): string[] {
   const folders = database === 'sqlite' ? [database] : [database, 'server']
   const files = folders.flatMap((folder) => globSync(`internal/db/${folder}/*.ts`))
   const code = files.filter((file) => !file.endsWith('.test.ts')).map((file) => readFileSync(file))
-  const asked = /\.(?:first|all|run)(?:<[^`]*>)?(`[^`]*`)/g
-  return [...code.join('\n').matchAll(asked)].map(([, sql = '']) =>
+  const sqlCall = /\.(?:first|all|run)(?:<[^`]*>)?(`[^`]*`)/g
+  return [...code.join('\n').matchAll(sqlCall)].map(([, sql = '']) =>
     sql.replaceAll('"key"', 'key').replaceAll(/\s+/g, ' '),
   )
 }

@@ -6,20 +6,20 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import { noon, temporaryDatabase } from '../testing/database/database.ts'
 import type { Database } from './db.ts'
 
-/** One who follows a database until the test is over, and what they were told. */
+/** A follower of a database until the test is over, and the events that it received. */
 async function following(db: Database, address: DatabaseAddress) {
-  const told: string[] = []
+  const events: string[] = []
   const follower = {
-    told: ({ channel, event }: { channel: string; event: string }) => {
-      told.push(`${channel} ${event}`)
+    received: ({ channel, event }: { channel: string; event: string }) => {
+      events.push(`${channel} ${event}`)
     },
-    missed: () => void told.push('missed'),
-    failed: (error: unknown) => void told.push(String(error)),
+    missed: () => void events.push('missed'),
+    failed: (error: unknown) => void events.push(String(error)),
   }
   const feed = feeds.open({ db, address }, follower)
   onTestFinished(() => feed.close())
   await feed.begun
-  return { feed, told }
+  return { feed, events }
 }
 
 async function commit(db: Database, ...events: string[]): Promise<void> {
@@ -31,29 +31,29 @@ async function commit(db: Database, ...events: string[]): Promise<void> {
 test('of what is committed from then on it tells once, in order, and of nothing before', async () => {
   const { db, address } = await temporaryDatabase()
   await commit(db, 'before')
-  const { feed, told } = await following(db, address)
+  const { feed, events } = await following(db, address)
   await commit(db, 'one')
   feed.wake()
   await commit(db, 'two', 'three')
   feed.wake()
-  await expect.poll(() => told).toHaveLength(3)
+  await expect.poll(() => events).toHaveLength(3)
   await commit(db, 'four')
-  await expect.poll(() => told).toHaveLength(4)
-  expect(told).toEqual(['one', 'two', 'three', 'four'].map((event) => `users.1 ${event}`))
+  await expect.poll(() => events).toHaveLength(4)
+  expect(events).toEqual(['one', 'two', 'three', 'four'].map((event) => `users.1 ${event}`))
 })
 
 test('it tells what another process commits, without a hint', async () => {
   const { db, address } = await temporaryDatabase()
   const other = await openDatabase(address)
   onTestFinished(() => other.close())
-  const { told } = await following(db, address)
+  const { events } = await following(db, address)
   await commit(other, 'theirs')
-  await expect.poll(() => told).toEqual(['users.1 theirs'])
+  await expect.poll(() => events).toEqual(['users.1 theirs'])
 })
 
 test('of what is rolled back it tells nothing', async () => {
   const { db, address } = await temporaryDatabase()
-  const { feed, told } = await following(db, address)
+  const { feed, events } = await following(db, address)
   const failed = db.transaction(async (tx) => {
     await broadcasts.insert(tx, { channel: 'users.1', event: 'no', at: noon })
     throw new Error('not done')
@@ -61,16 +61,16 @@ test('of what is rolled back it tells nothing', async () => {
   await expect(failed).rejects.toThrow('not done')
   await commit(db, 'yes')
   feed.wake()
-  await expect.poll(() => told).toEqual(['users.1 yes'])
+  await expect.poll(() => events).toEqual(['users.1 yes'])
 })
 
 test('two who follow are told of everything each, and one who has left of nothing', async () => {
   const { db, address } = await temporaryDatabase()
-  const all = [await following(db, address), await following(db, address)]
+  const followers = [await following(db, address), await following(db, address)]
   const gone = await following(db, address)
   gone.feed.close()
   await commit(db, 'one')
-  for (const { feed } of [...all, gone]) feed.wake()
-  await expect.poll(() => all.map(({ told }) => told.length)).toEqual([1, 1])
-  expect(gone.told).toEqual([])
+  for (const { feed } of [...followers, gone]) feed.wake()
+  await expect.poll(() => followers.map(({ events }) => events.length)).toEqual([1, 1])
+  expect(gone.events).toEqual([])
 })

@@ -2,13 +2,13 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import type { Broadcast } from './broadcasts.ts'
 import type { Db } from './db.ts'
 
-/** Who is told of the events of all processes on a database. */
+/** Receives the events of all processes on a database. */
 export interface Follower {
   /**
    * Called once for each event that is committed after the feed has begun. An event that was committed before the
    * transaction of another began comes before that one; otherwise no order is promised.
    */
-  told(event: Broadcast): void
+  received(event: Broadcast): void
   /** Events may have been lost: those who were to hear of them look anew. */
   missed(): void
   /** The error that keeps the feed from reading, once for as long as it lasts: the feed tries again by itself. */

@@ -40,7 +40,7 @@ function atOnce<Result>(
 
 test('a row that one transaction holds is not changed by another until that ends', async () => {
   const { db, other, id } = await openedTwice()
-  const told: string[] = []
+  const order: string[] = []
   const isHeld = Promise.withResolvers<void>()
   const first = db.transaction(async (tx) => {
     await users.hold(tx, id)
@@ -48,16 +48,16 @@ test('a row that one transaction holds is not changed by another until that ends
     // The other is asked for meanwhile, and has every chance to go first.
     await other.ping()
     await users.setPhoto(tx, { id, photo: 'first' })
-    told.push('first')
+    order.push('first')
   })
   await isHeld.promise
   const second = other.transaction(async (tx) => {
     const user = await users.hold(tx, id)
-    told.push(`second after ${user?.photo}`)
+    order.push(`second after ${user?.photo}`)
     await users.setPhoto(tx, { id, photo: 'second' })
   })
   await Promise.all([first, second])
-  expect(told).toEqual(['first', 'second after first'])
+  expect(order).toEqual(['first', 'second after first'])
   expect(await users.byId(db, id)).toMatchObject({ photo: 'second' })
 })
 
@@ -172,8 +172,10 @@ function inBoth<Result>(
   { db, other }: { db: Database; other: Database },
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result[]> {
-  const all = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? db : other).transaction(work))
-  return Promise.all(all)
+  const transactions = Array.from({ length: 10 }, (_, n) =>
+    (n % 2 === 0 ? db : other).transaction(work),
+  )
+  return Promise.all(transactions)
 }
 
 test('of those who register one email at once one has the account, and the others are told', async () => {

@@ -21,11 +21,11 @@ async function filled() {
     for (const second of times) {
       const at = later(second * 1000)
       await logins.insert(tx, { ...loginOf(user, String(second)), at })
-      await browsers.seen(tx, { userId: user.id, hash: keyOf(String(second)), at })
+      await browsers.recordLogin(tx, { userId: user.id, hash: keyOf(String(second)), at })
       await notifications.insert(tx, { userId: user.id, kind: String(second), data: '{}', at })
     }
     await logins.insert(tx, { ...loginOf(other, 'other'), at: noon })
-    await browsers.seen(tx, { userId: other.id, hash: keyOf('other'), at: noon })
+    await browsers.recordLogin(tx, { userId: other.id, hash: keyOf('other'), at: noon })
     await notifications.insert(tx, { userId: other.id, kind: 'other', data: '{}', at: noon })
   })
   return { db, address, userId: user.id }
@@ -52,8 +52,8 @@ test('one that is seen as it is waited for stays', async () => {
   const [key, at] = [keyOf('0'), later(11_000)]
   let tidied: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
-    await logins.seen(tx, { key, now: at, endsAt: later(7_200_000), before: at })
-    await browsers.seen(tx, { userId, hash: key, at })
+    await logins.markSeen(tx, { key, now: at, endsAt: later(7_200_000), before: at })
+    await browsers.recordLogin(tx, { userId, hash: key, at })
     tidied = Promise.all([
       logins.keepNewest(other, { userId, now, most: 2 }),
       browsers.keepNewest(other, { userId, now, most: 2 }),

@@ -58,18 +58,23 @@ test('a visit finds no login that has ended, and none of another key', async () 
 
 test('last seen moves the end, at most once a minute', async () => {
   const { db, key } = await loggedIn()
-  const seen = (at: number) =>
-    logins.seen(db, { key, now: later(at), endsAt: later(at + end), before: later(at - minute) })
-  await seen(minute - 1)
+  const markSeen = (at: number) =>
+    logins.markSeen(db, {
+      key,
+      now: later(at),
+      endsAt: later(at + end),
+      before: later(at - minute),
+    })
+  await markSeen(minute - 1)
   expect(await allLogins(db)).toMatchObject([{ lastSeenAt: noon, endsAt: later(end) }])
-  await seen(minute)
+  await markSeen(minute)
   const moved = { lastSeenAt: later(minute), endsAt: later(minute + end) }
   expect(await allLogins(db)).toMatchObject([moved])
 })
 
 test('a login that has ended is not seen again', async () => {
   const { db, key } = await loggedIn()
-  await logins.seen(db, { key, now: later(end), endsAt: later(2 * end), before: noon })
+  await logins.markSeen(db, { key, now: later(end), endsAt: later(2 * end), before: noon })
   expect(await visit(db, key, later(end))).toBeUndefined()
 })
 
@@ -116,7 +121,7 @@ test('the logins of a user come with one of them first and no more than asked fo
     for (const [i, id] of ids.entries())
       await logins.insert(tx, { ...loginOf(user, id), at: later(i * 1000) })
   })
-  const asked = { userId: user.id, now: noon, first: keyOf('first'), most: 3 }
-  const found = await logins.ofUser(db, asked)
+  const query = { userId: user.id, now: noon, first: keyOf('first'), most: 3 }
+  const found = await logins.ofUser(db, query)
   expect(found.map(({ key }) => key)).toEqual(['first', 'fourth', 'third'].map(keyOf))
 })

@@ -40,7 +40,10 @@ export interface Logins {
   /** The login of this key with its user, or undefined when it was deleted or has ended. */
   visit(db: Db, key: Uint8Array, ask: { now: Date; mostUnread: number }): Promise<Visit | undefined>
   /** Writes that the login was seen at `now` and when it ends, unless it was seen after `before` or has ended. */
-  seen(db: Db, seen: { key: Uint8Array; now: Date; endsAt: Date; before: Date }): Promise<void>
+  markSeen(
+    db: Db,
+    markSeen: { key: Uint8Array; now: Date; endsAt: Date; before: Date },
+  ): Promise<void>
   /** At most `most` of the user's logins that have not ended: the one with the key `first`, then those seen last. */
   ofUser(
     db: Db,

@@ -19,55 +19,55 @@ import type { Browser } from '../testing/browser.ts'
 import type { Database, Db, Tx, Value } from './db.ts'
 import { textOfStatement } from './statement.ts'
 
-type Seen = (db: Db, sql: TemplateStringsArray, values: readonly Value[]) => Promise<void>
+type Observer = (db: Db, sql: TemplateStringsArray, values: readonly Value[]) => Promise<void>
 
-/** The same, of which each statement is shown to `seen` before it is asked. */
-function shown<Asked extends Db>(asked: Asked, seen: Seen): Asked {
+/** The same database, but each of its statements goes to `observe` before it runs. */
+function observed<Target extends Db>(target: Target, observe: Observer): Target {
   let last = Promise.resolve()
   const show = (sql: TemplateStringsArray, values: readonly Value[]) => {
-    last = last.then(() => seen(asked, sql, values))
+    last = last.then(() => observe(target, sql, values))
     return last
   }
   const own: Db = {
-    first: (sql, ...values) => show(sql, values).then(() => asked.first(sql, ...values)),
-    all: (sql, ...values) => show(sql, values).then(() => asked.all(sql, ...values)),
-    run: (sql, ...values) => show(sql, values).then(() => asked.run(sql, ...values)),
+    first: (sql, ...values) => show(sql, values).then(() => target.first(sql, ...values)),
+    all: (sql, ...values) => show(sql, values).then(() => target.all(sql, ...values)),
+    run: (sql, ...values) => show(sql, values).then(() => target.run(sql, ...values)),
   }
-  return new Proxy(asked, {
+  return new Proxy(target, {
     get(_, name) {
-      const value: unknown = Reflect.get(name in own ? own : asked, name)
-      return typeof value === 'function' && !(name in own) ? value.bind(asked) : value
+      const value: unknown = Reflect.get(name in own ? own : target, name)
+      return typeof value === 'function' && !(name in own) ? value.bind(target) : value
     },
   })
 }
 
-/** Of whose transactions each statement is shown, too. */
-function shownWhole(db: Database, seen: Seen): Database {
-  const all = shown(db, seen)
-  const unsynced = shown(db.unsynced, seen)
+/** The same database, but the statements of its transactions go to `observe`, too. */
+function observedDatabase(db: Database, observe: Observer): Database {
+  const database = observed(db, observe)
+  const unsynced = observed(db.unsynced, observe)
   const transaction = (work: (tx: Tx) => Promise<unknown>) =>
-    db.transaction((tx) => work(shown(tx, seen)))
+    db.transaction((tx) => work(observed(tx, observe)))
   const own = { transaction, unsynced }
-  return new Proxy(all, {
-    get: (_, name) => Reflect.get(name in own ? own : all, name) as unknown,
+  return new Proxy(database, {
+    get: (_, name) => Reflect.get(name in own ? own : database, name) as unknown,
   })
 }
 
 /** An app with many users, and what its statements read whole, as it is found. */
 async function withMany() {
-  const whole = new Set<string>()
-  const seen: Seen = async (db, sql, values) => {
+  const fullReads = new Set<string>()
+  const observe: Observer = async (db, sql, values) => {
     // What begins, ends or locks has no plan.
     if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(sql[0] ?? '')) return
     for (const step of await wholeReads(db, sql, values))
-      whole.add(`${step}: ${textOfStatement(sql)}`)
+      fullReads.add(`${step}: ${textOfStatement(sql)}`)
   }
   let served: OpenApp | undefined
   const database = await migratedIn(temporaryFolder(), noon)
   await preferIndexes(database)
   const app = await testApp({
     config: { database },
-    served: (opened) => (served = { ...opened, db: shownWhole(opened.db, seen) }),
+    served: (opened) => (served = { ...opened, db: observedDatabase(opened.db, observe) }),
   })
   const now = app.now()
   const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
@@ -75,7 +75,7 @@ async function withMany() {
   await addUsers(app.db, many)
   await addRest(app.db, many)
   if (!served) throw new Error('Nothing is served.')
-  return { app, served, whole }
+  return { app, served, fullReads }
 }
 
 const pages = [
@@ -149,7 +149,7 @@ async function workAll(served: OpenApp): Promise<void> {
 }
 
 test('no statement of a request, a job or a pruning reads the whole of a table that grows', async () => {
-  const { app, served, whole } = await withMany()
+  const { app, served, fullReads } = await withMany()
   const browser = await registered(app, ann)
   const user = await users.byEmailKey(app.db, ann.email)
   if (!user) throw new Error('Ann is not there.')
@@ -158,5 +158,5 @@ test('no statement of a request, a job or a pruning reads the whole of a table t
   expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
   expect(await users.byId(app.db, user.id)).toBe(undefined)
   await workAll(served)
-  expect([...whole]).toEqual([])
+  expect([...fullReads]).toEqual([])
 })

@@ -94,7 +94,7 @@ export class PolledFeed implements Feed {
     if (found.length === 0) return
     // There may be more of them: a read brings some at a time.
     this.#isAsked = true
-    for (const event of found) this.#follower.told(event)
+    for (const event of found) this.#follower.received(event)
     // The events that were told go out before more are told: a stream that seems not to be read is ended.
     await nextTurn()
   }

@@ -15,14 +15,14 @@ test('what is renewed as a prune waits for it stays', async () => {
   const { id: userId } = await addUser(db)
   const [key, hash] = [keyOf('a throttle'), keyOf('a browser')]
   await throttles.take(db, { key, now: noon, endsAt: later(1000) })
-  await db.transaction((tx) => browsers.seen(tx, { userId, hash, at: noon }))
+  await db.transaction((tx) => browsers.recordLogin(tx, { userId, hash, at: noon }))
   await cache.put(db, { key: 'an entry', value: 'x', endsAt: later(1000) })
   await addFailedJob(db, { name: 'x', error: 'no', tries: 10, at: noon })
   const ended = { now: later(1500), before: later(1500), most: 10 }
   let pruned: Promise<number[]> | undefined
   await db.transaction(async (tx) => {
     await throttles.take(tx, { key, now: later(2000), endsAt: later(3000) })
-    await browsers.seen(tx, { userId, hash, at: later(2000) })
+    await browsers.recordLogin(tx, { userId, hash, at: later(2000) })
     await cache.put(tx, { key: 'an entry', value: 'x', endsAt: later(3000) })
     await jobs.retry(tx, { id: 1, at: later(2000) })
     pruned = Promise.all([throttles, browsers, cache, jobs].map((rows) => rows.prune(other, ended)))

@@ -24,7 +24,7 @@ export interface Throttles {
    * Takes back a try that turned out not to be what is counted, if its window still runs. A window left without tries
    * is deleted.
    */
-  giveBack(tx: Tx, given: { key: Uint8Array; now: Date }): Promise<void>
+  giveBack(tx: Tx, giveBack: { key: Uint8Array; now: Date }): Promise<void>
   /** Deletes some of the throttles whose window is over, and returns how many. */
   prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

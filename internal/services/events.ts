@@ -24,7 +24,7 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
   let isClosed = false
 
   const follower: Follower = {
-    told(event) {
+    received(event) {
       for (const hearing of channels.get(event.channel)?.values() ?? []) hearing.tell(event)
     },
     // The pages connect again, and then reload.

@@ -31,8 +31,8 @@ export function alike(hasTable: (db: Db, name: string) => Promise<boolean>) {
     photos: async (db, most) => {
       const rows = await db.all<{ photo: string }>`
         SELECT photo FROM users WHERE photo IS NOT NULL ORDER BY id DESC LIMIT ${most}`
-      const all = await db.first<{ count: number }>`SELECT count(photo) AS count FROM users`
-      return { count: all?.count ?? 0, keys: rows.map(({ photo }) => photo) }
+      const counted = await db.first<{ count: number }>`SELECT count(photo) AS count FROM users`
+      return { count: counted?.count ?? 0, keys: rows.map(({ photo }) => photo) }
     },
   } satisfies Partial<Health>
 }

@@ -21,7 +21,7 @@ export const alike = {
     JOIN users u ON u.id = l.user_id
     WHERE l."key" = ${key} AND l.ends_at > ${now}`,
 
-  seen: async (db, { key, now, endsAt, before }) => {
+  markSeen: async (db, { key, now, endsAt, before }) => {
     await db.run`
       UPDATE logins SET last_seen_at = ${now}, ends_at = ${endsAt}
       WHERE "key" = ${key} AND last_seen_at <= ${before} AND ends_at > ${now}`

@@ -5,7 +5,7 @@ import type { Wrote } from './connection.ts'
 export const browsers: Browsers = {
   ...alike,
 
-  seen: async (tx, { userId, hash, at }) => {
+  recordLogin: async (tx, { userId, hash, at }) => {
     // The insert ID says whether there was a row already: it is 1 then. The table itself gives no IDs.
     const wrote = await tx.first<Wrote>`
       INSERT INTO browsers (user_id, hash, last_login_at) VALUES (${userId}, ${hash}, ${at})

@@ -51,16 +51,16 @@ export const cache: Cache = {
 
   // Each entry is deleted by its key: a DELETE of the range would wait for writes to the entries of other accounts.
   deleteOfUser: async (tx, { start, userId, now }) => {
-    const all = await tx.all<{ key: string; stood: boolean }>`
+    const entries = await tx.all<{ key: string; stood: boolean }>`
       SELECT "key", (ends_at IS NULL OR ends_at > ${now}) AS stood FROM cache
       WHERE "key" >= ${start} AND "key" < ${endOf(start)} AND json_value(value, '$.userId' RETURNING SIGNED) = ${userId}`
     const deleted = await Promise.all(
-      all.map(
+      entries.map(
         ({ key }) => tx.run`
           DELETE FROM cache WHERE "key" = ${key} AND json_value(value, '$.userId' RETURNING SIGNED) = ${userId}`,
       ),
     )
-    return all.filter(({ stood }, at) => stood && deleted[at] === 1).length
+    return entries.filter(({ stood }, at) => stood && deleted[at] === 1).length
   },
 
   prune: (db, { now, most }) => db.run`DELETE FROM cache WHERE ends_at <= ${now} LIMIT ${most}`,

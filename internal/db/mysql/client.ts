@@ -61,12 +61,12 @@ export async function connect(url: ServerUrl, at: Host, closed: () => void): Pro
   }
 }
 
-interface Way {
+interface ClientOptions {
   readonly closed: () => void
   readonly ssl?: NonNullable<ConnectionOptions['ssl']>
 }
 
-async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<Client> {
+async function opened(url: ServerUrl, at: Host, { closed, ssl }: ClientOptions): Promise<Client> {
   const core = mysql.createConnection({
     ...placeOf(at, ssl),
     ...(ssl && { ssl }),
@@ -97,9 +97,9 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
   // After an error the connection takes no statement, though its stream is closed only a moment later.
   core.once('error', closed)
   return {
-    ask: (text, values) => asked(core, url.prepare ? 'execute' : 'query', { text, values }),
-    askTogether: (statements) => askedTogether(core, statements),
-    askOnce: (text, values = []) => asked(core, 'query', { text, values }),
+    ask: (text, values) => runStatement(core, url.prepare ? 'execute' : 'query', { text, values }),
+    askTogether: (statements) => runTogether(core, statements),
+    askOnce: (text, values = []) => runStatement(core, 'query', { text, values }),
     destroy: () => core.destroy(),
   }
 }
@@ -118,13 +118,13 @@ function streamOf(core: Core): NodeJS.EventEmitter {
   return (core as unknown as { stream: NodeJS.EventEmitter }).stream
 }
 
-type Tls = NonNullable<Way['ssl']>
+type Tls = NonNullable<ClientOptions['ssl']>
 
 /**
  * The client compares a certificate with names alone: for an IP address it takes `localhost`. With a dot at its end an
  * address passes for a name, and Node's TLS compares it as an address again.
  */
-function placeOf(at: Host, ssl: Way['ssl']): ConnectionOptions {
+function placeOf(at: Host, ssl: ClientOptions['ssl']): ConnectionOptions {
   if (at.host.startsWith('/')) return { socketPath: at.host }
   const isCompared = typeof ssl === 'object' && ssl.verifyIdentity === true
   if (!isCompared || isIP(at.host) === 0) return at
@@ -150,24 +150,29 @@ function newTls({ sslmode, certificates }: ServerUrl): Tls {
   }
 }
 
-function asked(
+function runStatement(
   core: Core,
   how: 'execute' | 'query',
   { text, values }: Statement,
 ): Promise<Brought> {
   return new Promise((resolve, reject) => {
-    const told = (error: (Error & { code?: string }) | null, result: unknown, fields: unknown) => {
+    const settle = (
+      error: (Error & { code?: string }) | null,
+      result: unknown,
+      fields: unknown,
+    ) => {
       // A few statements cannot be prepared, such as CREATE TRIGGER.
-      if (error?.code === 'ER_UNSUPPORTED_PS') resolve(asked(core, 'query', { text, values }))
+      if (error?.code === 'ER_UNSUPPORTED_PS')
+        resolve(runStatement(core, 'query', { text, values }))
       else if (error) reject(error)
       else resolve(broughtOf(result, fields as FieldPacket[] | undefined))
     }
-    core[how]({ sql: text, values: values.map(sent) as never[] }, told)
+    core[how]({ sql: text, values: values.map(sent) as never[] }, settle)
   })
 }
 
 /** What the writes did is noted as it comes: when a statement fails, the client returns the error alone. */
-function askedTogether(core: Core, statements: readonly Statement[]): Promise<BroughtTogether> {
+function runTogether(core: Core, statements: readonly Statement[]): Promise<BroughtTogether> {
   const texts = statements.map(({ text, values }) =>
     core.format(text.replace(/[;\s]+$/, ''), values.map(sent)),
   )
@@ -176,9 +181,9 @@ function askedTogether(core: Core, statements: readonly Statement[]): Promise<Br
     // Each ; is on a line of its own: a statement may end with a comment, which goes on until the line ends.
     const query = core.query(texts.join('\n;\n'), (error, results, fields) => {
       if (error) return resolve({ brought: wrote, error })
-      const all = results as unknown as readonly unknown[]
+      const ofStatements = results as unknown as readonly unknown[]
       const of = fields as unknown as readonly (FieldPacket[] | undefined)[]
-      resolve({ brought: all.map((result, at) => broughtOf(result, of[at])) })
+      resolve({ brought: ofStatements.map((result, at) => broughtOf(result, of[at])) })
     })
     query.on('result', (header: unknown) => void wrote.push(broughtOf(header)))
   })

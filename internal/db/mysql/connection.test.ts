@@ -14,9 +14,9 @@ import { health } from './health.ts'
 async function spokenTo(url: string): Promise<string> {
   try {
     const connection = await Connection.open(serverOf({ url }))
-    const [[, way] = []] = await connection.rows("SHOW SESSION STATUS LIKE 'Ssl_version'")
+    const [[, tlsVersion] = []] = await connection.rows("SHOW SESSION STATUS LIKE 'Ssl_version'")
     await connection.end()
-    return String(way) || 'in the clear'
+    return String(tlsVersion) || 'in the clear'
   } catch (error) {
     return (error as Error).message
   }
@@ -150,16 +150,19 @@ test('what a server has for people who type counts for nothing', async () => {
 })
 
 /** What a start and doctor say of a server of this version. */
-async function told(version: string) {
+async function outcomeOf(version: string) {
   const { port } = await serverOfVersion(version)
   const url = `mysql://app@127.0.0.1:${port}/app`
-  const said = await spokenTo(url)
-  return { looked: await health.look({ url }), said: said.replace(`127.0.0.1:${port}`, 'HOST') }
+  const refusal = await spokenTo(url)
+  return {
+    looked: await health.look({ url }),
+    refusal: refusal.replace(`127.0.0.1:${port}`, 'HOST'),
+  }
 }
 
 test('another server than MySQL 8.4 or newer is refused, and doctor says why', async () => {
-  const maria = await told('11.8.3-MariaDB-1:11.8.3')
-  expect(maria.said).toBe(
+  const maria = await outcomeOf('11.8.3-MariaDB-1:11.8.3')
+  expect(maria.refusal).toBe(
     'The database server HOST is MariaDB 11.8.3, and must be MySQL 8.4 or newer: set DB_URL to another server.',
   )
   expect(maria.looked).toMatchObject({
@@ -170,7 +173,9 @@ test('another server than MySQL 8.4 or newer is refused, and doctor says why', a
       advice: 'Set DB_URL to another server.',
     },
   })
-  expect((await told('8.0.43')).said).toContain('is MySQL 8.0.43, and must be MySQL 8.4 or newer')
+  expect((await outcomeOf('8.0.43')).refusal).toContain(
+    'is MySQL 8.0.43, and must be MySQL 8.4 or newer',
+  )
 })
 
 test('a user whose password expired, and one who is locked, are told what to do', async () => {
@@ -216,9 +221,9 @@ test('a server that is offline lets nobody in now, and whoever is in is told to 
   const offline =
     /The database server \S+ lets nobody in now: wait until its offline_mode is OFF again, or set it so there \(it says: .* offline mode\)\.$/
   expect(await spokenTo(as('bob:hunter2'))).toMatch(offline)
-  const asked = () => db.first`SELECT 1`.catch((error: unknown) => error)
-  await expect.poll(asked).toMatchObject({ message: expect.stringMatching(offline) as string })
-  expect(await asked()).toBeInstanceOf(DatabaseBusy)
+  const select = () => db.first`SELECT 1`.catch((error: unknown) => error)
+  await expect.poll(select).toMatchObject({ message: expect.stringMatching(offline) as string })
+  expect(await select()).toBeInstanceOf(DatabaseBusy)
 })
 
 test('a server that lets this machine in no more since too much broke off is told as such', async () => {
@@ -234,13 +239,13 @@ test('a server that lets this machine in no more since too much broke off is tol
 test('a connection that is cut while TLS begins is out of reach, and no certificate is blamed', async () => {
   const { port } = await securedServer()
   const url = `mysql://app:app@127.0.0.1:${port}/mysql`
-  const cutBy = async (way: 'destroy' | 'resetAndDestroy', sslmode: string) => {
+  const cutBy = async (method: 'destroy' | 'resetAndDestroy', sslmode: string) => {
     const cut = await proxied({ url }, { sslmode }, ({ client, server }) => {
       client.on('data', (part: Buffer) => void server.write(part))
       // First the server says who it is, and next it answers to the beginning of TLS.
       server.once('data', (part: Buffer) => {
         client.write(part)
-        server.once('data', () => client[way]())
+        server.once('data', () => client[method]())
       })
     })
     return spokenTo(urlOf(cut))

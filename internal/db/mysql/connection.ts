@@ -85,7 +85,7 @@ export class Connection {
    * connection is lost.
    */
   async ask<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
-    return answerOf(await this.#told(() => this.#client.ask(text, values)))
+    return answerOf(await this.#run(() => this.#client.ask(text, values)))
   }
 
   /**
@@ -96,7 +96,7 @@ export class Connection {
     try {
       const [only] = statements
       if (only && statements.length === 1) return { answers: [await this.#askOne(only)] }
-      const { brought, error } = await this.#told(() => this.#client.askTogether(statements))
+      const { brought, error } = await this.#run(() => this.#client.askTogether(statements))
       return { answers: brought.map(answerOf), ...(error && { error: this.#failed(error) }) }
     } catch (error) {
       return { answers: [], error }
@@ -105,12 +105,12 @@ export class Connection {
 
   /** Runs a statement that is asked once, or cannot be prepared. */
   async script<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
-    return answerOf(await this.#told(() => this.#client.askOnce(text, values)))
+    return answerOf(await this.#run(() => this.#client.askOnce(text, values)))
   }
 
   /** The rows of a statement, each as the values of its columns. */
   async rows(text: string, values: readonly unknown[] = []): Promise<unknown[][]> {
-    const { rows, columns } = await this.#told(() => this.#client.askOnce(text, values))
+    const { rows, columns } = await this.#run(() => this.#client.askOnce(text, values))
     return rows.map((row) => row.map((value, at) => valueOf(value, columns[at])))
   }
 
@@ -125,7 +125,7 @@ export class Connection {
     return values.length > 0 ? this.ask(text, values) : this.script(text)
   }
 
-  async #told<Told>(ask: () => Promise<Told>): Promise<Told> {
+  async #run<Result>(ask: () => Promise<Result>): Promise<Result> {
     if (this.lost.aborted) throw busyOf(this.lost.reason)
     try {
       return await this.#inTime(ask())
@@ -139,8 +139,8 @@ export class Connection {
     return busyOf(error)
   }
 
-  async #inTime<Result>(asked: Promise<Result>): Promise<Result> {
-    if (this.#patience === undefined) return asked
+  async #inTime<Result>(answer: Promise<Result>): Promise<Result> {
+    if (this.#patience === undefined) return answer
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       const error = new NoAnswer()
@@ -149,7 +149,7 @@ export class Connection {
       late.reject(error)
     }, this.#patience)
     try {
-      return await Promise.race([asked, late.promise])
+      return await Promise.race([answer, late.promise])
     } finally {
       clearTimeout(timer)
     }
@@ -168,9 +168,9 @@ export class Connection {
   async #refuseOther(): Promise<void> {
     const is = rowOf(await this.script<{ version: string }>('SELECT VERSION() AS version'))
     this.#version = /^[\d.]+/.exec(is.version)?.[0] ?? is.version
-    const kind = /mariadb/i.test(is.version) ? 'MariaDB' : 'MySQL'
-    if (kind === 'MariaDB' || isOlder(this.#version))
-      throw new WrongServer(`is ${kind} ${this.#version}, and must be MySQL ${oldest} or newer`)
+    const product = /mariadb/i.test(is.version) ? 'MariaDB' : 'MySQL'
+    if (product === 'MariaDB' || isOlder(this.#version))
+      throw new WrongServer(`is ${product} ${this.#version}, and must be MySQL ${oldest} or newer`)
   }
 }
 

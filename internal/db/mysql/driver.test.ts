@@ -90,15 +90,15 @@ test('of statements that are asked at once one that fails leaves those before an
   const { db } = await temporaryDatabase()
   await addUser(db)
   const names = ['ann', 'b', 'ann', 'c', 'ann']
-  const told = await db.transaction((tx) =>
+  const settled = await db.transaction((tx) =>
     Promise.allSettled([
       ...names.map((name) => add(tx, name)),
       tx.all<object>`SELECT name FROM users WHERE length(name) = 1 ORDER BY id`,
     ]),
   )
-  expect(told.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual(
-    ['ER_DUP_ENTRY', 1, 'ER_DUP_ENTRY', 1, 'ER_DUP_ENTRY', [{ name: 'b' }, { name: 'c' }]],
-  )
+  expect(
+    settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code)),
+  ).toEqual(['ER_DUP_ENTRY', 1, 'ER_DUP_ENTRY', 1, 'ER_DUP_ENTRY', [{ name: 'b' }, { name: 'c' }]])
   expect(await users.isTaken(db, 'c@example.com')).toBe(true)
 })
 
@@ -135,13 +135,13 @@ test('one that waited too long for another is run again, and after its commit al
   onTestFinished(() => holder.end())
   await holder.script('START TRANSACTION')
   await holder.ask('SELECT 1 FROM users WHERE id = ? FOR UPDATE', [id])
-  let [runs, told] = [0, 0]
+  let [runs, afterCommits] = [0, 0]
   await db.transaction(async (tx) => {
-    tx.afterCommit(() => void told++)
+    tx.afterCommit(() => void afterCommits++)
     if (++runs === 2) await holder.script('ROLLBACK')
     await users.setPhoto(tx, { id, photo: `${runs}` })
   })
-  expect([runs, told]).toEqual([2, 1])
+  expect([runs, afterCommits]).toEqual([2, 1])
   expect(await users.byId(db, id)).toMatchObject({ photo: '2' })
 })
 
@@ -162,7 +162,7 @@ test('a transaction that the server ended takes no further statement, though nob
 test('what is asked at once brings what it brings alone, however it is written', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
-  const told = await db.transaction((tx) =>
+  const results = await db.transaction((tx) =>
     Promise.all([
       tx.run`UPDATE users SET name = ${'b;'} WHERE id = ${id}; `,
       tx.all<object>`(SELECT name FROM users)`,
@@ -173,7 +173,7 @@ test('what is asked at once brings what it brings alone, however it is written',
       tx.first<object>`SELECT name FROM users`,
     ]),
   )
-  expect(told).toEqual([1, [{ name: 'b;' }], 1, [{ name: 'c' }], [], 1, { name: 'c?' }])
+  expect(results).toEqual([1, [{ name: 'b;' }], 1, [{ name: 'c' }], [], 1, { name: 'c?' }])
 })
 
 test('whose connection is cut amid what was asked at once hears of it then, and not once its time is over', async () => {

@@ -3,7 +3,7 @@ import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { busyOrRefused, endsTransaction, takesNoWrite } from './errors.ts'
 import { guardOf } from './guard.ts'
-import { asked } from './statements.ts'
+import { runStatement } from './statements.ts'
 import { MysqlTransaction } from './transaction.ts'
 
 export const openDatabase = opener({
@@ -11,8 +11,8 @@ export const openDatabase = opener({
   connect: (url, options) => Connection.open(url, options),
   guardOf,
   busyOf: busyOrRefused,
-  speech: {
-    asked,
+  dialect: {
+    runStatement,
     transaction: (connection) => new MysqlTransaction(connection),
     runsAgain: endsTransaction,
     // The server prepares a statement anew by itself when its table was changed.

@@ -34,7 +34,7 @@ async function as(rights: string, address: DatabaseAddress): Promise<string> {
 }
 
 /** What a command that fails on the database at this URL writes to standard error. */
-async function told(words: readonly string[], url: string): Promise<string> {
+async function stderrOf(words: readonly string[], url: string): Promise<string> {
   const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
   expect([code, stderr]).toEqual([1, expect.any(String)])
   return stderr
@@ -48,16 +48,16 @@ const granted =
 
 test('who may not make tables is told so as they migrate and as they start, and how to get the right', async () => {
   const url = await as('SELECT', await unusedAddress())
-  const said = new RegExp(`^${appName}: .*CREATE command denied to user .*\\. ${granted}\\n$`)
-  expect(await told(['migrate'], url)).toMatch(said)
-  expect(await told(['serve'], url)).toMatch(said)
+  const expected = new RegExp(`^${appName}: .*CREATE command denied to user .*\\. ${granted}\\n$`)
+  expect(await stderrOf(['migrate'], url)).toMatch(expected)
+  expect(await stderrOf(['serve'], url)).toMatch(expected)
 })
 
 test('who may only read is told so by doctor and as they start', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
   const url = await as('SELECT', address)
-  expect(await told(['serve'], url)).toMatch(
+  expect(await stderrOf(['serve'], url)).toMatch(
     new RegExp(
       `^${appName}: The database refused: UPDATE command denied .* 'users'\\. ${granted}\\n$`,
     ),
@@ -86,7 +86,7 @@ test('a disk of the server that is full is told with what to do', async () => {
     `CREATE TRIGGER filled BEFORE UPDATE ON users FOR EACH ROW
       SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1114, MESSAGE_TEXT = 'The table ''users'' is full'`,
   )
-  expect(await told(['users', 'set-email', '1', 'new@x.test'], urlOf(address))).toBe(
+  expect(await stderrOf(['users', 'set-email', '1', 'new@x.test'], urlOf(address))).toBe(
     `${appName}: The database refused: The table 'users' is full. Make room on the disk of the database server, and try again.\n`,
   )
 })
@@ -97,7 +97,7 @@ test('who may make no other database is told so as they restore', async () => {
   const url = await as('ALL', address)
   const archive = join(emptyFolder(), 'app.tar')
   await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
-  expect(await told(['restore', archive], url)).toMatch(
+  expect(await stderrOf(['restore', archive], url)).toMatch(
     new RegExp(
       `^${appName}: The database refused: Access denied for user .* to database '\\w+_restoring_\\d+'\\. ${granted}\\n$`,
     ),
@@ -118,7 +118,7 @@ async function ownServer(): Promise<{ address: DatabaseAddress; url: string; id:
 test('where nothing may be written a command says how to have it so', async () => {
   const { address, url, id } = await ownServer()
   await scriptIn(address, 'SET GLOBAL transaction_read_only = ON')
-  expect(await told(['users', 'logout', id], url)).toBe(
+  expect(await stderrOf(['users', 'logout', id], url)).toBe(
     `${appName}: The database could not be asked: Cannot execute statement in a READ ONLY transaction. Set DB_URL to a server that takes writes, or turn read_only and transaction_read_only off there.\n`,
   )
 })
@@ -128,7 +128,7 @@ test('a server that logs writes as statements takes none: commands and doctor sa
   await scriptIn({ url: own.url }, 'CREATE DATABASE accounts')
   const url = own.url.replace(/mysql$/, 'accounts')
   const advice = 'Have binlog_format of the server be ROW, as it is by itself: '
-  expect(await told(['migrate'], url)).toContain(advice)
+  expect(await stderrOf(['migrate'], url)).toContain(advice)
   await scriptIn({ url }, 'SET GLOBAL binlog_format = ROW')
   await migrate({ url }, migrations, noon)
   await scriptIn({ url }, 'SET GLOBAL binlog_format = STATEMENT')
@@ -165,7 +165,7 @@ test('there is no backup of what a first migration that stopped half-way has lef
     sql: 'CREATE TABLE users (id INTEGER); CREATE TABLE users (id INTEGER)',
   }
   await migrate(address, [wrong], noon).catch(() => {})
-  expect(await told(['backup', join(emptyFolder(), 'app.tar')], urlOf(address))).toBe(
+  expect(await stderrOf(['backup', join(emptyFolder(), 'app.tar')], urlOf(address))).toBe(
     `${appName}: The migration ${wrong.name} failed, and stopped half-way at statement 2 of 2: it was cut short. The one before it holds; look whether this one does. Then either undo what holds and run DELETE FROM migration_under_way, or run the rest by hand and run UPDATE migration_under_way SET finished = TRUE; then start again.\n`,
   )
 })
@@ -177,7 +177,7 @@ test('a database whose name leaves no room for what a restore adds to it is told
   await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
   const long = nameIn(address).padEnd(60, '_')
   await scriptIn(address, `CREATE DATABASE ${long}`)
-  expect(await told(['restore', archive], urlWith(address, long))).toMatch(
+  expect(await stderrOf(['restore', archive], urlWith(address, long))).toMatch(
     /: The database refused: Identifier name '.*' is too long\. Keep the accounts in a database whose name has at most 31 letters: .*\.\n$/,
   )
 })

@@ -9,20 +9,20 @@ async function following() {
   const { db, address } = await temporaryDatabase()
   const other = await openDatabase(address)
   onTestFinished(() => other.close())
-  const told: string[] = []
+  const events: string[] = []
   const follow = async () => {
     const feed = feeds.open(
       { db, address },
       {
-        told: ({ event }) => void told.push(event),
-        missed: () => void told.push('missed'),
-        failed: (error) => void told.push(String(error)),
+        received: ({ event }) => void events.push(event),
+        missed: () => void events.push('missed'),
+        failed: (error) => void events.push(String(error)),
       },
     )
     onTestFinished(() => feed.close())
     await feed.begun
   }
-  return { db, other, told, follow }
+  return { db, other, events, follow }
 }
 
 function publish(db: Database, event: string, meanwhile = async () => {}): Promise<void> {
@@ -33,24 +33,24 @@ function publish(db: Database, event: string, meanwhile = async () => {}): Promi
 }
 
 test('an event with a lower number that is committed later is told too, once', async () => {
-  const { db, other, told, follow } = await following()
+  const { db, other, events, follow } = await following()
   await follow()
   await publish(db, 'lower', async () => {
     await publish(other, 'higher')
-    await expect.poll(() => told).toEqual(['higher'])
+    await expect.poll(() => events).toEqual(['higher'])
   })
-  await expect.poll(() => told).toEqual(['higher', 'lower'])
+  await expect.poll(() => events).toEqual(['higher', 'lower'])
   await publish(other, 'last')
-  await expect.poll(() => told).toEqual(['higher', 'lower', 'last'])
+  await expect.poll(() => events).toEqual(['higher', 'lower', 'last'])
 })
 
 test('one that had its number before the feed began, and is committed afterwards, is told', async () => {
-  const { db, other, told, follow } = await following()
+  const { db, other, events, follow } = await following()
   await publish(other, 'early', async () => {
     await publish(db, 'before')
     await follow()
   })
-  await expect.poll(() => told).toEqual(['early'])
+  await expect.poll(() => events).toEqual(['early'])
 })
 
 function fails(): Promise<never> {
@@ -58,10 +58,10 @@ function fails(): Promise<never> {
 }
 
 test('numbers that were rolled back hold up nothing', async () => {
-  const { db, told, follow } = await following()
+  const { db, events, follow } = await following()
   await follow()
   await expect(publish(db, 'no', fails)).rejects.toThrow('not done')
   await publish(db, 'yes')
   await publish(db, 'and on')
-  await expect.poll(() => told).toEqual(['yes', 'and on'])
+  await expect.poll(() => events).toEqual(['yes', 'and on'])
 })

@@ -5,7 +5,7 @@ import { Connection } from './connection.ts'
 import { health } from './health.ts'
 
 /** What doctor tells of a server. */
-async function toldOf(url: string): Promise<string[]> {
+async function findingsOf(url: string): Promise<string[]> {
   const looked = await health.look({ url })
   if (looked.result !== 'open') throw new Error(looked.finding.finding)
   const findings = await looked.look.findings()
@@ -30,7 +30,7 @@ test('of a server that others follow, and of one that stands by, it is told how 
     await connection.script('START REPLICA')
   })
   await expect
-    .poll(() => toldOf(standby.url))
+    .poll(() => findingsOf(standby.url))
     .toContainEqual(
       expect.stringMatching(
         /^fail The database server takes no write: it stands by for another one; it is \d+ s behind\.$/,
@@ -38,14 +38,14 @@ test('of a server that others follow, and of one that stands by, it is told how 
     )
   // It registers there a moment after it is connected.
   await expect
-    .poll(() => toldOf(source.url))
+    .poll(() => findingsOf(source.url))
     .toContainEqual(expect.stringMatching(/^ok 1 standby follows it; /))
   await at(standby.url, (connection) => connection.script('STOP REPLICA'))
-  expect(await toldOf(standby.url)).toContainEqual(
+  expect(await findingsOf(standby.url)).toContainEqual(
     expect.stringMatching(/; it does not get its changes now\.$/),
   )
   await at(standby.url, (connection) => connection.script('SET GLOBAL read_only = OFF'))
-  expect(await toldOf(standby.url)).toContainEqual(
+  expect(await findingsOf(standby.url)).toContainEqual(
     expect.stringMatching(/^warn The database server takes writes, and follows another one: /),
   )
 })
@@ -58,21 +58,23 @@ test('who may not know whether others follow it is told which right that takes',
     await connection.script('CREATE TABLE accounts.users (id INT PRIMARY KEY)')
     await connection.script("GRANT ALL ON accounts.* TO less@'%'")
   })
-  const told = await toldOf(url.replace('app:app', 'less:less').replace(/mysql$/, 'accounts'))
-  expect(told).toContainEqual(
+  const findings = await findingsOf(
+    url.replace('app:app', 'less:less').replace(/mysql$/, 'accounts'),
+  )
+  expect(findings).toContainEqual(
     expect.stringContaining('GRANT REPLICATION CLIENT, REPLICATION SLAVE'),
   )
 })
 
 test('settings by which a power cut takes what was kept, and connections that are used up, are told', async () => {
   const { url } = await serverWith(['--innodb-flush-log-at-trx-commit=2', '--max-connections=12'])
-  const told = await toldOf(url)
-  expect(told).toContainEqual(
+  const findings = await findingsOf(url)
+  expect(findings).toContainEqual(
     expect.stringMatching(
       /^fail The database server has innodb_flush_log_at_trx_commit=2: a power cut /,
     ),
   )
-  expect(told).toContainEqual(
+  expect(findings).toContainEqual(
     expect.stringMatching(/^warn 1 of 12 connections are in use; a server takes up to 14\.$/),
   )
 })

@@ -24,7 +24,7 @@ interface Facts {
 
 /** Findings on the server: its version, TLS, connections, safety in a power cut, standbys and clock. */
 export async function serverFindings(connection: Connection, url: ServerUrl): Promise<Finding[]> {
-  const asked = Date.now()
+  const askedAt = Date.now()
   const facts = rowOf(
     await connection.ask<Facts>(`
     SELECT
@@ -35,7 +35,7 @@ export async function serverFindings(connection: Connection, url: ServerUrl): Pr
       @@read_only AS reads_only, @@GLOBAL.transaction_read_only AS only_reads,
       UTC_TIMESTAMP(6) AS clock`),
   )
-  const answered = Date.now()
+  const answeredAt = Date.now()
   const used = Number(await statusOf(connection, 'GLOBAL', 'Threads_connected'))
   const tls = await statusOf(connection, 'SESSION', 'Ssl_version')
   return [
@@ -44,7 +44,7 @@ export async function serverFindings(connection: Connection, url: ServerUrl): Pr
     connectionsFinding({ used, most: facts.most }, url),
     ...durabilityFindings(facts),
     ...(await standbyFindings(connection, facts)),
-    clockFinding(facts.clock.getTime() - (asked + answered) / 2),
+    clockFinding(facts.clock.getTime() - (askedAt + answeredAt) / 2),
   ]
 }
 
@@ -76,8 +76,9 @@ export async function integrityFindings(
 ): Promise<Finding[]> {
   const faults = await orphansIn(connection, await foreignKeysIn(connection))
   for (const table of tables)
-    for (const [, , kind, text] of await connection.rows(`CHECK TABLE ${quoted(table)}`))
-      if (kind !== 'status' || text !== 'OK') faults.push(`The table ${table}: ${String(text)}.`)
+    for (const [, , messageType, text] of await connection.rows(`CHECK TABLE ${quoted(table)}`))
+      if (messageType !== 'status' || text !== 'OK')
+        faults.push(`The table ${table}: ${String(text)}.`)
   if (faults.length > 0)
     return [
       fail(

@@ -39,9 +39,9 @@ test('a restore clears away what one that was killed has left, and no other data
   ])
   const more = [`_before_restore_${made}`, `_RESTORING_${made}`]
   const foreign = [...others, ...more]
-  const all = [...foreign, `_restoring_${made}`]
-  await scriptIn(address, ...all.map((rest) => `CREATE DATABASE ${nameIn(address)}${rest}`))
-  expect((await besides(address)).toSorted()).toEqual(all.toSorted())
+  const endings = [...foreign, `_restoring_${made}`]
+  await scriptIn(address, ...endings.map((rest) => `CREATE DATABASE ${nameIn(address)}${rest}`))
+  expect((await besides(address)).toSorted()).toEqual(endings.toSorted())
   await holding(address, async () => {})
   expect((await besides(address)).toSorted()).toEqual(foreign.toSorted())
 })
@@ -96,8 +96,8 @@ function objectsIn(address: DatabaseAddress): Promise<unknown[][]> {
   )
 }
 
-const all = ['a_change', 'a_users', 'later', 'names', 'note_users', 'rest', 'twice']
-const named = [...all, 'z_change', 'z_users'].map((name) => [name])
+const objectNames = ['a_change', 'a_users', 'later', 'names', 'note_users', 'rest', 'twice']
+const named = [...objectNames, 'z_change', 'z_users'].map((name) => [name])
 
 test('whatever else migrations make is there again, and what was there once somebody starts where it is kept', async () => {
   const [address, place] = [await fullOf('New'), await fullOf('Old')]

@@ -17,9 +17,9 @@ test('who holds a table up is named though another transaction is asked to write
   await holder.connection.script('START TRANSACTION')
   await holder.connection.script('SELECT 1 FROM users')
   const locked = waiter.connection.script('LOCK TABLES users WRITE')
-  const stateOf = async (asked: unknown) => {
+  const stateOf = async (connectionId: unknown) => {
     const processes = await holder.connection.rows('SHOW PROCESSLIST')
-    const [, , , , , , state] = processes.find(([id]) => id === asked) ?? []
+    const [, , , , , , state] = processes.find(([id]) => id === connectionId) ?? []
     return state
   }
   await expect.poll(() => stateOf(waiter.id)).toBe('Waiting for table metadata lock')

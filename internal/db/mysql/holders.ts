@@ -33,14 +33,15 @@ async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | u
     })
     const which = open.length > 0 ? `These are open: ${open.join('; ')}. ` : ''
     return escapeControls(
-      `A table is held by another transaction. ${which}Wait until it is over, or end its connection${which ? ' so' : `: as somebody with PROCESS, ask ${asked}`}.`,
+      `A table is held by another transaction. ${which}Wait until it is over, or end its connection${which ? ' so' : `: as somebody with PROCESS, ask ${transactionsQuery}`}.`,
     )
   } finally {
     await connection.end()
   }
 }
 
-const asked = 'SELECT trx_mysql_thread_id, trx_started FROM information_schema.innodb_trx'
+const transactionsQuery =
+  'SELECT trx_mysql_thread_id, trx_started FROM information_schema.innodb_trx'
 
 /** How often transactions are asked for at most. */
 const most = 10

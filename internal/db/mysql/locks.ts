@@ -3,8 +3,8 @@ import { appName } from '../../../web/contract/name.ts'
 import type { ServerUrl } from '../server/url.ts'
 
 /** A lock counts on the whole server, and its name has 64 letters at most: so a hash stands for the database's name. */
-function lockName(what: string, { database }: ServerUrl): string {
-  return `${appName.slice(0, 20)}.${hash('sha256', database).slice(0, 20)}.${what}`
+function lockName(purpose: string, { database }: ServerUrl): string {
+  return `${appName.slice(0, 20)}.${hash('sha256', database).slice(0, 20)}.${purpose}`
 }
 
 /** The lock of the process that migrates. */

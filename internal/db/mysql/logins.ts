@@ -5,10 +5,10 @@ export const logins: Logins = {
   ...alike,
 
   endOfUser: async (tx, { userId, now }) => {
-    const all = await tx.all<{ stood: boolean }>`
+    const rows = await tx.all<{ stood: boolean }>`
       SELECT ends_at > ${now} AS stood FROM logins WHERE user_id = ${userId} FOR UPDATE`
     await tx.run`DELETE FROM logins WHERE user_id = ${userId}`
-    return all.filter(({ stood }) => stood).length
+    return rows.filter(({ stood }) => stood).length
   },
 
   prune: (db, { now, most }) => db.run`

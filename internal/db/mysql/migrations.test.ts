@@ -112,15 +112,18 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   const database = await unusedAddress()
-  const whole = { ...cats, sql: 'CREATE TABLE cats (id INTEGER)' }
+  const migration = { ...cats, sql: 'CREATE TABLE cats (id INTEGER)' }
   await holdMigrations(database)
-  const told: string[] = []
-  const migrating = migrate(database, [whole], noon, { advise: (advice) => void told.push(advice) })
+  const advices: string[] = []
+  const migrating = migrate(database, [migration], noon, {
+    advise: (advice) => void advices.push(advice),
+  })
   await expect.poll(() => waitingToMigrate(database)).toBe(1)
   await vi.advanceTimersByTimeAsync(10_000)
   const [, asks = ''] =
-    /: (SELECT IS_USED_LOCK\('[^']+'\)) says its number, and KILL ends it\.$/.exec(told[0] ?? '') ??
-    []
+    /: (SELECT IS_USED_LOCK\('[^']+'\)) says its number, and KILL ends it\.$/.exec(
+      advices[0] ?? '',
+    ) ?? []
   const by = await Connection.open(serverOf(database))
   const [[holder] = []] = await by.rows(asks)
   await by.script(`KILL ${String(holder)}`)

@@ -107,7 +107,7 @@ function stoppedAt({ name, number, ofAll, statement }: Place, why: string, cause
       : before === 1
         ? 'The one before it'
         : `The ${before} before it`
-  const text = statement === '' ? '' : ` (${shown(statement)})`
+  const text = statement === '' ? '' : ` (${shortened(statement)})`
   return new Error(
     `The migration ${name} failed, and stopped half-way at statement ${number} of ${ofAll}${text}: ${why}. ` +
       `${stands} ${before > 1 ? 'hold' : 'holds'}; look whether this one does. Then either undo what holds and run DELETE FROM ${underWay}, ` +
@@ -116,7 +116,7 @@ function stoppedAt({ name, number, ofAll, statement }: Place, why: string, cause
   )
 }
 
-function shown(statement: string): string {
+function shortened(statement: string): string {
   const text = statement.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }

@@ -72,11 +72,11 @@ export async function refuseForeign(connection: Connection): Promise<void> {
 
 async function makingOf(connection: Connection): Promise<Making[]> {
   const making: Making[] = []
-  for (const one of await objectsOf(connection)) making.push(await shown(connection, one))
+  for (const one of await objectsOf(connection)) making.push(await showCreate(connection, one))
   return making
 }
 
-async function shown(connection: Connection, { kind, name }: DatabaseObject): Promise<Making> {
+async function showCreate(connection: Connection, { kind, name }: DatabaseObject): Promise<Making> {
   const found = rowOf(
     await connection.script<Readonly<Record<string, unknown>>>(
       `SHOW CREATE ${kind} ${quoted(name)}`,

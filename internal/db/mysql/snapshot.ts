@@ -28,7 +28,7 @@ export const snapshots: Snapshots = {
       return await snapshotOf(connection)
     } catch (error) {
       await connection.end()
-      throw told(error)
+      throw explainDamage(error)
     }
   },
 
@@ -78,7 +78,7 @@ async function* rowsOf(
       if (key.length > 0) last = rows.at(-1)?.slice(types.length)
     }
   } catch (error) {
-    throw told(error)
+    throw explainDamage(error)
   }
 }
 
@@ -99,7 +99,7 @@ function selected(column: string, type: ColumnType): string {
 }
 
 /** A `DatabaseDamaged` for an error of a damaged page or a missing file; other errors as they are. */
-function told(error: unknown): unknown {
+function explainDamage(error: unknown): unknown {
   return /CORRUPT|CRASHED|NOT_KEYFILE|TABLESPACE_(MISSING|DISCARDED)/.test(errorCode(error))
     ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
     : error

@@ -23,7 +23,7 @@ export async function standbyFindings(
   connection: Connection,
   { readsOnly, onlyReads, binlog }: Writes,
 ): Promise<Finding[]> {
-  const following = await shown<Following>(connection, 'SHOW REPLICA STATUS')
+  const following = await rowsIfAllowed<Following>(connection, 'SHOW REPLICA STATUS')
   if (readsOnly)
     return [
       fail(
@@ -56,7 +56,7 @@ export async function standbyFindings(
         'Set DB_URL to the one that it follows, or let it follow none (STOP REPLICA, RESET REPLICA ALL).',
       ),
     ]
-  return followedFindings(await shown(connection, 'SHOW REPLICAS'), following)
+  return followedFindings(await rowsIfAllowed(connection, 'SHOW REPLICAS'), following)
 }
 
 /** The value of a server variable; undefined where there is none of this name, as in a later version. */
@@ -90,12 +90,12 @@ function followedFindings(
     ]
   if (followers.length === 0) return []
   // Only the standby knows.
-  const told = `${counted(followers.length, 'standby follows', 'standbys follow')} it; how far behind each is, doctor tells with its address in DB_URL.`
-  return [ok(check, told)]
+  const finding = `${counted(followers.length, 'standby follows', 'standbys follow')} it; how far behind each is, doctor tells with its address in DB_URL.`
+  return [ok(check, finding)]
 }
 
 /** undefined for a user who may not know. */
-async function shown<Row>(
+async function rowsIfAllowed<Row>(
   connection: Connection,
   sql: string,
 ): Promise<readonly Row[] | undefined> {

@@ -17,16 +17,16 @@ test('without a DB_URL npm start says by which two commands there is a MySQL, an
     env: {},
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const [said, [code]] = await Promise.all([text(runner.stderr), once(runner, 'exit')])
+  const [stderr, [code]] = await Promise.all([text(runner.stderr), once(runner, 'exit')])
   expect(code).toBe(1)
-  expect(said).toMatch(
+  expect(stderr).toMatch(
     /^There is no MySQL: bring one up, .* these two commands, and start again\.$/m,
   )
-  const commands = said.match(/^ {2}\S.*$/gm) ?? []
+  const commands = stderr.match(/^ {2}\S.*$/gm) ?? []
   expect(commands).toEqual([
     expect.stringMatching(/^ {2}docker run .*-p 127\.0\.0\.1:3306:3306 .* mysql:8\.4$/),
     expect.stringMatching(/^ {2}echo 'DB_URL=.*' >> \.env$/),
   ])
-  expect(addresses.faultsOf(/DB_URL=([^']*)/.exec(said)?.[1] ?? '')).toEqual([])
+  expect(addresses.faultsOf(/DB_URL=([^']*)/.exec(stderr)?.[1] ?? '')).toEqual([])
   expect(existsSync(join(folder, '.env'))).toBe(false)
 })

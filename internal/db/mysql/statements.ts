@@ -5,7 +5,7 @@ import type { Statement } from './client.ts'
 import type { Connection } from './connection.ts'
 
 /** Runs a statement on a connection. */
-export async function asked<Row>(
+export async function runStatement<Row>(
   connection: Connection,
   sql: TemplateStringsArray,
   values: readonly Value[],
@@ -24,9 +24,9 @@ export function statementOf(sql: TemplateStringsArray, values: readonly Value[])
 export function dbOf(connection: Connection): Db {
   return {
     first: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>
-      (await asked<Row>(connection, sql, values))[0],
+      (await runStatement<Row>(connection, sql, values))[0],
     all: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>
-      Array.from(await asked<Row>(connection, sql, values)),
-    run: async (sql, ...values) => (await asked(connection, sql, values)).count,
+      Array.from(await runStatement<Row>(connection, sql, values)),
+    run: async (sql, ...values) => (await runStatement(connection, sql, values)).count,
   }
 }

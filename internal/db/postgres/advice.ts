@@ -4,18 +4,18 @@ import type { Advices } from '../advice.ts'
 export const advices: Advices = [
   {
     codes: /^42501$/,
-    says: /^permission denied for schema (.+)$/,
+    pattern: /^permission denied for schema (.+)$/,
     advice: 'Have its owner run GRANT USAGE, CREATE ON SCHEMA "$1" TO {user}.',
   },
   {
     codes: /^42501$/,
-    says: /^permission denied for database (.+)$/,
+    pattern: /^permission denied for database (.+)$/,
     advice:
       'Have its owner run GRANT CREATE ON DATABASE "$1" TO {user}: a restore makes schemas in it.',
   },
   {
     codes: /^42501$/,
-    says: /^must be owner of .+$/,
+    pattern: /^must be owner of .+$/,
     advice:
       'Have it belong to the user in DB_URL, such as by ALTER … OWNER TO, or set DB_URL to its owner.',
   },
@@ -26,7 +26,7 @@ export const advices: Advices = [
   },
   {
     codes: /^42710$/,
-    says: /^extension ".+" already exists$/,
+    pattern: /^extension ".+" already exists$/,
     advice:
       'Restore into an empty database, and set DB_URL to it: a database has each extension once, and that migration makes it without IF NOT EXISTS.',
   },

@@ -5,14 +5,14 @@ import type { Browsers } from '../browsers.ts'
 export const browsers: Browsers = {
   ...alike,
 
-  seen: async (tx, { userId, hash, at }) => {
+  recordLogin: async (tx, { userId, hash, at }) => {
     // The SELECT sees the table as it was before the INSERT of the same statement.
-    const seen = await tx.first<{ known: boolean }>`
+    const row = await tx.first<{ known: boolean }>`
       WITH kept AS (
         INSERT INTO browsers (user_id, hash, last_login_at) VALUES (${userId}, ${hash}, ${at})
         ON CONFLICT (user_id, hash) DO UPDATE SET last_login_at = excluded.last_login_at)
       SELECT EXISTS (SELECT 1 FROM browsers WHERE user_id = ${userId} AND hash = ${hash}) AS known`
-    return seen?.known ?? false
+    return row?.known ?? false
   },
 
   // Rows are deleted by their place (ctid): by the two columns of the key the whole table would be read. The condition

@@ -11,18 +11,18 @@ import type { PostgresUrl } from './url.ts'
 // This is the one file that imports the client.
 export type Client = ReturnType<typeof clientOf>
 
-interface Heard {
+interface ConnectionEvents {
   /** Called when the connection is gone, also while nothing is asked of it. */
   readonly closed: () => void
   /** Called with each notification of the channels that the connection listens to. */
-  readonly told?: (payload: string) => void
+  readonly notified?: (payload: string) => void
 }
 
 /**
  * A client of one connection, which is made for its first statement. Ask it nothing more once that is closed: it would
  * connect anew by itself, in the middle of a transaction too.
  */
-export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
+export function clientOf(url: PostgresUrl, at: Host, { closed, notified }: ConnectionEvents) {
   forgetOthers()
   // The client's types lack this option.
   const connecting: object = { socket: connectingOnce(url, at) }
@@ -53,7 +53,7 @@ export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
     transform: { column: { from: camelCase } },
     onnotice: () => {},
     onclose: closed,
-    ...(told && { onnotify: (_: string, payload: string) => told(payload) }),
+    ...(notified && { onnotify: (_: string, payload: string) => notified(payload) }),
   })
 }
 

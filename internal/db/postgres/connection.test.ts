@@ -18,12 +18,12 @@ async function spokenTo(url: string): Promise<string> {
   try {
     const connection = await Connection.open(serverOf({ url }))
     const is = rowOf(
-      await connection.ask<{ way: string }>(`
-      SELECT coalesce(version, 'in the clear') AS way
+      await connection.ask<{ encryption: string }>(`
+      SELECT coalesce(version, 'in the clear') AS encryption
       FROM pg_stat_ssl WHERE pid = pg_backend_pid()`),
     )
     await connection.end()
-    return is.way
+    return is.encryption
   } catch (error) {
     return (error as Error).message
   }
@@ -72,8 +72,8 @@ test('a server whose certificate has expired is told as such, and not as a stran
 })
 
 /** The URL of a server that refuses every connection with this code and message, in the clear. */
-async function telling(code: string, said: string): Promise<string> {
-  const fields = `SFATAL\0C${code}\0M${said}\0\0`
+async function refusingServer(code: string, message: string): Promise<string> {
+  const fields = `SFATAL\0C${code}\0M${message}\0\0`
   const length = Buffer.alloc(4)
   length.writeInt32BE(fields.length + 4)
   const server = createServer((socket) => {
@@ -87,7 +87,7 @@ async function telling(code: string, said: string): Promise<string> {
 }
 
 test('a pooler that takes no search_path is told in its own words, and what sets it there', async () => {
-  const url = await telling('08P01', 'unsupported startup parameter: search_path')
+  const url = await refusingServer('08P01', 'unsupported startup parameter: search_path')
   expect(await spokenTo(`${url}&search_path=own`)).toMatch(
     /^The database server \S+ refuses how it is spoken to: .* ALTER ROLE … SET search_path .*\(it says: unsupported startup parameter: search_path\)\.$/,
   )
@@ -97,8 +97,8 @@ test.each([
   ['SASL authentication failed', 'refuses the login of "app": set user and password in DB_URL'],
   ['no such user: app', 'refuses the login of "app": set user and password in DB_URL'],
   ['database "app" does not exist', 'has no database "app": have the pooler know it'],
-])('a pooler that refuses is told with what it refuses: %s', async (said, told) => {
-  expect(await spokenTo(await telling('08P01', said))).toContain(told)
+])('a pooler that refuses is told with what it refuses: %s', async (message, expected) => {
+  expect(await spokenTo(await refusingServer('08P01', message))).toContain(expected)
 })
 
 test('a pooler that lets who comes wait is given up by doctor too', async () => {
@@ -112,7 +112,7 @@ test('a pooler that lets who comes wait is given up by doctor too', async () => 
 })
 
 test('what keeps doctor from connecting is a sentence, also in words that are not ours', async () => {
-  const url = await telling('XX000', 'the stars are not right for "Odd "Name"')
+  const url = await refusingServer('XX000', 'the stars are not right for "Odd "Name"')
   expect(await health.look({ url })).toMatchObject({
     finding: {
       finding: 'the stars are not right for "Odd "Name".',
@@ -189,15 +189,18 @@ test('a server that falls silent once it has let one in is given up, and told wi
 })
 
 /** A host that lets in whoever comes, and says nothing. */
-async function silentHost(): Promise<{ name: string; asked: () => number }> {
-  let asked = 0
+async function silentHost(): Promise<{ name: string; connections: () => number }> {
+  let connections = 0
   const server = createServer((socket) => {
-    asked++
+    connections++
     socket.on('error', () => {}).resume()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
-  return { name: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked }
+  return {
+    name: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+  }
 }
 
 test('the host that takes writes is asked before one that hangs once it is known, for as long as it takes them', async () => {
@@ -205,10 +208,10 @@ test('the host that takes writes is asked before one that hangs once it is known
   const silent = await silentHost()
   const url = `${urlOf(address).replace('@', `@${silent.name},`)}?connect_timeout=3`
   const timesAsked = async (query: string) => {
-    const before = silent.asked()
+    const before = silent.connections()
     const connection = await Connection.open(serverOf({ url: `${url}${query}` }))
     await connection.end()
-    return silent.asked() - before
+    return silent.connections() - before
   }
   const readWrite = '&target_session_attrs=read-write'
   expect([await timesAsked(readWrite), await timesAsked(readWrite)]).toEqual([1, 0])

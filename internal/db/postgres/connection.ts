@@ -1,5 +1,5 @@
 import { errorCode } from '../../base/error-code.ts'
-import type { Asked } from '../advice.ts'
+import type { StatementContext } from '../advice.ts'
 import { DatabaseBusy } from '../db.ts'
 import { NoAnswer } from '../server/no-answer.ts'
 import { type Answer, rowOf } from '../server/answer.ts'
@@ -26,7 +26,7 @@ export class Connection {
   readonly #lost: AbortController
   readonly #patience: number | undefined
   readonly #isPooled: boolean
-  #asked: Asked | undefined
+  #context: StatementContext | undefined
 
   private constructor(client: Client, lost: AbortController, { patience, isPooled }: Ways) {
     this.#client = client
@@ -56,11 +56,11 @@ export class Connection {
   static async #openAt(
     url: PostgresUrl,
     host: Host,
-    { patience, told }: OpenOptions,
+    { patience, notified }: OpenOptions,
   ): Promise<Connection> {
     const lost = new AbortController()
     const closed = () => lost.abort(new DatabaseBusy('The connection to the database was lost.'))
-    const client = clientOf(url, host, { closed, ...(told && { told }) })
+    const client = clientOf(url, host, { closed, ...(notified && { notified }) })
     const connection = new Connection(client, lost, { patience, isPooled: !url.prepare })
     try {
       // Always with a limit: a pooler that is full has new connections wait without an end.
@@ -87,7 +87,7 @@ export class Connection {
 
   /** Sends a statement without waiting for those before it. Throws `DatabaseBusy` once the connection is lost. */
   async ask<Row>(text: string, values: readonly unknown[] = []): Promise<CommandAnswer<Row>> {
-    return this.#told((client) => client.unsafe<Row[]>(text, values as never[], { prepare: true }))
+    return this.#run((client) => client.unsafe<Row[]>(text, values as never[], { prepare: true }))
   }
 
   /** Begins a transaction that the server ends once it is silent for long. Behind a pooler it sets the limit itself. */
@@ -106,17 +106,17 @@ export class Connection {
       SELECT set_config('search_path', string_agg(quote_ident(name), ', '), true)
       FROM unnest(current_schemas(false)) AS seen (name);
       SET LOCAL ROLE ${quoted(role)}`)
-    if (this.#asked) this.#asked = { ...this.#asked, user: quoted(role) }
+    if (this.#context) this.#context = { ...this.#context, user: quoted(role) }
   }
 
   /** Several statements with no values, in one go. */
   async script(text: string): Promise<void> {
-    await this.#told((client) => client.unsafe(text).simple())
+    await this.#run((client) => client.unsafe(text).simple())
   }
 
   /** The rows of a statement with no values, each as the values of its columns. */
   async rows(text: string): Promise<unknown[][]> {
-    return Array.from(await this.#told((client) => client.unsafe(text).values()))
+    return Array.from(await this.#run((client) => client.unsafe(text).values()))
   }
 
   /** Closes it, whatever is under way on it. */
@@ -125,19 +125,19 @@ export class Connection {
     await this.#client.end({ timeout: 0 })
   }
 
-  async #told<Told>(ask: (client: Client) => PromiseLike<Told>): Promise<Told> {
+  async #run<Result>(ask: (client: Client) => PromiseLike<Result>): Promise<Result> {
     if (this.lost.aborted) throw busyOf(this.lost.reason)
     try {
       return await this.#inTime(ask(this.#client))
     } catch (error) {
       // Keeps later statements from the client, which would connect anew for them.
       if (isLoss(error)) this.#lost.abort(error)
-      throw busyOf(lacksRight(error) ? Object.assign(error, { asked: this.#asked }) : error)
+      throw busyOf(lacksRight(error) ? Object.assign(error, { context: this.#context }) : error)
     }
   }
 
-  async #inTime<Result>(asked: PromiseLike<Result>, patience = this.#patience): Promise<Result> {
-    if (patience === undefined) return asked
+  async #inTime<Result>(answer: PromiseLike<Result>, patience = this.#patience): Promise<Result> {
+    if (patience === undefined) return answer
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       const error = new NoAnswer()
@@ -146,7 +146,7 @@ export class Connection {
       late.reject(error)
     }, patience)
     try {
-      return await Promise.race([asked, late.promise])
+      return await Promise.race([answer, late.promise])
     } finally {
       clearTimeout(timer)
     }
@@ -163,7 +163,7 @@ export class Connection {
         current_setting('transaction_read_only') = 'on' AS reads_only,
         current_schema() AS schema, current_user AS user`),
     )
-    this.#asked = { schema: is.schema === null ? '…' : quoted(is.schema), user: quoted(is.user) }
+    this.#context = { schema: is.schema === null ? '…' : quoted(is.schema), user: quoted(is.user) }
     if (is.encoding !== 'UTF8')
       throw new Error(
         `The database ${database} is kept in ${is.encoding}: make one in UTF8, such as by CREATE DATABASE ${database} ENCODING 'UTF8' TEMPLATE template0.`,
@@ -223,7 +223,7 @@ interface Ways {
 interface OpenOptions {
   readonly patience?: number
   /** Called with each notification of the channels that the connection listens to. */
-  readonly told?: (payload: string) => void
+  readonly notified?: (payload: string) => void
 }
 
 interface Is {

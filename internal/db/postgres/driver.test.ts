@@ -57,15 +57,15 @@ test('whoever finds all connections in use waits, and is told when it takes too 
     await release.promise
   })
   await isHeld.promise
-  const waiting = [allUsers(db), nameAll(db, 'other')].map((asked) => asked.catch(String))
-  const told = await Promise.all(waiting)
+  const waiting = [allUsers(db), nameAll(db, 'other')].map((statement) => statement.catch(String))
+  const errors = await Promise.all(waiting)
   release.resolve()
   await holding
   const busy = [
     'DatabaseBusy: No connection to the database came free in time.',
     'DatabaseBusy: No turn to write to the database came in time.',
   ]
-  expect([told, (await allUsers(db))[0]?.name]).toEqual([busy, 'Ann'])
+  expect([errors, (await allUsers(db))[0]?.name]).toEqual([busy, 'Ann'])
 })
 
 test('a statement that takes too long is ended by the server, and its connection stays', async () => {
@@ -116,7 +116,7 @@ test('inside a transaction only its tx is asked, and it holds no other', async (
 })
 
 /** Why it cannot be opened. */
-function told(url: string): Promise<string> {
+function openingError(url: string): Promise<string> {
   return openDatabase({ url }).then(String, ({ message }: Error) => message)
 }
 
@@ -124,13 +124,13 @@ test('why a server cannot be asked is told in one sentence, and never with the p
   const { address } = await temporaryDatabase()
   const url = urlOf(address)
   const host = url.replace(/^.*@|\/.*$/g, '')
-  expect(await told('postgres://app:hunter2@127.0.0.1:1/d')).toBe(
+  expect(await openingError('postgres://app:hunter2@127.0.0.1:1/d')).toBe(
     'The database server 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or set DB_URL to where it is and how it wants to be spoken to.',
   )
-  expect(await told(`postgres://nobody:hunter2@${host}/d`)).toMatch(
+  expect(await openingError(`postgres://nobody:hunter2@${host}/d`)).toMatch(
     /^The database server \S+ refuses the login of "nobody": set user and password in DB_URL .*\(it says: role "nobody" does not exist\)\.$/,
   )
-  expect(await told(url.replace(/[^/]*$/, 'nonesuch'))).toBe(
+  expect(await openingError(url.replace(/[^/]*$/, 'nonesuch'))).toBe(
     `The database server ${host} has no database "nonesuch": make it with CREATE DATABASE, owned by "app", or set DB_URL to another.`,
   )
 })
@@ -149,7 +149,7 @@ test('a host that takes no writes is passed over where it is said so', async () 
   const url = urlOf(address)
   const any = await openDatabase({ url })
   onTestFinished(() => any.close())
-  expect(await told(`${url}?target_session_attrs=read-write`)).toContain(' stands by')
+  expect(await openingError(`${url}?target_session_attrs=read-write`)).toContain(' stands by')
 })
 
 test('a server that takes no write is away, until it takes them again: no connection is kept that knows of no other', async () => {
@@ -181,9 +181,9 @@ test('bytes are the same however a role or a server has them written', async () 
 
 test('of several hosts one that hangs up at once is passed over, and alone it is told', async () => {
   const { address } = await temporaryDatabase()
-  let asked = 0
+  let connections = 0
   const hangingUp = createServer((socket) => {
-    asked++
+    connections++
     socket.on('error', () => {}).end()
   })
   await once(hangingUp.listen(0, '127.0.0.1'), 'listening')
@@ -193,11 +193,11 @@ test('of several hosts one that hangs up at once is passed over, and alone it is
     const url = urlOf(address).replace('@', `@${host},`)
     const db = await openDatabase({ url: `${url}?sslmode=${mode}` })
     await db.close()
-    asked = 0
-    expect(await told(`postgres://app@${host}/app?sslmode=${mode}`)).toContain(
+    connections = 0
+    expect(await openingError(`postgres://app@${host}/app?sslmode=${mode}`)).toContain(
       ' cannot be reached (ECONNRESET)',
     )
-    expect(asked).toBe(1)
+    expect(connections).toBe(1)
   }
 })
 

@@ -3,7 +3,7 @@ import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { busyOrRefused, isOutdated, runsAgain, takesNoWrite } from './errors.ts'
 import { guardOf } from './guard.ts'
-import { asked } from './statements.ts'
+import { runStatement } from './statements.ts'
 import { PostgresTransaction } from './transaction.ts'
 
 export const openDatabase = opener({
@@ -11,8 +11,8 @@ export const openDatabase = opener({
   connect: (url, options) => Connection.open(url, options),
   guardOf,
   busyOf: busyOrRefused,
-  speech: {
-    asked,
+  dialect: {
+    runStatement,
     transaction: (connection) => new PostgresTransaction(connection),
     runsAgain,
     isOutdated,

@@ -26,7 +26,7 @@ async function asStranger({ url }: { url: string }): Promise<{ name: string; url
 }
 
 /** What a command that fails on the database at this URL writes to standard error. */
-async function told(words: readonly string[], url: string): Promise<string> {
+async function stderrOf(words: readonly string[], url: string): Promise<string> {
   const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
   expect([code, stderr]).toEqual([1, expect.any(String)])
   return stderr
@@ -35,16 +35,16 @@ async function told(words: readonly string[], url: string): Promise<string> {
 test('who may not make tables is told so as they migrate and as they start, and which right they lack', async () => {
   const { name, url } = await asStranger({ url: urlOf(await unusedAddress()) })
   const advice = `Have its owner run GRANT USAGE, CREATE ON SCHEMA "public" TO "${name}"\\.`
-  const said = new RegExp(
+  const expected = new RegExp(
     `^${appName}: The migration \\S+ failed, and left nothing: permission denied for schema public\\. ${advice}\\n$`,
   )
-  expect(await told(['migrate'], url)).toMatch(said)
-  expect(await told(['serve'], url)).toMatch(said)
+  expect(await stderrOf(['migrate'], url)).toMatch(expected)
+  expect(await stderrOf(['serve'], url)).toMatch(expected)
 })
 
 /** What is to be granted to a role that lacks rights on the tables. */
 function adviceFor(role: string): string {
-  const grant = (what: string) => `GRANT ALL ON ALL ${what} IN SCHEMA "public" TO "${role}"`
+  const grant = (objects: string) => `GRANT ALL ON ALL ${objects} IN SCHEMA "public" TO "${role}"`
   return `Have its owner run ${grant('TABLES')} and ${grant('SEQUENCES')}; to migrate and to restore "${role}" must own them.`
 }
 
@@ -59,11 +59,11 @@ test('who may not read the tables is told which right they lack, and to restore 
   const { db, address } = await temporaryDatabase()
   await db.close()
   const { name, url } = await asStranger({ url: urlOf(address) })
-  expect(await told(['users', 'list'], url)).toBe(
+  expect(await stderrOf(['users', 'list'], url)).toBe(
     `${appName}: The database refused: permission denied for table migrations. ${adviceFor(name)}\n`,
   )
   const { user } = serverOf(address)
-  expect(await told(['restore', await backupOf(address)], url)).toBe(
+  expect(await stderrOf(['restore', await backupOf(address)], url)).toBe(
     `${appName}: The tables belong to "${user}", and "${name}" may not make new ones for it: to restore, set DB_URL to the user "${user}", or to a superuser.\n`,
   )
 })
@@ -74,7 +74,7 @@ test('who may only read is told so by doctor and as they start', async () => {
   const { name, url } = await asStranger({ url: urlOf(address) })
   await script(address, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${name}`)
   onTestFinished(() => script(address, `DROP OWNED BY ${name}`))
-  expect(await told(['serve'], url)).toContain(
+  expect(await stderrOf(['serve'], url)).toContain(
     `: The database refused: permission denied for table users. ${adviceFor(name)}`,
   )
   const { code, stdout } = await run(['doctor'], {
@@ -99,7 +99,7 @@ test('who may not read the sequences, so that there is no backup, is told so by 
   const grant = `GRANT SELECT ON ALL SEQUENCES IN SCHEMA "public" TO "${name}"`
   const unread = 'public\\.access_tokens_id_seq, .*, public\\.users_id_seq'
   const archive = join(emptyFolder(), 'app.tar')
-  expect(await told(['backup', archive], url)).toMatch(
+  expect(await stderrOf(['backup', archive], url)).toMatch(
     new RegExp(
       `^${appName}: The user in DB_URL may not read the sequences ${unread}, so there is no backup: have their owner run ${grant}\\.\\n$`,
     ),
@@ -115,11 +115,11 @@ test('who may not read the sequences, so that there is no backup, is told so by 
     ),
   ])
   await script(address, grant)
-  const [backedUp, whole] = [
+  const [backedUp, examined] = [
     await run(['backup', archive], { settings }),
     await run(['doctor'], { settings }),
   ]
-  expect([backedUp.code, whole.code]).toEqual([0, 0])
+  expect([backedUp.code, examined.code]).toEqual([0, 0])
 })
 
 test('who may do all but change rows is told so by doctor', async () => {
@@ -147,18 +147,18 @@ test('a disk of the server that is full is told with what to do', async () => {
       BEGIN RAISE EXCEPTION 'could not extend file "1"' USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER filled BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION fill()`,
   )
-  expect(await told(['users', 'set-email', '1', 'new@x.test'], urlOf(address))).toBe(
+  expect(await stderrOf(['users', 'set-email', '1', 'new@x.test'], urlOf(address))).toBe(
     `${appName}: The database refused: could not extend file "1". Make room on the disk of the database server, and try again.\n`,
   )
 })
 
 test('a search_path that leads to no schema is told as such', async () => {
   const url = `${urlOf(await unusedAddress())}?search_path=nope`
-  expect(await told(['migrate'], url)).toMatch(
+  expect(await stderrOf(['migrate'], url)).toMatch(
     /: no schema has been selected to create in\. Make the schema .*, or set search_path .*\.\n$/,
   )
   const { address } = await temporaryDatabase()
-  expect(await told(['restore', await backupOf(address)], url)).toMatch(
+  expect(await stderrOf(['restore', await backupOf(address)], url)).toMatch(
     /: The database refused: no schema has been selected to restore in\. Make the schema /,
   )
 })
@@ -179,7 +179,7 @@ test('where nothing may be written a command says how to have it so', async () =
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   await setIn(address, 'default_transaction_read_only = on')
-  expect(await told(['users', 'logout', String(id)], urlOf(address))).toMatch(
+  expect(await stderrOf(['users', 'logout', String(id)], urlOf(address))).toMatch(
     /: The database could not be asked: cannot execute [A-Z ]+ in a read-only transaction\. Set DB_URL .*default_transaction_read_only off .*\.\n$/,
   )
 })
@@ -209,7 +209,7 @@ test('a schema in which there is nothing is named', async () => {
       /^fail  database: There is no database postgres:\S+\?search_path=nope, or no table in it\. /m,
     ),
   ])
-  expect(await told(['users', 'list'], url)).toContain(
+  expect(await stderrOf(['users', 'list'], url)).toContain(
     '?search_path=nope, or nothing in it: set DB_URL',
   )
 })
@@ -220,9 +220,9 @@ test('a statement that the server gives up after a time of its own is told with 
   const connection = await Connection.open(serverOf(address))
   await connection.script('SET statement_timeout = 0; BEGIN; LOCK TABLE users')
   // Behind a pooler the server's own limits hold.
-  const said = await told(['users', 'list'], `${urlOf(address)}?prepare=false`)
+  const stderr = await stderrOf(['users', 'list'], `${urlOf(address)}?prepare=false`)
   await connection.end()
-  expect(said).toBe(
+  expect(stderr).toBe(
     `${appName}: The database could not be asked: canceling statement due to statement timeout. Try again, and look what keeps the database busy; behind a pooler the statement_timeout of the user in DB_URL may be too short.\n`,
   )
 })
@@ -230,11 +230,11 @@ test('a statement that the server gives up after a time of its own is told with 
 test('whom a database lets in no more, and what the connection is not to be set to, is told with what to do', async () => {
   const address = await unusedAddress()
   const { database } = serverOf(address)
-  expect(await told(['migrate'], `${urlOf(address)}?search_path=a%20b`)).toMatch(
+  expect(await stderrOf(['migrate'], `${urlOf(address)}?search_path=a%20b`)).toMatch(
     /: The database server \S+ refuses how the connection is set: mend search_path in DB_URL, .* \(it says: invalid value for parameter "search_path": "a b"\)\.\n$/,
   )
   await withServer((ask) => ask(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`))
-  expect(await told(['migrate'], urlOf(address))).toMatch(
+  expect(await stderrOf(['migrate'], urlOf(address))).toMatch(
     /: The database server \S+ lets nobody into the database "\w+": say ALTER DATABASE .* ALLOW_CONNECTIONS true, .*\.\n$/,
   )
 })

@@ -10,22 +10,22 @@ import { feeds } from './feed.ts'
 import { longestSilence, patience } from '../server/keep-talking.ts'
 import type { Database } from '../db.ts'
 
-/** A feed that is followed until the test is over, and what it told. `query`: that of the database's URL. */
+/** A feed that is followed until the test is over, and the events that came. `query`: that of the database's URL. */
 async function following(query = '') {
   const { db, ...place } = await temporaryDatabase()
   const address = { url: `${urlOf(place.address)}${query}` }
-  const told: string[] = []
+  const events: string[] = []
   const feed = feeds.open(
     { db, address },
     {
-      told: ({ event }) => void told.push(event),
-      missed: () => void told.push('missed'),
-      failed: () => void told.push('failed'),
+      received: ({ event }) => void events.push(event),
+      missed: () => void events.push('missed'),
+      failed: () => void events.push('failed'),
     },
   )
   onTestFinished(() => feed.close())
   await feed.begun
-  return { db, address, told }
+  return { db, address, events }
 }
 
 /** Ends the connections that listen. */
@@ -40,27 +40,27 @@ function commit(db: Database, event: string): Promise<void> {
 }
 
 test('once its connection is lost it listens on another, and says that some may have been missed', async () => {
-  const { db, told } = await following()
+  const { db, events } = await following()
   await commit(db, 'one')
-  await expect.poll(() => told).toEqual(['one'])
+  await expect.poll(() => events).toEqual(['one'])
   await endListeners(db)
-  await expect.poll(() => told).toEqual(['one', 'missed'])
+  await expect.poll(() => events).toEqual(['one', 'missed'])
   await commit(db, 'two')
-  await expect.poll(() => told).toEqual(['one', 'missed', 'two'])
+  await expect.poll(() => events).toEqual(['one', 'missed', 'two'])
 })
 
 test('a server that falls silent as it is asked to tell is asked on another connection', async () => {
   const { db, ...place } = await temporaryDatabase()
   // Not as behind a pooler: the feed has to listen.
-  const way = await cutting(place.address, { sslmode: 'disable' })
+  const proxy = await cutting(place.address, { sslmode: 'disable' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
-  way.cutAt(/LISTEN/, 'never told')
+  proxy.cutAt(/LISTEN/, 'never told')
   let failed = 0
-  const follower = { told() {}, missed() {}, failed: () => void failed++ }
-  const feed = feeds.open({ db, address: way.address }, follower)
+  const follower = { received() {}, missed() {}, failed: () => void failed++ }
+  const feed = feeds.open({ db, address: proxy.address }, follower)
   onTestFinished(() => feed.close())
-  await expect.poll(() => way.isCut).toBe(true)
+  await expect.poll(() => proxy.isCut).toBe(true)
   vi.advanceTimersByTime(patience)
   await feed.begun
   expect(failed).toBe(1)
@@ -68,27 +68,27 @@ test('a server that falls silent as it is asked to tell is asked on another conn
 
 test('a server that says nothing any more, and ends no connection, is asked on another one', async () => {
   const { db, ...place } = await temporaryDatabase()
-  const way = await lossyWay(place.address)
+  const line = await lossyWay(place.address)
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     shouldAdvanceTime: true,
   })
   onTestFinished(() => void vi.useRealTimers())
-  const told: string[] = []
+  const events: string[] = []
   const follower = {
-    told: ({ event }: { event: string }) => void told.push(event),
-    missed: () => void told.push('missed'),
+    received: ({ event }: { event: string }) => void events.push(event),
+    missed: () => void events.push('missed'),
     failed() {},
   }
-  const feed = feeds.open({ db, address: way.address }, follower)
+  const feed = feeds.open({ db, address: line.address }, follower)
   onTestFinished(() => feed.close())
   await feed.begun
-  way.silence(0)
+  line.silence(0)
   await commit(db, 'unheard')
   vi.advanceTimersByTime(longestSilence * 1000)
-  await expect.poll(() => told).toEqual(['missed'])
+  await expect.poll(() => events).toEqual(['missed'])
   await commit(db, 'heard')
-  await expect.poll(() => told).toEqual(['missed', 'heard'])
+  await expect.poll(() => events).toEqual(['missed', 'heard'])
 })
 
 test('whoever listens then is sent to look anew', async () => {
@@ -100,13 +100,13 @@ test('whoever listens then is sent to look anew', async () => {
 })
 
 test('behind a pooler, where nobody can listen, events are read, also what is committed after a higher number', async () => {
-  const { db, address, told } = await following('?prepare=false')
+  const { db, address, events } = await following('?prepare=false')
   const other = await openDatabase(address)
   onTestFinished(() => other.close())
   await db.transaction(async (tx) => {
     await broadcasts.insert(tx, { channel: 'users.1', event: 'lower', at: noon })
     await commit(other, 'higher')
-    await expect.poll(() => told).toEqual(['higher'])
+    await expect.poll(() => events).toEqual(['higher'])
   })
-  await expect.poll(() => told).toEqual(['higher', 'lower'])
+  await expect.poll(() => events).toEqual(['higher', 'lower'])
 })

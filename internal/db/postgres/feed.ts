@@ -80,8 +80,8 @@ class Listening implements Feed {
   }
 
   async #listen(): Promise<Connection> {
-    const told = (payload: string) => this.#hear(payload)
-    const connection = await Connection.open(this.#url, { patience, told })
+    const notified = (payload: string) => this.#hear(payload)
+    const connection = await Connection.open(this.#url, { patience, notified })
     try {
       const { schema } = rowOf(
         await connection.ask<{ schema: string }>('SELECT current_schema() AS schema'),
@@ -114,6 +114,6 @@ class Listening implements Feed {
 
   #tell(payload: string): void {
     const { schema = this.#schema, ...broadcast } = JSON.parse(payload) as Notified
-    if (schema === this.#schema && !this.#closing.signal.aborted) this.#follower.told(broadcast)
+    if (schema === this.#schema && !this.#closing.signal.aborted) this.#follower.received(broadcast)
   }
 }

@@ -30,7 +30,7 @@ async function serverOn(folder: string) {
 }
 
 /** What doctor tells of a database. */
-async function toldOf(address: DatabaseAddress): Promise<string[]> {
+async function findingsOf(address: DatabaseAddress): Promise<string[]> {
   const looked = await health.look(address)
   if (looked.result !== 'open') throw new Error(looked.finding.finding)
   const findings = await looked.look.findings()
@@ -46,18 +46,18 @@ test('of a server that others follow it is told how far behind they are, and of 
   await copyForStandby(folder, primary)
   const standby = await serverOn(folder)
   await expect
-    .poll(() => toldOf({ url: primary.url }))
+    .poll(() => findingsOf({ url: primary.url }))
     .toContainEqual(
       expect.stringMatching(/^ok 1 standby follows it, the slowest \d+\.\d s and .+ behind\.$/),
     )
-  expect(await toldOf({ url: standby.url })).toContain(
+  expect(await findingsOf({ url: standby.url })).toContain(
     'fail The database server stands by for another one, and takes no write.',
   )
   await script({ url: primary.url }, "ALTER SYSTEM SET synchronous_standby_names = '*'")
   await script({ url: primary.url }, 'SELECT pg_reload_conf()')
   await standby.stop()
   await expect
-    .poll(() => toldOf({ url: primary.url }))
+    .poll(() => findingsOf({ url: primary.url }))
     .toContain(
       'fail Each commit waits for a synchronous standby, and none is there: nothing can be changed.',
     )
@@ -70,7 +70,7 @@ test('a standby that is far behind is warned of', async () => {
   await copyForStandby(folder, primary)
   const standby = await serverOn(folder)
   await expect
-    .poll(() => toldOf({ url: primary.url }))
+    .poll(() => findingsOf({ url: primary.url }))
     .toContainEqual(expect.stringMatching(/^ok 1 standby follows it/))
   // The standby still gets what is written, and does not apply it.
   await script({ url: standby.url }, 'SELECT pg_wal_replay_pause()')
@@ -79,7 +79,7 @@ test('a standby that is far behind is warned of', async () => {
     "CREATE TABLE filled AS SELECT repeat('x', 1000) AS text FROM generate_series(1, 80000)",
   )
   await expect
-    .poll(() => toldOf({ url: primary.url }))
+    .poll(() => findingsOf({ url: primary.url }))
     .toContainEqual(
       expect.stringMatching(/^warn 1 standby follows it, the slowest .+ MB behind\.$/),
     )
@@ -110,11 +110,11 @@ async function whyClosed(address: DatabaseAddress): Promise<readonly unknown[]> 
 
 test('a role or a database that is granted fewer connections than a server takes is warned of', async () => {
   const { role, database, limited } = await asLimited({ ofRole: 13, inDatabase: 12 })
-  const told = await toldOf(limited)
-  expect(told).toContain(
+  const findings = await findingsOf(limited)
+  expect(findings).toContain(
     `warn 1 of 13 connections of the role "${role}" are in use; a server takes up to 14.`,
   )
-  expect(told).toContainEqual(
+  expect(findings).toContainEqual(
     expect.stringMatching(
       new RegExp(`^warn \\d of 12 connections to the database "${database}" are in use; `),
     ),
@@ -136,11 +136,11 @@ test('where the limit of a role or a database is reached that is named', async (
 test('a setting by which a power cut takes what was kept is told, and one by which nothing is written', async () => {
   const { address } = await temporaryDatabase()
   await alterDatabase(address, 'synchronous_commit = off')
-  expect(await toldOf(address)).toContainEqual(
+  expect(await findingsOf(address)).toContainEqual(
     expect.stringMatching(/^fail The database server has synchronous_commit off: a power cut /),
   )
   await alterDatabase(address, 'default_transaction_read_only = on')
-  expect(await toldOf(address)).toContainEqual(
+  expect(await findingsOf(address)).toContainEqual(
     expect.stringMatching(/^fail The database takes no write: default_transaction_read_only is on/),
   )
 })

@@ -33,7 +33,7 @@ interface Facts {
 
 /** Findings on the server: its version, TLS, connections, safety in a power cut, standbys and clock. */
 export async function serverFindings(connection: Connection, url: PostgresUrl): Promise<Finding[]> {
-  const asked = Date.now()
+  const askedAt = Date.now()
   const facts = rowOf(
     await connection.ask<Facts>(`
     SELECT current_setting('server_version') AS version,
@@ -66,7 +66,7 @@ export async function serverFindings(connection: Connection, url: PostgresUrl): 
           WHERE sync_state IN ('sync', 'quorum') OR sync_state IS NULL) AS waits,
       clock_timestamp() AS clock`),
   )
-  const answered = Date.now()
+  const answeredAt = Date.now()
   return [
     ok(check, `PostgreSQL ${facts.version} answers; the database has ${sizeOf(facts.size)}.`),
     tlsFinding(facts.tls, url),
@@ -74,7 +74,7 @@ export async function serverFindings(connection: Connection, url: PostgresUrl): 
     ...limitFindings(facts, url),
     ...durabilityFindings(facts),
     ...standbyFindings(facts),
-    clockFinding(facts.clock.getTime() - (asked + answered) / 2),
+    clockFinding(facts.clock.getTime() - (askedAt + answeredAt) / 2),
   ]
 }
 
@@ -135,11 +135,11 @@ function standbyFindings(facts: Facts): Finding[] {
   if (standbys === 0) return []
   const lags =
     behind === null ? '' : `, the slowest ${(lag ?? 0).toFixed(1)} s and ${sizeOf(behind)} behind`
-  const told = `${counted(standbys, 'standby follows', 'standbys follow')} it${lags}.`
+  const finding = `${counted(standbys, 'standby follows', 'standbys follow')} it${lags}.`
   return [
     (lag ?? 0) > 60 || (behind ?? 0) > farBehind
-      ? warn(check, told, 'Look at the disk and the network of the standby.')
-      : ok(check, told),
+      ? warn(check, finding, 'Look at the disk and the network of the standby.')
+      : ok(check, finding),
   ]
 }
 

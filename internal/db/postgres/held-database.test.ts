@@ -76,7 +76,7 @@ test('whatever else migrations make is there again, and what was there is kept w
     [['New', 'New', 3]],
     [['Old', 'Old', 3]],
   ])
-  const kinds = (schema: string) =>
+  const membersIn = (schema: string) =>
     rowsIn(
       place,
       `SELECT i.type, i.name FROM pg_depend d
@@ -86,8 +86,8 @@ test('whatever else migrations make is there again, and what was there is kept w
           SELECT 1 FROM pg_depend e WHERE e.classid = d.classid AND e.objid = d.objid AND e.deptype = 'e')
       ORDER BY i.type, i.name`,
     )
-  expect((await kinds('public')).length).toBeGreaterThan(30)
-  expect(await kinds(aside)).toEqual(await kinds('public'))
+  expect((await membersIn('public')).length).toBeGreaterThan(30)
+  expect(await membersIn(aside)).toEqual(await membersIn('public'))
   expect(await rowsIn(place, `SELECT 1 FROM users WHERE name % 'New'`)).toEqual([[1]])
 })
 

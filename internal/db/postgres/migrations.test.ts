@@ -15,11 +15,14 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   onTestFinished(() => void vi.useRealTimers())
   const database = await unusedAddress()
   await holdMigrations(database)
-  const told: string[] = []
-  const migrating = migrate(database, [cats], noon, { advise: (advice) => void told.push(advice) })
+  const advices: string[] = []
+  const migrating = migrate(database, [cats], noon, {
+    advise: (advice) => void advices.push(advice),
+  })
   await expect.poll(() => waitingToMigrate(database)).toBe(1)
   await vi.advanceTimersByTimeAsync(10_000)
-  const [, ends = ''] = / If it is gone, end its connection: (SELECT .+)$/.exec(told[0] ?? '') ?? []
+  const [, ends = ''] =
+    / If it is gone, end its connection: (SELECT .+)$/.exec(advices[0] ?? '') ?? []
   const by = await Connection.open(serverOf(database))
   await by.script(ends)
   await by.end()

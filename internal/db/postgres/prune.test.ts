@@ -99,13 +99,13 @@ test.each(Object.entries(tables))(
     await add(db, { userId, from: 3001, to: 5000, at: later(-60_000) })
     await db.run`ANALYZE`
     let read = 0
-    const asked: Pick<Db, 'run'> = {
+    const counting: Pick<Db, 'run'> = {
       run: async (sql, ...values) => {
         read += await rowsRead(db, sql, values)
         return 0
       },
     }
-    await prune(asked as Db)
+    await prune(counting as Db)
     expect(read).toBeGreaterThanOrEqual(most)
     expect(read).toBeLessThan(1000)
   },

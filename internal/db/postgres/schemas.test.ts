@@ -32,25 +32,29 @@ test('whose tables are in one schema hears of no broadcast in another, and of al
     { at: address, event: 'ours' },
     { at: other, event: 'theirs' },
   ]
-  const all = await Promise.all(
+  const followers = await Promise.all(
     places.map(async ({ at, event }) => {
       const db = await opened(at)
-      const told: string[] = []
-      const follower = { told: (one: { event: string }) => void told.push(one.event), missed() {} }
+      const events: string[] = []
+      const follower = {
+        received: (one: { event: string }) => void events.push(one.event),
+        missed() {},
+      }
       const feed = feeds.open({ db, address: at }, { ...follower, failed() {} })
       onTestFinished(() => feed.close())
       await feed.begun
-      return { db, event, told }
+      return { db, event, events }
     }),
   )
   for (const number of [1, 2])
-    for (const { db, event } of all)
+    for (const { db, event } of followers)
       await db.transaction((tx) =>
         broadcasts.insert(tx, { channel: 'users.1', event: `${event} ${number}`, at: noon }),
       )
   // All are notified in the order of the commits.
-  for (const { told, event } of all) await expect.poll(() => told.at(-1)).toBe(`${event} 2`)
-  expect(all.map(({ told }) => told)).toEqual([
+  for (const { events, event } of followers)
+    await expect.poll(() => events.at(-1)).toBe(`${event} 2`)
+  expect(followers.map(({ events }) => events)).toEqual([
     ['ours 1', 'ours 2'],
     ['theirs 1', 'theirs 2'],
   ])

@@ -26,7 +26,7 @@ export const snapshots: Snapshots = {
       return await snapshotOf(connection)
     } catch (error) {
       await connection.end()
-      throw told(error)
+      throw explainDamage(error)
     }
   },
 
@@ -68,7 +68,7 @@ async function* rowsOf(
     }
     await connection.script(`CLOSE ${cursor}`)
   } catch (error) {
-    throw told(error)
+    throw explainDamage(error)
   }
 }
 
@@ -81,7 +81,7 @@ function selected(column: string, type: ColumnType): string {
 }
 
 /** A `DatabaseDamaged` for an error of a damaged page (class XX of PostgreSQL); other errors as they are. */
-function told(error: unknown): unknown {
+function explainDamage(error: unknown): unknown {
   return errorCode(error).startsWith('XX')
     ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
     : error

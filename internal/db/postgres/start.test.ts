@@ -17,19 +17,19 @@ async function start(folder: string) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(runner, 'close')
-  let said = ''
+  let output = ''
   for (const stream of [runner.stdout, runner.stderr])
-    stream.on('data', (part: Buffer) => (said += String(part)))
+    stream.on('data', (part: Buffer) => (output += String(part)))
   onTestFinished(async () => {
     runner.kill('SIGTERM')
     await ended
   })
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('Ctrl-C stops.')
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('Ctrl-C stops.')
   const stop = async () => {
     runner.kill('SIGINT')
     return ((await ended) as [number | null])[0]
   }
-  return { origin, said: () => said, stop }
+  return { origin, output: () => output, stop }
 }
 
 test(
@@ -46,7 +46,7 @@ test(
     const second = await start(folder)
     const again = await fetch(`${second.origin}/up`)
     expect([answer.status, code, again.status]).toEqual([200, 0, 200])
-    expect(first.said()).toMatch(/^PostgreSQL keeps its data in \.postgres, and is reached at /m)
+    expect(first.output()).toMatch(/^PostgreSQL keeps its data in \.postgres, and is reached at /m)
     expect(existsSync(join(folder, '.postgres/data/postmaster.pid'))).toBe(true)
     await second.stop()
     expect(existsSync(join(folder, '.postgres/data/postmaster.pid'))).toBe(false)

@@ -87,10 +87,10 @@ test('who may use the tables but not act for their owner is told as whom to rest
   const { place, owner } = await ownedByItsServers()
   const other = await userOf(place)
   const held = () => holding(other.address, () => Promise.resolve())
-  const told = `The tables belong to "${owner.name}", and "${other.name}" may not make new ones for it: to restore, set DB_URL to the user "${owner.name}", or to a superuser.`
-  await expect(held()).rejects.toThrow(told)
+  const refusal = `The tables belong to "${owner.name}", and "${other.name}" may not make new ones for it: to restore, set DB_URL to the user "${owner.name}", or to a superuser.`
+  await expect(held()).rejects.toThrow(refusal)
   await script(place, `GRANT ${owner.name} TO ${other.name} WITH INHERIT TRUE, SET FALSE`)
-  await expect(held()).rejects.toThrow(told)
+  await expect(held()).rejects.toThrow(refusal)
 })
 
 test('the tables stay in their schema, even if their owner has one of its name', async () => {

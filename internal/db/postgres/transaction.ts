@@ -2,7 +2,7 @@ import type { Value } from '../db.ts'
 import type { Answer } from '../server/answer.ts'
 import { ServerTransaction } from '../server/transaction.ts'
 import type { Connection } from './connection.ts'
-import { asked } from './statements.ts'
+import { runStatement } from './statements.ts'
 
 export class PostgresTransaction extends ServerTransaction {
   readonly #connection: Connection
@@ -22,7 +22,7 @@ export class PostgresTransaction extends ServerTransaction {
     values: readonly Value[],
   ): Promise<Answer<Row>> {
     try {
-      return await asked(this.#connection, sql, values)
+      return await runStatement(this.#connection, sql, values)
     } catch (error) {
       this.#failed ??= error
       throw error

@@ -74,9 +74,9 @@ test('what stands in the query is read', () => {
 })
 
 test('every fault is told, and none with the password', () => {
-  const told = faults('postgres://:hunter2@h:0/?sslmode=no&max=0&max=1&prepare=maybe&what=x')
-  expect(told).toHaveLength(7)
-  expect(told.join(' ')).not.toContain('hunter2')
+  const messages = faults('postgres://:hunter2@h:0/?sslmode=no&max=0&max=1&prepare=maybe&what=x')
+  expect(messages).toHaveLength(7)
+  expect(messages.join(' ')).not.toContain('hunter2')
   expect(faults('sql://root:hunter2@h/d')).toEqual([
     'Write postgres://user:password@host:port/database, with what to add after a ?.',
   ])

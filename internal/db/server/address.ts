@@ -5,7 +5,7 @@ import { nameOfHost } from './unreachable.ts'
 import type { ServerUrl } from './url.ts'
 
 /** What differs between the kinds of server. */
-interface Kind<Url extends ServerUrl> {
+interface ServerProduct<Url extends ServerUrl> {
   readonly scheme: string
   /** As people call it. */
   readonly name: string
@@ -26,34 +26,34 @@ interface OnServer<Url extends ServerUrl> extends Addresses {
 }
 
 /** Addresses of databases on a kind of server. */
-export function addressesOn<Url extends ServerUrl>(kind: Kind<Url>): OnServer<Url> {
+export function addressesOn<Url extends ServerUrl>(product: ServerProduct<Url>): OnServer<Url> {
   const serverOf = (address: DatabaseAddress) => {
     if (!('url' in address))
-      throw new Error(`This build keeps its data in ${kind.name}: set DB_URL to the server.`)
-    const read = kind.read(address.url)
+      throw new Error(`This build keeps its data in ${product.name}: set DB_URL to the server.`)
+    const read = product.read(address.url)
     if ('url' in read) return read.url
     throw new Error(`DB_URL cannot be used. ${read.faults.join(' ')}`)
   }
   return {
     setting: 'DB_URL',
-    ...(kind.example !== undefined && { example: kind.example }),
+    ...(product.example !== undefined && { example: product.example }),
     faultsOf: (text) => {
-      const read = kind.read(text)
+      const read = product.read(text)
       return 'faults' in read ? read.faults : []
     },
     nameOf: (address) => {
       const url = serverOf(address)
       const { hosts, user, database } = url
-      const schema = kind.schemaOf?.(url)
+      const schema = product.schemaOf?.(url)
       const inSchema = schema === undefined ? '' : `?search_path=${encodeURIComponent(schema)}`
-      return `${kind.scheme}://${encodeURIComponent(user)}@${hosts.map(nameOfHost).join(',')}/${encodeURIComponent(database)}${inSchema}`
+      return `${product.scheme}://${encodeURIComponent(user)}@${hosts.map(nameOfHost).join(',')}/${encodeURIComponent(database)}${inSchema}`
     },
     // A database without a table counts as not there: it was made for the app, and the first start fills it.
     isThere: async (address) => {
       try {
-        return (await kind.tablesAt(serverOf(address))).length > 0
+        return (await product.tablesAt(serverOf(address))).length > 0
       } catch (error) {
-        if (error instanceof Error && errorCode(error.cause) === kind.lacking) return false
+        if (error instanceof Error && errorCode(error.cause) === product.lacking) return false
         throw error
       }
     },

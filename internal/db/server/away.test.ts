@@ -9,12 +9,12 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 /** What the log says of requests to a path besides their own lines. */
-function told(app: TestApp, path: string) {
+function logLines(app: TestApp, path: string) {
   return app.logged.filter(({ message, facts }) => message !== 'request' && facts.path === path)
 }
 
 /** Expects warnings that the database cannot be used and nothing else, one for each error. */
-function isToldOnce(lines: ReturnType<typeof told>): void {
+function expectOneWarning(lines: ReturnType<typeof logLines>): void {
   expect(new Set(lines.map(({ level, message }) => `${level}: ${message}`))).toEqual(
     new Set(['warn: the database cannot be used']),
   )
@@ -23,28 +23,30 @@ function isToldOnce(lines: ReturnType<typeof told>): void {
 }
 
 onServer('a health check that gets nothing from the database is told once a minute', async () => {
-  const way = await cutting(await migratedIn('', noon))
-  const app = await testApp({ config: { database: way.address } })
-  const asked = async () => {
-    way.cutAt(/SELECT 1/, 'before it arrives')
+  const proxy = await cutting(await migratedIn('', noon))
+  const app = await testApp({ config: { database: proxy.address } })
+  const healthStatus = async () => {
+    proxy.cutAt(/SELECT 1/, 'before it arrives')
     return (await app.browser().get('/up')).status
   }
-  expect([await asked(), await asked(), await asked()]).toEqual([503, 503, 503])
-  isToldOnce(told(app, '/up'))
+  expect([await healthStatus(), await healthStatus(), await healthStatus()]).toEqual([
+    503, 503, 503,
+  ])
+  expectOneWarning(logLines(app, '/up'))
 })
 
 onServer('so is a page whose session, or whose user, cannot be looked up', async () => {
-  const way = await cutting(await migratedIn('', noon))
-  const config = { database: way.address, sessionStore: 'database' } as const
+  const proxy = await cutting(await migratedIn('', noon))
+  const config = { database: proxy.address, sessionStore: 'database' } as const
   const app = await testApp({ config })
   const browser = await registered(app, ann)
   for (const statement of [/FROM sessions/, /FROM logins/]) {
     for (let look = 0; look < 3; look++) {
-      way.cutAt(statement, 'before it arrives')
+      proxy.cutAt(statement, 'before it arrives')
       expect((await browser.get('/', { stay: true })).status).toBe(200)
-      expect(way.isCut).toBe(true)
+      expect(proxy.isCut).toBe(true)
     }
   }
   expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
-  isToldOnce(told(app, '/'))
+  expectOneWarning(logLines(app, '/'))
 })

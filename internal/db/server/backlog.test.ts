@@ -23,14 +23,14 @@ onServer('a look for jobs goes through few rows, however many wait and have fail
   await failSome(db, noon)
   await learnJobs(db)
   let read = 0
-  const asked: Pick<Db, 'all'> = {
+  const counting: Pick<Db, 'all'> = {
     all: async (sql, ...values) => {
       read += await rowsRead(db, sql, values)
       return []
     },
   }
-  await jobs.dueNames(asked as Db, names, { now: later(59_000), beyond: later(120_000) })
-  await jobs.waitingNames(asked as Db)
+  await jobs.dueNames(counting as Db, names, { now: later(59_000), beyond: later(120_000) })
+  await jobs.waitingNames(counting as Db)
   expect(read).toBeLessThan(100)
   const waiting = await jobs.waitingNames(db)
   expect(waiting.toSorted()).toEqual(['mail', 'notice'])

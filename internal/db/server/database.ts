@@ -9,8 +9,8 @@ import type { ServerTransaction } from './transaction.ts'
 import { Turns } from './turns.ts'
 
 /** How statements are run on a kind of server, and what its errors mean. */
-export interface Speech<Connection> {
-  asked<Row>(
+export interface Dialect<Connection> {
+  runStatement<Row>(
     connection: Connection,
     sql: TemplateStringsArray,
     values: readonly Value[],
@@ -33,7 +33,7 @@ export interface Speech<Connection> {
 interface Opened<Connection extends Lendable> {
   readonly pool: Pool<Connection>
   readonly guard: Guard
-  readonly speech: Speech<Connection>
+  readonly dialect: Dialect<Connection>
   /** Milliseconds after which nothing is run again. */
   readonly patience: number
   /** Connections that the pool lends at most. */
@@ -116,8 +116,8 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
 
   async #ask<Row>(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer<Row>> {
     this.#inside.refuseStatement(sql)
-    const { speech } = this.#opened
-    const ask = (connection: Connection) => speech.asked<Row>(connection, sql, values)
+    const { dialect } = this.#opened
+    const ask = (connection: Connection) => dialect.runStatement<Row>(connection, sql, values)
     if (reads(sql)) return this.#again(ask, this.#until())
     return this.#write((connection) => orInDoubt(connection, () => ask(connection)))
   }
@@ -144,12 +144,12 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     attempt: (connection: Connection) => Promise<Result>,
     until: number,
   ): Promise<Result> {
-    const { pool, speech } = this.#opened
+    const { pool, dialect } = this.#opened
     const once = async (connection: Connection) => {
       try {
         return await attempt(connection)
       } catch (error) {
-        if (speech.isOutdated(error) || speech.takesNoWrite(error)) pool.renew(connection)
+        if (dialect.isOutdated(error) || dialect.takesNoWrite(error)) pool.renew(connection)
         throw error
       }
     }
@@ -158,9 +158,9 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
         return await this.#with(once)
       } catch (error) {
         const isOver = run === mostRuns || performance.now() > until
-        if (isOver || !(speech.runsAgain(error) || speech.isOutdated(error))) throw error
+        if (isOver || !(dialect.runsAgain(error) || dialect.isOutdated(error))) throw error
         // The other transaction has its lock now, but may not have gone on: run at once, this one could block it again.
-        if (speech.runsAgain(error)) await pause(Math.random() * mostPause * 2 ** (run - 1))
+        if (dialect.runsAgain(error)) await pause(Math.random() * mostPause * 2 ** (run - 1))
       }
   }
 
@@ -168,7 +168,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     connection: Connection,
     work: (tx: Tx) => Promise<Result>,
   ): Promise<{ transaction: ServerTransaction; result: Result }> {
-    const transaction = this.#opened.speech.transaction(connection)
+    const transaction = this.#opened.dialect.transaction(connection)
     try {
       const result = await this.#inside.run(transaction, work)
       await transaction.commit()

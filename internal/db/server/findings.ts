@@ -62,11 +62,11 @@ export function connectionsFinding(
   { used, most, whose = '', limit = 'max_connections of the database server' }: Limited,
   { max }: ServerUrl,
 ): Finding {
-  const told = `${used} of ${most} connections${whose} are in use; a server takes up to ${max + besides}.`
-  if (most - used >= max + besides) return ok(check, told)
+  const finding = `${used} of ${most} connections${whose} are in use; a server takes up to ${max + besides}.`
+  if (most - used >= max + besides) return ok(check, finding)
   return warn(
     check,
-    told,
+    finding,
     `Raise ${limit}, or lower max in DB_URL: all servers of the app together, and what else connects, must find room.`,
   )
 }

@@ -16,48 +16,48 @@ const isServer = addresses.setting === 'DB_URL'
  */
 async function guarded({ wait = 10_000 } = {}) {
   const address = await migratedIn(temporaryFolder(), noon)
-  const way = await lossyWay(address)
-  const told: unknown[] = []
-  const unguarded = (error: unknown) => void told.push(error)
-  const db = await openDatabase(way.address, { wait, unguarded })
+  const line = await lossyWay(address)
+  const errors: unknown[] = []
+  const unguarded = (error: unknown) => void errors.push(error)
+  const db = await openDatabase(line.address, { wait, unguarded })
   onTestFinished(() => db.close())
-  expect(way.came()).toBe(2)
-  const asked = () =>
+  expect(line.came()).toBe(2)
+  const outcome = () =>
     allUsers(db).then(
       () => 'served',
       ({ name }: Error) => name,
     )
-  return { address, db, way, told, asked }
+  return { address, db, line, errors, outcome }
 }
 
 test.runIf(isServer)(
   'while what keeps a restore out is lost nothing is served, and that is told once',
   async () => {
-    const { address, way, told, asked } = await guarded({ wait: 1000 })
-    way.refuse(true)
-    way.cut(0)
-    await expect.poll(asked).toBe('DatabaseBusy')
-    const more = way.came() + 2
-    await expect.poll(() => way.came()).toBeGreaterThan(more)
+    const { address, line, errors, outcome } = await guarded({ wait: 1000 })
+    line.refuse(true)
+    line.cut(0)
+    await expect.poll(outcome).toBe('DatabaseBusy')
+    const more = line.came() + 2
+    await expect.poll(() => line.came()).toBeGreaterThan(more)
     const held = await snapshots.hold(address, noon)
-    expect([held === undefined, await asked(), told.length]).toEqual([false, 'DatabaseBusy', 1])
+    expect([held === undefined, await outcome(), errors.length]).toEqual([false, 'DatabaseBusy', 1])
     await held?.end()
-    way.refuse(false)
-    await expect.poll(asked).toBe('served')
+    line.refuse(false)
+    await expect.poll(outcome).toBe('served')
     expect(await snapshots.hold(address, noon)).toBeUndefined()
   },
 )
 
 test.runIf(isServer)('why it cannot be taken again is told to whoever is refused', async () => {
-  const { address, db, way } = await guarded({ wait: 1000 })
-  way.refuse(true)
-  way.cut(0)
+  const { address, db, line } = await guarded({ wait: 1000 })
+  line.refuse(true)
+  line.cut(0)
   let held: Awaited<ReturnType<typeof snapshots.hold>>
   await expect.poll(async () => (held = await snapshots.hold(address, noon))).toBeDefined()
-  way.refuse(false)
-  const told = () => allUsers(db).catch(({ message }: Error) => message)
+  line.refuse(false)
+  const refusal = () => allUsers(db).catch(({ message }: Error) => message)
   await expect
-    .poll(told)
+    .poll(refusal)
     .toBe(
       'No restore can be kept out of the database now: A restore has the database to itself: wait for its end, and try again.',
     )
@@ -82,35 +82,35 @@ test('a database that is closed keeps no program up: a command ends with its ans
 })
 
 test.runIf(isServer)('once it is lost a request waits for another one, and is served', async () => {
-  const { address, way, told, asked } = await guarded()
-  way.cut(0)
-  await expect.poll(() => way.came()).toBe(3)
-  expect([await asked(), told]).toEqual(['served', []])
+  const { address, line, errors, outcome } = await guarded()
+  line.cut(0)
+  await expect.poll(() => line.came()).toBe(3)
+  expect([await outcome(), errors]).toEqual(['served', []])
   expect(await snapshots.hold(address, noon)).toBeUndefined()
 })
 
 test.runIf(isServer)('a server that does not answer it is taken for gone', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { way, asked } = await guarded()
-  way.silence(0)
+  const { line, outcome } = await guarded()
+  line.silence(0)
   // The guard asks the server for the time.
   await vi.advanceTimersByTimeAsync(30_000)
-  await expect.poll(() => way.came()).toBe(3)
-  expect(await asked()).toBe('served')
+  await expect.poll(() => line.came()).toBe(3)
+  expect(await outcome()).toBe('served')
 })
 
 test.runIf(isServer)(
   'what time it is is asked as soon as the clock of the machine was set',
   async () => {
-    const { db, way } = await guarded()
+    const { db, line } = await guarded()
     // The timer by which the guard asks every half minute stands still too.
     vi.useFakeTimers({ toFake: ['Date', 'setInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     vi.setSystemTime(Date.now() + 600_000)
-    way.silence(0)
+    line.silence(0)
     db.now()
     // Another connection is made in the place of the one that does not answer.
-    await expect.poll(() => way.came()).toBe(3)
+    await expect.poll(() => line.came()).toBe(3)
   },
 )

@@ -159,8 +159,8 @@ class LastingGuard<Connection extends Lendable> implements Guard {
 /** `refusal` is undefined where the first try to take the lock again is not over yet. */
 function whyUnguarded(refusal: unknown): string {
   if (refusal instanceof Unreachable) return refusal.message
-  const what = 'No restore can be kept out of the database now'
-  return refusal === undefined ? `${what}.` : `${what}: ${wholeSentence(messageOf(refusal))}`
+  const message = 'No restore can be kept out of the database now'
+  return refusal === undefined ? `${message}.` : `${message}: ${wholeSentence(messageOf(refusal))}`
 }
 
 /**

@@ -20,15 +20,15 @@ const isServer = addresses.setting === 'DB_URL'
 /** A database that is open twice: directly, and as `far` by a way that can be cut. */
 async function openedTwice() {
   const { db, address } = await temporaryDatabase()
-  const way = await cutting(address)
-  const far = await openDatabase(way.address)
+  const proxy = await cutting(address)
+  const far = await openDatabase(proxy.address)
   onTestFinished(() => far.close())
-  return { db, far, way }
+  return { db, far, proxy }
 }
 
 /** What a promise is rejected with. */
-function refusalOf(asked: Promise<unknown>): Promise<unknown> {
-  return asked.then(
+function refusalOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
     () => undefined,
     (error: unknown) => error,
   )
@@ -37,17 +37,17 @@ function refusalOf(asked: Promise<unknown>): Promise<unknown> {
 test.runIf(isServer)(
   'of a commit whose answer was lost it is not known whether it holds, it is not run again, and nothing goes out',
   async () => {
-    const { db, far, way } = await openedTwice()
-    let [runs, told] = [0, 0]
-    way.cutAt(commit, 'before its answer')
+    const { db, far, proxy } = await openedTwice()
+    let [runs, afterCommits] = [0, 0]
+    proxy.cutAt(commit, 'before its answer')
     const adding = far.transaction(async (tx) => {
       runs++
-      tx.afterCommit(() => void told++)
+      tx.afterCommit(() => void afterCommits++)
       await users.insert(tx, ann)
     })
     expect(await refusalOf(adding)).toBeInstanceOf(CommitInDoubt)
-    expect([runs, told, (await allUsers(db)).length]).toEqual([1, 0, 1])
-    way.cutAt(commit, 'before it arrives')
+    expect([runs, afterCommits, (await allUsers(db)).length]).toEqual([1, 0, 1])
+    proxy.cutAt(commit, 'before it arrives')
     const naming = far.transaction((tx) => nameAll(tx, 'Bee'))
     expect(await refusalOf(naming)).toBeInstanceOf(CommitInDoubt)
     expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Ann'])
@@ -57,18 +57,18 @@ test.runIf(isServer)(
 test.runIf(isServer)(
   'nor is it of a write of its own, and of one in a transaction it is',
   async () => {
-    const { db, far, way } = await openedTwice()
+    const { db, far, proxy } = await openedTwice()
     await addUser(db)
-    way.cutAt(/UPDATE users/, 'before its answer')
+    proxy.cutAt(/UPDATE users/, 'before its answer')
     const inside = await refusalOf(far.transaction((tx) => nameAll(tx, 'Bee')))
     expect(inside).toBeInstanceOf(DatabaseBusy)
     expect(inside).not.toBeInstanceOf(CommitInDoubt)
     expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Ann'])
     // With no value it goes in one message.
-    way.cutAt(/DELETE FROM users/, 'before its answer')
+    proxy.cutAt(/DELETE FROM users/, 'before its answer')
     expect(await refusalOf(loseUsers(far))).toBeInstanceOf(CommitInDoubt)
     expect(await allUsers(db)).toEqual([])
-    way.cutAt(/SELECT \* FROM users/, 'before its answer')
+    proxy.cutAt(/SELECT \* FROM users/, 'before its answer')
     expect(await refusalOf(allUsers(far))).not.toBeInstanceOf(CommitInDoubt)
   },
 )
@@ -76,15 +76,15 @@ test.runIf(isServer)(
 test.runIf(isServer)(
   'what ended a transaction is told though it cannot be rolled back',
   async () => {
-    const { far, way } = await openedTwice()
+    const { far, proxy } = await openedTwice()
     const why = new Error('no')
-    way.cutAt(/ROLLBACK/, 'before it arrives')
+    proxy.cutAt(/ROLLBACK/, 'before it arrives')
     const refused = far.transaction(async (tx) => {
       await users.insert(tx, ann)
       throw why
     })
     expect(await refusalOf(refused)).toBe(why)
-    expect([way.isCut, await allUsers(far)]).toEqual([true, []])
+    expect([proxy.isCut, await allUsers(far)]).toEqual([true, []])
   },
 )
 
@@ -92,21 +92,21 @@ test.runIf(isServer)(
   'whoever made a change is told that it is not known whether it holds, and not to send it again unseen',
   async () => {
     const { db, address } = await temporaryDatabase()
-    const way = await cutting(address)
-    const app = await testApp({ config: { database: way.address } })
+    const proxy = await cutting(address)
+    const app = await testApp({ config: { database: proxy.address } })
     const register = async (language: string) => {
-      way.cutAt(commit, 'before its answer')
+      proxy.cutAt(commit, 'before its answer')
       const email = `${language}@x.test`
       const headers = { 'Accept-Language': language }
       return app.browser().post('/register', registration({ ...person, email }), { headers })
     }
     const visits = [await register('en'), await register('de')]
-    const told = visits.map(({ status, page, headers }) => [
+    const answers = visits.map(({ status, page, headers }) => [
       status,
       page.props['message'],
       headers['retry-after'],
     ])
-    expect(told).toEqual([
+    expect(answers).toEqual([
       [503, en.errorPages.inDoubt.text, undefined],
       [503, de.errorPages.inDoubt.text, undefined],
     ])

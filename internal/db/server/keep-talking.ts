@@ -12,14 +12,14 @@ interface Talking extends Lendable {
 }
 
 /** Runs a statement every two seconds until the connection is lost, so that the server does not drop it as silent. */
-export function keepTalking(connection: Talking, said = 'SELECT 1'): void {
-  let isAsked = false
+export function keepTalking(connection: Talking, statement = 'SELECT 1'): void {
+  let isPending = false
   const timer = setInterval(async () => {
-    if (isAsked) return
-    isAsked = true
+    if (isPending) return
+    isPending = true
     // An error is dropped: that the connection is lost is seen in its `lost`.
-    await connection.ask(said).catch(() => {})
-    isAsked = false
+    await connection.ask(statement).catch(() => {})
+    isPending = false
   }, between).unref()
   connection.lost.addEventListener('abort', () => clearInterval(timer), { once: true })
 }

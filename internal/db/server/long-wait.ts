@@ -2,11 +2,11 @@
 const longWait = 10_000
 
 /**
- * Waits for `asked`, which others may hold up. If that takes long, gets the advice and tells it once. While there is
+ * Waits for `pending`, which others may hold up. If that takes long, gets the advice and tells it once. While there is
  * none, since nobody holds it up or nobody is known to, `advice` is called again every ten seconds.
  */
 export async function waitedFor<Result>(
-  asked: Promise<Result>,
+  pending: Promise<Result>,
   advice: () => string | undefined | Promise<string | undefined>,
   tell: (advice: string) => void,
 ): Promise<Result> {
@@ -24,7 +24,7 @@ export async function waitedFor<Result>(
   }
   lookLater()
   try {
-    return await asked
+    return await pending
   } finally {
     isOver = true
     clearTimeout(timer)

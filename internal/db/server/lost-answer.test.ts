@@ -12,8 +12,8 @@ test.runIf(addresses.setting === 'DB_URL')(
   'a job whose claim had its answer lost runs all the same, once',
   async () => {
     const { db, address } = await temporaryDatabase()
-    const way = await cutting(address)
-    const app = await testApp({ config: { database: way.address } })
+    const proxy = await cutting(address)
+    const app = await testApp({ config: { database: proxy.address } })
     const ran: string[] = []
     const claimants: (string | null)[] = []
     const run = async (_: unknown, { email }: { email: string }) => {
@@ -28,10 +28,10 @@ test.runIf(addresses.setting === 'DB_URL')(
     // The first job tells the claimant's ID, by which the next claim is recognized.
     await reset('a')
     await expect.poll(() => allJobs(db)).toEqual([])
-    way.cutAt(new RegExp(claimants[0] ?? ''), 'before its answer')
+    proxy.cutAt(new RegExp(claimants[0] ?? ''), 'before its answer')
     await reset('b')
     await expect.poll(() => allJobs(db)).toEqual([])
-    expect([way.isCut, ran]).toEqual([true, ['a', 'b']])
+    expect([proxy.isCut, ran]).toEqual([true, ['a', 'b']])
     expect(app.logged.map(({ message }) => message)).toEqual([
       'looking for jobs failed',
       'the answer to a claim was lost, so its job is due again',

@@ -7,15 +7,15 @@ import { environment } from '../../base/settings/config.ts'
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 onServer('with no server every test fails, saying so', async () => {
-  const told = (await toldByTests('internal/db/cache.test.ts')).split('\n')
-  const passed = told.filter((line) => line.startsWith('ok '))
-  const failed = told.filter((line) => line.startsWith('not ok '))
-  const reasons = told.filter((line) => line.includes('set DB_URL to one, or run npm run test:'))
+  const lines = (await outputOfTests('internal/db/cache.test.ts')).split('\n')
+  const passed = lines.filter((line) => line.startsWith('ok '))
+  const failed = lines.filter((line) => line.startsWith('not ok '))
+  const reasons = lines.filter((line) => line.includes('set DB_URL to one, or run npm run test:'))
   expect([passed, failed.length > 1, reasons.length]).toEqual([[], true, failed.length])
 })
 
 /** What the tests of a file say in a process that knows no server: a line for each, with why it failed. */
-function toldByTests(file: string): Promise<string> {
+function outputOfTests(file: string): Promise<string> {
   const { PATH, NODE_OPTIONS } = environment()
   const words = [
     'run',
@@ -29,7 +29,7 @@ function toldByTests(file: string): Promise<string> {
     process.execPath,
     ['node_modules/vitest/vitest.mjs', ...words],
     { env: { PATH, NODE_OPTIONS } },
-    (_, told) => resolve(told),
+    (_, stdout) => resolve(stdout),
   )
   return promise
 }

@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Database, DatabaseOptions } from '../db.ts'
-import { ServerDatabase, type Speech, usualWait } from './database.ts'
+import { ServerDatabase, type Dialect, usualWait } from './database.ts'
 import type { Guard, GuardOptions } from './guard.ts'
 import { type Lendable, Pool } from './pool.ts'
 import type { ServerUrl } from './url.ts'
@@ -12,7 +12,7 @@ interface Ways<Connection extends Lendable, Url extends ServerUrl> {
   readonly guardOf: (url: Url, options: GuardOptions) => Promise<Guard>
   /** Returns a `DatabaseBusy` for a refused connection that may be granted later; other refusals as they are. */
   readonly busyOf: (refusal: unknown) => unknown
-  readonly speech: Speech<Connection>
+  readonly dialect: Dialect<Connection>
 }
 
 /**
@@ -24,7 +24,7 @@ export function opener<Connection extends Lendable, Url extends ServerUrl>({
   connect,
   guardOf,
   busyOf,
-  speech,
+  dialect,
 }: Ways<Connection, Url>) {
   return async (
     address: DatabaseAddress,
@@ -41,6 +41,6 @@ export function opener<Connection extends Lendable, Url extends ServerUrl>({
       await guard.end()
       throw error
     }
-    return new ServerDatabase({ pool, guard, speech, patience, most: url.max })
+    return new ServerDatabase({ pool, guard, dialect, patience, most: url.max })
   }
 }

@@ -50,8 +50,8 @@ test.runIf(isServer)(
     await addColumn(other, 'place')
     expect((await db.transaction(atOnce)).at(-1)).toBe(true)
     await addColumn(other, 'birthday')
-    const all = await onEach(db, one)
-    expect(all.map((user) => user?.id)).toEqual(Array.from({ length: connections }, () => id))
+    const read = await onEach(db, one)
+    expect(read.map((user) => user?.id)).toEqual(Array.from({ length: connections }, () => id))
   },
 )
 

@@ -36,7 +36,7 @@ export class Pool<Connection extends Lendable> {
   readonly #lending: Lending<Connection>
   /** The one used last is lent first, from the end: so what closes idle connections can close the others. */
   readonly #idle: Connection[] = []
-  readonly #lent = new Set<Connection>()
+  readonly #inUse = new Set<Connection>()
   readonly #outdated = new WeakSet<Connection>()
   readonly #waiting = new Set<Waiting<Connection>>()
   #open = 0
@@ -57,15 +57,15 @@ export class Pool<Connection extends Lendable> {
     try {
       return await work(connection)
     } finally {
-      this.#lent.delete(connection)
+      this.#inUse.delete(connection)
       this.#giveBack(connection)
     }
   }
 
-  /** Has every connection that is open now replaced, as `lent` is out of date: those that are lent, after their use. */
-  renew(lent: Connection): void {
-    if (this.#outdated.has(lent)) return
-    for (const connection of this.#lent) this.#outdated.add(connection)
+  /** Has every connection that is open now replaced, as `outdated` is out of date: those in use, after their use. */
+  renew(outdated: Connection): void {
+    if (this.#outdated.has(outdated)) return
+    for (const connection of this.#inUse) this.#outdated.add(connection)
     for (const connection of this.#idle.splice(0)) this.#drop(connection)
   }
 
@@ -96,7 +96,7 @@ export class Pool<Connection extends Lendable> {
     if (this.#closed) throw this.#closed
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       if (!idle.lost.aborted) {
-        this.#lent.add(idle)
+        this.#inUse.add(idle)
         return idle
       }
       this.#drop(idle)
@@ -113,8 +113,8 @@ export class Pool<Connection extends Lendable> {
   }
 
   #isShort(): boolean {
-    const all = this.#open + this.#opening
-    return this.#waiting.size > this.#opening && all < this.#lending.most
+    const connections = this.#open + this.#opening
+    return this.#waiting.size > this.#opening && connections < this.#lending.most
   }
 
   /** Opens a connection for whoever has waited longest by the time it is open. */
@@ -144,7 +144,7 @@ export class Pool<Connection extends Lendable> {
 
   /** Whether one is in use that is not lost. */
   #mayComeFree(): boolean {
-    return this.#lent.values().some(({ lost }) => !lost.aborted)
+    return this.#inUse.values().some(({ lost }) => !lost.aborted)
   }
 
   #tryAgain(): void {
@@ -185,7 +185,7 @@ export class Pool<Connection extends Lendable> {
       this.#idle.push(connection)
       return
     }
-    this.#lent.add(connection)
+    this.#inUse.add(connection)
     next.resolve(connection)
   }
 

@@ -15,20 +15,20 @@ const isServer = addresses.setting === 'DB_URL'
 test.runIf(isServer)(
   'whether a process is gone is waited for no longer than a server may take, so that jobs go on',
   async () => {
-    const way = await cutting((await temporaryDatabase()).address)
+    const proxy = await cutting((await temporaryDatabase()).address)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
-    way.cutAt(/pg_try_advisory|IS_FREE_LOCK/, 'never told')
-    const asked = presences.isGone(way.address, 'of nobody').catch(({ name }: Error) => name)
-    await expect.poll(() => way.isCut).toBe(true)
+    proxy.cutAt(/pg_try_advisory|IS_FREE_LOCK/, 'never told')
+    const isGone = presences.isGone(proxy.address, 'of nobody').catch(({ name }: Error) => name)
+    await expect.poll(() => proxy.isCut).toBe(true)
     vi.advanceTimersByTime(patience)
-    expect(await asked).toBe('DatabaseBusy')
+    expect(await isGone).toBe('DatabaseBusy')
   },
 )
 
 test.runIf(isServer)('as long as it is waited for, other jobs begin', async () => {
-  const way = await cutting((await temporaryDatabase()).address)
-  const app = await testApp({ config: { database: way.address } })
+  const proxy = await cutting((await temporaryDatabase()).address)
+  const app = await testApp({ config: { database: proxy.address } })
   let ran = Promise.withResolvers<string>()
   const work = {
     ResetMail: { resource: 'mail', run: async (_: unknown, { email }) => ran.resolve(email) },
@@ -37,10 +37,10 @@ test.runIf(isServer)('as long as it is waited for, other jobs begin', async () =
   await reset('of another')
   const now = app.now()
   await jobs.claim(app.db, { name: 'ResetMail', by: 'another', now, beyond: now })
-  way.cutAt(/pg_try_advisory_xact_lock\(|IS_FREE_LOCK/, 'never told')
+  proxy.cutAt(/pg_try_advisory_xact_lock\(|IS_FREE_LOCK/, 'never told')
   const workers = startWorkers(app, { work, atOnce: 1, poll: 10 })
   onTestFinished(async () => void (await workers.stop(0)))
-  await expect.poll(() => way.isCut).toBe(true)
+  await expect.poll(() => proxy.isCut).toBe(true)
   for (const email of ['first', 'second']) {
     ran = Promise.withResolvers()
     await reset(email)

@@ -21,7 +21,7 @@ async function narrow(options: DatabaseOptions = {}) {
   const { id } = await addUser(other)
   const open = new Set<Through>()
   let [most, refused] = [Infinity, 0]
-  const way = await proxied(address, {}, (through) => {
+  const throughProxy = await proxied(address, {}, (through) => {
     if (open.size >= most) {
       refused++
       return cut(through)
@@ -32,7 +32,7 @@ async function narrow(options: DatabaseOptions = {}) {
     client.on('data', (part: Buffer) => void server.write(part))
     server.on('data', (part: Buffer) => void client.write(part))
   })
-  const db = await openDatabase(way, options)
+  const db = await openDatabase(throughProxy, options)
   onTestFinished(() => db.close())
   /** Has so many more connections granted from now on. */
   const grant = (more: number) => void (most = open.size + more)
@@ -52,25 +52,25 @@ async function narrow(options: DatabaseOptions = {}) {
 
 /** As `narrow`, with its connection in use until `letGo`. */
 async function inUse(options?: DatabaseOptions) {
-  const { db, ...way } = await narrow(options)
+  const { db, ...narrowed } = await narrow(options)
   const isHeld = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
   onTestFinished(() => isOver.resolve())
   const held = db.transaction(async (tx) => {
-    await way.read(tx)
+    await narrowed.read(tx)
     isHeld.resolve()
     await isOver.promise
   })
   const ended = Promise.allSettled([held])
   await isHeld.promise
-  return { ...way, db, letGo: isOver.resolve, ended }
+  return { ...narrowed, db, letGo: isOver.resolve, ended }
 }
 
 onServer('where the server grants no more connections those that are open serve all', async () => {
   const { read, grant } = await narrow()
   grant(3)
-  const all = await Promise.all(Array.from({ length: 40 }, () => read()))
-  expect(all).toEqual(all.map(() => true))
+  const served = await Promise.all(Array.from({ length: 40 }, () => read()))
+  expect(served).toEqual(served.map(() => true))
 })
 
 onServer('one that was refused is asked for again while somebody waits', async () => {

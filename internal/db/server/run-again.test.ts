@@ -37,13 +37,13 @@ test.runIf(isServer)(
   'of two transactions that wait for each other one is run again, both hold, and after its commit alone something goes out',
   async () => {
     const { db } = await temporaryDatabase()
-    let [runs, told] = [0, 0]
+    let [runs, afterCommits] = [0, 0]
     const stopped = await waitForEachOther(db, (tx) => {
       runs++
-      tx.afterCommit(() => void told++)
+      tx.afterCommit(() => void afterCommits++)
     })
     expect(stopped).not.toHaveLength(0)
-    expect([runs, told]).toEqual([2 + stopped.length, 2])
+    expect([runs, afterCommits]).toEqual([2 + stopped.length, 2])
     expect(new Set((await allUsers(db)).map(({ language }) => language)).size).toBe(1)
   },
 )
@@ -53,15 +53,15 @@ test.runIf(isServer)(
   async () => {
     const { db } = await temporaryDatabase()
     const [stopped] = await waitForEachOther(db, () => {})
-    let [runs, told] = [0, 0]
+    let [runs, afterCommits] = [0, 0]
     const failing = db.transaction(async (tx) => {
       runs++
-      tx.afterCommit(() => void told++)
+      tx.afterCommit(() => void afterCommits++)
       await users.setLanguage(tx, { id: 1, language: 'fr' })
       throw stopped
     })
     await expect(failing).rejects.toBe(stopped)
-    expect([runs, told]).toEqual([5, 0])
+    expect([runs, afterCommits]).toEqual([5, 0])
     expect((await users.byId(db, 1))?.language).not.toBe('fr')
   },
 )

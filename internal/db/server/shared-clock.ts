@@ -22,12 +22,12 @@ export class SharedClock {
 
   /** Sets this clock by the server's answer, which is wrong by at most half of the time that it takes. */
   async set(ask: () => Promise<Date>): Promise<void> {
-    const asked = performance.now()
+    const askedAt = performance.now()
     const at = await ask()
-    const told = performance.now()
+    const answeredAt = performance.now()
     this.#machine = machineAhead()
-    const server = at.getTime() - (asked + told) / 2
-    const isNear = Math.abs(server - this.#machine) < near + (told - asked) / 2
+    const server = at.getTime() - (askedAt + answeredAt) / 2
+    const isNear = Math.abs(server - this.#machine) < near + (answeredAt - askedAt) / 2
     this.#ahead = isNear ? this.#machine : server
   }
 }

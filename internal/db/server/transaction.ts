@@ -6,12 +6,12 @@ import type { Lendable } from './pool.ts'
 
 /** A transaction under way, which has a connection to itself. It begins with its first statement. */
 export abstract class ServerTransaction extends Transaction {
-  readonly #lent: Lendable
+  readonly #connection: Lendable
   #begun: Promise<unknown> | undefined
 
-  constructor(lent: Lendable) {
+  constructor(connection: Lendable) {
     super()
-    this.#lent = lent
+    this.#connection = connection
   }
 
   protected abstract begin(): Promise<unknown>
@@ -37,16 +37,16 @@ export abstract class ServerTransaction extends Transaction {
 
   /** Throws `CommitInDoubt` where no answer comes. */
   async commit(): Promise<void> {
-    if (this.#begun) await orInDoubt(this.#lent, () => this.commitIt())
+    if (this.#begun) await orInDoubt(this.#connection, () => this.commitIt())
   }
 
   /** Does nothing on a lost connection, whose end rolls back. If the rollback fails, closes the connection instead. */
   async rollBack(): Promise<void> {
-    if (!this.#begun || this.#lent.lost.aborted) return
+    if (!this.#begun || this.#connection.lost.aborted) return
     try {
       await this.rollItBack()
     } catch {
-      await this.#lent.end()
+      await this.#connection.end()
     }
   }
 

@@ -21,13 +21,13 @@ export class Unreachable extends Error {
   }
 }
 
-type Told = Readonly<Record<'message' | 'code' | 'user' | 'database' | 'sslmode', string>>
+type FaultDetails = Readonly<Record<'message' | 'code' | 'user' | 'database' | 'sslmode', string>>
 
 /** A reason why there is no connection, as a person reads it, and what to do. */
 export interface Reason {
   readonly is: (code: string, error: unknown) => boolean
-  readonly finding: (told: Told) => string
-  readonly advice: (told: Told) => string
+  readonly finding: (details: FaultDetails) => string
+  readonly advice: (details: FaultDetails) => string
 }
 
 /** The reason that goes with `WrongServer`, the same for every kind of server. */
@@ -86,10 +86,10 @@ export function unreachable(
   const code = errorCode(cause)
   const found = reasons.find(({ is }) => is(code, cause))
   if (!found) return error
-  const told = { message: withoutStop(messageOf(cause)), code, user, database, sslmode }
+  const details = { message: withoutStop(messageOf(cause)), code, user, database, sslmode }
   return new Unreachable(
-    `The database server ${nameOfHost(at)} ${found.finding(told)}`,
-    found.advice(told),
+    `The database server ${nameOfHost(at)} ${found.finding(details)}`,
+    found.advice(details),
     cause,
   )
 }

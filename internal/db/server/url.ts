@@ -28,7 +28,7 @@ const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const
 export type SslMode = (typeof sslModes)[number]
 
 /** What the URLs of a kind of server have of their own. */
-export interface UrlKind<More> {
+export interface UrlFormat<More> {
   readonly schemes: readonly [string, ...string[]]
   readonly port: number
   /** Where its socket is on most machines. */
@@ -59,31 +59,31 @@ const form =
 /** Reads a DB_URL, or says what is wrong with it: a sentence for each fault, never with the password. */
 export function readUrl<More>(
   text: string,
-  kind: UrlKind<More>,
+  format: UrlFormat<More>,
 ): { url: ServerUrl & More } | { faults: string[] } {
-  const parts = partsOf(text, kind.words)
-  const [scheme] = kind.schemes
-  if (!parts || !kind.schemes.includes(parts['scheme'] ?? ''))
+  const parts = partsOf(text, format.words)
+  const [scheme] = format.schemes
+  if (!parts || !format.schemes.includes(parts['scheme'] ?? ''))
     return {
       faults: [`Write ${scheme}://user:password@host:port/database, with what to add after a ?.`],
     }
   const faults: string[] = []
-  const decode = (what: string, part = '') => {
+  const decode = (name: string, part = '') => {
     try {
       return decodeURIComponent(part)
     } catch {
-      faults.push(`Write a % in the ${what} as %25.`)
+      faults.push(`Write a % in the ${name} as %25.`)
       return ''
     }
   }
-  const query = readQuery(parts['query'] ?? '', kind.words, faults)
+  const query = readQuery(parts['query'] ?? '', format.words, faults)
   const user = decode('user', parts['user'])
   const database = decode('name of the database', parts['database'])
   if (user === '')
     faults.push(`Name the user before an @: ${scheme}://user:password@host/database.`)
   if (database === '') faults.push(`Name the database after the host: ${scheme}://…@host/database.`)
   const url = {
-    hosts: readHosts(parts['hosts'] || (query.get('host') ?? ''), kind, faults),
+    hosts: readHosts(parts['hosts'] || (query.get('host') ?? ''), format, faults),
     user,
     password: decode('password', parts['password']),
     database,
@@ -91,7 +91,7 @@ export function readUrl<More>(
     max: wholeNumber(query, 'max', 10, faults),
     connectTimeout: wholeNumber(query, 'connect_timeout', 5, faults),
     prepare: wordOf(query, 'prepare', ['true', 'false'], faults) !== 'false',
-    ...kind.read(query, faults),
+    ...format.read(query, faults),
   }
   return faults.length > 0 ? { faults } : { url }
 }
@@ -112,18 +112,18 @@ function readQuery(text: string, words: readonly string[], faults: string[]): Qu
   return new Map(pairs)
 }
 
-function readHosts(text: string, kind: UrlKind<unknown>, faults: string[]): Host[] {
-  if (text === '') faults.push(`Name the host, or a socket as ?host=${kind.socket}.`)
+function readHosts(text: string, format: UrlFormat<unknown>, faults: string[]): Host[] {
+  if (text === '') faults.push(`Name the host, or a socket as ?host=${format.socket}.`)
   const hosts = text.split(',')
-  if (hosts.length > kind.mostHosts) faults.push('Name one host.')
+  if (hosts.length > format.mostHosts) faults.push('Name one host.')
   return hosts.map((one) => {
     const found = /^(?:\[(?<six>[0-9a-f:.]+)\]|(?<name>[^:[\]]*))(?::(?<port>\d{1,5}))?$/i.exec(one)
-    const port = Number(found?.groups?.['port'] ?? kind.port)
+    const port = Number(found?.groups?.['port'] ?? format.port)
     const host = found?.groups?.['six'] ?? hostName(found?.groups?.['name'] ?? '')
     if (!host || port < 1 || port > 65_535) {
       const form = 'host, host:port or [IPv6 address]:port'
       faults.push(
-        kind.mostHosts === 1
+        format.mostHosts === 1
           ? `Write the host as ${form}.`
           : `Write each host as ${form}, with commas between them.`,
       )

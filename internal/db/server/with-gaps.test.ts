@@ -14,14 +14,14 @@ async function following() {
   const { db, address } = await temporaryDatabase()
   const other = await openDatabase(address)
   onTestFinished(() => other.close())
-  const told: string[] = []
+  const events: string[] = []
   const feed = feeds.open(
     // As behind a pooler, so that the feed reads instead of listening, on whichever server.
     { db, address: { url: `${urlOf(address)}?prepare=false` } },
     {
-      told: ({ event }) => void told.push(event),
-      missed: () => void told.push('missed'),
-      failed: (error) => void told.push(String(error)),
+      received: ({ event }) => void events.push(event),
+      missed: () => void events.push('missed'),
+      failed: (error) => void events.push(String(error)),
     },
   )
   onTestFinished(() => feed.close())
@@ -30,9 +30,9 @@ async function following() {
   const read = async (event: string) => {
     await publish(db, event)
     feed.wake()
-    await expect.poll(() => told.at(-1)).toBe(event)
+    await expect.poll(() => events.at(-1)).toBe(event)
   }
-  return { other, told, read }
+  return { other, events, read }
 }
 
 function publish(db: Database, event: string, meanwhile = async () => {}): Promise<void> {
@@ -54,23 +54,23 @@ const onServer = test.runIf(addresses.setting === 'DB_URL')
 onServer(
   'what is committed late while the reader is held for 46 seconds is told all the same',
   async () => {
-    const { other, told, read } = await following()
+    const { other, events, read } = await following()
     await publish(other, 'late', () => read('higher'))
     hold(46)
     await read('after')
     // The reader reads by itself too, and on a busy machine it may just have done so.
-    const between = told.slice(1, -1).toSorted()
-    expect([told[0], between, told.at(-1)]).toEqual(['higher', ['late', 'missed'], 'after'])
+    const between = events.slice(1, -1).toSorted()
+    expect([events[0], between, events.at(-1)]).toEqual(['higher', ['late', 'missed'], 'after'])
   },
 )
 
 onServer(
   'what may have been pruned as it was committed, while the reader was held, is told as missed',
   async () => {
-    const { told, read } = await following()
+    const { events, read } = await following()
     await read('before')
     hold(11)
     await read('after')
-    expect(told).toEqual(['before', 'missed', 'after'])
+    expect(events).toEqual(['before', 'missed', 'after'])
   },
 )

@@ -7,8 +7,8 @@ import { temporaryDatabase, temporaryFolder } from '../../testing/database/datab
 test('a database is there once it was made, and asking makes none', async () => {
   const nowhere = { file: join(temporaryFolder(), 'app.db') }
   const { address } = await temporaryDatabase()
-  const asked = [nowhere, nowhere, address].map((one) => addresses.isThere(one))
-  expect(await Promise.all(asked)).toEqual([false, false, true])
+  const answers = [nowhere, nowhere, address].map((one) => addresses.isThere(one))
+  expect(await Promise.all(answers)).toEqual([false, false, true])
 })
 
 test('the address of a server is refused', async () => {

@@ -4,7 +4,7 @@ import type { Browsers } from '../browsers.ts'
 export const browsers: Browsers = {
   ...alike,
 
-  seen: async (tx, { userId, hash, at }) => {
+  recordLogin: async (tx, { userId, hash, at }) => {
     const known =
       await tx.first`SELECT 1 FROM browsers WHERE user_id = ${userId} AND hash = ${hash}`
     await tx.run`

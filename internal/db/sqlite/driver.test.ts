@@ -194,11 +194,11 @@ test.runIf(process.getuid?.() === 0)(
       process.seteuid(65534)
       await openDatabase({ file: process.argv[1] }).catch(({ message }) => console.log(message))`
     const words = ['--input-type=module', '-e', program, file]
-    const said = execFileSync(process.execPath, words, {
+    const stdout = execFileSync(process.execPath, words, {
       cwd: import.meta.dirname,
       encoding: 'utf8',
     })
-    expect(said).toBe(
+    expect(stdout).toBe(
       `The database ${file} cannot be written: let this user read and write it and its folder, or set DB_PATH to another file.\n`,
     )
   },

@@ -53,7 +53,7 @@ function linkedTo(file: string): string | undefined {
 
 const explanations: readonly (readonly [
   codes: RegExp,
-  explain: (file: string, said: string) => string,
+  explain: (file: string, message: string) => string,
 ])[] = [
   [
     /^EISDIR$/,
@@ -88,11 +88,11 @@ const explanations: readonly (readonly [
   ],
   [
     /^SQLITE_IOERR_SHORT_READ$/,
-    (file, said) => `The database ${file} cannot be read (${said}). ${howFound}`,
+    (file, message) => `The database ${file} cannot be read (${message}). ${howFound}`,
   ],
   [
     /^SQLITE_IOERR/,
-    (file, said) =>
-      `The database ${file} cannot be kept (${said}): make room on its disk; if there is some, have the disk looked at.`,
+    (file, message) =>
+      `The database ${file} cannot be kept (${message}): make room on its disk; if there is some, have the disk looked at.`,
   ],
 ]

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hideBroadcasts, showBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import { flood } from '../../testing/sqlite/rows.ts'
@@ -9,7 +9,7 @@ const channel = 'users.1'
 
 test('a failing database is logged once, and read again once it works', async () => {
   const { app, pass } = await withTimers()
-  const heard = await listening(app)
+  const events = await listening(app)
   const faults = () =>
     app.logged.filter(({ message }) => message === 'the events could not be read')
   await hideBroadcasts(app.db)
@@ -18,7 +18,7 @@ test('a failing database is logged once, and read again once it works', async ()
   await showBroadcasts(app.db)
   await flood(app.db, { channel, times: 1, at: app.now() })
   await pass(250)
-  expect(heard).toEqual(['notification'])
+  expect(events).toEqual(['notification'])
   await hideBroadcasts(app.db)
   await pass(250)
   expect(faults().length).toBe(2)
@@ -46,11 +46,11 @@ async function withTimers() {
 async function pass(milliseconds: number): Promise<void> {
   vi.advanceTimersByTime(milliseconds)
   // What a look reads, it reads within a few turns.
-  for (let turns = 0; turns < 10; turns++) await turn()
+  for (let turns = 0; turns < 10; turns++) await nextTurn()
 }
 
 async function listening(app: TestApp): Promise<EventName[]> {
-  const heard: EventName[] = []
-  await app.events.listen(channel, { hear: (event) => void heard.push(event), end() {} })
-  return heard
+  const events: EventName[] = []
+  await app.events.listen(channel, { hear: (event) => void events.push(event), end() {} })
+  return events
 }

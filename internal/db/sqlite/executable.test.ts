@@ -103,9 +103,11 @@ test.runIf(maySmallDisk)(
       ['backup', `${emptyFolder()}/app.tar`],
     ]
     const ended = await Promise.all(commands.map((words) => run(words, { folder, settings })))
-    const said = new RegExp(`^${appName}: .*(disk I/O error|is full).* [Mm]ake room on .*\\.\n$`)
+    const expected = new RegExp(
+      `^${appName}: .*(disk I/O error|is full).* [Mm]ake room on .*\\.\n$`,
+    )
     expect(ended).toEqual(
-      commands.map(() => ({ code: 1, stdout: '', stderr: expect.stringMatching(said) })),
+      commands.map(() => ({ code: 1, stdout: '', stderr: expect.stringMatching(expected) })),
     )
   },
 )

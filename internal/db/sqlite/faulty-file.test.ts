@@ -66,11 +66,11 @@ test('every other command on a database that is damaged says how it is replaced'
     run(['users', 'list'], cut.place),
     run(['serve'], cut.place),
   ])
-  const said = new RegExp(
+  const expected = new RegExp(
     `^${appName}: .*\\. Stop the server, and put a backup in its place with \`${appName} restore\`\\.\n$`,
   )
   expect(ended).toEqual(
-    ended.map(() => ({ code: 1, stdout: '', stderr: expect.stringMatching(said) })),
+    ended.map(() => ({ code: 1, stdout: '', stderr: expect.stringMatching(expected) })),
   )
 })
 
@@ -113,14 +113,14 @@ test('neither serve nor doctor takes a database of which any file cannot be writ
     if (path !== file) rmSync(path)
     return { path, files, ...ended }
   }
-  const all = [
+  const outcomes = [
     await tried(file, 0o400),
     await tried(`${file}-wal`, 0o400),
     await tried(`${file}-shm`, 0o400),
     await tried(`${file}-shm`, 0o000),
   ]
-  expect(all).toEqual(
-    all.map(({ path }) => ({
+  expect(outcomes).toEqual(
+    outcomes.map(({ path }) => ({
       path,
       files: path === file ? 1 : 2,
       serve: {
@@ -150,10 +150,10 @@ test('told to stop as it waits for a database that another process keeps, it end
   writeFileSync(join(folder, '.env'), `APP_KEY=${settings.APP_KEY}\n`, { mode: 0o644 })
   const child = spawn(executable, { cwd: folder, env: settings })
   child.stdout.once('data', () => child.kill('SIGTERM'))
-  const said = text(child.stdout)
+  const output = text(child.stdout)
   const [code] = (await once(child, 'exit')) as [number | null]
   expect(code).toBe(0)
-  expect((await said).trimEnd().split('\n').slice(-2)).toEqual([
+  expect((await output).trimEnd().split('\n').slice(-2)).toEqual([
     expect.stringContaining('"message":"stopping","signal":"SIGTERM"'),
     expect.stringContaining('"message":"stopped"'),
   ])

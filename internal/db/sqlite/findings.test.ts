@@ -18,7 +18,7 @@ import type { Finding } from '../../base/finding.ts'
 import { health } from './health.ts'
 
 /** What a look at the file tells, as `doctor` prints it; its version and size stand for themselves. */
-async function told(file: string): Promise<string[]> {
+async function findingsOf(file: string): Promise<string[]> {
   const looked = await health.look({ file })
   if (looked.result !== 'open') return [line(looked.finding)]
   const findings = [...(await looked.look.findings()), ...(await looked.look.integrity())]
@@ -39,16 +39,16 @@ async function closedFile(): Promise<string> {
 }
 
 const settings = 'ok database: SQLite x keeps every setting that the server gives it.'
-const whole = 'ok integrity: The database is whole; all was checked.'
+const intact = 'ok integrity: The database is whole; all was checked.'
 
 test('a file that others may read is told, with its mode', async () => {
   const file = await closedFile()
   chmodSync(file, 0o644)
-  expect(await told(file)).toEqual([
+  expect(await findingsOf(file)).toEqual([
     `warn database: ${file} is open to other users (mode 644), and holds password hashes. chmod 600 ${file}`,
     settings,
     `ok database: ${file} can be read, n kB.`,
-    whole,
+    intact,
   ])
 })
 
@@ -58,7 +58,7 @@ test('what closes it can be copied, whatever the folder is called', async () => 
   const file = join(folder, 'data')
   renameSync(await closedFile(), file)
   chmodSync(file, 0o644)
-  const [first = ''] = await told(file)
+  const [first = ''] = await findingsOf(file)
   execFileSync('sh', ['-c', first.slice(first.indexOf('chmod'))])
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
@@ -67,7 +67,7 @@ test('a log that has grown is told, with its size', async () => {
   const file = await closedFile()
   writeFileSync(`${file}-wal`, '', { mode: 0o600 })
   truncateSync(`${file}-wal`, 300 * 1024 * 1024)
-  expect((await told(file))[0]).toBe(
+  expect((await findingsOf(file))[0]).toBe(
     'warn database: The log beside it has grown to 314.6 MB. Look for a program that reads the database without an end, such as a shell of SQLite left open.',
   )
 })
@@ -77,7 +77,7 @@ test('a damaged file is told with what is wrong, and what to do', async () => {
   const bytes = readFileSync(file)
   bytes.fill(0x5a, 8192 * 2, 8192 * 3)
   writeFileSync(file, bytes)
-  const last = (await told(file)).at(-1)
+  const last = (await findingsOf(file)).at(-1)
   expect(last).toMatch(/^fail integrity: The database is damaged\. .+\. Stop the server, /)
   expect(last).toContain(
     `keep a copy of ${file}, and run \`${appName} restore\` with the last good backup. Have the disk and the memory checked.`,
@@ -87,7 +87,7 @@ test('a damaged file is told with what is wrong, and what to do', async () => {
 test('a file that was cut short cannot be opened, and is told with how it is replaced', async () => {
   const file = await closedFile()
   truncateSync(file, 50_000)
-  expect(await told(file)).toEqual([
+  expect(await findingsOf(file)).toEqual([
     `fail database: ${file} cannot be opened: database disk image is malformed. Stop the server, and put a backup in its place with \`${appName} restore\`.`,
   ])
 })
@@ -95,7 +95,7 @@ test('a file that was cut short cannot be opened, and is told with how it is rep
 test('a file that is no database cannot be opened, and is left as it is', async () => {
   const file = join(temporaryFolder(), 'diary.db')
   writeFileSync(file, 'Dear diary, this is no database.\n')
-  expect(await told(file)).toEqual([
+  expect(await findingsOf(file)).toEqual([
     `fail database: ${file} cannot be opened: file is not a database. Move it away, or set DB_PATH to another file: a backup is not put in the place of what is none.`,
   ])
   expect(statSync(file).size).toBe(33)
@@ -105,7 +105,7 @@ test('a folder is told as one, and a file of another program by a table that is 
   const folder = temporaryFolder()
   const file = join(folder, 'songs.db')
   new Database(file).exec('CREATE TABLE songs (title TEXT)').close()
-  expect([...(await told(folder)), ...(await told(file))]).toEqual([
+  expect([...(await findingsOf(folder)), ...(await findingsOf(file))]).toEqual([
     `fail database: ${folder} is a folder. Set DB_PATH to a file, such as ${join(folder, `${appName}.db`)}.`,
     `fail database: ${file} has tables of another program, such as songs. Set DB_PATH to another file.`,
   ])
@@ -113,7 +113,7 @@ test('a folder is told as one, and a file of another program by a table that is 
 
 test('that there is no file is told', async () => {
   const file = join(temporaryFolder(), 'app.db')
-  expect(await told(file)).toEqual([
+  expect(await findingsOf(file)).toEqual([
     `fail database: There is no file ${file}. Set DB_PATH to the database of the server. For a new one there is nothing to do: the first start makes it.`,
   ])
 })
@@ -121,7 +121,7 @@ test('that there is no file is told', async () => {
 test('for a new one in a folder that is not there the folder is to be made', async () => {
   const folder = join(temporaryFolder(), 'data')
   const file = join(folder, 'app.db')
-  expect(await told(file)).toEqual([
+  expect(await findingsOf(file)).toEqual([
     `fail database: There is no file ${file}. Set DB_PATH to the database of the server. For a new one make ${folder}: the first start makes the file.`,
   ])
 })
@@ -129,5 +129,5 @@ test('for a new one in a folder that is not there the folder is to be made', asy
 test('a file that cannot be looked for is told as one that cannot be opened', async () => {
   const file = join(temporaryFolder(), 'app.db')
   symlinkSync(file, file)
-  expect((await told(file))[0]).toMatch(/^fail database: .*app\.db cannot be opened: ELOOP: /)
+  expect((await findingsOf(file))[0]).toMatch(/^fail database: .*app\.db cannot be opened: ELOOP: /)
 })

@@ -68,11 +68,11 @@ export function foreignFile(path: string, table: string): Finding {
 /** The finding for a file, or one beside it, that this user may not read and write: a server would not start on it. */
 export function unwritableFile({ finding, advice, isReadOnly }: Unwritable): Finding {
   const orAs = isReadOnly ? '' : `, or run \`${appName} doctor\` as the user of the server`
-  const said = `${advice}${orAs}.`
+  const sentence = `${advice}${orAs}.`
   return fail(
     check,
     `${finding}: no server of this user would start.`,
-    said.charAt(0).toUpperCase() + said.slice(1),
+    sentence.charAt(0).toUpperCase() + sentence.slice(1),
   )
 }
 

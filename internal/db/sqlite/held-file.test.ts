@@ -45,12 +45,12 @@ test('the old file is kept beside the new one, and only their owner reads them',
 
 test('where nothing was it leaves one file, and when it comes to nothing none', async () => {
   const { address } = await prepared()
-  const [whole, none] = [await elsewhere(), await elsewhere()]
-  await move(address, whole.database)
+  const [moved, none] = [await elsewhere(), await elsewhere()]
+  await move(address, moved.database)
   await holding(none.database, async (held) => {
     await builtBeside(held)
   })
-  expect([whole, none].map(({ folder }) => readdirSync(folder))).toEqual([['app.db'], []])
+  expect([moved, none].map(({ folder }) => readdirSync(folder))).toEqual([['app.db'], []])
 })
 
 test('what is built stands in its one file as it is checked: no log beside it has to find room there later', async () => {
@@ -123,14 +123,14 @@ test('what the log of the old file holds is no part of the new one', async () =>
 
 test('one that is damaged is set aside as it was found, wherever the damage is', async () => {
   const { address } = await prepared()
-  const ways: ((file: string) => void)[] = [
+  const damages: ((file: string) => void)[] = [
     (file) => truncateSync(file, 50_000),
     (file) => truncateSync(file, 30),
     (file) => overwrite(file, 100),
     (file) => overwrite(file, 20 * 4096),
   ]
   const replaced = await Promise.all(
-    ways.map(async (spoil) => {
+    damages.map(async (spoil) => {
       const { folder, database } = await prepared()
       const file = fileOf(database)
       spoil(file)
@@ -140,7 +140,7 @@ test('one that is damaged is set aside as it was found, wherever the damage is',
       return { isWhole, names: await namesIn(database) }
     }),
   )
-  expect(replaced).toEqual(ways.map(() => ({ isWhole: true, names: ['Ann'] })))
+  expect(replaced).toEqual(damages.map(() => ({ isWhole: true, names: ['Ann'] })))
 })
 
 test('what stays in the log of one that is damaged is kept beside it, and is no part of the new one', async () => {

@@ -131,9 +131,9 @@ test('doctor and backup beside a server whose log was deleted say what is the ma
   rmSync(`${file}-wal`)
   const doctor = await run(['doctor'], place)
   const backup = await run(['backup', 'app.tar'], place)
-  const said = /Its log \(-wal\) was deleted or replaced while a server had it open: .* \/up/
-  expect(doctor.stdout).toMatch(new RegExp(`^fail  integrity: .*${said.source}`, 'm'))
-  expect(backup).toMatchObject({ code: 1, stderr: expect.stringMatching(said) })
+  const expected = /Its log \(-wal\) was deleted or replaced while a server had it open: .* \/up/
+  expect(doctor.stdout).toMatch(new RegExp(`^fail  integrity: .*${expected.source}`, 'm'))
+  expect(backup).toMatchObject({ code: 1, stderr: expect.stringMatching(expected) })
   expect(doctor.stdout + backup.stderr).not.toContain('restore')
   await db.ping()
   expect((await run(['backup', 'app.tar'], place)).code).toBe(0)

@@ -108,13 +108,13 @@ export class OpenFiles {
     this.#note()
     this.#isSaved = false
     this.#isMoved = false
-    mended(this.#told('All that it held is in the database, and another one is written'))
+    mended(this.#lostLog('All that it held is in the database, and another one is written'))
   }
 
   #move(): void {
     const { writer, reading } = this.#opened
     if (!this.#isAlone())
-      throw this.#told(
+      throw this.#lostLog(
         'Another program has written to one of its own, so nothing is moved any more: end that program, and start the server again. Look whether the last changes are there',
       )
     // Where another log has the name, another process may be writing to it.
@@ -122,14 +122,14 @@ export class OpenFiles {
     // The reader has a lock, too, which would keep the writer from leaving WAL mode.
     reading.close()
     if (!withoutWaiting(writer, () => isMoved(writer)))
-      throw this.#told(
+      throw this.#lostLog(
         `${this.#isSaved ? 'All' : 'Not all'} that it held is in the database, which another process has open: end that (\`fuser\` and \`lsof\` tell which), and this one goes on. End each by SIGTERM alone`,
       )
   }
 
-  #told(what: string): DatabaseBusy {
+  #lostLog(consequence: string): DatabaseBusy {
     return new DatabaseBusy(
-      `The log ${this.#besides('-wal')}, or its index -shm, was deleted or replaced while it was open. ${what}.`,
+      `The log ${this.#besides('-wal')}, or its index -shm, was deleted or replaced while it was open. ${consequence}.`,
     )
   }
 

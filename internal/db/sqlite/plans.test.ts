@@ -16,19 +16,19 @@ import { users } from './users.ts'
 const ofValue = /^(SCALAR SUBQUERY|SCAN CONSTANT ROW)/
 
 /** The steps by which SQLite runs the statement that `ask` sends. */
-async function planOf(db: Database, ask: (asked: Db) => Promise<unknown>): Promise<string[]> {
+async function planOf(db: Database, ask: (explaining: Db) => Promise<unknown>): Promise<string[]> {
   const plan: string[] = []
   const explain = async ([first = '', ...rest]: TemplateStringsArray, values: Value[]) => {
     const sql = [`EXPLAIN QUERY PLAN ${first}`, ...rest]
     const steps = await db.all<{ detail: string }>(Object.assign(sql, { raw: sql }), ...values)
     plan.push(...steps.map(({ detail }) => detail).filter((detail) => !ofValue.test(detail)))
   }
-  const asked: Db = {
+  const explaining: Db = {
     first: (sql, ...values) => explain(sql, values).then(() => undefined),
     all: (sql, ...values) => explain(sql, values).then(() => []),
     run: (sql, ...values) => explain(sql, values).then(() => 0),
   }
-  await ask(asked)
+  await ask(explaining)
   return plan
 }
 
@@ -36,7 +36,9 @@ const key = keyOf('a key')
 
 test('a visit searches four indexes', async () => {
   const { db } = await temporaryDatabase()
-  const plan = await planOf(db, (asked) => logins.visit(asked, key, { now: noon, mostUnread: 100 }))
+  const plan = await planOf(db, (explaining) =>
+    logins.visit(explaining, key, { now: noon, mostUnread: 100 }),
+  )
   expect(plan.filter((step) => /^(SEARCH|SCAN) (?!CONSTANT)/.test(step))).toEqual([
     'SEARCH l USING INDEX sqlite_autoindex_logins_1 (key=?)',
     'SEARCH u USING INTEGER PRIMARY KEY (rowid=?)',
@@ -49,7 +51,7 @@ test('a visit searches four indexes', async () => {
 
 test('an API token and its user are found by an index', async () => {
   const { db } = await temporaryDatabase()
-  const plan = await planOf(db, (asked) => tokens.use(asked, { hash: key, now: noon }))
+  const plan = await planOf(db, (explaining) => tokens.use(explaining, { hash: key, now: noon }))
   expect(plan.filter((step) => /^(SEARCH|SCAN) (?!CONSTANT)/.test(step))).toEqual([
     'SEARCH t USING INDEX sqlite_autoindex_access_tokens_1 (hash=?)',
     'SEARCH u USING INTEGER PRIMARY KEY (rowid=?)',
@@ -58,20 +60,20 @@ test('an API token and its user are found by an index', async () => {
 
 test('what a login or a registration asks is found by an index', async () => {
   const { db } = await temporaryDatabase()
-  expect(await planOf(db, (asked) => users.byEmailKey(asked, 'x'))).toEqual([
+  expect(await planOf(db, (explaining) => users.byEmailKey(explaining, 'x'))).toEqual([
     'SEARCH users USING INDEX sqlite_autoindex_users_1 (email_key=?)',
   ])
-  expect(await planOf(db, (asked) => users.byId(asked, 1))).toEqual([
+  expect(await planOf(db, (explaining) => users.byId(explaining, 1))).toEqual([
     'SEARCH users USING INTEGER PRIMARY KEY (rowid=?)',
   ])
-  const seen = { key, now: noon, endsAt: noon, before: noon }
-  expect(await planOf(db, (asked) => logins.seen(asked, seen))).toEqual([
+  const visit = { key, now: noon, endsAt: noon, before: noon }
+  expect(await planOf(db, (explaining) => logins.markSeen(explaining, visit))).toEqual([
     'SEARCH logins USING INDEX sqlite_autoindex_logins_1 (key=?)',
   ])
-  expect(await planOf(db, (asked) => sessions.find(asked, { key, now: noon }))).toEqual([
+  expect(await planOf(db, (explaining) => sessions.find(explaining, { key, now: noon }))).toEqual([
     'SEARCH sessions USING INDEX sqlite_autoindex_sessions_1 (key=?)',
   ])
-  expect(await planOf(db, (asked) => throttles.clear(asked, key))).toEqual([
+  expect(await planOf(db, (explaining) => throttles.clear(explaining, key))).toEqual([
     'SEARCH throttles USING PRIMARY KEY (key=?)',
   ])
 })
@@ -79,11 +81,13 @@ test('what a login or a registration asks is found by an index', async () => {
 test('the browsers, logins and notifications of a user are found by an index', async () => {
   const { db } = await temporaryDatabase()
   expect(
-    await planOf(db, (asked) => browsers.forget(asked as Tx, { userId: 1, before: noon })),
+    await planOf(db, (explaining) =>
+      browsers.forget(explaining as Tx, { userId: 1, before: noon }),
+    ),
   ).toEqual(['SEARCH browsers USING PRIMARY KEY (user_id=?)'])
   expect(
-    await planOf(db, (asked) =>
-      logins.ofUser(asked, { userId: 1, now: noon, first: key, most: 100 }),
+    await planOf(db, (explaining) =>
+      logins.ofUser(explaining, { userId: 1, now: noon, first: key, most: 100 }),
     ),
   ).toEqual([
     'SEARCH logins USING INDEX logins_user_id (user_id=?)',
@@ -91,59 +95,64 @@ test('the browsers, logins and notifications of a user are found by an index', a
   ])
   const listed = { userId: 1, skip: 20, most: 20 }
   for (const list of ['list', 'listOldest'] as const)
-    expect(await planOf(db, (asked) => notifications[list](asked, listed))).toEqual([
+    expect(await planOf(db, (explaining) => notifications[list](explaining, listed))).toEqual([
       'SEARCH notifications USING INDEX notifications_user_id (user_id=?)',
     ])
   expect(
-    await planOf(db, (asked) =>
-      notifications.listUnread(asked, { userId: 1, most: 20, arrived: true }),
+    await planOf(db, (explaining) =>
+      notifications.listUnread(explaining, { userId: 1, most: 20, arrived: true }),
     ),
   ).toEqual([
     'SEARCH notifications USING INDEX notifications_unread (user_id=? AND read_at=?)',
     'SEARCH notifications USING INDEX notifications_user_id (user_id=?)',
   ])
   const counted = { userId: 1, most: 100 }
-  expect(await planOf(db, (asked) => notifications.countUnreadTo(asked, counted))).toContain(
+  expect(
+    await planOf(db, (explaining) => notifications.countUnreadTo(explaining, counted)),
+  ).toContain(
     'SEARCH notifications USING COVERING INDEX notifications_unread (user_id=? AND read_at=?)',
   )
-  expect(await planOf(db, (asked) => notifications.countUnread(asked, 1))).toEqual([
+  expect(await planOf(db, (explaining) => notifications.countUnread(explaining, 1))).toEqual([
     'SEARCH notifications USING COVERING INDEX notifications_unread (user_id=? AND read_at=?)',
   ])
 })
 
 test('jobs are claimed, notifications listed and rows pruned by an index', async () => {
   const { db } = await temporaryDatabase()
-  const steps = async (ask: (asked: Db) => Promise<unknown>) => (await planOf(db, ask)).join('; ')
+  const steps = async (ask: (explaining: Db) => Promise<unknown>) =>
+    (await planOf(db, ask)).join('; ')
   expect(
     await steps(
-      (asked) => asked.first`
+      (explaining) => explaining.first`
         SELECT id FROM jobs
         WHERE name = ${'x'} AND run_at <= ${noon} AND failed_at IS NULL AND claimed_by IS NULL
         ORDER BY run_at LIMIT 1`,
     ),
   ).toBe('SEARCH jobs USING INDEX jobs_due (name=? AND run_at<?)')
   const within = { name: 'x', userId: 1, after: noon, until: noon }
-  expect(await steps((asked) => jobs.cancelLater(asked as Tx, within))).toBe(
+  expect(await steps((explaining) => jobs.cancelLater(explaining as Tx, within))).toBe(
     'SEARCH jobs USING INDEX jobs_due (name=? AND run_at>? AND run_at<?)',
   )
   expect(
     await steps(
-      (asked) =>
-        asked.all`SELECT * FROM notifications WHERE user_id = ${1} ORDER BY id DESC LIMIT 20`,
+      (explaining) =>
+        explaining.all`SELECT * FROM notifications WHERE user_id = ${1} ORDER BY id DESC LIMIT 20`,
     ),
   ).toBe('SEARCH notifications USING INDEX notifications_user_id (user_id=?)')
   expect(
-    await steps((asked) => asked.all`SELECT key FROM logins WHERE ends_at <= ${noon} LIMIT 500`),
+    await steps(
+      (explaining) => explaining.all`SELECT key FROM logins WHERE ends_at <= ${noon} LIMIT 500`,
+    ),
   ).toBe('SEARCH logins USING INDEX logins_ends_at (ends_at<?)')
-  expect(await steps((asked) => browsers.prune(asked, { before: noon, most: 500 }))).toContain(
-    'SEARCH browsers USING COVERING INDEX browsers_last_login_at (last_login_at<?)',
-  )
+  expect(
+    await steps((explaining) => browsers.prune(explaining, { before: noon, most: 500 })),
+  ).toContain('SEARCH browsers USING COVERING INDEX browsers_last_login_at (last_login_at<?)')
 })
 
 test('the events since a page was asked for are found by their time, not among all that there are', async () => {
   const { db } = await temporaryDatabase()
   const ask = { channel: 'users.1', from: noon }
-  expect(await planOf(db, (asked) => broadcasts.recent(asked, ask))).toContain(
+  expect(await planOf(db, (explaining) => broadcasts.recent(explaining, ask))).toContain(
     'SEARCH broadcasts USING INDEX broadcasts_created_at (created_at>?)',
   )
 })
@@ -152,12 +161,12 @@ test('every look at the jobs is a search of an index', async () => {
   const { db } = await temporaryDatabase()
   const due = { now: noon, beyond: noon }
   const steps = [
-    await planOf(db, (asked) => jobs.dueNames(asked, ['x', 'y'], due)),
-    await planOf(db, (asked) => jobs.claim(asked, { name: 'x', by: 'one', ...due })),
-    await planOf(db, (asked) => jobs.waitingNames(asked)),
-    await planOf(db, (asked) => jobs.claims(asked)),
-    await planOf(db, (asked) => jobs.giveUp(asked, 'one')),
-    await planOf(db, (asked) => jobs.prune(asked, { before: noon, most: 500 })),
+    await planOf(db, (explaining) => jobs.dueNames(explaining, ['x', 'y'], due)),
+    await planOf(db, (explaining) => jobs.claim(explaining, { name: 'x', by: 'one', ...due })),
+    await planOf(db, (explaining) => jobs.waitingNames(explaining)),
+    await planOf(db, (explaining) => jobs.claims(explaining)),
+    await planOf(db, (explaining) => jobs.giveUp(explaining, 'one')),
+    await planOf(db, (explaining) => jobs.prune(explaining, { before: noon, most: 500 })),
   ].flat()
   const onJobs = steps.filter((step) => /(SEARCH|SCAN) (jobs|j)\b/.test(step))
   expect(onJobs.length).toBeGreaterThan(10)

@@ -52,12 +52,12 @@ test('looking at a process does not make it go away', async () => {
 
 test('each has an ID of its own, and one that nobody has is gone', async () => {
   const { path } = place()
-  const all = await Promise.all([open(path), open(path)])
-  expect(all[0]?.id).not.toBe(all[1]?.id)
-  const asked = all.map(({ id }) => presences.isGone({ file: path }, id))
-  expect(await Promise.all(asked)).toEqual([false, false])
+  const opened = await Promise.all([open(path), open(path)])
+  expect(opened[0]?.id).not.toBe(opened[1]?.id)
+  const gone = opened.map(({ id }) => presences.isGone({ file: path }, id))
+  expect(await Promise.all(gone)).toEqual([false, false])
   expect(await presences.isGone({ file: path }, 'nobody')).toBe(true)
-  await Promise.all(all.map((presence) => presence.end()))
+  await Promise.all(opened.map((presence) => presence.end()))
 })
 
 test('a process whose file somebody deleted is told that it is lost, and is gone', async () => {
@@ -85,9 +85,9 @@ test('what cannot be locked is told, stays, and keeps nobody from coming', async
   const [file, old] = [join(folder, `app.db-worker-${randomUUID()}`), new Date(0)]
   mkdirSync(file)
   utimesSync(file, old, old)
-  const told: unknown[] = []
-  await (await presences.open({ file: path }, (error) => told.push(error))).end()
-  expect(told.map(String)).toEqual([
+  const errors: unknown[] = []
+  await (await presences.open({ file: path }, (error) => errors.push(error))).end()
+  expect(errors.map(String)).toEqual([
     expect.stringContaining(`The lock file ${file} cannot be used`),
   ])
   expect(existsSync(file)).toBe(true)

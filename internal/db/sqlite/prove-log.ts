@@ -11,7 +11,7 @@ export function proveLog(
 ): void {
   if (statSync(`${realpathSync(file)}-wal`, { throwIfNoEntry: false })?.size !== 0) return
   // Does nothing where the index describes an empty log, and fails at the first page that is missing.
-  const [told] = connection.pragma('wal_checkpoint(PASSIVE)') as { busy: number }[]
-  if (told?.busy === 1)
+  const [checkpoint] = connection.pragma('wal_checkpoint(PASSIVE)') as { busy: number }[]
+  if (checkpoint?.busy === 1)
     throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
 }

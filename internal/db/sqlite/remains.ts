@@ -6,8 +6,8 @@ import { withoutWaiting, type Connection } from './connection.ts'
  */
 export function emptyLog(connection: Connection): boolean {
   return withoutWaiting(connection, () => {
-    const [told] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
-    return told?.busy === 0
+    const [checkpoint] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+    return checkpoint?.busy === 0
   })
 }
 

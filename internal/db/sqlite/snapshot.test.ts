@@ -26,13 +26,13 @@ test('a text with a NUL in it and the largest integers are exact', async () => {
 test('what a column does not hold is told by its name', async () => {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
-  const told: string[] = []
+  const messages: string[] = []
   for (const spoil of spoiled) {
     await spoil(db)
-    told.push(await everyRow(address).then(String, ({ message }: Error) => message))
+    messages.push(await everyRow(address).then(String, ({ message }: Error) => message))
     await db.run`UPDATE users SET created_at = ${new Date(0)}, password_changes = 0, name = 'Ann'`
   }
-  expect(told).toEqual([
+  expect(messages).toEqual([
     'In a row of users created_at is no time.',
     'In a row of users password_changes is no integer.',
     'In a row of users name is no text.',

@@ -28,7 +28,7 @@ export const snapshots: Snapshots = {
       return snapshotOf(connection)
     } catch (error) {
       connection.close()
-      throw told(error)
+      throw explainDamage(error)
     }
   },
 
@@ -64,7 +64,7 @@ async function* rowsOf(connection: Connection, table: Table): AsyncGenerator<Cel
     }
     if (rows.length > 0) yield rows
   } catch (error) {
-    throw told(error)
+    throw explainDamage(error)
   }
 }
 
@@ -75,7 +75,7 @@ function migrationsOf(connection: Connection): Snapshot['migrations'] {
   return ran.map(({ name, ranAt }) => ({ name, ranAt: dateOf(ranAt) }))
 }
 
-function told(error: unknown): unknown {
+function explainDamage(error: unknown): unknown {
   return isDamage(error)
     ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
     : error

@@ -8,7 +8,7 @@ import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'
 
 test('the reads of one turn see one moment of the file, and those of the next what another process wrote', async () => {
-  const { db, other } = await things()
+  const { db, other } = await openThings()
   expect([await ids(db), await ids(db)]).toEqual([[], []])
   other.exec('INSERT INTO things VALUES (1)')
   expect(await ids(db)).toEqual([])
@@ -17,21 +17,21 @@ test('the reads of one turn see one moment of the file, and those of the next wh
 })
 
 test('a request sent once another process has committed sees that, whenever the reads before it were', async () => {
-  const { db, other } = await things()
+  const { db, other } = await openThings()
   const { client, server } = await connected()
   for (const before of [db.run`INSERT INTO things VALUES (1)`, pause(1), nextTurn()]) {
-    const seen = once(server, 'data').then(() => ids(db))
+    const idsRead = once(server, 'data').then(() => ids(db))
     await before
     await ids(db)
     await ids(db)
     const { lastInsertRowid } = other.prepare('INSERT INTO things VALUES (NULL)').run()
     client.write('GET')
-    expect(await seen).toContain(lastInsertRowid)
+    expect(await idsRead).toContain(lastInsertRowid)
   }
 })
 
 test('what this process writes is read at once, in the turn of its commit too', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   const [isWritten, isRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const written = db.transaction(async (tx) => {
     await tx.run`INSERT INTO things VALUES (1)`
@@ -46,7 +46,7 @@ test('what this process writes is read at once, in the turn of its commit too', 
 })
 
 test('the log is emptied in a turn that has read, too', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   await db.run`INSERT INTO things VALUES (1)`
   const read = nextTurn().then(async () => [await ids(db), await ids(db)])
   const emptied = db.emptyLog()
@@ -54,7 +54,7 @@ test('the log is emptied in a turn that has read, too', async () => {
 })
 
 test('a read whose turn ends after the database is closed does no harm', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   expect([await ids(db), await ids(db)]).toEqual([[], []])
   await db.close()
   await nextTurn()
@@ -72,7 +72,7 @@ async function connected() {
   return { client, server }
 }
 
-async function things() {
+async function openThings() {
   const { db, address } = await temporaryDatabase()
   await db.run`CREATE TABLE things (id INTEGER PRIMARY KEY)`
   const other = await openWriter(fileOf(address), 0)

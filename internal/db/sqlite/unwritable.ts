@@ -21,7 +21,7 @@ export function unwritable(file: string): Unwritable | undefined {
   const names = new Map(addresses.filesOf({ file: real }).map((path) => [path, path]))
   for (const [path, name] of names.set(folder, `the folder ${folder}`)) {
     const code = whyClosed(path)
-    if (code !== undefined) return toldOf(name, code)
+    if (code !== undefined) return explain(name, code)
   }
   return undefined
 }
@@ -37,7 +37,7 @@ function whyClosed(path: string): string | undefined {
   }
 }
 
-function toldOf(name: string, code: string): Unwritable {
+function explain(name: string, code: string): Unwritable {
   if (code === 'EROFS')
     return {
       finding: `${name} is on a disk that is mounted read-only`,

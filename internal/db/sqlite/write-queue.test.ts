@@ -12,7 +12,7 @@ import { temporaryDatabase } from '../../testing/database/database.ts'
 
 const fail = new Error('The work failed.')
 
-async function things() {
+async function openThings() {
   const { db, address } = await temporaryDatabase({ wait: 300 })
   const path = fileOf(address)
   await db.run`CREATE TABLE things (id INTEGER PRIMARY KEY)`
@@ -41,20 +41,20 @@ function commitsOf(path: string): number {
 }
 
 test('writes that wait together are committed together', async () => {
-  const { db, path } = await things()
+  const { db, path } = await openThings()
   stopClock()
   const before = commitsOf(path)
   const bare = Array.from({ length: 50 }, (_, id) => db.run`INSERT INTO things VALUES (${id})`)
-  const whole = Array.from({ length: 50 }, (_, id) =>
+  const transactions = Array.from({ length: 50 }, (_, id) =>
     db.transaction((tx) => tx.run`INSERT INTO things VALUES (${100 + id})`),
   )
-  await Promise.all([...bare, ...whole])
+  await Promise.all([...bare, ...transactions])
   expect(commitsOf(path) - before).toBe(1)
   expect(await ids(db)).toHaveLength(100)
 })
 
 test('a write that arrives while others are written joins them', async () => {
-  const { db, path } = await things()
+  const { db, path } = await openThings()
   stopClock()
   const before = commitsOf(path)
   const joined: Promise<number>[] = []
@@ -71,7 +71,7 @@ test('a write that arrives while others are written joins them', async () => {
 })
 
 test('a write of the next turn joins, as long as each turn brings another one', async () => {
-  const { db, path } = await things()
+  const { db, path } = await openThings()
   stopClock()
   const before = commitsOf(path)
   const written = [1, 2].map((id) => db.run`INSERT INTO things VALUES (${id})`)
@@ -101,7 +101,7 @@ async function askedForMeanwhile(db: Database, perTurn: number): Promise<number>
 }
 
 test('the first waits for no more than 256 that come one after the other, and for 20 ms at most', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   stopClock()
   const inNoTime = await askedForMeanwhile(db, 0)
   await db.run`DELETE FROM things`
@@ -110,7 +110,7 @@ test('the first waits for no more than 256 that come one after the other, and fo
 })
 
 test('the first is not kept waiting by a crowd: 256 are committed at most', async () => {
-  const { db, path } = await things()
+  const { db, path } = await openThings()
   stopClock()
   const before = commitsOf(path)
   await Promise.all(
@@ -131,7 +131,7 @@ const syncOf = async (db: Database) =>
   ])
 
 test('what only counts is not waited for on disk, and what is committed with anything else is', async () => {
-  const { db, path } = await things()
+  const { db, path } = await openThings()
   await write(db, 1)
   await write(db.unsynced, 2)
   await db.transaction((tx) => write(tx, 3))
@@ -154,14 +154,14 @@ test('what only counts is not waited for on disk, and what is committed with any
 })
 
 test('of many counts one in a while is waited for on disk, so that the log has an end', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   for (let n = 0; n < 120; n++) await write(db.unsynced, n)
   const synced = (await syncOf(db)).filter(([, isSynced]) => isSynced)
   expect(synced.map(([n]) => n)).toEqual([50, 101])
 })
 
 async function ownQueue() {
-  const { path } = await things()
+  const { path } = await openThings()
   const connection = await openWriter(path, 0)
   onTestFinished(() => void connection.close())
   const queue = new WriteQueue(connection, {
@@ -182,19 +182,19 @@ test('a change that arrives while something is counted has a commit and an fsync
     connection.inTransaction,
     ...settings.map((name) => connection.pragma(name, { simple: true })),
   ]
-  const seen: unknown[] = []
+  const attempts: unknown[] = []
   const change = Promise.withResolvers<unknown>()
   await queue.write({
     isSynced: false,
     attempt: () => {
-      seen.push(['counted', ...now()])
-      const attempt = () => seen.push(['changed', ...now()])
+      attempts.push(['counted', ...now()])
+      const attempt = () => attempts.push(['changed', ...now()])
       change.resolve(queue.write({ isSynced: true, attempt }))
     },
   })
-  expect(seen).toEqual([['counted', true, 1, 0]])
+  expect(attempts).toEqual([['counted', true, 1, 0]])
   await change.promise
-  expect(seen).toEqual([
+  expect(attempts).toEqual([
     ['counted', true, 1, 0],
     ['changed', true, 2, 1000],
   ])
@@ -207,7 +207,7 @@ test('what is done between two commits is fsynced, whatever was written before',
 })
 
 test('a write is acknowledged after the commit: another process sees it', async () => {
-  const { db, path } = await things()
+  const { db, path } = await openThings()
   const other = await openWriter(path, 0)
   await db.run`INSERT INTO things VALUES (1)`
   expect(other.prepare('SELECT count(*) FROM things').pluck().get()).toBe(1)
@@ -215,7 +215,7 @@ test('a write is acknowledged after the commit: another process sees it', async 
 })
 
 test('a transaction that throws leaves nothing, and its neighbours stay', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   const results = await Promise.allSettled([
     db.transaction((tx) => tx.run`INSERT INTO things VALUES (1)`),
     db.transaction(async (tx) => {
@@ -236,7 +236,7 @@ test('a transaction that throws leaves nothing, and its neighbours stay', async 
 })
 
 test('statements of others do not land inside a transaction that awaits', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   const transaction = db.transaction(async (tx) => {
     await tx.run`INSERT INTO things VALUES (1)`
     await pause(5)
@@ -250,39 +250,39 @@ test('statements of others do not land inside a transaction that awaits', async 
 })
 
 test('a transaction gives back what its work returns', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   expect(await db.transaction(async () => 'done')).toBe('done')
 })
 
 test('afterCommit runs in order, once it is on disk, and before the caller goes on', async () => {
-  const { db, path } = await things()
-  const seen: string[] = []
+  const { db, path } = await openThings()
+  const order: string[] = []
   const other = await openWriter(path, 0)
   const count = () => Number(other.prepare('SELECT count(*) FROM things').pluck().get())
   await db.transaction(async (tx) => {
-    tx.afterCommit(() => seen.push(`first, of ${count()}`))
-    tx.afterCommit(() => seen.push('second'))
+    tx.afterCommit(() => order.push(`first, of ${count()}`))
+    tx.afterCommit(() => order.push('second'))
     await tx.run`INSERT INTO things VALUES (1)`
-    seen.push(`work, of ${count()}`)
+    order.push(`work, of ${count()}`)
   })
-  seen.push('caller')
+  order.push('caller')
   other.close()
-  expect(seen).toEqual(['work, of 0', 'first, of 1', 'second', 'caller'])
+  expect(order).toEqual(['work, of 0', 'first, of 1', 'second', 'caller'])
 })
 
 test('afterCommit does not run for a transaction that was rolled back', async () => {
-  const { db } = await things()
-  const seen: string[] = []
+  const { db } = await openThings()
+  const ran: string[] = []
   const failed = db.transaction(async (tx) => {
-    tx.afterCommit(() => seen.push('committed'))
+    tx.afterCommit(() => ran.push('committed'))
     throw fail
   })
   await expect(failed).rejects.toBe(fail)
-  expect(seen).toEqual([])
+  expect(ran).toEqual([])
 })
 
 test('inside a transaction only its tx is asked', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   await db.transaction(async (tx) => {
     await expect(db.run`DELETE FROM things`).rejects.toThrow(
       'only its tx is asked; hand it to: DELETE FROM things',
@@ -296,7 +296,7 @@ test('inside a transaction only its tx is asked', async () => {
 })
 
 test('work that a transaction leaves behind writes on its own, and not through its tx', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   const left: Promise<void>[] = []
   const over = Promise.withResolvers<void>()
   await db.transaction(async (tx) => {
@@ -314,7 +314,7 @@ test('work that a transaction leaves behind writes on its own, and not through i
 })
 
 test('a commit that fails fails all that wait for it, and the next one works', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   stopClock()
   await db.run`CREATE TABLE parts (thing INTEGER REFERENCES things DEFERRABLE INITIALLY DEFERRED)`
   const results = await Promise.allSettled([
@@ -331,7 +331,7 @@ test('a commit that fails fails all that wait for it, and the next one works', a
 })
 
 test('when SQLite itself rolls back, all that were written with it fail, and nothing goes on', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   stopClock()
   await db.run`CREATE TRIGGER refuse BEFORE INSERT ON things WHEN new.id = 13
                BEGIN SELECT RAISE(ROLLBACK, 'Thirteen.'); END`
@@ -349,7 +349,7 @@ test('when SQLite itself rolls back, all that were written with it fail, and not
 })
 
 test('a full disk fails the writes, and the first one after there is room works', async () => {
-  const { db } = await things()
+  const { db } = await openThings()
   stopClock()
   await db.run`CREATE TABLE large (bytes BLOB)`
   const pages = await db.first<{ pageCount: number }>`PRAGMA page_count`
@@ -368,7 +368,7 @@ test('a full disk fails the writes, and the first one after there is room works'
 })
 
 test('while another process has the database locked, reads go on and writers wait in vain', async () => {
-  const { db, path } = await things()
+  const { db, path } = await openThings()
   const other = await openWriter(path, 0)
   other.exec('BEGIN IMMEDIATE')
   const writes = Promise.allSettled([
@@ -386,7 +386,7 @@ test('while another process has the database locked, reads go on and writers wai
 })
 
 test('a writer goes on as soon as the lock is gone', async () => {
-  const { path } = await things()
+  const { path } = await openThings()
   const db = await openDatabase({ file: path }, { wait: 10_000 })
   const other = await openWriter(path, 0)
   other.exec('BEGIN IMMEDIATE')
@@ -416,7 +416,7 @@ const untilRefused = `
 test.skipIf(process.platform === 'win32')(
   'when the disk fails at a commit it is not known whether it holds, the process ends, and what it acknowledged is there',
   async () => {
-    const { db, path } = await things()
+    const { db, path } = await openThings()
     await db.run`CREATE TABLE large (id INTEGER PRIMARY KEY, bytes BLOB)`
     const limited = `trap '' XFSZ; ulimit -f 600; exec "$0" --input-type=module -e "$@"`
     const driver = new URL('driver.ts', import.meta.url).href
@@ -429,11 +429,11 @@ test.skipIf(process.platform === 'win32')(
       code: number
       stdout: string
     }
-    const told = stdout.trim().split('\n')
+    const lines = stdout.trim().split('\n')
     expect(code).toBe(1)
-    expect(told.at(-1)).toMatch(/^CommitInDoubt SQLITE_IOERR/)
-    expect(told.length).toBeGreaterThan(2)
+    expect(lines.at(-1)).toMatch(/^CommitInDoubt SQLITE_IOERR/)
+    expect(lines.length).toBeGreaterThan(2)
     const kept = await db.all<{ id: number }>`SELECT id FROM large ORDER BY id`
-    expect(kept.map(({ id }) => `${id}`)).toEqual(told.slice(0, -1))
+    expect(kept.map(({ id }) => `${id}`)).toEqual(lines.slice(0, -1))
   },
 )

@@ -208,8 +208,8 @@ export class WriteQueue {
   }
 
   #fail(attempted: Attempted[], error: unknown, fatal: boolean): void {
-    const told = fatal ? new CommitInDoubt(error) : error
-    for (const { waiting } of attempted) waiting.reject(told)
+    const reason = fatal ? new CommitInDoubt(error) : error
+    for (const { waiting } of attempted) waiting.reject(reason)
     if (!fatal) return
     this.#closed = error
     this.#rejectWaiting(error, Infinity)

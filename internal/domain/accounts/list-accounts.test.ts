@@ -32,7 +32,7 @@ test('accounts are listed with their ways in and when they were last seen, the n
   await db.transaction(async (tx) => {
     await logins.insert(tx, loginOf(user, 'one'))
     await logins.insert(tx, { ...loginOf(user, 'two'), at: later(5000) })
-    await browsers.seen(tx, { userId: user.id, hash: keyOf('a browser'), at: later(4000) })
+    await browsers.recordLogin(tx, { userId: user.id, hash: keyOf('a browser'), at: later(4000) })
   })
   const same = { emailVerifiedAt: null, createdAt: noon, twoFactor: false, password: true }
   expect(await all(db)).toEqual([

@@ -87,5 +87,5 @@ async function markSeen(
 ) {
   const endsAt = new Date(now.getTime() + lifetime(remember))
   const before = new Date(now.getTime() - noteEvery.visit)
-  await logins.seen(app.db.unsynced, { key, now, endsAt, before })
+  await logins.markSeen(app.db.unsynced, { key, now, endsAt, before })
 }

@@ -46,7 +46,7 @@ test('of a script that logs in without end no more than a thousand logins are ke
   await addLogins(app.db, { count: mostKept.logins + 100, endsAt })
   await app.db.transaction(async (tx) => {
     for (let n = 0; n < mostKept.browsers; n++)
-      await browsers.seen(tx, { userId: 1, hash: sha256(String(n)), at: endsAt })
+      await browsers.recordLogin(tx, { userId: 1, hash: sha256(String(n)), at: endsAt })
   })
   await logInOften(app, betweenLooks)
   await expect.poll(async () => (await allLogins(app.db)).length).toBe(mostKept.logins)

@@ -17,7 +17,7 @@ export async function keepBrowser(
   // They run one after the other, but a database on another machine is waited for once.
   const [, isKnown] = await Promise.all([
     browsers.forget(tx, { userId, before: new Date(at.getTime() - lifetimes.browser) }),
-    browsers.seen(tx, { userId, hash: sha256(id), at }),
+    browsers.recordLogin(tx, { userId, hash: sha256(id), at }),
   ])
   return isKnown
 }

@@ -44,7 +44,7 @@ export async function addToEveryTable(db: Database): Promise<void> {
     await passkeys.insert(tx, { ...passkey, most: 10 })
     await logins.insert(tx, loginOf(user, 'a login'))
     await logins.insert(tx, { ...loginOf(user, 'another'), remember: false, endsAt: hard.latest })
-    await browsers.seen(tx, { userId, hash: keyOf('a browser'), at: noon })
+    await browsers.recordLogin(tx, { userId, hash: keyOf('a browser'), at: noon })
     await sessions.insert(tx, { key: keyOf('a session'), userId, payload: 'x', endsAt: noon })
     await sessions.insert(tx, { key: keyOf('b'), userId: null, payload: '', endsAt: noon })
     await broadcasts.insert(tx, { channel: 'users.1', event: 'an event', at: noon })
