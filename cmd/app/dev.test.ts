@@ -45,12 +45,12 @@ test('the port of the first start is that of the address, and of the next start'
   const folder = copyOfProject()
   const { APP_URL: address, ...settings } = await settingsFor(folder, await freePort())
   const runner = start(folder, settings)
-  await expect.poll(runner.said, { timeout: 60_000 }).toContain('Ctrl-C stops.')
-  expect(runner.said()).toContain(`Open ${address}.`)
+  await expect.poll(runner.output, { timeout: 60_000 }).toContain('Ctrl-C stops.')
+  expect(runner.output()).toContain(`Open ${address}.`)
   expect(readFileSync(join(folder, '.env'), 'utf8')).toMatch(
     new RegExp(`\nAPP_URL=${address}\nPORT=${settings.PORT}\n$`),
   )
-  expect(runner.said()).not.toContain('forms are refused')
+  expect(runner.output()).not.toContain('forms are refused')
 })
 
 test('an address on another port of this machine than the one listened on is told', async () => {
@@ -58,7 +58,7 @@ test('an address on another port of this machine than the one listened on is tol
   const settings = await settingsFor(folder, await freePort())
   const runner = start(folder, { ...settings, APP_URL: 'http://localhost:2' })
   await expect
-    .poll(runner.said, { timeout: 60_000 })
+    .poll(runner.output, { timeout: 60_000 })
     .toContain(
       `APP_URL is http://localhost:2, and port ${settings.PORT} is listened on, where forms are refused: put APP_URL=${settings.APP_URL} into .env, or PORT=2.\n`,
     )
@@ -68,10 +68,10 @@ test('it names the address to open and where mails are, and no other address', a
   const runner = await develop()
   // That of a database server has a user before it.
   const address = /https?:\/\/[^\s",]+|(?<!@)127\.0\.0\.1:\d+/g
-  const addresses = () => new Set(runner.said().match(address))
+  const addresses = () => new Set(runner.output().match(address))
   // The server takes connections a moment before it says that it serves.
   await expect.poll(addresses).toContain(runner.origin)
-  expect(runner.said()).toContain(
+  expect(runner.output()).toContain(
     `Open ${runner.origin}. Mails are kept at ${runner.origin}/_dev/mail.`,
   )
   expect(addresses()).toEqual(
@@ -84,7 +84,7 @@ test('packages that are installed anew meanwhile disturb nothing', async () => {
   removePackages(runner.folder)
   const page = await opened(`${runner.origin}/login`)
   const button = page.getByRole('button', { name: buttons.logIn, exact: true })
-  const color = await button.evaluate((one) => getComputedStyle(one).backgroundColor)
+  const color = await button.evaluate((element) => getComputedStyle(element).backgroundColor)
   runner.edit('web/contract/words/en/buttons.ts', (text) =>
     text.replace("logIn: 'Log in'", "logIn: 'Come in'"),
   )
@@ -114,7 +114,7 @@ test('an open page shows each change by itself', async () => {
 test('what does not compile shows in the terminal and in the page until it is mended', async () => {
   const runner = await develop()
   const page = await opened(`${runner.origin}/login`)
-  const whole = runner.edit(group, (text) => `${text}const = 1\n`)
+  const original = runner.edit(group, (text) => `${text}const = 1\n`)
   await page
     .getByRole('dialog')
     .getByText(/login\.ts:\d+:6/)
@@ -124,19 +124,19 @@ test('what does not compile shows in the terminal and in the page until it is me
     .locator('pre')
     .getByText(/login\.ts:\d+:6/)
     .waitFor()
-  runner.edit(group, () => whole)
+  runner.edit(group, () => original)
   await page.getByRole('button', { name: buttons.createAccount }).waitFor()
   expect(answer?.status()).toBe(500)
-  expect(runner.said()).toMatch(/login\.ts:\d+:6/)
+  expect(runner.output()).toMatch(/login\.ts:\d+:6/)
 })
 
 test('what is mended as soon as the terminal tells of it runs, though other bundles were at work still', async () => {
   const runner = await develop()
-  const whole = runner.edit(group, (text) => `${text}const = 1\n`)
+  const original = runner.edit(group, (text) => `${text}const = 1\n`)
   const times = { interval: 1 }
-  await expect.poll(runner.said, times).toMatch(/login\.ts:\d+:6/)
-  runner.edit(group, () => whole)
-  await expect.poll(() => runner.said().match(/Ready after/g), times).toHaveLength(2)
+  await expect.poll(runner.output, times).toMatch(/login\.ts:\d+:6/)
+  runner.edit(group, () => original)
+  await expect.poll(() => runner.output().match(/Ready after/g), times).toHaveLength(2)
   const answer = await fetch(`${runner.origin}/login`)
   expect(answer.status).toBe(200)
 })
@@ -147,19 +147,19 @@ test('what fails as the server starts shows too, also at the very first start', 
   await page.getByText('Too early.').first().waitFor()
   runner.edit('cmd/app/serve.ts', (text) => text.replace(tooEarly, ''))
   await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()
-  expect(runner.said()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
+  expect(runner.output()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
 })
 
 test('a new migration waits for its SQL, and runs once that is written', async () => {
   const runner = await develop()
-  const words = ['cmd/app/main.ts', 'migrate', 'new', 'add_pets']
-  const how = { cwd: runner.folder, env: {}, encoding: 'utf8' } as const
-  const made = spawnSync(process.execPath, words, how)
-  const file = made.stdout.trim()
+  const args = ['cmd/app/main.ts', 'migrate', 'new', 'add_pets']
+  const options = { cwd: runner.folder, env: {}, encoding: 'utf8' } as const
+  const result = spawnSync(process.execPath, args, options)
+  const file = result.stdout.trim()
   const times = { timeout: 30_000 }
-  await expect.poll(runner.said, times).toContain(`The migration ${basename(file)} is blank`)
+  await expect.poll(runner.output, times).toContain(`The migration ${basename(file)} is blank`)
   runner.edit(file, () => 'CREATE TABLE pets (id INTEGER);\n')
-  await expect.poll(() => runner.said().match(/Ready after/g), times).toHaveLength(2)
+  await expect.poll(() => runner.output().match(/Ready after/g), times).toHaveLength(2)
   const answer = await fetch(`${runner.origin}/login`)
   expect(answer.status).toBe(200)
 })
@@ -172,18 +172,18 @@ test('there is a mailbox while developing', async () => {
     expect.stringContaining('No mail yet'),
   ])
   // It takes connections a moment before it says what it serves.
-  await expect.poll(runner.said).toContain('"mail":"mailbox"')
+  await expect.poll(runner.output).toContain('"mail":"mailbox"')
 })
 
 test('a port that is taken is told with what to do', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  onTestFinished(() => void other.close())
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const otherServer = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void otherServer.close())
+  await once(otherServer, 'listening')
+  const { port } = otherServer.address() as AddressInfo
   const folder = copyOfProject()
   const runner = start(folder, await settingsFor(folder, port))
   const [code] = await once(runner.process, 'close')
-  expect([code, runner.said()]).toEqual([
+  expect([code, runner.output()]).toEqual([
     1,
     expect.stringContaining(`Port ${port} of 127.0.0.1 is taken.`),
   ])
@@ -191,7 +191,7 @@ test('a port that is taken is told with what to do', async () => {
 
 type Change = (text: string) => string
 
-// Of such an error the place is told too.
+// For such an error the output names the place too.
 const tooEarly = "throw new TypeError('Too early.')"
 
 function breaking(text: string): string {
@@ -210,7 +210,7 @@ async function develop(changes: Readonly<Record<string, Change>> = {}) {
   for (const [file, change] of Object.entries(changes)) edit(file, change)
   const settings = await settingsFor(folder, await freePort())
   const runner = start(folder, settings)
-  await expect.poll(runner.said, { timeout: 60_000 }).toContain('Ctrl-C stops.')
+  await expect.poll(runner.output, { timeout: 60_000 }).toContain('Ctrl-C stops.')
   return { ...runner, origin: settings.APP_URL, folder, edit }
 }
 
@@ -227,23 +227,23 @@ function start(folder: string, settings: Readonly<Record<string, string>>) {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = collected(process)
+  const output = collected(process)
   const ended = once(process, 'close')
   onTestFinished(async () => {
     process.kill('SIGTERM')
     await ended
   })
-  return { process, said }
+  return { process, output }
 }
 
 function collected({ stdout, stderr }: ChildProcess): () => string {
-  let said = ''
+  let output = ''
   for (const stream of [stdout, stderr])
-    stream?.on('data', (part: Buffer) => (said += String(part)))
-  return () => said
+    stream?.on('data', (part: Buffer) => (output += String(part)))
+  return () => output
 }
 
-/** Takes away what stands in node_modules, and not the folder itself, as `npm ci` begins. */
+/** Empties node_modules, and leaves the folder itself, as `npm ci` does at first. */
 function removePackages(folder: string): void {
   for (const name of readdirSync(join(folder, 'node_modules')))
     rmSync(join(folder, 'node_modules', name), { recursive: true })
@@ -253,7 +253,7 @@ function filesOfDatabase(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.startsWith(`${appName}.db`))
 }
 
-/** The address in a browser, which must tell of nothing that the page's policy blocked. */
+/** Opens the address in a browser; the test fails if the page's policy blocked anything. */
 async function opened(address: string): Promise<Page> {
   const context = await chromium().newContext()
   const complaints: string[] = []

@@ -7,7 +7,7 @@ import { errorCode } from '../../internal/base/error-code.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 import { endBundling } from '../build/bundle.ts'
 import { building } from './dev/build.ts'
-import { makeDoor } from './dev/proxy.ts'
+import { makeProxy } from './dev/proxy.ts'
 import { writeDotEnv } from './dev/dot-env.ts'
 import { Runner } from './dev/runner.ts'
 import { Stage } from './dev/server-state.ts'
@@ -30,7 +30,7 @@ async function develop(): Promise<void> {
   writeDotEnv('.env')
   const { config } = await readSettings()
   const stage = new Stage()
-  const port = await listen(makeDoor(stage), config)
+  const port = await listen(makeProxy(stage), config)
   tellOtherPort(config.origin, port)
   // Not in node_modules, which `npm ci` empties.
   const runner = new Runner(stage, building(resolve('dist/.dev')))
@@ -44,15 +44,15 @@ async function develop(): Promise<void> {
 }
 
 /** Listens, and returns the port. */
-async function listen(door: Server, { host, port }: Config): Promise<number> {
+async function listen(proxy: Server, { host, port }: Config): Promise<number> {
   try {
-    await once(door.listen(port, host), 'listening')
-    return (door.address() as AddressInfo).port
+    await once(proxy.listen(port, host), 'listening')
+    return (proxy.address() as AddressInfo).port
   } catch (error) {
     if (errorCode(error) !== 'EADDRINUSE') throw error
-    const other = `PORT=${port + 1} and APP_URL=http://localhost:${port + 1}`
+    const otherSettings = `PORT=${port + 1} and APP_URL=http://localhost:${port + 1}`
     throw new Error(
-      `Port ${port} of ${host} is taken. Stop what listens there, or put ${other} into .env.`,
+      `Port ${port} of ${host} is taken. Stop what listens there, or put ${otherSettings} into .env.`,
       { cause: error },
     )
   }
@@ -60,10 +60,10 @@ async function listen(door: Server, { host, port }: Config): Promise<number> {
 
 /** Warns if APP_URL has another port than the server: forms from another origin than APP_URL are refused. */
 function tellOtherPort(origin: string, port: number): void {
-  const { protocol, hostname, port: named } = new URL(origin)
-  if (protocol !== 'http:' || hostname !== 'localhost' || Number(named || 80) === port) return
+  const { protocol, hostname, port: namedPort } = new URL(origin)
+  if (protocol !== 'http:' || hostname !== 'localhost' || Number(namedPort || 80) === port) return
   console.warn(
-    `APP_URL is ${origin}, and port ${port} is listened on, where forms are refused: put APP_URL=http://localhost:${port} into .env, or PORT=${named || 80}.`,
+    `APP_URL is ${origin}, and port ${port} is listened on, where forms are refused: put APP_URL=http://localhost:${port} into .env, or PORT=${namedPort || 80}.`,
   )
 }
 

@@ -48,7 +48,7 @@ export async function bundle(options: Options): Promise<Bundle> {
 export async function rebundling(options: Options) {
   const made = await context(options)
   return {
-    again: (): Promise<Bundle> => made.rebuild().then(faultless, explain),
+    rebuild: (): Promise<Bundle> => made.rebuild().then(faultless, explain),
     close: () => made.dispose(),
   }
 }

@@ -21,11 +21,11 @@ export function building(folder: string): () => Promise<string> {
   return async () => {
     const manifest = readFileSync('package.json', 'utf8')
     if (bundles?.manifest !== manifest) {
-      const made = await makeBundles(manifest)
+      const renewed = await makeBundles(manifest)
       await bundles?.close()
-      bundles = made
+      bundles = renewed
     }
-    return writeBuild(folder, await bundles.again())
+    return writeBuild(folder, await bundles.rebuild())
   }
 }
 
@@ -36,18 +36,18 @@ async function makeBundles(text: string) {
   // The database that this program was started for: by its `--conditions`.
   const options = readOptions(['--database', basename(migrationsFolder)], manifest)
   const drawing = await frontendBuildOf(options.frontend)
-  const named = manifestPlugin(manifest)
+  const names = manifestPlugin(manifest)
   const inject = [join(import.meta.dirname, 'page.ts')]
   const pages = await Promise.all(
     languageNames.map(async (language) => {
-      const read = frontendPlugin(drawing, 'browser')
-      const all = [wordsPlugin(language), named, read, brandPlugin, sheetPlugin]
-      const bundle = { ...pagesBundle({ ...options, plugins: all }), inject }
+      const frontend = frontendPlugin(drawing, 'browser')
+      const pagePlugins = [wordsPlugin(language), names, frontend, brandPlugin, sheetPlugin]
+      const bundle = { ...pagesBundle({ ...options, plugins: pagePlugins }), inject }
       return [language, await rebundling({ ...bundle, sourcemap: 'inline' })] as const
     }),
   )
   const inEach = frontendsPlugin(options.frontend, drawing)
-  const plugins = [inEach, named, frontendPlugin(drawing, 'server')]
+  const plugins = [inEach, names, frontendPlugin(drawing, 'server')]
   const server = await rebundling({
     ...serverBundle({ ...options, plugins }),
     entryPoints: ['cmd/app/dev/server.ts'],
@@ -61,23 +61,24 @@ async function makeBundles(text: string) {
   return {
     /** The text of package.json that these bundles were made for. */
     manifest: text,
-    async again() {
-      const all = [
-        server.again(),
-        ...pages.map(async ([language, one]) => [language, await one.again()] as const),
+    async rebuild() {
+      const builds = [
+        server.rebuild(),
+        ...pages.map(async ([language, bundle]) => [language, await bundle.rebuild()] as const),
       ] as const
       // Waits for all, even if one fails: a build still running would answer the next call with files it read before.
-      await Promise.allSettled(all)
-      const [madeServer, ...madePages] = await Promise.all(all)
+      await Promise.allSettled(builds)
+      const [madeServer, ...madePages] = await Promise.all(builds)
       const inEach = Object.fromEntries(madePages) as PageBundles
       const sql = join('migrations', options.database)
       return { pages: inEach, server: madeServer, sql, unloaded: drawing.unloaded }
     },
-    close: () => Promise.all([server, ...pages.map(([, one]) => one)].map((one) => one.close())),
+    close: () =>
+      Promise.all([server, ...pages.map(([, bundle]) => bundle)].map((bundle) => bundle.close())),
   }
 }
 
-type Built = Awaited<ReturnType<Bundles['again']>>
+type Built = Awaited<ReturnType<Bundles['rebuild']>>
 
 function writeBuild(folder: string, { pages, server, sql, unloaded }: Built): string {
   const program = server.outputFiles[0]?.contents ?? new Uint8Array()

@@ -33,18 +33,18 @@ export async function startChild(program: string): Promise<Child> {
   )
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  let words = ''
+  let stderrTail = ''
   child.stderr.on('data', (part: Buffer) => {
     process.stderr.write(part)
-    words = (words + part.toString()).slice(-20_000)
+    stderrTail = (stderrTail + part.toString()).slice(-20_000)
   })
   const ended = once(child, 'close').then(([code]) => {
     process.off('exit', kill)
-    return `${words}\nThe server ended with exit code ${code}.`
+    return `${stderrTail}\nThe server ended with exit code ${code}.`
   })
-  const asking = new AbortController()
+  const waiting = new AbortController()
   const refused = ended.then((why) => Promise.reject(new EndedEarly(why)))
-  await Promise.race([listening(port, asking.signal), refused]).finally(() => asking.abort())
+  await Promise.race([listening(port, waiting.signal), refused]).finally(() => waiting.abort())
   return { port, ended, stop: () => stop(child.kill.bind(child), ended) }
 }
 
@@ -59,10 +59,10 @@ async function stop(
 }
 
 async function listening(port: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && !(await takes(port))) await pause(10)
+  while (!signal.aborted && !(await takesConnections(port))) await pause(10)
 }
 
-function takes(port: number): Promise<boolean> {
+function takesConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))

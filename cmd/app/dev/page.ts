@@ -5,7 +5,7 @@ const dialog = document.createElement('dialog')
 let build: string | undefined
 let events: EventSource | undefined
 
-function tell({ data }: MessageEvent<string>): void {
+function showState({ data }: MessageEvent<string>): void {
   const now = JSON.parse(data) as { build: string; fault?: string }
   if (now.fault !== undefined) return show(now.fault)
   if (dialog.isConnected || (build !== undefined && build !== now.build)) return location.reload()
@@ -27,7 +27,7 @@ function show(fault: string): void {
 
 function listen(): void {
   events = new EventSource('/_dev/events')
-  events.addEventListener('message', tell)
+  events.addEventListener('message', showState)
 }
 
 // Hidden pages close their stream: a browser opens six connections to a server at most, so a seventh page would wait.

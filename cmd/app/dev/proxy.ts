@@ -1,7 +1,7 @@
 import {
   Agent,
   createServer,
-  request as ask,
+  request as sendRequest,
   type IncomingMessage,
   type Server,
   type ServerResponse,
@@ -15,13 +15,13 @@ import type { Stage } from './server-state.ts'
  * The server that browsers connect to. It shows the mailbox, and passes all other requests on to the app's server
  * unchanged, holding them while that starts. When the newest code does not run, it shows why.
  */
-export function makeDoor(stage: Stage): Server {
+export function makeProxy(stage: Stage): Server {
   const agent = new Agent({ keepAlive: true })
   return createServer((request, response) => {
     if (request.url === '/_dev/events') return followStage(stage, response)
     if (/^\/_dev\/mail(?:$|[/?])/.test(request.url ?? ''))
       return void answerMail(request.url ?? '', response).catch((error) => failed(response, error))
-    stage.standing().then(({ port, fault }) => {
+    stage.settledState().then(({ port, fault }) => {
       if (fault !== undefined && (port === undefined || wantsDocument(request)))
         return sendFault(response, fault)
       return passOn(request, response, { agent, port })
@@ -80,7 +80,7 @@ function passOn(
   { agent, port }: { agent: Agent; port: number | undefined },
 ): void {
   const { method, url, rawHeaders } = request
-  const asked = ask({
+  const forwarded = sendRequest({
     agent,
     host: '127.0.0.1',
     port,
@@ -89,17 +89,17 @@ function passOn(
     headers: rawHeaders,
     setHost: false,
   })
-  asked.on('response', (answer) => {
+  forwarded.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)
     // If the server's answer breaks off, so does this one.
     pipeline(answer, response, () => {})
   })
-  asked.on('error', (error) => {
+  forwarded.on('error', (error) => {
     if (response.headersSent) return response.destroy()
     response
       .writeHead(502, { 'content-type': 'text/plain; charset=utf-8' })
       .end(`The server is gone: ${error.message}\n`)
   })
-  response.on('close', () => asked.destroy())
-  request.pipe(asked)
+  response.on('close', () => forwarded.destroy())
+  request.pipe(forwarded)
 }

@@ -1,5 +1,5 @@
 /** The state of the server that is being developed. */
-export interface Standing {
+export interface ServerState {
   /** Differs for each build. */
   readonly build: string
   /** The port of the newest server that works. */
@@ -10,10 +10,10 @@ export interface Standing {
 
 /** Holds the state of the server, lets requests wait while it is built and started, and tells open pages. */
 export class Stage {
-  #standing: Standing = { build: '' }
+  #standing: ServerState = { build: '' }
   #settled = Promise.withResolvers<void>()
   #isSettled = false
-  readonly #listeners = new Set<(standing: Standing) => void>()
+  readonly #listeners = new Set<(state: ServerState) => void>()
 
   /** From here on `standing` waits, and requests with it, until `settle` is called. */
   unsettle(): void {
@@ -21,22 +21,22 @@ export class Stage {
     this.#isSettled = false
   }
 
-  settle(standing: Standing): void {
-    this.#standing = standing
+  settle(state: ServerState): void {
+    this.#standing = state
     this.#isSettled = true
     this.#settled.resolve()
-    for (const tell of this.#listeners) tell(standing)
+    for (const listener of this.#listeners) listener(state)
   }
 
-  async standing(): Promise<Standing> {
+  async settledState(): Promise<ServerState> {
     await this.#settled.promise
     return this.#standing
   }
 
   /** Calls `tell` with the state now and at each change, until the returned function is called. */
-  follow(tell: (standing: Standing) => void): () => void {
-    if (this.#standing.build) tell(this.#standing)
-    this.#listeners.add(tell)
-    return () => this.#listeners.delete(tell)
+  follow(listener: (state: ServerState) => void): () => void {
+    if (this.#standing.build) listener(this.#standing)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 }

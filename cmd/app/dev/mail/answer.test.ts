@@ -86,8 +86,8 @@ test('there is a page before the first mail, and nothing outside the mailbox', a
   const url = await opened()
   const empty = await fetch(url)
   expect([empty.status, await empty.text()]).toEqual([200, expect.stringContaining('No mail yet')])
-  const others = ['/x', '/..%2f..%2fpackage', '/2026-11-21T120000.000Z-000001/source']
-  const answers = await Promise.all(others.map((path) => fetch(url + path)))
+  const paths = ['/x', '/..%2f..%2fpackage', '/2026-11-21T120000.000Z-000001/source']
+  const answers = await Promise.all(paths.map((path) => fetch(url + path)))
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
 })
 

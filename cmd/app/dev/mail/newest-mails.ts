@@ -24,21 +24,22 @@ export interface KeptFile {
   readonly content: Uint8Array
 }
 
-const shown = 100
+const mostShown = 100
 
 /** The newest 100, newest first. */
 export async function newestMails(folder: string): Promise<KeptMail[]> {
   // There is no folder before the first mail.
   const names = await readdir(folder).catch(() => [])
   const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4))
-  const newest = ids.toSorted().toReversed().slice(0, shown)
+  const newest = ids.toSorted().toReversed().slice(0, mostShown)
   const mails = await Promise.all(newest.map((id) => keptMail(id, folder)))
   return mails.filter((mail) => mail !== undefined)
 }
 
 /** undefined: it is not there. */
 export async function keptMail(id: string, folder: string): Promise<KeptMail | undefined> {
-  const [, day, hours, minutes, rest] = /^([\d-]{10})T(\d\d)(\d\d)([\d.]{6}Z)-\d+$/.exec(id) ?? []
+  const [, day, hours, minutes, seconds] =
+    /^([\d-]{10})T(\d\d)(\d\d)([\d.]{6}Z)-\d+$/.exec(id) ?? []
   if (day === undefined) return undefined
   const path = join(folder, id)
   const source = await readFile(`${path}.eml`).catch(() => undefined)
@@ -47,7 +48,7 @@ export async function keptMail(id: string, folder: string): Promise<KeptMail | u
   const mail = await PostalMime.parse(source)
   return {
     id,
-    at: new Date(`${day}T${hours}:${minutes}:${rest}`),
+    at: new Date(`${day}T${hours}:${minutes}:${seconds}`),
     envelope,
     from: mail.from ? [mail.from.name, mail.from.address].filter(Boolean).join(' · ') : '',
     subject: mail.subject ?? '',

@@ -23,13 +23,13 @@ export function mailboxPage(mails: readonly KeptMail[], open: KeptMail | undefin
             <a class="button" href="/">Back to ${brandName}</a>
           </nav>
         </header>
-        ${open ? twoColumns(mails, open) : none}
+        ${open ? twoColumns(mails, open) : emptyMailbox}
       </body>
     </html>`
   return text
 }
 
-const none = html`<main class="letter nothing">
+const emptyMailbox = html`<main class="letter nothing">
   <h2>No mail yet</h2>
   <p class="lead">
     Register an account, or ask for a new password: the mail is here a moment later.
@@ -63,7 +63,7 @@ function entry({ id, at, subject, envelope }: KeptMail, isOpen: boolean): Html {
 function opened(mail: KeptMail): Html {
   const { id, subject, headers, text, files, source } = mail
   return html`<h2>${subject}</h2>
-    ${headerTable(tellingHeaders(mail))} ${files.length > 0 ? fileList(mail) : undefined}
+    ${headerTable(mainHeaders(mail))} ${files.length > 0 ? fileList(mail) : undefined}
     ${mail.html === undefined ? undefined : frame(id)}
     ${
       text === undefined
@@ -83,11 +83,13 @@ function opened(mail: KeptMail): Html {
 }
 
 /** What a reader looks for first, in this order. */
-const telling = ['from', 'to', 'cc', 'bcc', 'reply-to', 'date', 'list-unsubscribe']
+const mainHeaderNames = ['from', 'to', 'cc', 'bcc', 'reply-to', 'date', 'list-unsubscribe']
 
-function tellingHeaders({ headers, envelope }: KeptMail): KeptMail['headers'] {
-  const all = [...headers, ...envelope.bcc.map((address) => ['Bcc', address] as const)]
-  return telling.flatMap((name) => all.filter(([other]) => other.toLowerCase() === name))
+function mainHeaders({ headers, envelope }: KeptMail): KeptMail['headers'] {
+  const allHeaders = [...headers, ...envelope.bcc.map((address) => ['Bcc', address] as const)]
+  return mainHeaderNames.flatMap((name) =>
+    allHeaders.filter(([header]) => header.toLowerCase() === name),
+  )
 }
 
 function headerTable(headers: KeptMail['headers']): Html {
