@@ -61,13 +61,15 @@ test('a .env with a key in it that others may read fails the doctor, and the sta
   const { code, stdout } = await run(['doctor'], { folder, settings })
   chmodSync(file, 0o600)
   const closed = await run(['doctor'], { folder, settings })
-  const said = `${file} is open to other users of this machine (mode 644), and holds secrets.`
+  const warning = `${file} is open to other users of this machine (mode 644), and holds secrets.`
   expect([code, closed.code]).toEqual([1, 0])
-  expect(stdout).toMatch(new RegExp(`^fail  settings: ${said.replace(/[().]/g, '.')} chmod `, 'm'))
+  expect(stdout).toMatch(
+    new RegExp(`^fail  settings: ${warning.replace(/[().]/g, '.')} chmod `, 'm'),
+  )
   expect(closed.stdout).not.toContain('open to other users of this machine')
   await expect
     .poll(() => app.lines)
-    .toContainEqual(expect.objectContaining({ level: 'warn', message: said }))
+    .toContainEqual(expect.objectContaining({ level: 'warn', message: warning }))
 })
 
 test('a .env of one who needs no group to read it is closed to the group too', async () => {
@@ -87,12 +89,12 @@ test('doctor opens the photos that accounts have, and names one that this user m
   const folder = user.own(emptyFolder())
   const settings = { ...(await required()), FILES_PATH: 'files', TMPDIR: user.own(emptyFolder()) }
   await run(['restore', file], { folder, settings })
-  const whole = await run(['doctor'], { folder, settings, user })
+  const readable = await run(['doctor'], { folder, settings, user })
   const [newest] = (await allUsers(app.db)).toReversed().map(({ photo }) => photo ?? '')
   const path = join(folder, 'files', newest ?? '')
   chmodSync(path, 0)
   const { code, stdout } = await run(['doctor'], { folder, settings, user })
-  expect(whole.stdout).not.toMatch(/^fail {2}photos: /m)
+  expect(readable.stdout).not.toMatch(/^fail {2}photos: /m)
   expect(code).toBe(1)
   expect(stdout).toContain(
     `fail  photos: The photo ${newest} cannot be read: EACCES: permission denied, open '${path}'. Let the user of the server read it and the others there: chown -R <user> ${join(folder, 'files')}\n`,

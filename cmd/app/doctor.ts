@@ -59,36 +59,36 @@ async function serviceFindings(config: Config): Promise<Finding[]> {
 }
 
 async function databaseFindings(config: Config, look: Look | undefined): Promise<Finding[]> {
-  if (!look) return tried('key', () => keyFindings(config, undefined))
+  if (!look) return runCheck('key', () => keyFindings(config, undefined))
   const { db } = look
-  const whole = await tried('integrity', () => look.integrity())
+  const integrity = await runCheck('integrity', () => look.integrity())
   return [
-    ...(await tried('key', () => keyFindings(config, db))),
-    ...(await tried('database', () => look.findings())),
-    ...whole,
-    ...(await tried('migrations', async () =>
+    ...(await runCheck('key', () => keyFindings(config, db))),
+    ...(await runCheck('database', () => look.findings())),
+    ...integrity,
+    ...(await runCheck('migrations', async () =>
       migrationFindings(migrations(), await health.ranMigrations(db)),
     )),
-    ...(await tried('jobs', () => jobFindings(new Date(), db))),
+    ...(await runCheck('jobs', () => jobFindings(new Date(), db))),
   ]
 }
 
 async function placeFindings(config: Config, look: Look | undefined): Promise<Finding[]> {
   const now = new Date()
   const parts = await Promise.all([
-    tried('disk', () => roomFindings(config)),
-    tried('photos', async () => {
+    runCheck('disk', () => roomFindings(config)),
+    runCheck('photos', async () => {
       const files = await openFiles(config.files, () => new Date())
       return photoFindings(config, files, look?.db)
     }),
-    tried('clock', () => clockFindings({ now, migrations: migrations() }, look?.db)),
-    tried('mail', () => mailFindings(config)),
+    runCheck('clock', () => clockFindings({ now, migrations: migrations() }, look?.db)),
+    runCheck('mail', () => mailFindings(config)),
   ])
   return parts.flat()
 }
 
 /** The findings of a check. If the check itself fails, that is its finding, so that the other checks are made. */
-async function tried(
+async function runCheck(
   check: string,
   find: () => Finding[] | Promise<Finding[]>,
 ): Promise<Finding[]> {
@@ -107,6 +107,6 @@ async function tried(
 
 /** `warn  disk: …`, always in one line. */
 function line({ state, check, finding, advice }: Finding): string {
-  const told = `${check}: ${finding}${advice === undefined ? '' : ` ${advice}`}`
-  return `${state.padEnd(4)}  ${escapeControls(told.replace(/\s+/g, ' '))}`
+  const text = `${check}: ${finding}${advice === undefined ? '' : ` ${advice}`}`
+  return `${state.padEnd(4)}  ${escapeControls(text.replace(/\s+/g, ' '))}`
 }

@@ -74,12 +74,12 @@ test('native add-ons leave no file behind', async () => {
   const settings = { TMPDIR: emptyFolder() }
   const app = await serve({ settings })
   // Draws on the second add-on too: the password is hashed, though no account has the email.
-  const tried = await fetch(`${app.origin}/login`, {
+  const response = await fetch(`${app.origin}/login`, {
     method: 'POST',
     body: new URLSearchParams({ email: 'nobody@example.com', password: 'correct horse' }),
     redirect: 'manual',
   })
-  expect(tried.status).toBe(303)
+  expect(response.status).toBe(303)
   expect(readdirSync(settings.TMPDIR)).toEqual([])
   expect(readdirSync(app.folder).filter((name) => !name.startsWith(`${appName}.db`))).toEqual([])
 })
@@ -95,8 +95,8 @@ test('where no folder takes an add-on it says so and ends, though a database ser
   expect(stderr).toMatch(/No folder takes the native add-on \S+\. Set TMPDIR to a folder/)
 })
 
-const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
-  all?.some(({ address }) => address === '::1'),
+const hasIpv6 = Object.values(networkInterfaces()).some((interfaceAddresses) =>
+  interfaceAddresses?.some(({ address }) => address === '::1'),
 )
 
 test.each(hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'])(
@@ -119,17 +119,18 @@ test('a folder that photos cannot be kept in is told at the start, and all else 
   const path = join(folder, 'a file', 'files')
   writeFileSync(join(folder, 'a file'), '')
   const app = await serve({ folder, settings: { FILES_PATH: path } })
-  const told = () => app.lines.find(({ message }) => /where photos are kept failed/.test(message))
-  await expect.poll(told).toMatchObject({ level: 'error' })
-  expect(JSON.stringify(told())).toContain(`${path} is no folder`)
+  const failureLine = () =>
+    app.lines.find(({ message }) => /where photos are kept failed/.test(message))
+  await expect.poll(failureLine).toMatchObject({ level: 'error' })
+  expect(JSON.stringify(failureLine())).toContain(`${path} is no folder`)
   expect((await fetch(`${app.origin}/login`)).status).toBe(200)
 })
 
 test('a build wants no database server', () => {
-  const chosen = ['--database', testedDatabase, '--frontend', testedFrontend]
+  const options = ['--database', testedDatabase, '--frontend', testedFrontend]
   const root = join(import.meta.dirname, '../..')
   const { DB_URL: _, ...env } = environment()
-  const weighed = spawnSync(process.execPath, ['build.ts', '--weigh', ...chosen], {
+  const weighed = spawnSync(process.execPath, ['build.ts', '--weigh', ...options], {
     cwd: root,
     env,
     encoding: 'utf8',

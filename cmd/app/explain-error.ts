@@ -15,22 +15,25 @@ export function explained(error: unknown): { message: string; exitCode: 1 | 3 } 
   const isMigration = error instanceof MigrationFailed
   const advice = adviceAmong(advices, error) ?? (isMigration ? error.advice : undefined)
   if (advice !== undefined)
-    return { message: shown(`${appName}: ${said(error, message)} ${advice}`), exitCode: 1 }
+    return {
+      message: escapedLines(`${appName}: ${sentenceOf(error, message)} ${advice}`),
+      exitCode: 1,
+    }
   // Errors thrown on purpose are sentences that say what to do. Any other has its stack shown: where it was thrown.
   const isSentence = /[.!]$/.test(message) && !(error instanceof TypeError)
   const stack = error instanceof Error && !isSentence ? `\n${error.stack ?? ''}` : ''
-  return { message: shown(`${appName}: ${message}${stack}`), exitCode: 1 }
+  return { message: escapedLines(`${appName}: ${message}${stack}`), exitCode: 1 }
 }
 
 const noFolder = 'The working folder is gone: go to one that is there, and start it from that.'
 
 /** The message as a sentence, marked as the database's own where the error has a code: errors of ours have none. */
-function said(error: unknown, message: string): string {
-  const isTold = !(error instanceof Error && 'code' in error)
-  return wholeSentence(isTold ? message : `The database refused: ${message}`)
+function sentenceOf(error: unknown, message: string): string {
+  const isOwn = !(error instanceof Error && 'code' in error)
+  return wholeSentence(isOwn ? message : `The database refused: ${message}`)
 }
 
 /** Escapes control characters, which a path in the message may contain, but keeps the line ends. */
-function shown(message: string): string {
+function escapedLines(message: string): string {
   return message.split('\n').map(escapeControls).join('\n')
 }

@@ -27,12 +27,12 @@ const patience = 1000
 function toFile(descriptor: number): LogOutput {
   let refused = ''
   const stream = new Writable({
-    write(chunk: Buffer, _, done) {
+    write(chunk: Buffer, _, callback) {
       let written = 0
       const writeOn = () => {
         try {
           while (written < chunk.length) written += writeSync(descriptor, chunk, written)
-          done()
+          callback()
         } catch (error) {
           refused = errorCode(error) || String(error)
           setTimeout(writeOn, patience).unref()

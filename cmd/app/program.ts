@@ -1,18 +1,18 @@
 import '../../internal/base/program/threads.ts'
 import { explained } from './explain-error.ts'
-import { stopAsked } from './stop-asked.ts'
+import { firstStopSignal } from './stop-signal.ts'
 
 /** Runs the command that the command line names, and sets the exit code of the process. */
 export async function main(): Promise<void> {
-  const words = process.argv.slice(2)
+  const args = process.argv.slice(2)
   // A server listens for the signals from here on: one may come while its modules are loaded.
-  if (words.length === 0 || words[0] === 'serve') void stopAsked()
+  if (args.length === 0 || args[0] === 'serve') void firstStopSignal()
 
   // If nobody reads standard error, the exit code still tells of the failure.
   process.stderr.on('error', () => {})
 
   try {
-    process.exitCode = await run(words)
+    process.exitCode = await run(args)
   } catch (error) {
     const { message, exitCode } = explained(error)
     process.stderr.write(`${message}\n`)
@@ -21,7 +21,7 @@ export async function main(): Promise<void> {
 }
 
 // Modules are loaded only for the command that is run: a server need not wait for what parses commands.
-async function run(words: readonly string[]): Promise<number> {
-  if (words.length === 0) return (await import('./serve.ts')).serve()
-  return (await import('./commands/commands.ts')).runCommand(words)
+async function run(args: readonly string[]): Promise<number> {
+  if (args.length === 0) return (await import('./serve.ts')).serve()
+  return (await import('./commands/commands.ts')).runCommand(args)
 }

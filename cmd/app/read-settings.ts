@@ -38,20 +38,20 @@ async function puttingKeyBack(error: ConfigError): Promise<ConfigError> {
   const { faults, database, warnings, folderWithout } = error
   if (!faults.some(isOfLostKey)) return error
   const { whoseKey } = await import('./whose-key.ts')
-  const whose = await whoseKey(database)
-  if (whose === undefined) return error
-  const told = faults.map((fault) => (isOfLostKey(fault) ? withKeyOf(whose, fault) : fault))
-  return new ConfigError(told, database, warnings, folderWithout)
+  const advice = await whoseKey(database)
+  if (advice === undefined) return error
+  const amended = faults.map((fault) => (isOfLostKey(fault) ? withKeyOf(advice, fault) : fault))
+  return new ConfigError(amended, database, warnings, folderWithout)
 }
 
 function isOfLostKey({ variable, isDoubled }: Fault): boolean {
   return (variable === 'APP_KEY' || variable === 'APP_KEY_FILE') && !isDoubled
 }
 
-function withKeyOf(whose: string, { variable, message, line }: Fault): Fault {
+function withKeyOf(advice: string, { variable, message, line }: Fault): Fault {
   return {
     variable,
-    message: `${message} ${whose}`,
+    message: `${message} ${advice}`,
     line: variable === 'APP_KEY' ? 'APP_KEY=base64:<the key of this database>' : line,
   }
 }

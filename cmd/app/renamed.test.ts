@@ -41,21 +41,21 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
 }
 
-/** Runs a program in the copy, and returns its exit code and what it says. */
-async function run(folder: string, program: string, words: readonly string[]) {
+/** Runs a program in the copy, and returns its exit code and output. */
+async function run(folder: string, program: string, args: readonly string[]) {
   const { PATH } = environment()
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     cwd: folder,
     env: { PATH, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const { stdout, stderr } = child as { stdout: Readable; stderr: Readable }
-  const [said, complained, [code]] = await Promise.all([
+  const [out, err, [code]] = await Promise.all([
     text(stdout),
     text(stderr),
     once(child, 'close') as Promise<[number | null]>,
   ])
-  return { code, said: said + complained }
+  return { code, output: out + err }
 }
 
 test('renamed in package.json and in the brand, it builds, and all that depends on a name has the new one', async () => {
@@ -76,11 +76,11 @@ test('renamed in package.json and in the brand, it builds, and all that depends 
   const migrated = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
   const again = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
   const help = await run(folder, join(folder, 'dist/guild7'), ['help', 'backup'])
-  expect(help).toEqual({ code: 0, said: expect.stringContaining('such as guild7.tar') })
+  expect(help).toEqual({ code: 0, output: expect.stringContaining('such as guild7.tar') })
   expect(built).toMatchObject({ code: 0 })
-  expect(tested).toEqual({ code: 0, said: expect.stringMatching(/Test Files +\d+ passed/) })
-  expect(migrated).toEqual({ code: 0, said: expect.stringContaining('ran ') })
-  expect(again).toEqual({ code: 0, said: `${join(folder, 'guild7.db')} is up to date.\n` })
+  expect(tested).toEqual({ code: 0, output: expect.stringMatching(/Test Files +\d+ passed/) })
+  expect(migrated).toEqual({ code: 0, output: expect.stringContaining('ran ') })
+  expect(again).toEqual({ code: 0, output: `${join(folder, 'guild7.db')} is up to date.\n` })
 }, 240_000)
 
 const names =

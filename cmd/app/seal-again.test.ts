@@ -35,7 +35,10 @@ async function withTwoFactor(folder: string, key: string) {
   return { secret, codes: flash.recoveryCodes ?? [] }
 }
 
-async function answered(app: Served, fields: Readonly<Record<string, string>>): Promise<Visit> {
+async function answerChallenge(
+  app: Served,
+  fields: Readonly<Record<string, string>>,
+): Promise<Visit> {
   const browser = app.browser()
   await logIn(browser, ann)
   return browser.post(challenge, fields)
@@ -58,8 +61,8 @@ test('two-factor values are sealed with the new key as the app starts, and need 
   const rotating = await serve({ folder, settings: both })
   await rotating.stop()
   const rotated = await serve({ folder, settings: { APP_KEY: newer } })
-  const byCode = await answered(rotated, { code: nextCode(secret) })
-  const byRecovery = await answered(rotated, { recovery_code: codes[0] ?? '' })
+  const byCode = await answerChallenge(rotated, { code: nextCode(secret) })
+  const byRecovery = await answerChallenge(rotated, { recovery_code: codes[0] ?? '' })
   expect(messages(rotating)).toContain('two-factor values sealed again')
   expect([byCode.user?.name, byRecovery.user?.name]).toEqual(['Ann', 'Ann'])
 })
@@ -69,13 +72,13 @@ test('with a new key alone, as after a leak, no code is taken, and a command let
   const { secret } = await withTwoFactor(folder, newKey())
   const settings = { ...(await required()), APP_KEY: newKey() }
   const app = await serve({ folder, settings })
-  const refused = await answered(app, { code: nextCode(secret) })
-  const listed = await run(['users', 'list', '--all', '--json'], { folder, settings })
+  const refused = await answerChallenge(app, { code: nextCode(secret) })
+  const list = await run(['users', 'list', '--all', '--json'], { folder, settings })
   const doctor = await run(['doctor'], { folder, settings })
   await run(['users', 'disable-two-factor', '1'], { folder, settings })
   const visit = await logIn(app.browser(), ann)
   expect(refused.user).toBeNull()
-  expect(listed.stdout).toContain('"twoFactor":true')
+  expect(list.stdout).toContain('"twoFactor":true')
   expect(doctor.stdout).toContain('No key opens 2 values of two-factor logins')
   expect(visit.user?.name).toBe('Ann')
 })

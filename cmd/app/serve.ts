@@ -25,8 +25,8 @@ import { logOutput } from './log-output.ts'
 import { migrations } from './commands/migrate.ts'
 import { readSettings } from './read-settings.ts'
 import { endInTime, type Running, shutDown, stopUnopened } from './shut-down.ts'
-import { stopAsked } from './stop-asked.ts'
-import { tellSystemd } from './systemd.ts'
+import { firstStopSignal } from './stop-signal.ts'
+import { notifySystemd } from './systemd.ts'
 import { unknownMigrations, whoKnowsThem } from './unknown-migrations.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 
@@ -35,9 +35,9 @@ import type { Config } from '../../internal/base/settings/config.ts'
  * `mailbox`, which only the development runner has, or to the log.
  */
 export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<number> {
-  const asked = stopAsked()
+  const stopSignal = firstStopSignal()
   // A signal that came while modules were loaded is delivered within a turn of the event loop. Nothing runs yet.
-  if (await Promise.race([asked, nextTurn()])) return 0
+  if (await Promise.race([stopSignal, nextTurn()])) return 0
   const { config, warnings, exposed } = await readSettings()
   const { stream, whyLost } = logOutput()
   const lines = lineWriter(stream, (lost) =>
@@ -45,7 +45,7 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   )
   const logTo = { ...config.log, write: lines.write, now: () => new Date() }
   const log = makeLog(logTo)
-  void endInTime(asked, { log, lines })
+  void endInTime(stopSignal, { log, lines })
   for (const { message, advice } of warnings) log.warn(message, { advice })
   if (exposed.dotEnv) log.warn(exposed.dotEnv.message, { advice: exposed.dotEnv.advice })
   // Whatever LOG_LEVEL says: a mail that is written nowhere is lost.
@@ -54,9 +54,9 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
     ? smtpMailer(config.mail)
     : withSender(mailbox ?? logMailer(mailLog), config.sender)
   const stopping = new AbortController()
-  const opened = await opening(config, { mailer, log }, asked)
+  const opened = await openUnlessStopped(config, { mailer, log }, stopSignal)
   // Told to stop while it waited for a database that another process holds: nothing has begun.
-  if (!opened) return stopUnopened({ signal: await asked, log, lines })
+  if (!opened) return stopUnopened({ signal: await stopSignal, log, lines })
   const running = await start(opened, stopping.signal)
   const { app, server } = running
   const { version } = app.assets
@@ -65,27 +65,27 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   const address = mailbox ? undefined : addressOf(config, server)
   const database = addresses.nameOf(config.database)
   log.info('serving', { version, address, url: config.origin, database, mail })
-  tellSystemd(app, environment(), stopping.signal)
-  const signal = await asked
+  notifySystemd(app, environment(), stopping.signal)
+  const signal = await stopSignal
   log.info('stopping', { signal })
   stopping.abort()
   return shutDown({ ...running, lines })
 }
 
 /** Opens the app; undefined when the program is told to stop before the database is open. */
-async function opening(
+async function openUnlessStopped(
   config: Config,
   { mailer, log }: { mailer: Mailer; log: Log },
-  asked: Promise<unknown>,
+  stopSignal: Promise<unknown>,
 ): Promise<OpenApp | undefined> {
   const opened = openApp(config, { mailer, log, assets: openAssets() })
-  return Promise.race([opened, asked.then(() => undefined)])
+  return Promise.race([opened, stopSignal.then(() => undefined)])
 }
 
 /** Brings the database up to date, and begins to answer and to run jobs. */
 async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running, 'lines'>> {
   const { config } = app
-  const server = await begun(app)
+  const server = await startListening(app)
   // In the background: all but photos works without it, and a disk that does not answer delays neither start nor stop.
   const check = Promise.race([app.files.check(), once(stopping, 'abort')])
   app.background('the check of where photos are kept', check)
@@ -102,15 +102,15 @@ async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running,
 /** A newer version may have been here before: what it made is left as it is (spec: Versioning). */
 async function warnOfLater({ db, log }: OpenApp): Promise<void> {
   const { unknown } = compareMigrations(migrations(), await health.ranMigrations(db))
-  const told = unknownMigrations(unknown)
-  if (told !== undefined) log.warn(told, { advice: `Run ${whoKnowsThem}.` })
+  const warning = unknownMigrations(unknown)
+  if (warning !== undefined) log.warn(warning, { advice: `Run ${whoKnowsThem}.` })
 }
 
 /**
  * Migrates and listens. If that fails, the app is closed: an open connection to a database server would keep the
  * program from ending.
  */
-async function begun(app: OpenApp): Promise<Listening> {
+async function startListening(app: OpenApp): Promise<Listening> {
   try {
     // First of all: if another program has the port, such as the version before, the database must not be changed.
     const taken = takePort(app.config)

@@ -20,8 +20,8 @@ function browserOf(app: Served, before?: Browser): Browser {
 test('sessions move to the database and outlive a restart, and moving back logs everybody out', async () => {
   const folder = emptyFolder()
   const settings = await required()
-  const start = (more: Readonly<Record<string, string>> = {}) =>
-    serve({ folder, settings: { ...settings, ...more } })
+  const start = (overrides: Readonly<Record<string, string>> = {}) =>
+    serve({ folder, settings: { ...settings, ...overrides } })
   const table = { SESSION_STORE: 'database' }
 
   const cookies = await start()
@@ -43,10 +43,10 @@ test('sessions move to the database and outlive a restart, and moving back logs 
 
   const back = await start()
   const atEnd = await browserOf(back, third).get('/')
-  // It was not come with while they were in the database.
+  // This browser did not come back while sessions were in the database.
   const awayAtEnd = await browserOf(back, away).get('/')
-  const shown = [atMove.user?.name, atRestart.user?.name, atEnd.user, awayAtEnd.user]
-  expect(shown).toEqual(['Ann', 'Ann', null, null])
+  const users = [atMove.user?.name, atRestart.user?.name, atEnd.user, awayAtEnd.user]
+  expect(users).toEqual(['Ann', 'Ann', null, null])
   const fourth = browserOf(back)
   await fourth.post('/login', credentials)
   await back.stop()

@@ -62,10 +62,10 @@ async function ended(log: Log, part: Promise<unknown> | undefined): Promise<void
 
 /** Ends the program when its stop takes too long, whatever hangs, even if it is still starting. */
 export async function endInTime(
-  asked: Promise<unknown>,
+  stopSignal: Promise<unknown>,
   { log, lines }: { log: Log; lines: LineWriter },
 ): Promise<void> {
-  await asked
+  await stopSignal
   await pause(longestStop, undefined, { ref: false })
   log.warn('ended before all had stopped')
   lines.flush()

@@ -27,7 +27,7 @@ test('an upload that hangs at a silent bucket holds it up for ten seconds at mos
     headers: { Cookie: cookie },
     body: form,
   }).catch(() => 'cut')
-  await expect.poll(() => bucket.asked().join()).toContain('PUT /photos/photos/')
+  await expect.poll(() => bucket.requestLines().join()).toContain('PUT /photos/photos/')
   expect((await app.stop(15_000)).code).toBe(0)
   expect(await upload).toBe('cut')
   // One is left to a busy machine.
@@ -70,8 +70,8 @@ test('a log that nobody reads loses lines, and says how many once it is read aga
 
 test('told to stop while it is still being loaded, it ends with 0 and has made nothing', async () => {
   const folder = emptyFolder()
-  const words = ['--import', stopAsItLoads, join(import.meta.dirname, 'main.ts')]
-  const child = spawn(process.execPath, words, {
+  const args = ['--import', stopAsItLoads, join(import.meta.dirname, 'main.ts')]
+  const child = spawn(process.execPath, args, {
     cwd: folder,
     env: await required(),
     stdio: 'inherit',
@@ -84,13 +84,13 @@ const stopAsItLoads = fileURLToPath(
   new URL('../../internal/testing/processes/stop-as-it-loads.ts', import.meta.url),
 )
 
-/** A server that takes what it is asked and never answers, as the bucket. */
+/** A bucket that takes requests and never answers. */
 async function silentBucket() {
-  const asked: string[] = []
+  const requestLines: string[] = []
   const server = createServer((socket) => {
     socket
       .on('error', () => {})
-      .on('data', (part) => asked.push(String(part).split(' HTTP')[0] ?? ''))
+      .on('data', (part) => requestLines.push(String(part).split(' HTTP')[0] ?? ''))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -104,10 +104,10 @@ async function silentBucket() {
     AWS_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     AWS_USE_PATH_STYLE_ENDPOINT: 'true',
   }
-  return { settings, asked: () => asked }
+  return { settings, requestLines: () => requestLines }
 }
 
-/** A folder in which the look at the start hangs, as on a disk that is gone: a pipe that nobody reads. */
+/** A folder whose check at the start hangs, as on a disk that is gone: a pipe that nobody reads. */
 function silentFolder(): string {
   const folder = join(emptyFolder(), 'files')
   mkdirSync(folder)

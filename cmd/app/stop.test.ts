@@ -171,10 +171,13 @@ async function openStream(app: Served, cookie: string) {
   return { ended, text: () => text }
 }
 
-async function inTurn<Made>(count: number, make: (n: number) => Promise<Made>): Promise<Made[]> {
-  const made: Made[] = []
-  for (let n = 0; n < count; n++) made.push(await make(n))
-  return made
+async function inTurn<Result>(
+  count: number,
+  make: (n: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let n = 0; n < count; n++) results.push(await make(n))
+  return results
 }
 
 async function opened(app: Served): Promise<Socket> {

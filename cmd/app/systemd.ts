@@ -4,27 +4,27 @@ import type { Facts } from '../../internal/base/log.ts'
 import type { Environment } from '../../internal/base/settings/config.ts'
 
 /**
- * Tells systemd that the service is ready, where it waits to be told (`Type=notify`), and feeds its watchdog for as
+ * Tells systemd that the service is ready, if the unit asks for that (`Type=notify`), and feeds its watchdog for as
  * long as the event loop turns and the database answers; once `stopping` is aborted, that the service stops.
  */
-export function tellSystemd(app: Told, environment: Environment, stopping: AbortSignal): void {
+export function notifySystemd(app: Watched, environment: Environment, stopping: AbortSignal): void {
   if (!environment.NOTIFY_SOCKET) return
-  const tell = teller(app, environment)
-  tell('READY=1')
+  const notify = notifier(app, environment)
+  notify('READY=1')
   const every = feedingTime(environment)
-  const feeding = every ? setInterval(() => void feed(app, tell), every) : undefined
+  const feeding = every ? setInterval(() => void feed(app, notify), every) : undefined
   stopping.addEventListener('abort', () => {
     clearInterval(feeding)
-    tell('STOPPING=1')
+    notify('STOPPING=1')
   })
 }
 
-type Told = Pick<App, 'db' | 'log'>
+type Watched = Pick<App, 'db' | 'log'>
 
-type Tell = (word: string) => void
+type Notify = (word: string) => void
 
 /** Node has no datagram sockets of Unix, so systemd's own program sends: the unit says `NotifyAccess=all`. */
-function teller({ log }: Told, { NOTIFY_SOCKET, PATH }: Environment): Tell {
+function notifier({ log }: Watched, { NOTIFY_SOCKET, PATH }: Environment): Notify {
   const warn = (facts: Facts) => log.warn('systemd could not be told how the service is', facts)
   return (word) => {
     const child = spawn('systemd-notify', [word], {
@@ -48,10 +48,10 @@ function feedingTime({ WATCHDOG_USEC, WATCHDOG_PID }: Environment): number | und
   return isOurs && waits > 0 ? waits / 2000 : undefined
 }
 
-async function feed({ db, log }: Told, tell: Tell): Promise<void> {
+async function feed({ db, log }: Watched, notify: Notify): Promise<void> {
   try {
     await db.ping()
-    tell('WATCHDOG=1')
+    notify('WATCHDOG=1')
   } catch (error) {
     log.error('the database does not answer: the watchdog is not fed', { error })
   }

@@ -51,12 +51,14 @@ test('it is asked back too where other settings are wrong, by every command and 
   const { setting } = await withAccount()
   const settings = { ...setting, PORT: '70000', MAIL_HOST: 'smtp.example.com' }
   const commands = [[], ['jobs'], ['migrate'], ['doctor'], ['doctor', '--json']]
-  const ended = await Promise.all(commands.map((words) => run(words, { settings })))
-  const said = ended.map(({ stdout, stderr }) => stdout + stderr)
+  const ended = await Promise.all(commands.map((args) => run(args, { settings })))
+  const outputs = ended.map(({ stdout, stderr }) => stdout + stderr)
   expect(ended.map(({ code }) => code)).toEqual([3, 3, 3, 3, 3])
-  expect(said.filter((text) => !text.includes('has accounts, so put their key back'))).toEqual([])
-  expect(said.filter((text) => !text.includes('PORT is'))).toEqual([])
-  expect(said.filter((text) => freshKey.test(text))).toEqual([])
+  expect(outputs.filter((text) => !text.includes('has accounts, so put their key back'))).toEqual(
+    [],
+  )
+  expect(outputs.filter((text) => !text.includes('PORT is'))).toEqual([])
+  expect(outputs.filter((text) => freshKey.test(text))).toEqual([])
 })
 
 test('where it cannot be seen which database it is, the key is asked back in case there are accounts', async () => {

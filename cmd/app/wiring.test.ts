@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyFolder, required, run, serve } from '../../internal/testing/processes/executable.ts'
 
-/** What it logs as it starts, where it has something to warn of, and can go no further. */
+/** The log of a start that has something to warn of, and that ends because its port is taken. */
 async function warned(settings: Readonly<Record<string, string>>): Promise<string> {
   const folder = emptyFolder()
   const { APP_KEY, APP_URL } = await required()
   // Secrets that others may read; and a port that it may not have.
   writeFileSync(join(folder, '.env'), `APP_KEY=${APP_KEY}\n`, { mode: 0o644 })
-  const taken = await serve()
+  const occupant = await serve()
   const { stdout } = await run([], {
     folder,
-    settings: { APP_URL, PORT: String(taken.port), ...settings },
+    settings: { APP_URL, PORT: String(occupant.port), ...settings },
   })
   return stdout
 }
 
 test('LOG_FORMAT and LOG_LEVEL are those of its log, which is JSON where no terminal reads it', async () => {
-  const [told, asText, less] = await Promise.all([
+  const [asJson, asText, atError] = await Promise.all([
     warned({}),
     warned({ LOG_FORMAT: 'text' }),
     warned({ LOG_LEVEL: 'error' }),
   ])
-  expect(JSON.parse(told.split('\n')[0] ?? '')).toMatchObject({ level: 'warn' })
+  expect(JSON.parse(asJson.split('\n')[0] ?? '')).toMatchObject({ level: 'warn' })
   expect(asText).toMatch(/^\d{4}-\d\d-\d\dT\S+Z WARN +\S/)
-  expect(less).toBe('')
+  expect(atError).toBe('')
 })
 
 test('it listens on HOST alone, which is this machine’s own address', async () => {
@@ -59,7 +59,7 @@ function isUp(host: string, port: number): Promise<boolean> {
 }
 
 function processIn(folder: string): string {
-  const found = readdirSync('/proc').find((id) => {
+  const processId = readdirSync('/proc').find((id) => {
     try {
       return /^\d+$/.test(id) && readlinkSync(`/proc/${id}/cwd`) === folder
     } catch {
@@ -67,8 +67,8 @@ function processIn(folder: string): string {
       return false
     }
   })
-  if (found === undefined) throw new Error(`No process runs in ${folder}.`)
-  return found
+  if (processId === undefined) throw new Error(`No process runs in ${folder}.`)
+  return processId
 }
 
 function threadsOf(id: string): readonly string[] {

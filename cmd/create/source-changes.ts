@@ -36,8 +36,8 @@ export const sourceChanges: readonly Change[] = [
   // The development runner: Node needs no condition there, and a database on a server has no file.
   { file: runner, from: 'the development runner for a database on a server, with', to: 'the development runner, with', when: onServer },
   { file: runner, from: '  database: string,\n', to: '', when: onServer },
-  { file: runner, from: / *const words = \[.*\n/g, to: '', when: onServer },
-  { file: runner, from: 'process.execPath, words,', to: "process.execPath, ['cmd/app/dev.ts'],", when: onServer },
+  { file: runner, from: / *const args = \[.*\n/g, to: '', when: onServer },
+  { file: runner, from: 'process.execPath, args,', to: "process.execPath, ['cmd/app/dev.ts'],", when: onServer },
   { file: 'cmd/app/start/postgres.ts', from: /develop\('postgres'(?:, )?/g, to: 'develop(', when: on('postgres') },
   { file: 'cmd/app/start/mysql.ts', from: "develop('mysql')", to: 'develop()', when: on('mysql') },
   { file: dotEnv, from: / *if \(existsSync\(`\$\{appName\}\.db`\)\)\n.*\n/g, to: '', when: onServer },

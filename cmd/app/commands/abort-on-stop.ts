@@ -1,4 +1,4 @@
-import { stopAsked } from '../stop-asked.ts'
+import { firstStopSignal } from '../stop-signal.ts'
 
 /**
  * A signal that the first SIGTERM or SIGINT aborts, with a sentence as reason. A second one ends the program at once.
@@ -10,5 +10,5 @@ export function abortOnStop(): AbortSignal {
 }
 
 async function abort(controller: AbortController): Promise<void> {
-  controller.abort(new Error(`It was stopped by ${await stopAsked()}; nothing was replaced.`))
+  controller.abort(new Error(`It was stopped by ${await firstStopSignal()}; nothing was replaced.`))
 }

@@ -69,14 +69,14 @@ test('what a later version has migrated is served and backed up with a word abou
   await db.close()
   const place = { folder: emptyFolder(), settings: { ...settings, ...settingOf(address) } }
   const app = await serve(place)
-  const told =
+  const warning =
     'The database has 1 migration that this program does not know, up to 29991231235959_later.sql.'
   await expect
     .poll(() => app.lines)
     .toContainEqual(
       expect.objectContaining({
         level: 'warn',
-        message: told,
+        message: warning,
         advice: 'Run the version that made them, or a later one.',
       }),
     )
@@ -85,7 +85,7 @@ test('what a later version has migrated is served and backed up with a word abou
   const restored = await run(['restore', 'later.tar'], place)
   expect(backedUp.code).toBe(0)
   expect(backedUp.stderr).toBe(
-    `${told} Only the version that made them, or a later one, restores this backup.\n`,
+    `${warning} Only the version that made them, or a later one, restores this backup.\n`,
   )
   expect(restored.code).toBe(1)
   expect(restored.stderr).toContain('restore it with the version that ran that, or a later one.')
@@ -107,8 +107,8 @@ test.runIf(process.getuid?.() === 0)(
       expect([restored.stderr, restored.code]).toEqual(['', 0])
       expect([backedUp.stderr, backedUp.code]).toEqual(['', 0])
       expect(backedUp.stdout).toContain('2 photos')
-      const made = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      const owners = made.map((name) => statSync(join(folder, name)))
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      const owners = names.map((name) => statSync(join(folder, name)))
       expect(new Set(owners.map(({ uid, gid }) => `${uid}:${gid}`))).toEqual(
         new Set([`${user.ids?.uid}:${user.ids?.gid}`]),
       )
@@ -120,24 +120,27 @@ test('backup and restore tell of one photo that is gone, and of two, as one says
   const { db, address } = await temporaryDatabase()
   const settings = { ...(await required()), FILES_PATH: 'files', ...settingOf(address) }
   const place = { folder: emptyFolder(), settings }
-  const there = `photos/${'c'.repeat(26)}.png`
+  const presentPhoto = `photos/${'c'.repeat(26)}.png`
   const { id } = await addUser(db)
-  await db.transaction((tx) => users.setPhoto(tx, { id, photo: there }))
-  await localFiles(join(place.folder, 'files')).put(there, { content: png(), type: 'image/png' })
+  await db.transaction((tx) => users.setPhoto(tx, { id, photo: presentPhoto }))
+  await localFiles(join(place.folder, 'files')).put(presentPhoto, {
+    content: png(),
+    type: 'image/png',
+  })
   const addWithout = async (emailKey: string) => {
     const { id } = await addUser(db, { ...ann, email: emailKey, emailKey })
     const photo = `photos/${emailKey.repeat(26)}.png`
     await db.transaction((tx) => users.setPhoto(tx, { id, photo }))
   }
   await addWithout('a')
-  const one = await run(['backup', 'one.tar'], place)
+  const withoutOne = await run(['backup', 'one.tar'], place)
   await addWithout('b')
-  const two = await run(['backup', 'two.tar'], place)
+  const withoutTwo = await run(['backup', 'two.tar'], place)
   await db.close()
   const first = await run(['restore', 'one.tar'], place)
   const second = await run(['restore', 'two.tar'], place)
-  expect(one.stderr).toMatch(/^1 photo that accounts have could not be found in /)
-  expect(two.stderr).toMatch(/^2 photos that accounts have could not be found in /)
+  expect(withoutOne.stderr).toMatch(/^1 photo that accounts have could not be found in /)
+  expect(withoutTwo.stderr).toMatch(/^2 photos that accounts have could not be found in /)
   expect(first.stderr).toBe(
     '1 photo of an account was gone when the backup was made, and shows as none.\n',
   )
@@ -181,9 +184,9 @@ test('who may not look into the folder of the photos is told so, and a restore t
   onTestFinished(() => chmodSync(around, 0o700))
   const restored = await run(['restore', 'app.tar'], place)
   const backedUp = await run(['backup', 'other.tar'], place)
-  const looked = await run(['doctor'], place)
+  const doctor = await run(['doctor'], place)
   const closed = `${join(around, 'files/photos')} cannot be looked into: let this user open it and the folders above it, or set FILES_PATH to another folder\\.`
-  expect([restored.code, backedUp.code, looked.code]).toEqual([1, 1, 1])
+  expect([restored.code, backedUp.code, doctor.code]).toEqual([1, 1, 1])
   expect(restored.stderr).toMatch(
     new RegExp(
       `^${appName}: The photo \\S+ cannot be put back\\. ${closed} Nothing was replaced\\.\n$`,
@@ -192,7 +195,7 @@ test('who may not look into the folder of the photos is told so, and a restore t
   expect(backedUp.stderr).toMatch(
     new RegExp(`^${appName}: The photo \\S+ cannot be read\\. ${closed} To back up without`),
   )
-  expect(looked.stdout).toContain(
+  expect(doctor.stdout).toContain(
     `fail  photos: No photo can be kept. No file could be kept in ${join(around, 'files')}: let this user write there, `,
   )
   expect((await run(['users', 'list'], place)).stdout).toMatch(/^ID .*\n2 .*\n$/)
@@ -209,8 +212,8 @@ test('a photo that is there and that this user may not read is named by a restor
   const [first = '', second = ''] = globSync(join(folder, 'files/photos/*'))
   chmodSync(first, 0)
   chmodSync(second, 0)
-  const as = { folder, user, settings: { ...settings, TMPDIR } }
-  const { code, stderr } = await run(['restore', 'app.tar'], as)
+  const asUser = { folder, user, settings: { ...settings, TMPDIR } }
+  const { code, stderr } = await run(['restore', 'app.tar'], asUser)
   expect([code, stderr]).toEqual([
     1,
     expect.stringMatching(
@@ -291,7 +294,7 @@ test('a backup and a restore that are stopped end at once, though a bucket says 
   const settings = { ...(await required()), ...settingsOf(s3) }
   const place = { folder: emptyFolder(), settings }
   await run(['restore', file], place)
-  const stopped = async (words: readonly string[], method: string) => {
+  const stopped = async (args: readonly string[], method: string) => {
     const { promise, resolve } = Promise.withResolvers<(signal: NodeJS.Signals) => void>()
     let since = 0
     s3.answers.set(method, async () => {
@@ -299,16 +302,16 @@ test('a backup and a restore that are stopped end at once, though a bucket says 
       const send = await promise
       send('SIGINT')
     })
-    const { code, stderr } = await run(words, { ...place, started: resolve })
+    const { code, stderr } = await run(args, { ...place, started: resolve })
     s3.answers.clear()
     // Milliseconds: less than what a bucket is waited for.
     return [code, stderr, performance.now() - since < 10_000]
   }
-  const told = [1, `${appName}: It was stopped by SIGINT; nothing was replaced.\n`, true]
-  expect(await stopped(['backup', 'app.tar'], 'HEAD')).toEqual(told)
-  expect(await stopped(['restore', file], 'HEAD')).toEqual(told)
+  const expected = [1, `${appName}: It was stopped by SIGINT; nothing was replaced.\n`, true]
+  expect(await stopped(['backup', 'app.tar'], 'HEAD')).toEqual(expected)
+  expect(await stopped(['restore', file], 'HEAD')).toEqual(expected)
   s3.files.clear()
-  expect(await stopped(['restore', file], 'PUT')).toEqual(told)
+  expect(await stopped(['restore', file], 'PUT')).toEqual(expected)
 })
 
 /** The settings by which the executable keeps photos in a bucket. */
@@ -329,26 +332,26 @@ test('what is no photo any more where photos are takes the place of none that a 
   const { folder } = place
   const [first = '', second = ''] = globSync(join(folder, 'files/photos/*'))
   writeFileSync(first, '<h1>Try again</h1>')
-  const one = await run(['backup', 'app.tar'], place)
+  const oneLost = await run(['backup', 'app.tar'], place)
   writeFileSync(second, '')
-  const none = await run(['backup', 'app.tar', '--force'], place)
-  expect([one.code, none.code]).toEqual([0, 1])
-  expect(one.stderr).toMatch(
+  const noneLeft = await run(['backup', 'app.tar', '--force'], place)
+  expect([oneLost.code, noneLeft.code]).toEqual([0, 1])
+  expect(oneLost.stderr).toMatch(
     /^1 photo that accounts have could not be found in .*, or what is there is no photo\. /,
   )
-  expect(none.stderr).toContain('None of the 2 photos that accounts have is in the folder ')
+  expect(noneLeft.stderr).toContain('None of the 2 photos that accounts have is in the folder ')
 })
 
 test('backup and restore say what to do where they cannot work, and leave nothing', async () => {
   const folder = emptyFolder()
   const settings = await required()
-  const [none, dash, missing] = await Promise.all([
+  const [noDatabase, dash, missing] = await Promise.all([
     run(['backup', 'app.tar'], { folder, settings }),
     run(['backup', '-'], { folder, settings }),
     run(['restore', 'app.tar'], { folder, settings }),
   ])
-  expect([none.code, dash.code, missing.code]).toEqual([1, 2, 1])
-  expect(none.stderr).toContain(
+  expect([noDatabase.code, dash.code, missing.code]).toEqual([1, 2, 1])
+  expect(noDatabase.stderr).toContain(
     `There is no database ${addresses.nameOf(await databaseOf(folder))}`,
   )
   expect(dash.stderr).toContain('Give the path of a file.')

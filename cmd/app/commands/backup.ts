@@ -35,19 +35,19 @@ export async function backUp(
   const file = resolve(name)
   const { version } = manifest
   const plan = { database, files, file, force, withoutPhotos, version, now }
-  const made = await makeBackup(plan, signal).catch((error: unknown) => {
+  const backup = await makeBackup(plan, signal).catch((error: unknown) => {
     throw explained(error, config)
   })
-  console.log(summary(file, made, performance.now() - began))
-  warnOfMissing(made, config)
-  warnOfLater(made.manifest)
+  console.log(summary(file, backup, performance.now() - began))
+  warnOfMissing(backup, config)
+  warnOfLater(backup.manifest)
   return 0
 }
 
-function summary(file: string, { manifest, size }: Backup, took: number): string {
+function summary(file: string, { manifest, size }: Backup, milliseconds: number): string {
   const { photos, photoBytes, rowBytes } = sizesIn(manifest)
   return [
-    `Backed up to ${escapeControls(file)} in ${(took / 1000).toFixed(1)} s: ${sizeOf(size)}.`,
+    `Backed up to ${escapeControls(file)} in ${(milliseconds / 1000).toFixed(1)} s: ${sizeOf(size)}.`,
     `  database  ${counted(accountsIn(manifest), 'account')}, ${sizeOf(rowBytes)}, as of ${manifest.madeAt}`,
     `  photos    ${counted(photos, 'photo')}, ${sizeOf(photoBytes)}`,
     'The database is whole, and the backup was read back and checked.',
@@ -55,11 +55,11 @@ function summary(file: string, { manifest, size }: Backup, took: number): string
   ].join('\n')
 }
 
-/** Warns somebody who went back a version: this program makes the backup, but cannot restore it. */
+/** Warns if a later version has migrated the database: this program makes the backup, but cannot restore it. */
 function warnOfLater({ migrations: ran }: Manifest): void {
   const known = new Set(migrations().map(({ name }) => name))
-  const told = unknownMigrations(ran.map(({ name }) => name).filter((name) => !known.has(name)))
-  if (told !== undefined) console.error(`${told} Only ${whoKnowsThem}, restores this backup.`)
+  const warning = unknownMigrations(ran.map(({ name }) => name).filter((name) => !known.has(name)))
+  if (warning !== undefined) console.error(`${warning} Only ${whoKnowsThem}, restores this backup.`)
 }
 
 /** Warns of photos that are not in the backup. Few may have been deleted meanwhile; many mean a wrong place. */
@@ -81,15 +81,15 @@ function placeOf(files: Config['files']): string {
 }
 
 function explained(error: unknown, config: Config): unknown {
-  const say = (message: string) => new Error(message, { cause: error })
-  if (error instanceof PhotosAway) return say(away(error, config))
+  const withMessage = (message: string) => new Error(message, { cause: error })
+  if (error instanceof PhotosAway) return withMessage(away(error, config))
   if (error instanceof PhotoUnread)
-    return say(`${error.message} To back up without the photos, add --without-photos.`)
+    return withMessage(`${error.message} To back up without the photos, add --without-photos.`)
   return error
 }
 
 function away({ count }: PhotosAway, { files }: Config): string {
-  const none =
+  const subject =
     count === 1
       ? 'The one photo that accounts have is not in'
       : `None of the ${count} photos that accounts have is in`
@@ -97,5 +97,5 @@ function away({ count }: PhotosAway, { files }: Config): string {
     files.disk === 'local'
       ? 'bring back the disk that they are on, or set FILES_PATH as the server has it'
       : 'set AWS_BUCKET and the settings beside it as the server has them'
-  return `${none} ${placeOf(files)}, so there is no new backup: ${advice}. Where they are lost for good, add --without-photos.`
+  return `${subject} ${placeOf(files)}, so there is no new backup: ${advice}. Where they are lost for good, add --without-photos.`
 }

@@ -11,10 +11,10 @@ import { emptyFolder, required, run } from '../../../internal/testing/processes/
 test('help lists every command on one screen, and leads to the settings', async () => {
   const { code, stdout } = await run(['help'])
   expect(code).toBe(0)
-  const listed = [...stdout.matchAll(/^ {2}([a-z]+) .+$/gm)].map(([, name]) => name)
+  const listedCommands = [...stdout.matchAll(/^ {2}([a-z]+) .+$/gm)].map(([, name]) => name)
   const commands =
     'serve migrate jobs backup restore doctor users mail health version licenses help'
-  expect(listed, 'One of your own goes into this list too.').toEqual(commands.split(' '))
+  expect(listedCommands, 'One of your own goes into this list too.').toEqual(commands.split(' '))
   expect(stdout).toContain('migrate new <name>')
   expect(stdout).toContain('jobs retry <id|all>')
   expect(stdout).toContain(`${appName} help settings`)
@@ -52,8 +52,8 @@ test('version tells the version of package.json and the build', async () => {
 })
 
 test('--version and -V tell what version does, and are no word of another command', async () => {
-  const words = [['version'], ['--version'], ['-V'], ['-V', 'twice'], ['jobs', '-V']]
-  const [version, long, short, ...wrong] = await Promise.all(words.map((each) => run(each)))
+  const commands = [['version'], ['--version'], ['-V'], ['-V', 'twice'], ['jobs', '-V']]
+  const [version, long, short, ...wrong] = await Promise.all(commands.map((each) => run(each)))
   expect([long, short]).toEqual([version, version])
   expect(wrong.map(({ code, stdout }) => [code, stdout])).toEqual([
     [2, ''],
@@ -62,16 +62,18 @@ test('--version and -V tell what version does, and are no word of another comman
 })
 
 test('a wrong word behind a command leads to the help of that command', async () => {
-  const words = [
+  const commands = [
     ['users', 'lst'],
     ['users', 'show'],
     ['jobs', 'retry', 'x'],
     ['help', 'mail', 'x'],
   ]
-  const ended = await Promise.all(words.map((each) => run(each)))
-  const led = ended.map(({ stderr }) => /`(.+)` to see what it takes\.\n$/.exec(stderr)?.[1])
+  const ended = await Promise.all(commands.map((each) => run(each)))
+  const helpCommands = ended.map(
+    ({ stderr }) => /`(.+)` to see what it takes\.\n$/.exec(stderr)?.[1],
+  )
   expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2])
-  expect(led).toEqual(
+  expect(helpCommands).toEqual(
     ['users', 'users show', 'jobs retry', 'mail'].map((which) => `${appName} help ${which}`),
   )
 })
@@ -113,7 +115,7 @@ test('an unknown command is a wrong usage: exit code 2, and a message that names
 test('what drives a terminal does so in no word that is told back as wrong', async () => {
   const word = '\u001b[31m\u009b31m'
   const commands = [[word], ['help', word], ['jobs', 'retry', word], [`--${word}`], ['serve', word]]
-  const ended = await Promise.all(commands.map((words) => run(words)))
+  const ended = await Promise.all(commands.map((args) => run(args)))
   expect(ended.map(({ code }) => code)).toEqual(commands.map(() => 2))
   expect(ended.filter(({ stderr }) => /(?!\n)\p{Cc}/u.test(stderr))).toEqual([])
 })
@@ -129,7 +131,7 @@ test('an argument too many, one missing and an unknown option are wrong usage to
     'jobs retry x',
     'jobs lost',
   ]
-  const ended = await Promise.all(commands.map((words) => run(words.split(' '))))
+  const ended = await Promise.all(commands.map((command) => run(command.split(' '))))
   expect(ended.map(({ code }) => code)).toEqual(commands.map(() => 2))
   expect(ended.map(({ stdout }) => stdout)).toEqual(commands.map(() => ''))
   expect(ended.filter(({ stderr }) => !stderr.startsWith('error: '))).toEqual([])
@@ -137,20 +139,22 @@ test('an argument too many, one missing and an unknown option are wrong usage to
 
 test('where the folder has no .env the settings that are missing are told with that, and its name', async () => {
   const folder = emptyFolder()
-  const words = [[], ['jobs'], ['doctor']]
-  const runIn = () => Promise.all(words.map((each) => run(each, { folder })))
-  const none = await runIn()
+  const commands = [[], ['jobs'], ['doctor']]
+  const runIn = () => Promise.all(commands.map((each) => run(each, { folder })))
+  const withoutDotEnv = await runIn()
   writeFileSync(join(folder, '.env'), 'PORT=3000\n')
-  const some = await runIn()
-  const told = `There is no .env in ${folder}, where this was started`
-  const isTold = (ended: typeof none) =>
-    ended.map(({ code, stdout, stderr }) => [code, (stdout + stderr).split(told).length - 1])
-  expect(isTold(none)).toEqual(words.map(() => [3, 1]))
-  expect(isTold(some)).toEqual(words.map(() => [3, 0]))
-  expect(none[1]?.stderr).toContain(
-    `\n${told}: start it in the folder that has one, put these lines into a new one, or set the variables in the environment.`,
+  const withDotEnv = await runIn()
+  const hint = `There is no .env in ${folder}, where this was started`
+  const hintCounts = (ended: typeof withoutDotEnv) =>
+    ended.map(({ code, stdout, stderr }) => [code, (stdout + stderr).split(hint).length - 1])
+  expect(hintCounts(withoutDotEnv)).toEqual(commands.map(() => [3, 1]))
+  expect(hintCounts(withDotEnv)).toEqual(commands.map(() => [3, 0]))
+  expect(withoutDotEnv[1]?.stderr).toContain(
+    `\n${hint}: start it in the folder that has one, put these lines into a new one, or set the variables in the environment.`,
   )
-  expect(some[1]?.stderr).toContain('\nPut these lines right in .env, or set the variables in ')
+  expect(withDotEnv[1]?.stderr).toContain(
+    '\nPut these lines right in .env, or set the variables in ',
+  )
 })
 
 test('without settings it ends with exit code 3 and the lines to add', async () => {
@@ -180,10 +184,10 @@ test('a MAIL_PORT that is no port is told with the line to write', async () => {
 test('every fault is told at once', async () => {
   const faulty = { PORT: '70000', MAIL_HOST: 'smtp.example.com', LOG_LEVEL: 'loud' }
   const { code, stderr } = await run([], { settings: faulty })
-  const told = [...stderr.matchAll(/^ {2}([A-Z_]+) (?:is|cannot)/gm)].map(([, name]) => name)
+  const variables = [...stderr.matchAll(/^ {2}([A-Z_]+) (?:is|cannot)/gm)].map(([, name]) => name)
   const faults = ['APP_URL', 'APP_KEY', 'PORT', 'LOG_LEVEL', 'MAIL_FROM_ADDRESS']
   expect(code).toBe(3)
-  expect(new Set(told)).toEqual(new Set(faults))
+  expect(new Set(variables)).toEqual(new Set(faults))
 })
 
 test('migrate new writes an empty migration named for its change', async () => {

@@ -5,8 +5,8 @@ import { escapeControls } from '../../../internal/base/escape.ts'
 import { settingsHelp } from './settings-help.ts'
 
 /** Runs one command, and returns its exit code: 0 done, 1 failed, 2 wrong usage (contract: Command line). */
-export function runCommand([first = '', ...others]: readonly string[]): Promise<number> {
-  return printed(() => parse([isVersion(first) ? 'version' : first, ...others]))
+export function runCommand([first = '', ...rest]: readonly string[]): Promise<number> {
+  return printed(() => parse([isVersion(first) ? 'version' : first, ...rest]))
 }
 
 /** A command's short name, as other programs have it. */
@@ -14,13 +14,13 @@ function isVersion(word: string): boolean {
   return word === '--version' || word === '-V'
 }
 
-async function parse(words: readonly string[]): Promise<number> {
+async function parse(args: readonly string[]): Promise<number> {
   let exitCode = 0
   const program = commands(async (work) => {
     exitCode = await (await work())()
   })
   try {
-    await program.parseAsync(words, { from: 'user' })
+    await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
     // Help that was asked for is thrown too, with code 0; it is printed already.
@@ -41,7 +41,7 @@ function commands(run: Run): Command {
     .exitOverride()
     // Commander's messages repeat words of the command line, which may hold control characters.
     .configureOutput({
-      outputError: (said, write) => write(said.split('\n').map(escapeControls).join('\n')),
+      outputError: (text, write) => write(text.split('\n').map(escapeControls).join('\n')),
     })
     // Help lists options without their defaults: no switch is on unless it is given.
     .configureHelp({ optionDescription: ({ description }) => description })
@@ -110,12 +110,12 @@ function jobCommands(program: Command, run: Run): void {
     )
   jobs
     .command('retry')
-    .argument('<id|all>', 'the ID of a job that the list shows, or all of them', readWhich)
+    .argument('<id|all>', 'the ID of a job that the list shows, or all of them', readJobId)
     .description('run failed jobs again')
-    .action((which: number | 'all') =>
+    .action((id: number | 'all') =>
       run(async () => {
         const { retryJobs } = await import('./jobs.ts')
-        return () => retryJobs(which)
+        return () => retryJobs(id)
       }),
     )
 }
@@ -153,10 +153,10 @@ function userCommands(program: Command, run: Run): void {
     .argument('<new email>', 'the email that the account is to have')
     .option('--json', 'as JSON', false)
     .description('give an account another email, which its owner then verifies; both are mailed')
-    .action((who: string, email: string, options: { json: boolean }) =>
+    .action((idOrEmail: string, email: string, options: { json: boolean }) =>
       run(async () => {
         const { setEmailOf } = await import('./set-email.ts')
-        return () => setEmailOf(who, email, options)
+        return () => setEmailOf(idOrEmail, email, options)
       }),
     )
 }
@@ -166,10 +166,10 @@ function oneUserCommand(command: Command, name: keyof typeof ofOneUser, run: Run
     .argument('<id|email>', 'the ID or the email of the user')
     .option('--json', 'as JSON', false)
   if (name === 'delete') command.option('--yes', 'ask nothing', false)
-  command.action((who: string, options: { json: boolean; yes?: boolean }) =>
+  command.action((idOrEmail: string, options: { json: boolean; yes?: boolean }) =>
     run(async () => {
       const { userCommands } = await import('./users.ts')
-      return () => userCommands[name](who, options)
+      return () => userCommands[name](idOrEmail, options)
     }),
   )
 }
@@ -238,12 +238,12 @@ function helpCommand(program: Command): void {
     .command('help')
     .argument('[command...]', 'such as users, or users show; `help settings` tells what can be set')
     .description('tell what there is, or what a command takes')
-    .action((words: string[]) => {
-      if (words.join(' ') === 'settings') return console.log(settingsHelp())
-      const named = words.reduce(
+    .action((path: string[]) => {
+      if (path.join(' ') === 'settings') return console.log(settingsHelp())
+      const named = path.reduce(
         (above, word) =>
           above.commands.find((command) => command.name() === word) ??
-          above.error(`error: unknown command '${words.join(' ')}'`),
+          above.error(`error: unknown command '${path.join(' ')}'`),
         program,
       )
       named.outputHelp()
@@ -262,7 +262,7 @@ function readChange(word: string): string {
   )
 }
 
-function readWhich(word: string): number | 'all' {
+function readJobId(word: string): number | 'all' {
   if (word === 'all') return word
   if (!/^[0-9]{1,15}$/.test(word)) throw new InvalidArgumentError('Give the ID of a job, or all.')
   return Number(word)

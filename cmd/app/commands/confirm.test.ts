@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { isSure } from './confirm.ts'
 
-/** Somebody at a terminal who types this and then leaves. */
+/** A person at a terminal types this and then leaves. */
 async function typing(typed: string, isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY })
   const output = new PassThrough()
   input.end(typed)
   const sure = await isSure('Delete it?', { input, output })
   output.end()
-  return { sure, said: await text(output) }
+  return { sure, output: await text(output) }
 }
 
 test('nothing but yes is yes', async () => {
@@ -21,13 +21,13 @@ test('nothing but yes is yes', async () => {
 })
 
 test('whoever leaves is told that nothing was done', async () => {
-  const { sure, said } = await typing('')
+  const { sure, output } = await typing('')
   expect(sure).toBe(false)
-  expect(said).toMatch(/Delete it\?\nType yes to go on: \nNothing was done\.\n$/)
+  expect(output).toMatch(/Delete it\?\nType yes to go on: \nNothing was done\.\n$/)
 })
 
 test('where nobody sits nothing is asked', async () => {
-  const { sure, said } = await typing('yes\n', false)
+  const { sure, output } = await typing('yes\n', false)
   expect(sure).toBe(false)
-  expect(said).toContain('Add --yes')
+  expect(output).toContain('Add --yes')
 })

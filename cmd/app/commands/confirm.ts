@@ -30,9 +30,9 @@ export async function isSure(
 /** Reads a line; undefined when there is none: Ctrl-C, Ctrl-D, or the terminal is gone. */
 async function line({ input, output }: Terminal): Promise<string | undefined> {
   const lines = createInterface({ input, output, terminal: false })
-  const left = once(lines, 'close').then(() => undefined)
-  const answered = once(lines, 'line').then(([text]) => String(text))
-  const answer = await Promise.race([answered, left])
+  const closed = once(lines, 'close').then(() => undefined)
+  const firstLine = once(lines, 'line').then(([text]) => String(text))
+  const answer = await Promise.race([firstLine, closed])
   lines.close()
   return answer
 }

@@ -6,28 +6,28 @@ import { addJobs } from '../../../internal/testing/database/rows.ts'
 import { testApp } from '../../../internal/testing/test-app.ts'
 import { describe } from './describe-user.ts'
 
-/** What is told of an account that has so many logins, and so many mails waiting. */
-async function toldOf({ logins, mails }: { logins: number; mails: number }) {
+/** Describes an account that has this many logins, and this many mails waiting. */
+async function describeAccount({ logins, mails }: { logins: number; mails: number }) {
   const app = await testApp()
   const user = await addUser(app.db)
   const endsAt = new Date(app.now().getTime() + 1000)
   await app.db.transaction((tx) => addLogins(tx, { count: logins, endsAt }))
   await addJobs(app.db, 'ResetMail', Array(mails).fill(user.emailKey))
   const facts = await accountFacts(app, user)
-  return { facts, said: facts && describe(facts) }
+  return { facts, description: facts && describe(facts) }
 }
 
 test('of more than a thousand logins or jobs a thousand are listed, and all are counted', async () => {
-  const { facts, said } = await toldOf({ logins: 1002, mails: 1001 })
+  const { facts, description } = await describeAccount({ logins: 1002, mails: 1001 })
   expect([facts?.logins.length, facts?.loginsInAll]).toEqual([1000, 1002])
   expect([facts?.jobs.length, facts?.jobsInAll]).toEqual([1000, 1001])
-  expect(said).toContain('\n\nLogins (latest 1,000 of 1,002)\n')
-  expect(said).toContain('\n\nJobs that wait or failed (oldest 1,000 of 1,001)\n')
+  expect(description).toContain('\n\nLogins (latest 1,000 of 1,002)\n')
+  expect(description).toContain('\n\nJobs that wait or failed (oldest 1,000 of 1,001)\n')
 })
 
 test('of a list that is whole the number is told alone, and of an empty one nothing', async () => {
-  const { facts, said } = await toldOf({ logins: 1000, mails: 0 })
+  const { facts, description } = await describeAccount({ logins: 1000, mails: 0 })
   expect([facts?.loginsInAll, facts?.jobsInAll]).toEqual([1000, 0])
-  expect(said).toContain('\n\nLogins (1,000)\n')
-  expect(said).not.toContain('Jobs')
+  expect(description).toContain('\n\nLogins (1,000)\n')
+  expect(description).not.toContain('Jobs')
 })

@@ -2,30 +2,30 @@ import { drawTable, shortened, shownTime } from '../table.ts'
 import { counted } from '../../../internal/base/printed-sizes.ts'
 import type { AccountFacts } from '../../../internal/domain/accounts/account-facts.ts'
 
-type One<Name extends 'logins' | 'passkeys' | 'tokens' | 'jobs'> = AccountFacts[Name][number]
+type ItemOf<Name extends 'logins' | 'passkeys' | 'tokens' | 'jobs'> = AccountFacts[Name][number]
 
 /** The facts of an account as a person at a terminal reads them. */
 export function describe(facts: AccountFacts): string {
   const { logins, loginsInAll, passkeys, tokens, jobs, jobsInAll } = facts
   return [
     ...drawTable(['', ''], ownRows(facts)).slice(1),
-    ...part(
-      `Logins (${listed('latest', logins.length, loginsInAll)})`,
+    ...section(
+      `Logins (${countText('latest', logins.length, loginsInAll)})`,
       ['BROWSER', 'LOGGED IN AT', 'LAST SEEN AT', 'ADDRESS'],
       logins.map(login),
     ),
-    ...part(
+    ...section(
       `Passkeys (${passkeys.length})`,
       ['ID', 'CREATED', 'LAST USED AT', 'NAME'],
       passkeys.map(passkey),
     ),
-    ...part(
+    ...section(
       `API tokens (${tokens.length})`,
       ['ID', 'CREATED', 'EXPIRES', 'LAST USED AT', 'ABILITIES', 'NAME'],
       tokens.map(token),
     ),
-    ...part(
-      `Jobs that wait or failed (${listed('oldest', jobs.length, jobsInAll)})`,
+    ...section(
+      `Jobs that wait or failed (${countText('oldest', jobs.length, jobsInAll)})`,
       ['ID', 'NAME', 'TRIES', 'FAILED AT', 'ERROR'],
       jobs.map(job),
     ),
@@ -50,25 +50,32 @@ function ownRows(facts: AccountFacts): string[][] {
 }
 
 /** A table under its title; nothing for an empty one. */
-function part(title: string, head: readonly string[], rows: readonly string[][]): string[] {
+function section(title: string, head: readonly string[], rows: readonly string[][]): string[] {
   return rows.length === 0 ? [] : ['', title, ...drawTable(head, rows)]
 }
 
-/** How many there are, and which of them are listed if not all. */
-function listed(which: string, count: number, all: number): string {
-  const said = count.toLocaleString('en')
-  return all > count ? `${which} ${said} of ${all.toLocaleString('en')}` : said
+/** The number of items, or, if only some of them are listed, which ones and of how many. */
+function countText(order: string, count: number, total: number): string {
+  const number = count.toLocaleString('en')
+  return total > count ? `${order} ${number} of ${total.toLocaleString('en')}` : number
 }
 
-function login({ browser, loggedInAt, lastSeenAt, address }: One<'logins'>): string[] {
+function login({ browser, loggedInAt, lastSeenAt, address }: ItemOf<'logins'>): string[] {
   return [browser, shownTime(loggedInAt), shownTime(lastSeenAt), address]
 }
 
-function passkey({ id, createdAt, lastUsedAt, name }: One<'passkeys'>): string[] {
+function passkey({ id, createdAt, lastUsedAt, name }: ItemOf<'passkeys'>): string[] {
   return [String(id), shownTime(createdAt), shownTime(lastUsedAt) || 'never', name]
 }
 
-function token({ id, createdAt, expiresAt, lastUsedAt, abilities, name }: One<'tokens'>): string[] {
+function token({
+  id,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+  abilities,
+  name,
+}: ItemOf<'tokens'>): string[] {
   const times = [
     shownTime(createdAt),
     shownTime(expiresAt) || 'never',
@@ -77,6 +84,6 @@ function token({ id, createdAt, expiresAt, lastUsedAt, abilities, name }: One<'t
   return [String(id), ...times, shortened(abilities.join(', '), 60), name]
 }
 
-function job({ id, name, tries, failedAt, error }: One<'jobs'>): string[] {
+function job({ id, name, tries, failedAt, error }: ItemOf<'jobs'>): string[] {
   return [String(id), name, String(tries), shownTime(failedAt) || 'no', error ?? '']
 }

@@ -14,25 +14,27 @@ import {
 test('health asks the server of its settings, and ends with exit code 0 while that serves', async () => {
   const app = await serve()
   const folder = emptyFolder()
-  const asked = await health({ HOST: '0.0.0.0', PORT: String(app.port) }, folder)
+  const whileServing = await health({ HOST: '0.0.0.0', PORT: String(app.port) }, folder)
   const { code } = await app.stop()
-  const askedLater = await health({ HOST: '0.0.0.0', PORT: String(app.port) })
-  expect(asked).toEqual({ code: 0, stdout: 'up\n', stderr: '' })
+  const onceStopped = await health({ HOST: '0.0.0.0', PORT: String(app.port) })
+  expect(whileServing).toEqual({ code: 0, stdout: 'up\n', stderr: '' })
   expect(readdirSync(folder)).toEqual([])
   expect(code).toBe(0)
-  expect(askedLater.code).toBe(1)
-  expect(askedLater.stderr).toContain(`Nothing listens at 0.0.0.0:${app.port}. Start the server`)
+  expect(onceStopped.code).toBe(1)
+  expect(onceStopped.stderr).toContain(`Nothing listens at 0.0.0.0:${app.port}. Start the server`)
 })
 
 test('a server without its database, one that hangs and another program are not well: exit code 1', async () => {
   const down = await listening((_request, response) => response.writeHead(503).end('down'))
-  const other = await listening((_request, response) => response.end('hello '.repeat(100_000)))
+  const otherProgram = await listening((_request, response) =>
+    response.end('hello '.repeat(100_000)),
+  )
   const hanging = await listening((_request, response) => response.flushHeaders())
-  const asked = await Promise.all([down, other, hanging].map((PORT) => health({ PORT })))
-  expect(asked.map(({ code, stdout }) => [code, stdout])).toEqual(asked.map(() => [1, '']))
-  expect(asked.map(({ stderr }) => stderr)).toEqual([
+  const results = await Promise.all([down, otherProgram, hanging].map((PORT) => health({ PORT })))
+  expect(results.map(({ code, stdout }) => [code, stdout])).toEqual(results.map(() => [1, '']))
+  expect(results.map(({ stderr }) => stderr)).toEqual([
     `${appName}: The server at 127.0.0.1:${down} answers 503: it cannot reach its database. See its log.\n`,
-    `${appName}: What answers at 127.0.0.1:${other} is another program. Set HOST and PORT as the server's.\n`,
+    `${appName}: What answers at 127.0.0.1:${otherProgram} is another program. Set HOST and PORT as the server's.\n`,
     `${appName}: What listens at 127.0.0.1:${hanging} did not answer within 3 seconds. See its log.\n`,
   ])
 })

@@ -13,17 +13,17 @@ export async function checkHealth(): Promise<number> {
   const { host, port } = (await readSettings()).config
   if (port === 0)
     throw new Error('PORT is 0, which lets the server take any port. Set it to a fixed one.')
-  const place = hostPort(host, port)
-  const { status, text } = await ask(host, port).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(unanswered(error, place), { cause: error })
+  const address = hostPort(host, port)
+  const { status, text } = await requestUp(host, port).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(unanswered(error, address), { cause: error })
   })
   if (status === 503)
     throw new Error(
-      `The server at ${place} answers 503: it cannot reach its database. See its log.`,
+      `The server at ${address} answers 503: it cannot reach its database. See its log.`,
     )
   if (status !== 200 || text !== 'up')
     throw new Error(
-      `What answers at ${place} is another program. Set HOST and PORT as the server's.`,
+      `What answers at ${address} is another program. Set HOST and PORT as the server's.`,
     )
   console.log(text)
   return 0
@@ -37,10 +37,10 @@ interface Answer {
 // What listens on every address listens on this one, also where the machine has no IPv6.
 const everywhere = new Set(['0.0.0.0', '::'])
 
-function ask(host: string, port: number): Promise<Answer> {
+function requestUp(host: string, port: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const place = { host: everywhere.has(host) ? '127.0.0.1' : host, port, path: '/up' }
-  get({ ...place, agent: false, signal: AbortSignal.timeout(longest) }, (answer) => {
+  const target = { host: everywhere.has(host) ? '127.0.0.1' : host, port, path: '/up' }
+  get({ ...target, agent: false, signal: AbortSignal.timeout(longest) }, (answer) => {
     let text = ''
     answer.setEncoding('utf8')
     // Cut, since another program may send without end.
@@ -51,10 +51,10 @@ function ask(host: string, port: number): Promise<Answer> {
   return promise
 }
 
-function unanswered({ code, message }: NodeJS.ErrnoException, place: string): string {
+function unanswered({ code, message }: NodeJS.ErrnoException, address: string): string {
   if (code === 'ECONNREFUSED')
-    return `Nothing listens at ${place}. Start the server, or set HOST and PORT as it has them.`
+    return `Nothing listens at ${address}. Start the server, or set HOST and PORT as it has them.`
   if (code === 'ABORT_ERR')
-    return `What listens at ${place} did not answer within ${longest / 1000} seconds. See its log.`
-  return `${place} gave no answer that can be read (${message}).`
+    return `What listens at ${address} did not answer within ${longest / 1000} seconds. See its log.`
+  return `${address} gave no answer that can be read (${message}).`
 }

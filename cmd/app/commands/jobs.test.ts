@@ -17,12 +17,12 @@ import { addFailedJob, allJobs } from '../../../internal/testing/database/rows.t
 
 /** A server whose workers run nothing, and jobs that failed. */
 async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {
-  const given = { ...(await required()), ...settings }
-  const app = await serve({ settings: given })
+  const allSettings = { ...(await required()), ...settings }
+  const app = await serve({ settings: allSettings })
   const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
-  const jobs = (...words: string[]) =>
-    run(['jobs', ...words], { folder: app.folder, settings: given })
+  const jobs = (...args: string[]) =>
+    run(['jobs', ...args], { folder: app.folder, settings: allSettings })
   return { app, db, jobs }
 }
 
@@ -99,8 +99,8 @@ test('each kind of mail tells whom it is for, as its payload says, and what is n
   const notice = { kind: 'password-changed', data: '{}', at: failedAt.toISOString() }
   await failed(db, 'no', 'notification-mail', { ...notice, to: { address: 'old@x.test' } })
   const { stdout } = await jobs('--json')
-  const told = JSON.parse(stdout) as { to: string | null }[]
-  expect(told.map(({ to }) => to)).toEqual([
+  const rows = JSON.parse(stdout) as { to: string | null }[]
+  expect(rows.map(({ to }) => to)).toEqual([
     'old@x.test',
     'eve@x.test',
     'bob@x.test',

@@ -16,8 +16,8 @@ export async function listJobs({ json }: { json: boolean }): Promise<number> {
 }
 
 /** Has one failed job run again, or all; a running server takes them up within a second. */
-export async function retryJobs(which: number | 'all'): Promise<number> {
-  return onDatabase((db) => (which === 'all' ? retryAll(db) : retryOne(db, which)))
+export async function retryJobs(id: number | 'all'): Promise<number> {
+  return onDatabase((db) => (id === 'all' ? retryAll(db) : retryOne(db, id)))
 }
 
 async function retryOne(db: Database, id: number): Promise<number> {
@@ -33,25 +33,26 @@ async function retryOne(db: Database, id: number): Promise<number> {
 async function retryAll(db: Database): Promise<number> {
   // In several statements: the server's own writes wait while one runs.
   const atOnce = 1000
-  const some = { most: atOnce, at: db.now() }
+  const batch = { most: atOnce, at: db.now() }
   let count = 0
-  for (let more = atOnce; more === atOnce; count += more) more = await jobs.retrySome(db, some)
-  console.log(count === 0 ? none : `${counted(count, 'job runs', 'jobs run')} again.`)
+  for (let retried = atOnce; retried === atOnce; count += retried)
+    retried = await jobs.retrySome(db, batch)
+  console.log(count === 0 ? noneFailed : `${counted(count, 'job runs', 'jobs run')} again.`)
   return 0
 }
 
-const none = 'No job has failed for good.'
+const noneFailed = 'No job has failed for good.'
 
 function asJson(failed: readonly Job[]): string {
-  const told = failed.map(({ id, name, payload, tries, failedAt, error }) => {
+  const rows = failed.map(({ id, name, payload, tries, failedAt, error }) => {
     return { id, name, tries, failedAt, to: mailedTo(payload), error }
   })
-  return escapeControls(JSON.stringify(told))
+  return escapeControls(JSON.stringify(rows))
 }
 
 /** One line a job; the error stands last, since it may be of any length. */
 function asTable(failed: readonly Job[]): string {
-  if (failed.length === 0) return none
+  if (failed.length === 0) return noneFailed
   const rows = failed.map(({ id, name, payload, tries, failedAt, error }) => {
     const to = shortened(mailedTo(payload) ?? '', 60)
     return [String(id), name, String(tries), shownTime(failedAt), to, error ?? '']

@@ -11,7 +11,7 @@ import { clients, testedClient } from '../../../internal/testing/tested-database
 import { otherFrontends } from '../../../internal/testing/tested-frontend.ts'
 import { emptyFolder, run } from '../../../internal/testing/processes/executable.ts'
 import { appName } from '../../../web/contract/name.ts'
-import { beside } from './licenses.ts'
+import { debianNotices } from './licenses.ts'
 
 const bom = () => JSON.parse(readFileSync(`${executable}.cdx.json`, 'utf8')) as Bom
 
@@ -19,7 +19,7 @@ function readJson(file: string): object {
   return JSON.parse(readFileSync(file, 'utf8')) as object
 }
 
-/** What the schema of CycloneDX 1.6 complains of. */
+/** The faults that the schema of CycloneDX 1.6 finds. */
 function complaints(list: Bom): unknown[] {
   const library = fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'))
   const schema = (name: string) => readJson(join(dirname(library), `res/schema/${name}`))
@@ -30,7 +30,7 @@ function complaints(list: Bom): unknown[] {
   return judge(list) ? [] : (judge.errors ?? [])
 }
 
-/** What is inside of a package that is inside, with its version. */
+/** The libraries inside a package of the executable, with their versions. */
 function librariesOf(part: string): string[] {
   const { components = [] } = bom().components.find(({ name }) => name === part) ?? {}
   return components.map(({ name, version }) => `${name} ${version}`)
@@ -58,12 +58,12 @@ test('the list names what is inside, and nothing that only builds or tests it', 
   )
   const direct = Object.keys(manifest.dependencies)
   expect(inside.difference(new Set(ofService))).toEqual(new Set())
-  // Of the one only types are used, of the other only the add-on of the platform.
+  // Only types of the first are used, and only the add-on for this platform of the second.
   const unneeded = ['@hattip/core', '@node-rs/argon2']
   // It speaks to one database, and its pages are drawn by one frontend.
-  const others = [...clients.filter((name) => name !== testedClient), ...otherFrontends]
+  const otherPackages = [...clients.filter((name) => name !== testedClient), ...otherFrontends]
   expect(new Set(direct.filter((name) => !inside.has(name)))).toEqual(
-    new Set([...unneeded, ...others.filter((name) => direct.includes(name))]),
+    new Set([...unneeded, ...otherPackages.filter((name) => direct.includes(name))]),
   )
   const node = bom().components.find(({ name }) => name === 'node')
   expect([...inside].filter((name) => name.startsWith('@node-rs/argon2-'))).toHaveLength(1)
@@ -76,17 +76,17 @@ test('the list names what is inside, and nothing that only builds or tests it', 
 test('licenses prints the notice of each of them, that of Node with all that it has inside', async () => {
   const { code, stdout } = await run(['licenses'])
   const titles = [...stdout.matchAll(/^==== (\S+) (\S+) \(.+\) ====\n\n\S/gm)]
-  const listed = bom().components.map(({ name, version }) => `${name} ${version}`)
+  const components = bom().components.map(({ name, version }) => `${name} ${version}`)
   expect(code).toBe(0)
   expect(new Set(titles.map(([, name, version]) => `${name} ${version}`))).toEqual(
-    new Set([...listed, ...librariesOf(testedClient)]),
+    new Set([...components, ...librariesOf(testedClient)]),
   )
   expect(stdout).toContain('Copyright Joyent, Inc. and other Node contributors.')
   expect(stdout).toContain('Copyright (c) 2014, GMO GlobalSign')
   expect(stdout).toMatch(/Copyright \(c\) \S+ LongYinan\n/)
 })
 
-/** What stands in the image of one package of Debian. */
+/** A folder with the files that the image has of one Debian package. */
 function imageWith(name: string): string {
   const root = emptyFolder()
   const record = `Package: ${name}\nStatus: install ok installed\nArchitecture: amd64\nVersion: 14.2.0-19\n`
@@ -98,11 +98,11 @@ function imageWith(name: string): string {
 }
 
 test('in the image it prints the notices of the packages of Debian too, and elsewhere of none', () => {
-  const told = beside(imageWith('libstdc++6'))
-  expect(told).toEqual([
+  const notices = debianNotices(imageWith('libstdc++6'))
+  expect(notices).toEqual([
     expect.stringMatching(/==== libstdc\+\+6, .*\n\nThis is free software\.\n$/),
   ])
-  expect(beside(emptyFolder())).toEqual([])
+  expect(debianNotices(emptyFolder())).toEqual([])
 })
 
 test('the image has a list of its own, with the packages of Debian', () => {

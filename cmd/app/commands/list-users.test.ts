@@ -16,11 +16,11 @@ test('users list shows who there is, the newest first, and finds by a text', asy
   expect(await users('list')).toMatchObject({ code: 0, stdout: 'There are no users yet.\n' })
   await addUser(db)
   await addUser(db, { ...added, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })
-  const listed = await users('list')
-  const found = await users('list', '--search', 'BOB@', '--json')
-  const none = await users('list', '--search', 'carol')
+  const table = await users('list')
+  const matches = await users('list', '--search', 'BOB@', '--json')
+  const noMatch = await users('list', '--search', 'carol')
   const long = await users('list', '--search', 'x'.repeat(60_000))
-  expect(listed).toEqual({
+  expect(table).toEqual({
     code: 0,
     stdout: [
       'ID  EMAIL            CREATED               LAST SEEN  VERIFIED  2FA  PASSWORD  PASSKEYS  NAME\n',
@@ -29,8 +29,8 @@ test('users list shows who there is, the newest first, and finds by a text', asy
     ].join(''),
     stderr: '',
   })
-  expect(JSON.parse(found.stdout)).toMatchObject([{ id: 2, createdAt: noon.toISOString() }])
-  expect(none.stdout).toBe('No user has "carol" in name or email.\n')
+  expect(JSON.parse(matches.stdout)).toMatchObject([{ id: 2, createdAt: noon.toISOString() }])
+  expect(noMatch.stdout).toBe('No user has "carol" in name or email.\n')
   expect(long).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^No user has "xx/),
@@ -44,21 +44,21 @@ test('users list shows each email whole on a terminal of 80 columns, next to the
   await addUser(db, { ...added, name: 'n'.repeat(60), email: long, emailKey: long })
   await addUser(db)
   const { stdout } = await users('list')
-  const seen = stdout.split('\n').map((line) => line.slice(0, 80))
-  expect(seen[1]).toMatch(/^2 +Ann@example\.com /)
-  expect(seen[2]).toContain(`1   ${long} `)
+  const visible = stdout.split('\n').map((line) => line.slice(0, 80))
+  expect(visible[1]).toMatch(/^2 +Ann@example\.com /)
+  expect(visible[2]).toContain(`1   ${long} `)
 })
 
 test('users list says what it leaves out, and --all leaves out nothing', async () => {
   const { db, users } = await usersAtRest()
   for (let i = 1; i <= 101; i++)
     await addUser(db, { ...added, email: `${i}@x.test`, emailKey: `${i}@x.test` })
-  const some = await users('list', '--json')
-  const all = await users('list', '--json', '--all')
-  expect(JSON.parse(some.stdout)).toHaveLength(100)
-  expect(some.stderr).toContain('--all')
-  expect(JSON.parse(all.stdout)).toHaveLength(101)
-  expect(all.stderr).toBe('')
+  const newest = await users('list', '--json')
+  const everyUser = await users('list', '--json', '--all')
+  expect(JSON.parse(newest.stdout)).toHaveLength(100)
+  expect(newest.stderr).toContain('--all')
+  expect(JSON.parse(everyUser.stdout)).toHaveLength(101)
+  expect(everyUser.stderr).toBe('')
 })
 
 test.skipIf(!existsSync('/dev/full'))('a list that finds no room is a failure', async () => {
@@ -68,8 +68,8 @@ test.skipIf(!existsSync('/dev/full'))('a list that finds no room is a failure', 
   const stdio = ['ignore', full, 'pipe'] as const
   const child = spawn(executable, ['users', 'list'], { stdio: [...stdio], env: settings })
   closeSync(full)
-  const [said, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')])
-  expect([code, said]).toEqual([
+  const [stderr, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')])
+  expect([code, stderr]).toEqual([
     1,
     expect.stringContaining(`${appName}: The list could not be written: ENO`),
   ])

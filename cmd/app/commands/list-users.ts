@@ -14,12 +14,12 @@ export interface Listing {
 
 const most = 100
 
-/** Lists users, the newest first; also beside a running server. What is left out is said on stderr. */
+/** Lists users, the newest first; also beside a running server. Says on stderr that some were left out. */
 export async function listUsers({ json, all, search }: Listing): Promise<number> {
   const list = json ? jsonList() : tableList()
-  let unread: Error | undefined
-  process.stdout.once('error', (error) => (unread = error))
-  const isWhole = await onDatabase(async (db) => {
+  let writeError: Error | undefined
+  process.stdout.once('error', (error) => (writeError = error))
+  const isComplete = await onDatabase(async (db) => {
     let left = all ? Infinity : most
     for await (const users of listAccounts(db, search)) {
       list.add(users.slice(0, left))
@@ -27,18 +27,18 @@ export async function listUsers({ json, all, search }: Listing): Promise<number>
       left -= users.length
       // Lets an error of standard output arrive: reading from the database may never yield to the event loop.
       await nextTurn()
-      if (unread) return true
+      if (writeError) return true
     }
     return true
   })
   list.end(search)
   await nextTurn()
-  throwUnwritten('The list', unread)
-  if (!isWhole) console.error(more)
+  throwUnwritten('The list', writeError)
+  if (!isComplete) console.error(omittedNote)
   return 0
 }
 
-const more = `These are the newest ${most}. \`${appName} users list --all\` lists all, \`--search <text>\` those with a text in name or email.`
+const omittedNote = `These are the newest ${most}. \`${appName} users list --all\` lists all, \`--search <text>\` those with a text in name or email.`
 
 interface List {
   add(users: readonly Listed[]): void
@@ -84,7 +84,7 @@ function tableList(): List {
     end(search) {
       if (isBegun) return
       console.log(
-        search ? `No user has ${told(search)} in name or email.` : 'There are no users yet.',
+        search ? `No user has ${quoted(search)} in name or email.` : 'There are no users yet.',
       )
     },
   }
@@ -105,6 +105,6 @@ function cellsOf(user: Listed): string[] {
   ]
 }
 
-function told(text: string): string {
+function quoted(text: string): string {
   return escapeControls(JSON.stringify(shortened(text, 60)))
 }

@@ -19,7 +19,7 @@ import { startSmtp, type Smtp } from '../../../internal/testing/network/smtp.ts'
 
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
-/** A database with so many accounts, settings for a server of it, and a way to have it mail each of them. */
+/** A database with this many accounts, settings for a server on it, and a function that has each account mailed. */
 async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory) {
   const { db, address } = await temporaryDatabase({}, parent)
   const emails = Array.from({ length: accounts }, (_, i) => `${i}@x.test`)
@@ -30,18 +30,18 @@ async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory
   return { db, emails, settings, askForMail: () => addJobs(db, 'ResetMail', emails) }
 }
 
-/** Refuses every mail until `mend`. `refusedAt`: when it was last asked for one. */
+/** Behaviour of a mail server that refuses every mail until `mend`. `refusedAt`: when it last refused one. */
 function refusing(code: number, quotes?: RegExp) {
   let isMended = false
   let refusedAt = 0
-  const manners = {
+  const behaviour = {
     get refuses() {
       if (isMended) return undefined
       refusedAt = Date.now()
       return { at: 'content', code, ...(quotes && { quotes }) } as const
     },
   }
-  return { manners, refusedAt: () => refusedAt, mend: () => void (isMended = true) }
+  return { behaviour, refusedAt: () => refusedAt, mend: () => void (isMended = true) }
 }
 
 const untried = { tries: 0, claimedBy: null, error: null }
@@ -68,12 +68,13 @@ const mailJobs = async (db: Database) =>
 
 const recipients = ({ received }: Smtp) => received.flatMap(({ to }) => to)
 
-const told = ({ lines }: Served, message: string) => lines.find((line) => line.message === message)
+const logLine = ({ lines }: Served, message: string) =>
+  lines.find((line) => line.message === message)
 
 test('kill -9 while 200 mails go out: none is missing, and no more than were in flight go twice', async () => {
   const sink = await startSmtp()
-  const { db, emails, settings: given, askForMail } = await place(sink, 200, disk)
-  const settings = { ...given, QUEUE_WORKERS: '16' }
+  const { db, emails, settings: baseSettings, askForMail } = await place(sink, 200, disk)
+  const settings = { ...baseSettings, QUEUE_WORKERS: '16' }
   await askForMail()
   let inFlight = 0
   for (let round = 0; round < 3; round++) {
@@ -92,15 +93,15 @@ test('kill -9 while 200 mails go out: none is missing, and no more than were in 
 
 test('without a mail server the log tells of a mail, whatever its level: sender, recipient, subject and link', async () => {
   const { settings, askForMail } = await place({ port: 0 })
-  const { MAIL_HOST: _host, MAIL_PORT: _port, ...rest } = settings
+  const { MAIL_HOST: _host, MAIL_PORT: _port, ...withoutServer } = settings
   await askForMail()
-  const wanted = { MAIL_FROM_NAME: 'The App', LOG_LEVEL: 'error' }
-  const app = await serve({ settings: { ...rest, ...wanted }, says: 'mail' })
+  const changes = { MAIL_FROM_NAME: 'The App', LOG_LEVEL: 'error' }
+  const app = await serve({ settings: { ...withoutServer, ...changes }, says: 'mail' })
   await expect
     .poll(() => app.lines.some(({ message }) => message.includes('/reset-password/')))
     .toBe(true)
   expect(app.lines.some(({ message }) => message === `mail | ${brandName}`)).toBe(true)
-  expect(told(app, 'mail')).toMatchObject({
+  expect(logLine(app, 'mail')).toMatchObject({
     from: 'The App <app@x.test>',
     to: ['0@x.test'],
     subject: `Reset your password for ${brandName}`,
@@ -121,13 +122,13 @@ test('told to stop while a mail hangs, it ends with exit code 0, and the mail wa
 })
 
 test('a mail that the server puts off goes out at its next run, ten seconds later', async () => {
-  const { manners, refusedAt, mend } = refusing(451)
-  const sink = await startSmtp(manners)
+  const { behaviour, refusedAt, mend } = refusing(451)
+  const sink = await startSmtp(behaviour)
   const { db, emails, settings, askForMail } = await place(sink)
   await askForMail()
   const app = await serve({ settings })
-  await expect.poll(() => told(app, 'job failed')).toMatchObject({ tries: 1, level: 'warn' })
-  const line = told(app, 'job failed')
+  await expect.poll(() => logLine(app, 'job failed')).toMatchObject({ tries: 1, level: 'warn' })
+  const line = logLine(app, 'job failed')
   const [waiting] = await mailJobs(db)
   mend()
   await hurry(db)
@@ -141,13 +142,13 @@ test('a mail that the server puts off goes out at its next run, ten seconds late
 })
 
 test('after its last run jobs shows what the server answered', async () => {
-  const { manners } = refusing(550)
-  const sink = await startSmtp(manners)
+  const { behaviour } = refusing(550)
+  const sink = await startSmtp(behaviour)
   const { db, settings, askForMail } = await place(sink)
   await askForMail()
   await fail(db, 9)
   const app = await serve({ settings })
-  await expect.poll(() => told(app, 'job failed for good')).toMatchObject({ tries: 10 })
+  await expect.poll(() => logLine(app, 'job failed for good')).toMatchObject({ tries: 10 })
   const { stdout } = await run(['jobs'], { settings })
   expect(stdout).toMatch(
     /ResetMail +10 .*127\.0\.0\.1:\d+ did not take the mail: .*550 not at this content/,
@@ -155,13 +156,13 @@ test('after its last run jobs shows what the server answered', async () => {
 })
 
 test('a link that the server quotes is without its token in the log and in jobs', async () => {
-  const { manners } = refusing(554, /http\S*\/reset-password\/\S+/)
-  const sink = await startSmtp(manners)
+  const { behaviour } = refusing(554, /http\S*\/reset-password\/\S+/)
+  const sink = await startSmtp(behaviour)
   const { db, settings, askForMail } = await place(sink)
   await askForMail()
   await fail(db, 9)
   const app = await serve({ settings })
-  await expect.poll(() => told(app, 'job failed for good')).toBeDefined()
+  await expect.poll(() => logLine(app, 'job failed for good')).toBeDefined()
   const { stdout } = await run(['jobs'], { settings })
   const mail = String(sink.received[0]?.content).replaceAll('=\r\n', '')
   const [, token = ''] = /\/reset-password\/([\w.-]+)/.exec(mail) ?? []
@@ -172,13 +173,13 @@ test('a link that the server quotes is without its token in the log and in jobs'
 })
 
 test('jobs retry all sends what failed for good within seconds, beside the running server', async () => {
-  const { manners, mend } = refusing(550)
-  const sink = await startSmtp(manners)
+  const { behaviour, mend } = refusing(550)
+  const sink = await startSmtp(behaviour)
   const { db, emails, settings, askForMail } = await place(sink)
   await askForMail()
   await fail(db, 9)
   const app = await serve({ settings })
-  await expect.poll(() => told(app, 'job failed for good')).toBeDefined()
+  await expect.poll(() => logLine(app, 'job failed for good')).toBeDefined()
   mend()
   const { stdout } = await run(['jobs', 'retry', 'all'], { settings })
   await expect.poll(() => recipients(sink), { timeout: 10_000 }).toEqual([...emails, ...emails])
@@ -192,7 +193,7 @@ test('a certificate of its own is trusted when NODE_EXTRA_CA_CERTS names its fil
   const byName = { ...settings, MAIL_HOST: 'localhost' }
   await askForMail()
   const wary = await serve({ settings: byName })
-  await expect.poll(() => told(wary, 'job failed')).toBeDefined()
+  await expect.poll(() => logLine(wary, 'job failed')).toBeDefined()
   await wary.stop()
   const [waiting] = await mailJobs(db)
   await hurry(db)

@@ -7,7 +7,10 @@ import { testMail } from './mail-test.ts'
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
 /** Runs `app mail test` against a server, with settings of one's own. */
-async function mailTest(smtp: Pick<Smtp, 'settings'>, own: Readonly<Record<string, string>> = {}) {
+async function mailTest(
+  smtp: Pick<Smtp, 'settings'>,
+  overrides: Readonly<Record<string, string>> = {},
+) {
   const mail = {
     ...smtp.settings,
     MAIL_HOST: 'localhost',
@@ -16,7 +19,7 @@ async function mailTest(smtp: Pick<Smtp, 'settings'>, own: Readonly<Record<strin
     NODE_EXTRA_CA_CERTS: certificate,
   }
   return run(['mail', 'test', 'ann@x.test'], {
-    settings: { ...(await required()), ...mail, ...own },
+    settings: { ...(await required()), ...mail, ...overrides },
   })
 }
 
@@ -46,17 +49,17 @@ test('mail test that takes too long says no more than that, and how far it got',
   const late = new AbortController()
   // Node's own, which no clock of a test moves.
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
-  const shown = vi.spyOn(console, 'log').mockReturnValue()
-  const told = vi.spyOn(console, 'error').mockReturnValue()
+  const logSpy = vi.spyOn(console, 'log').mockReturnValue()
+  const errorSpy = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => {
     vi.unstubAllEnvs()
-    for (const spy of [limit, shown, told]) spy.mockRestore()
+    for (const spy of [limit, logSpy, errorSpy]) spy.mockRestore()
   })
   const testing = testMail('ann@x.test')
-  await expect.poll(() => shown.mock.calls.flat()).toContain('C: DATA')
+  await expect.poll(() => logSpy.mock.calls.flat()).toContain('C: DATA')
   late.abort()
   expect(await testing).toBe(1)
-  expect(told.mock.calls).toEqual([
+  expect(errorSpy.mock.calls).toEqual([
     [
       `127.0.0.1:${server.port} did not take the mail: it took longer than 60 seconds\nThe mail may have been taken all the same: the last line above tells how far it got. Look at what the server logged, and try again.`,
     ],

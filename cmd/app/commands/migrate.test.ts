@@ -41,8 +41,8 @@ test('a migration that is refused stops the start, and says in one line why and 
   await run(['migrate'], place)
   const db = await opened(address)
   await forgetMigration(db, names.at(0) ?? '')
-  for (const words of [['migrate'], []])
-    expect(await run(words, place)).toMatchObject({
+  for (const args of [['migrate'], []])
+    expect(await run(args, place)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /^\w+: The migration \d+_users.sql failed, and left nothing: .*\busers\b.* already exists\. Mend its SQL, or what stands in its way, and migrate again\.\n$/,
@@ -73,7 +73,7 @@ test('four processes started at once on a new database run each migration once, 
   }
 })
 
-/** Where no migration ran yet, and what a command there is started with. */
+/** An address where no migration ran yet, and the settings for commands there. */
 async function unmigrated() {
   const address = await unusedAddress()
   return { address, settings: { ...(await required()), ...settingOf(address) } }

@@ -34,7 +34,7 @@ const commands = [
 
 type Unwritten = 'disk is full' | 'reader has left'
 
-/** Runs them all, one after another, on a database with an account and a failed job. */
+/** Runs all commands, one after another, on a database with an account and a failed job. */
 async function runAll(unwritten: Unwritten) {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
@@ -45,9 +45,9 @@ async function runAll(unwritten: Unwritten) {
   const settings = { ...(await required()), ...mail, ...settingOf(address) }
   const place = { folder: emptyFolder(), settings, unwritten }
   const ended = new Map<string, { code: number | null; stderr: string }>()
-  for (const words of commands) {
-    const { code, stderr } = await run(words.replace('1', `${id}`).split(' '), place)
-    ended.set(words, { code, stderr })
+  for (const command of commands) {
+    const { code, stderr } = await run(command.replace('1', `${id}`).split(' '), place)
+    ended.set(command, { code, stderr })
   }
   return [...ended]
 }
@@ -62,9 +62,9 @@ test.skipIf(!existsSync('/dev/full'))(
   'what a full disk keeps from being written is told in a sentence, with exit code 1',
   async () => {
     const ended = await runAll('disk is full')
-    const told = new RegExp(`^${appName}: .* could not be written: ENOSPC: .*\\.$`, 'm')
+    const sentence = new RegExp(`^${appName}: .* could not be written: ENOSPC: .*\\.$`, 'm')
     expect(ended.filter(([, { code }]) => code !== 1)).toEqual([])
-    expect(ended.filter(([, { stderr }]) => !told.test(stderr))).toEqual([])
+    expect(ended.filter(([, { stderr }]) => !sentence.test(stderr))).toEqual([])
     expect(ended.filter(([, { stderr }]) => /\n +at /.test(stderr))).toEqual([])
   },
 )

@@ -15,7 +15,7 @@ export async function printed(work: () => Promise<number>): Promise<number> {
  * Throws if standard output failed, as on a full disk. A reader who leaves early, as `head` does, has seen enough:
  * EPIPE is no fault.
  */
-export function throwUnwritten(what: string, failure: Error | undefined): void {
+export function throwUnwritten(subject: string, failure: Error | undefined): void {
   if (failure && errorCode(failure) !== 'EPIPE')
-    throw new Error(`${what} could not be written: ${failure.message}.`, { cause: failure })
+    throw new Error(`${subject} could not be written: ${failure.message}.`, { cause: failure })
 }

@@ -32,11 +32,15 @@ export async function restore(name: string): Promise<number> {
   return 0
 }
 
-function summary(file: string, { manifest, aside, undone }: Restored, took: number): string {
+function summary(
+  file: string,
+  { manifest, aside, undone }: Restored,
+  milliseconds: number,
+): string {
   const users = counted(accountsIn(manifest), 'account')
   const kept = aside === undefined ? [] : [`The database that was there is kept as ${aside}.`]
   return [
-    `Restored ${escapeControls(file)} in ${(took / 1000).toFixed(1)} s: ${users} and ${counted(sizesIn(manifest).photos, 'photo')}, as of ${manifest.madeAt}.`,
+    `Restored ${escapeControls(file)} in ${(milliseconds / 1000).toFixed(1)} s: ${users} and ${counted(sizesIn(manifest).photos, 'photo')}, as of ${manifest.madeAt}.`,
     ...kept,
     ...(undone ? linesOf(undone) : []),
     `Logins that were ended since the backup are good again: \`${appName} users logout <id>\` ends those of an account.`,
@@ -49,11 +53,11 @@ const mostNamed = 20
 
 function linesOf({ back, gone, passwords }: Undone): string[] {
   const ids = back.slice(0, mostNamed).join(', ')
-  const others = back.length > mostNamed ? ` and ${back.length - mostNamed} more` : ''
-  const one = back.length === 1
+  const remainder = back.length > mostNamed ? ` and ${back.length - mostNamed} more` : ''
+  const isOne = back.length === 1
   const lines = [
     back.length > 0 &&
-      `${counted(back.length, 'account')} that had been deleted ${one ? 'is' : 'are'} back (ID ${ids}${others}): \`${appName} users delete <id>\` deletes one again.`,
+      `${counted(back.length, 'account')} that had been deleted ${isOne ? 'is' : 'are'} back (ID ${ids}${remainder}): \`${appName} users delete <id>\` deletes one again.`,
     gone > 0 &&
       `${counted(gone, 'account')} of the database before ${gone === 1 ? 'is' : 'are'} not in the backup.`,
     passwords > 0 &&

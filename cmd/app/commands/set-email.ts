@@ -2,14 +2,18 @@ import { appName } from '../../../web/contract/name.ts'
 import { judgeEmail } from '../../../internal/base/email.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { setEmail } from '../../../internal/domain/accounts/change-profile.ts'
-import { type Asked, command, named, type Outcome, quoted, titled } from './users.ts'
+import { type Options, command, named, type Outcome, quoted, titled } from './users.ts'
 import type { App } from '../../../internal/app.ts'
 import type { User } from '../../../internal/db/users.ts'
 
 /** Gives an account another email: exit code 2 for what is no email, and 1 where another account has it. */
-export async function setEmailOf(who: string, email: string, asked: Asked): Promise<number> {
+export async function setEmailOf(
+  idOrEmail: string,
+  email: string,
+  options: Options,
+): Promise<number> {
   if (judgeEmail(email) === undefined)
-    return command((app, user) => changed(app, user, email))(who, asked)
+    return command((app, user) => changed(app, user, email))(idOrEmail, options)
   console.error(`error: ${quoted(email)} is not an email.`)
   return 2
 }
@@ -27,8 +31,8 @@ async function changed(app: App, user: User, email: string): Promise<Outcome> {
       return undefined
     case 'set':
       return {
-        facts: { ...named(set.user), before: user.email },
-        said: `The email of ${titled(user)} is ${escapeControls(set.user.email)} now.`,
+        data: { ...named(set.user), before: user.email },
+        text: `The email of ${titled(user)} is ${escapeControls(set.user.email)} now.`,
         note: [
           'It is verified once the link is followed that is mailed there; the old one is told. A running server sends both.',
           `Logins, passkeys and API tokens stay. Where a stranger was in the account, end its logins with \`${appName} users logout ${user.id}\`,`,

@@ -30,7 +30,7 @@ async function serving() {
   const app = await serve({ settings })
   const browser = app.browser()
   await browser.post('/register', registration(ann))
-  const users = (...words: string[]) => run(['users', ...words], { folder: app.folder, settings })
+  const users = (...args: string[]) => run(['users', ...args], { folder: app.folder, settings })
   return { app, browser, users }
 }
 
@@ -55,12 +55,12 @@ test('users show tells all but secrets, and no name drives the terminal', async 
   const endsAt = new Date(Date.now() + 60_000)
   await db.transaction((tx) => logins.insert(tx, { ...loginOf(user, 'one'), endsAt }))
   await addFailedJob(db, { ...refused, payload: { userId: 1 } })
-  const shown = await users('show', '1')
+  const show = await users('show', '1')
   const json = await users('show', 'ANN@EXAMPLE.COM', '--json')
-  const listed = await users('list')
-  expect(shown.stdout).toContain(String.raw`Ann\u000a2  \u001b[2J\u202exxx`)
-  expect(shown.stdout).toMatch(/a browser +\S+Z +\S+Z +192\.0\.2\.1\n/)
-  expect(shown.stdout).toMatch(/VerifyMail +10 +\S+Z +550 no\n/)
+  const list = await users('list')
+  expect(show.stdout).toContain(String.raw`Ann\u000a2  \u001b[2J\u202exxx`)
+  expect(show.stdout).toMatch(/a browser +\S+Z +\S+Z +192\.0\.2\.1\n/)
+  expect(show.stdout).toMatch(/VerifyMail +10 +\S+Z +550 no\n/)
   expect(JSON.parse(json.stdout)).toMatchObject({
     id: 1,
     name,
@@ -69,10 +69,10 @@ test('users show tells all but secrets, and no name drives the terminal', async 
     logins: [{ address: '192.0.2.1' }],
     jobs: [{ name: 'VerifyMail', error: '550 no' }],
   })
-  expect(shown.stdout + json.stdout).not.toMatch(/hash|secret|"key"|public/i)
-  expect(shown.stdout.length).toBeLessThan(2000)
-  expect(listed.stdout.split('\n')).toHaveLength(3)
-  expect(listed.stdout.length).toBeLessThan(1000)
+  expect(show.stdout + json.stdout).not.toMatch(/hash|secret|"key"|public/i)
+  expect(show.stdout.length).toBeLessThan(2000)
+  expect(list.stdout.split('\n')).toHaveLength(3)
+  expect(list.stdout.length).toBeLessThan(1000)
 })
 
 test('no such user is told with how to find one, and exit code 1', async () => {
@@ -94,11 +94,11 @@ test('on a database whose migrations did not all run it says which command runs 
   await migrate(address, migrations.slice(0, 3), noon)
   const place = { settings: { ...(await required()), ...settingOf(address) } }
   const commands = [['users', 'list'], ['users', 'show', '1'], ['jobs']]
-  const ended = await Promise.all(commands.map((words) => run(words, place)))
-  const told = `${appName}: ${migrations.length - 3} migrations of this build did not run on the database `
+  const ended = await Promise.all(commands.map((args) => run(args, place)))
+  const message = `${appName}: ${migrations.length - 3} migrations of this build did not run on the database `
   expect(ended.map(({ code, stdout }) => [code, stdout])).toEqual(commands.map(() => [1, '']))
   expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1)
-  expect(ended[0]?.stderr.startsWith(told)).toBe(true)
+  expect(ended[0]?.stderr.startsWith(message)).toBe(true)
   expect(ended[0]?.stderr).toContain(`run \`${appName} migrate\``)
 })
 
@@ -171,8 +171,8 @@ test('users disable-two-factor has login ask for no code, and tells the user', a
 
 test('users delete deletes once it is sure, and leaves others be', async () => {
   const { app, browser, users } = await serving()
-  const other = app.browser()
-  await other.post('/register', registration(bob))
+  const bobsBrowser = app.browser()
+  await bobsBrowser.post('/register', registration(bob))
   const unsure = await users('delete', '1')
   const before = await browser.get('/settings/profile')
   const sure = await users('delete', '1', '--yes')

@@ -13,24 +13,24 @@ import { withApp } from './with-app.ts'
 import type { App } from '../../../internal/app.ts'
 import type { User } from '../../../internal/db/users.ts'
 
-export interface Asked {
+export interface Options {
   readonly json: boolean
   /** Whether no question is to be asked. */
   readonly yes?: boolean
 }
 
-/** What a command tells when it is done: facts for a program, sentences for a person. */
-export interface Done {
-  readonly facts: Readonly<Record<string, unknown>>
-  readonly said: string
-  /** What a person should know beside it. */
+/** What a command prints when it is done: data for a program, sentences for a person. */
+export interface Report {
+  readonly data: Readonly<Record<string, unknown>>
+  readonly text: string
+  /** What a person should know besides; it goes to standard error. */
   readonly note?: string
 }
 
 /** `gone`: the user does not exist any more. undefined: nothing was done, and the person was told why. */
-export type Outcome = Done | 'gone' | undefined
+export type Outcome = Report | 'gone' | undefined
 
-type Work = (app: App, user: User, asked: Asked) => Promise<Outcome>
+type Work = (app: App, user: User, options: Options) => Promise<Outcome>
 
 /** Commands on one user, named by ID or email: exit code 1 when there is no such user. */
 export const userCommands = {
@@ -43,35 +43,35 @@ export const userCommands = {
 
 /** Makes a command of work on one user: it finds the user, and prints what was done. */
 export function command(work: Work) {
-  return (who: string, asked: Asked): Promise<number> =>
+  return (idOrEmail: string, options: Options): Promise<number> =>
     withApp(async (app) => {
-      const user = await findAccount(app.db, who)
-      const done = user ? await work(app, user, asked) : 'gone'
-      if (done === 'gone') console.error(noSuchUser(who))
-      if (done === 'gone' || !done) return 1
-      console.log(asked.json ? escapeControls(JSON.stringify(done.facts)) : done.said)
-      if (done.note && !asked.json) console.error(done.note)
+      const user = await findAccount(app.db, idOrEmail)
+      const outcome = user ? await work(app, user, options) : 'gone'
+      if (outcome === 'gone') console.error(noSuchUser(idOrEmail))
+      if (outcome === 'gone' || !outcome) return 1
+      console.log(options.json ? escapeControls(JSON.stringify(outcome.data)) : outcome.text)
+      if (outcome.note && !options.json) console.error(outcome.note)
       return 0
     })
 }
 
-function noSuchUser(who: string): string {
-  return `There is no user ${quoted(who)}: give an ID or an email. \`${appName} users list --search <text>\` finds users.`
+function noSuchUser(idOrEmail: string): string {
+  return `There is no user ${quoted(idOrEmail)}: give an ID or an email. \`${appName} users list --search <text>\` finds users.`
 }
 
 async function show(app: App, user: User): Promise<Outcome> {
   const { accountFacts } = await import('../../../internal/domain/accounts/account-facts.ts')
   const { describe } = await import('./describe-user.ts')
   const facts = await accountFacts(app, user)
-  return facts ? { facts, said: describe(facts) } : 'gone'
+  return facts ? { data: facts, text: describe(facts) } : 'gone'
 }
 
-async function printResetLink(app: App, user: User): Promise<Done> {
+async function printResetLink(app: App, user: User): Promise<Report> {
   const { link, endsAt } = resetLink(app, user)
   const removes = await keysRemoved(app.db, user)
   return {
-    facts: { ...named(user), link, endsAt, removes },
-    said: link,
+    data: { ...named(user), link, endsAt, removes },
+    text: link,
     note: [
       `It sets a new password for ${titled(user)} until ${shownTime(endsAt)}, and once.${user.twoFactorSecret ? ' Login asks for a code as before.' : ''}`,
       user.emailVerifiedAt
@@ -84,11 +84,11 @@ async function printResetLink(app: App, user: User): Promise<Done> {
 
 /** A sentence on what is removed when the link is used; none if nothing is. */
 function removal({ passkeys, tokens }: { passkeys: number; tokens: number }): string[] {
-  const all = [
+  const candidates = [
     passkeys > 0 && counted(passkeys, 'passkey'),
     tokens > 0 && counted(tokens, 'API token'),
   ]
-  const counts = all.filter((count) => count !== false)
+  const counts = candidates.filter((count) => count !== false)
   if (counts.length === 0) return []
   return [
     `It also removes ${counts.join(' and ')}: whoever added them may not be the owner of the email.`,
@@ -104,8 +104,8 @@ async function logOut(app: App, { id }: User): Promise<Outcome> {
   const ended = counted(waiting, 'login no longer waits', 'logins no longer wait')
   const waited = waiting > 0 ? `, and ${ended} for a code` : ''
   return {
-    facts: { ...named(user), logins, loginsWaitingForCode: waiting },
-    said: `${titled(user)} was logged out of ${counted(logins, 'browser')}${waited}.`,
+    data: { ...named(user), logins, loginsWaitingForCode: waiting },
+    text: `${titled(user)} was logged out of ${counted(logins, 'browser')}${waited}.`,
     note: 'No mail tells of it. API tokens work on.',
   }
 }
@@ -117,23 +117,23 @@ async function disableTwoFactor(app: App, { id }: User): Promise<Outcome> {
   if (!off) return 'gone'
   const { user, wasOn } = off
   return {
-    facts: { ...named(user), wasOn },
-    said: wasOn
+    data: { ...named(user), wasOn },
+    text: wasOn
       ? `Two-factor login of ${titled(user)} was turned off.`
       : `Two-factor login of ${titled(user)} is off already.`,
     ...(wasOn && { note: 'A notification and a mail tell the user; a running server sends it.' }),
   }
 }
 
-async function deleteUser(app: App, user: User, { yes }: Asked): Promise<Outcome> {
+async function deleteUser(app: App, user: User, { yes }: Options): Promise<Outcome> {
   const question = `Delete the account of ${titled(user)} with all that is its own? It cannot be brought back.`
   if (!yes && !(await isSure(question))) return undefined
   const gone = await deleteAsAdministrator(app, user.id)
   if (!gone) return 'gone'
   const photoLeftToServer = gone.photo !== null
   return {
-    facts: { ...named(user), deleted: true, photoLeftToServer },
-    said: `The account of ${titled(user)} was deleted.`,
+    data: { ...named(user), deleted: true, photoLeftToServer },
+    text: `The account of ${titled(user)} was deleted.`,
     note: [
       `No mail tells of it: write to ${escapeControls(user.email)} if the user is to know.`,
       ...(photoLeftToServer ? ['A running server deletes the file of its photo.'] : []),

@@ -15,7 +15,7 @@ export async function withApp<Result>(work: (app: App) => Promise<Result>): Prom
   const { config } = await readSettings()
   await readyDatabase(config.database)
   const log = makeLog({ level: 'warn', format: 'text', write, now: () => new Date() })
-  const app = await openApp(config, { mailer: none, log, assets: openAssets() })
+  const app = await openApp(config, { mailer: noMailer, log, assets: openAssets() })
   try {
     await refuseUnmigrated(config.database, app.db)
     return await work(app)
@@ -29,6 +29,6 @@ function write(line: string): void {
   process.stderr.write(line)
 }
 
-const none: Mailer = {
+const noMailer: Mailer = {
   send: () => Promise.reject(new Error('A mail of a command is sent by a job of the server.')),
 }

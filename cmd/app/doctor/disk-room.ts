@@ -7,30 +7,36 @@ import type { Config } from '../../../internal/base/settings/config.ts'
 
 /** How much room there is where the database and the photos are. */
 export async function roomFindings({ database, files }: Config): Promise<Finding[]> {
-  const places: { what: string; folder: string }[] = []
+  const places: { purpose: string; folder: string }[] = []
   const ofDatabase = addresses.folderOf(database)
   if (ofDatabase !== undefined)
-    places.push({ what: 'of the database', folder: await nearest(ofDatabase) })
+    places.push({ purpose: 'of the database', folder: await nearest(ofDatabase) })
   if (files.disk === 'local')
-    places.push({ what: 'of the photos', folder: await nearest(files.path) })
+    places.push({ purpose: 'of the photos', folder: await nearest(files.path) })
   return Promise.all(places.map(roomFinding))
 }
 
 const gibibyte = 1024 ** 3
 
-async function roomFinding({ what, folder }: { what: string; folder: string }): Promise<Finding> {
+async function roomFinding({
+  purpose,
+  folder,
+}: {
+  purpose: string
+  folder: string
+}): Promise<Finding> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder)
   const free = bavail * bsize
   // A tenth of the disk, but 1 GiB at least and 20 GiB at most.
   const little = Math.max(gibibyte, Math.min((blocks * bsize) / 10, 20 * gibibyte))
-  const told = `The disk ${what} has ${sizeOf(free)} of ${sizeOf(blocks * bsize)} free.`
+  const finding = `The disk ${purpose} has ${sizeOf(free)} of ${sizeOf(blocks * bsize)} free.`
   const advice = 'Make room on it: with none, nothing can be written.'
-  if (free < gibibyte / 16) return fail('disk', told, advice)
+  if (free < gibibyte / 16) return fail('disk', finding, advice)
   if (files > 0 && ffree < 1000)
     return warn(
       'disk',
-      `The disk ${what} takes only ${counted(ffree, 'more file')}.`,
+      `The disk ${purpose} takes only ${counted(ffree, 'more file')}.`,
       'Delete some on it.',
     )
-  return free < little ? warn('disk', told, advice) : ok('disk', told)
+  return free < little ? warn('disk', finding, advice) : ok('disk', finding)
 }

@@ -30,7 +30,7 @@ import { doubtFindings } from './settings.ts'
 import { clockFindings, jobFindings, mailFindings } from './work.ts'
 import type { Finding } from '../../../internal/base/finding.ts'
 
-function told(findings: readonly Finding[]): string[] {
+function lines(findings: readonly Finding[]): string[] {
   return findings.map(({ state, finding }) => `${state} ${finding}`)
 }
 
@@ -47,13 +47,19 @@ async function withTwoFactor() {
 test('it tells whether the keys open what is sealed, and which are still needed', async () => {
   const app = await withTwoFactor()
   const [key] = app.config.keys
-  const other = randomBytes(32)
-  const look = (...keys: [Buffer, ...Buffer[]]) => keyFindings({ ...app.config, keys }, app.db)
-  expect(told(await look(key))).toEqual(['ok APP_KEY opens all that is sealed, 2 values.'])
-  expect(told(await look(key, other))[0]).toContain('needed for logins and links only')
-  expect(told(await look(other, key))[0]).toMatch(/^warn 2 values .* with a key of APP_PREVIOUS_KE/)
-  expect(told(await look(other))[0]).toMatch(/^fail No key opens 2 values of two-factor logins/)
-  expect(told(await look(Buffer.alloc(32, 'ab')))[0]).toMatch(/^fail APP_KEY, .* is not random/)
+  const otherKey = randomBytes(32)
+  const checkKeys = (...keys: [Buffer, ...Buffer[]]) => keyFindings({ ...app.config, keys }, app.db)
+  expect(lines(await checkKeys(key))).toEqual(['ok APP_KEY opens all that is sealed, 2 values.'])
+  expect(lines(await checkKeys(key, otherKey))[0]).toContain('needed for logins and links only')
+  expect(lines(await checkKeys(otherKey, key))[0]).toMatch(
+    /^warn 2 values .* with a key of APP_PREVIOUS_KE/,
+  )
+  expect(lines(await checkKeys(otherKey))[0]).toMatch(
+    /^fail No key opens 2 values of two-factor logins/,
+  )
+  expect(lines(await checkKeys(Buffer.alloc(32, 'ab')))[0]).toMatch(
+    /^fail APP_KEY, .* is not random/,
+  )
 })
 
 test('what to do about one failed job is said of one, and about two of two', async () => {
@@ -76,23 +82,23 @@ test('it tells which migrations did not run, changed, or are of a later version'
   const ran = migrations.map(({ name }) => ({ name, hash: 'of another text' }))
   const later = { name: '20990101000000_later.sql', hash: '' }
   const [first] = migrations
-  expect(told(migrationFindings(migrations, []))).toEqual([
+  expect(lines(migrationFindings(migrations, []))).toEqual([
     `fail ${migrations.length} migrations did not run yet, from ${first?.name} on.`,
   ])
-  expect(told(migrationFindings(migrations.slice(0, 1), ran.slice(0, 1)))).toEqual([
+  expect(lines(migrationFindings(migrations.slice(0, 1), ran.slice(0, 1)))).toEqual([
     `fail ${first?.name} changed since it ran, so that no server starts.`,
   ])
-  expect(told(migrationFindings([], [later]))[0]).toMatch(/^warn .* 1 migration .*_later\.sql\.$/)
+  expect(lines(migrationFindings([], [later]))[0]).toMatch(/^warn .* 1 migration .*_later\.sql\.$/)
 })
 
 test('it tells jobs that failed for good, and those that nobody takes up', async () => {
   const app = await testApp()
-  expect(told(await jobFindings(app.now(), app.db))[0]).toMatch(/^ok/)
+  expect(lines(await jobFindings(app.now(), app.db))[0]).toMatch(/^ok/)
   const job = { name: 'VerifyMail', error: '550 no such user', tries: 10, at: app.now() }
   await addFailedJob(app.db, job)
   await addJobs(app.db, 'ResetMail', ['a@x.test'])
   const findings = await jobFindings(new Date(Date.now() + 3_600_000), app.db)
-  expect(told(findings)).toEqual([
+  expect(lines(findings)).toEqual([
     'fail 1 job failed for good, the last one VerifyMail.',
     'warn 1 job could have run ten minutes ago, and nobody takes it up.',
   ])
@@ -106,50 +112,50 @@ test('jobs that were retried have waited since then, and not since they were pus
   await addFailedJob(db, failed)
   await jobs.retry(db, { id: 1, at: later(3_600_000) })
   await jobs.retrySome(db, { most: 10, at: later(3_600_000) })
-  expect(told(await jobFindings(later(3_601_000), db))[0]).toMatch(/^ok/)
-  expect(told(await jobFindings(later(3_600_000 + 601_000), db))).toEqual([
+  expect(lines(await jobFindings(later(3_601_000), db))[0]).toMatch(/^ok/)
+  expect(lines(await jobFindings(later(3_600_000 + 601_000), db))).toEqual([
     'warn 2 jobs could have run ten minutes ago, and nobody takes them up.',
   ])
 })
 
-/** An app whose mails all fail, with what doctor says of its jobs once so many runs have failed. */
+/** An app whose mails all fail; `checkJobs` gives the findings on jobs once this many runs have failed. */
 async function withoutMail() {
   const app = await testApp({ workers: true })
   app.outbox.failNext(100)
   const failed = () => app.logged.filter(({ message }) => message === 'job failed')
-  const look = async (runs: number) => {
+  const checkJobs = async (runs: number) => {
     await expect.poll(failed).toHaveLength(runs)
     return jobFindings(app.now(), app.db)
   }
   const forget = (email: string) =>
     app.db.transaction((tx) => push(app, tx, 'ResetMail', { email }))
-  return { app, forget, look }
+  return { app, forget, checkJobs }
 }
 
 test('a mail that failed three times is told with its error, and one that failed a moment ago is not', async () => {
-  const { app, forget, look } = await withoutMail()
+  const { app, forget, checkJobs } = await withoutMail()
   const { emailKey } = await addUser(app.db)
   await forget(emailKey)
-  const first = await look(1)
+  const first = await checkJobs(1)
   await app.pass({ seconds: 10 })
-  const second = await look(2)
+  const second = await checkJobs(2)
   await app.pass({ seconds: 30 })
-  const third = await look(3)
+  const third = await checkJobs(3)
   const well = ['ok None has failed for good, and none waits long.']
-  expect([told(first), told(second)]).toEqual([well, well])
-  expect(told(third)).toEqual([
+  expect([lines(first), lines(second)]).toEqual([well, well])
+  expect(lines(third)).toEqual([
     'warn 1 job failed at its last run and will run again, the newest one ResetMail: The outbox was told to fail.',
   ])
   expect(third[0]?.advice).toContain(`\`${appName} mail test <address>\``)
 })
 
 test('five jobs that failed once are told, and four are not', async () => {
-  const { app, forget, look } = await withoutMail()
+  const { app, forget, checkJobs } = await withoutMail()
   const { emailKey } = await addUser(app.db)
   for (let i = 0; i < 4; i++) await forget(emailKey)
-  expect(told(await look(4))[0]).toMatch(/^ok/)
+  expect(lines(await checkJobs(4))[0]).toMatch(/^ok/)
   await forget(emailKey)
-  expect(told(await look(5))[0]).toMatch(
+  expect(lines(await checkJobs(5))[0]).toMatch(
     /^warn 5 jobs failed at their last run and will run again, /,
   )
 })
@@ -159,32 +165,34 @@ test('it tells a clock that is behind what was noted down, and behind the newest
   await addUser(db)
   // No real ones, which are written from time to time.
   const written = [{ name: '20261121090000_pets.sql', sql: '' }]
-  const look = (now: Date) => clockFindings({ now, migrations: written }, db)
-  expect(told(await look(noon))[0]).toMatch(/^ok/)
-  expect(told(await look(new Date(noon.getTime() - 3_600_000)))[0]).toMatch(/^fail It says 2026-/)
+  const checkClock = (now: Date) => clockFindings({ now, migrations: written }, db)
+  expect(lines(await checkClock(noon))[0]).toMatch(/^ok/)
+  expect(lines(await checkClock(new Date(noon.getTime() - 3_600_000)))[0]).toMatch(
+    /^fail It says 2026-/,
+  )
   const early = new Date('2026-11-21T08:50:00Z')
   const alone = await clockFindings({ now: early, migrations: written }, undefined)
-  expect(told(alone)[0]).toMatch(/^fail .* noted down at 2026-11-21T09:00:00\.000Z/)
+  expect(lines(alone)[0]).toMatch(/^fail .* noted down at 2026-11-21T09:00:00\.000Z/)
 })
 
 test('it logs in to the mail server, sends nothing, and tells no password', async () => {
   const { config } = await testApp()
   const smtp = await startSmtp({ wantsAccount: true })
   const from = { address: 'app@x.test', name: 'App' }
-  const look = (password: string, port = smtp.port) =>
+  const checkMail = (password: string, port = smtp.port) =>
     mailFindings({
       ...config,
       mail: { host: '127.0.0.1', port, username: account.username, password, from },
     })
-  const right = await look(account.password)
-  const wrong = await look('not the password')
-  expect(told(right)[0]).toMatch(/^ok 127\.0\.0\.1:\d+ takes the login\./)
-  expect(told(wrong)[0]).toMatch(/^fail 127\.0\.0\.1:\d+ did not let us in: .*535 \[secret\]/)
+  const right = await checkMail(account.password)
+  const wrong = await checkMail('not the password')
+  expect(lines(right)[0]).toMatch(/^ok 127\.0\.0\.1:\d+ takes the login\./)
+  expect(lines(wrong)[0]).toMatch(/^fail 127\.0\.0\.1:\d+ did not let us in: .*535 \[secret\]/)
   expect(wrong[0]?.advice).toContain('MAIL_PASSWORD')
-  expect(told(await look('x', 1))[0]).toMatch(/^fail 127\.0\.0\.1:1 did not let us in/)
+  expect(lines(await checkMail('x', 1))[0]).toMatch(/^fail 127\.0\.0\.1:1 did not let us in/)
   expect([smtp.received, await mailFindings(config)]).toEqual([[], []])
   const open = await startSmtp({ offersLogin: false })
-  expect(told(await look(account.password, open.port))[0]).toMatch(
+  expect(lines(await checkMail(account.password, open.port))[0]).toMatch(
     /^warn .* offers no login: mails /,
   )
 })
@@ -193,17 +201,17 @@ test('it tells photos that are not where accounts have them, and makes no folder
   const { files, config, db } = await testApp()
   const app = await testApp()
   const login = await logInAs(app, await addUser(app.db))
-  expect(told(await photoFindings(config, files, db))[0]).toMatch(/^ok The folder .* will be made/)
+  expect(lines(await photoFindings(config, files, db))[0]).toMatch(/^ok The folder .* will be made/)
   expect(config.files.disk === 'local' && existsSync(config.files.path)).toBe(false)
   await savePhoto(app, login, judged(png()))
-  expect(told(await photoFindings(app.config, app.files, app.db))).toHaveLength(1)
+  expect(lines(await photoFindings(app.config, app.files, app.db))).toHaveLength(1)
   await app.files.delete((await allUsers(app.db))[0]?.photo ?? '')
-  expect(told(await photoFindings(app.config, app.files, app.db))[1]).toBe(
+  expect(lines(await photoFindings(app.config, app.files, app.db))[1]).toBe(
     'fail 1 of the 1 newest photo could not be found, of 1 in all.',
   )
-  // That of a server is looked at there.
+  // The disk of a database server is checked on its own machine.
   const places = [addresses.folderOf(app.config.database), 'files'].filter(Boolean)
-  expect(told(await roomFindings(app.config))).toHaveLength(places.length)
+  expect(lines(await roomFindings(app.config))).toHaveLength(places.length)
 })
 
 test('it tells where no folder can be made for photos', async () => {

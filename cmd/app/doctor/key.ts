@@ -19,7 +19,9 @@ export async function keyFindings({ keys }: Config, db: Db | undefined): Promise
         'Take a key of 32 random bytes, as `openssl rand -base64 32` makes them; where there are accounts, do as README.md says of a key that leaked.',
       ),
     ]
-  return [db ? opened(await sealings(keys, db), keys.length) : ok(check, 'APP_KEY is a key.')]
+  return [
+    db ? sealingFinding(await sealings(keys, db), keys.length) : ok(check, 'APP_KEY is a key.'),
+  ]
 }
 
 /** 32 random bytes have about 30 different values; fewer than 20 in one of ten billion keys. */
@@ -28,20 +30,20 @@ function isRandom(key: Buffer): boolean {
 }
 
 interface Sealings {
-  readonly all: number
+  readonly total: number
   /** Values that were sealed with an older key. */
   readonly stale: number
   /** Values that no key opens. */
   readonly lost: number
 }
 
-function opened({ all, stale, lost }: Sealings, keys: number): Finding {
-  if (all === 0)
+function sealingFinding({ total, stale, lost }: Sealings, keys: number): Finding {
+  if (total === 0)
     return ok(check, 'APP_KEY is a key; whether it is that of this database nothing tells yet.')
   if (lost > 0)
     return fail(
       check,
-      `No key opens ${counted(lost, 'value')} of two-factor logins, of ${counted(all, 'value')}: ${lost === 1 ? 'its user' : 'their users'} cannot log in.`,
+      `No key opens ${counted(lost, 'value')} of two-factor logins, of ${counted(total, 'value')}: ${lost === 1 ? 'its user' : 'their users'} cannot log in.`,
       adviceOnKeys,
     )
   if (stale > 0)
@@ -52,23 +54,23 @@ function opened({ all, stale, lost }: Sealings, keys: number): Finding {
     )
   const older =
     keys === 1 ? '' : ' Those of APP_PREVIOUS_KEYS are needed for logins and links only.'
-  return ok(check, `APP_KEY opens all that is sealed, ${counted(all, 'value')}.${older}`)
+  return ok(check, `APP_KEY opens all that is sealed, ${counted(total, 'value')}.${older}`)
 }
 
 async function sealings(keys: Config['keys'], db: Db): Promise<Sealings> {
   const sealer = { keys: makeKeys(keys) }
-  const most = 1000
+  const batchSize = 1000
   const states: ReturnType<typeof sealedAnew>[] = []
-  let some: SealedTwoFactor[] = []
+  let batch: SealedTwoFactor[] = []
   do {
-    some = await twoFactor.sealed(db, { after: some.at(-1)?.id ?? 0, most })
-    for (const { id, secret, codes } of some) {
+    batch = await twoFactor.sealed(db, { after: batch.at(-1)?.id ?? 0, most: batchSize })
+    for (const { id, secret, codes } of batch) {
       states.push(sealedAnew(sealer, 'totp', id, secret))
       states.push(sealedAnew(sealer, 'recovery', id, codes))
     }
-  } while (some.length === most)
+  } while (batch.length === batchSize)
   return {
-    all: states.length,
+    total: states.length,
     stale: states.filter((state) => typeof state === 'object').length,
     lost: states.filter((state) => state === 'lost').length,
   }

@@ -15,9 +15,9 @@ export function migrationFindings(
 ): Finding[] {
   const { pending, changed, unknown } = compareMigrations(migrations, ran)
   const check = 'migrations'
-  const found: Finding[] = []
+  const findings: Finding[] = []
   if (changed.length > 0)
-    found.push(
+    findings.push(
       fail(
         check,
         `${changed.join(', ')} changed since it ran, so that no server starts.`,
@@ -25,14 +25,14 @@ export function migrationFindings(
       ),
     )
   if (pending.length > 0)
-    found.push(
+    findings.push(
       fail(
         check,
         `${counted(pending.length, 'migration')} did not run yet, from ${pending[0]} on.`,
         `Run \`${appName} migrate\`, or start the server, which does.`,
       ),
     )
-  const told = unknownMigrations(unknown)
-  if (told !== undefined) found.push(warn(check, told, `Run ${whoKnowsThem}.`))
-  return found.length > 0 ? found : [ok(check, `All ${migrations.length} ran.`)]
+  const warning = unknownMigrations(unknown)
+  if (warning !== undefined) findings.push(warn(check, warning, `Run ${whoKnowsThem}.`))
+  return findings.length > 0 ? findings : [ok(check, `All ${migrations.length} ran.`)]
 }

@@ -20,14 +20,14 @@ export async function photoFindings(
   files: Files,
   db: Db | undefined,
 ): Promise<Finding[]> {
-  const kept = await keeping(config, files)
+  const kept = await keepingFinding(config, files)
   if (kept.state === 'fail' || !db) return [kept]
   const most = config.files.disk === 'local' ? 100 : 10
   const { count, keys } = await health.photos(db, most)
-  const looked = await Promise.all(keys.map((key) => lookAt(files, key)))
-  const unread = looked.find((look) => typeof look === 'object')
+  const outcomes = await Promise.all(keys.map((key) => lookAt(files, key)))
+  const unread = outcomes.find((outcome) => typeof outcome === 'object')
   if (unread) return [kept, unreadable(config, unread)]
-  const missing = looked.filter((look) => look === 'missing').length
+  const missing = outcomes.filter((outcome) => outcome === 'missing').length
   if (missing === 0) return [kept]
   return [
     kept,
@@ -68,8 +68,8 @@ function unreadable({ files }: Config, { key, error }: Unread): Finding {
   )
 }
 
-async function keeping({ files: place }: Config, files: Files): Promise<Finding> {
-  if (place.disk === 'local' && !(await isThere(place.path))) return unmade(place.path)
+async function keepingFinding({ files: place }: Config, files: Files): Promise<Finding> {
+  if (place.disk === 'local' && !(await isThere(place.path))) return folderFinding(place.path)
   try {
     // Writes an empty file and deletes it: a folder that looks writable may not be, nor a bucket that answers.
     await files.check()
@@ -81,11 +81,11 @@ async function keeping({ files: place }: Config, files: Files): Promise<Finding>
   return ok('photos', `They can be kept in ${where}.`)
 }
 
-async function unmade(folder: string): Promise<Finding> {
+async function folderFinding(folder: string): Promise<Finding> {
   // `lstat`, since a dangling link takes the name, and no folder can be made there.
   const above = await nearest(folder, lstat)
-  const there = await stat(above).catch(() => undefined)
-  if (!there?.isDirectory())
+  const stats = await stat(above).catch(() => undefined)
+  if (!stats?.isDirectory())
     return fail(
       'photos',
       `There is no folder ${folder}, and ${above} is none that it could be made in.`,

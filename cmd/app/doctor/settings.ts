@@ -9,14 +9,14 @@ const check = 'settings'
 
 /** One finding for each fault of the settings, after a warning of a folder that may be the wrong one. */
 export function faultFindings({ faults, folderWithout }: ConfigError): Finding[] {
-  const found = faults.map(({ message, line }) =>
+  const findings = faults.map(({ message, line }) =>
     fail(check, message, `A line that will do: ${line}`),
   )
-  if (folderWithout === undefined) return found
+  if (folderWithout === undefined) return findings
   const finding = `There is no .env in ${folderWithout}, where this was started.`
   const advice =
     'Start it in the folder that has one, unless the variables are set in the environment.'
-  return [warn(check, finding, advice), ...found]
+  return [warn(check, finding, advice), ...findings]
 }
 
 /**
@@ -34,13 +34,13 @@ export function exposureFindings({ dotEnv, files }: ReturnType<typeof exposedSec
 export function doubtFindings(config: Config, warnings: readonly ConfigWarning[]): Finding[] {
   const doubts = [
     ...warnings.map(({ message, advice }) => warn(check, message, advice)),
-    ...places(config),
-    ...manners(config),
+    ...addressDoubts(config),
+    ...operationDoubts(config),
   ]
   return doubts.length > 0 ? doubts : [ok(check, 'Every one can be used.')]
 }
 
-function places({ origin, https, trustedProxies }: Config): Finding[] {
+function addressDoubts({ origin, https, trustedProxies }: Config): Finding[] {
   const { hostname } = new URL(origin)
   if (!https)
     return isLocal(hostname)
@@ -75,10 +75,10 @@ function places({ origin, https, trustedProxies }: Config): Finding[] {
   ]
 }
 
-function manners({ debug, mail, log }: Config): Finding[] {
-  const found: Finding[] = []
+function operationDoubts({ debug, mail, log }: Config): Finding[] {
+  const findings: Finding[] = []
   if (debug)
-    found.push(
+    findings.push(
       warn(
         check,
         'APP_DEBUG is on: error pages show what failed and where.',
@@ -86,7 +86,7 @@ function manners({ debug, mail, log }: Config): Finding[] {
       ),
     )
   if (!mail)
-    found.push(
+    findings.push(
       warn(
         check,
         'MAIL_HOST is not set, so no mail leaves: nobody can verify an email or reset a password but by the log.',
@@ -94,14 +94,14 @@ function manners({ debug, mail, log }: Config): Finding[] {
       ),
     )
   if (log.level === 'error')
-    found.push(
+    findings.push(
       warn(
         check,
         'LOG_LEVEL is error: neither requests nor failed logins are logged.',
         'Set LOG_LEVEL to info, or remove it.',
       ),
     )
-  return found
+  return findings
 }
 
 function isLocal(hostname: string): boolean {

@@ -57,16 +57,16 @@ export async function mailFindings({ mail }: Config): Promise<Finding[]> {
     if (!(error instanceof MailNotSent)) throw error
     return [fail('mail', wholeSentence(error.message), advice[error.fault])]
   }
-  const who = mail.username === undefined ? 'us without a login' : 'the login'
-  return [ok('mail', `${place} takes ${who}. \`${appName} mail test\` sends a mail.`)]
+  const subject = mail.username === undefined ? 'us without a login' : 'the login'
+  return [ok('mail', `${place} takes ${subject}. \`${appName} mail test\` sends a mail.`)]
 }
 
 /** Whether jobs failed for good, wait too long, or keep failing. */
 export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
   const { failed, overdue, retried } = await health.jobs(db, new Date(now.getTime() - 10 * minute))
-  const found: Finding[] = []
+  const findings: Finding[] = []
   if (failed)
-    found.push(
+    findings.push(
       fail(
         'jobs',
         `${counted(failed.count, 'job')} failed for good, the last one ${failed.name}.`,
@@ -74,15 +74,17 @@ export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
       ),
     )
   if (overdue > 0)
-    found.push(
+    findings.push(
       warn(
         'jobs',
         `${counted(overdue, 'job')} could have run ten minutes ago, and nobody takes ${overdue === 1 ? 'it' : 'them'} up.`,
         'Start a server whose QUEUE_WORKERS is not 0, or look in its log for what keeps it busy.',
       ),
     )
-  if (retried) found.push(...retriedFindings(retried))
-  return found.length > 0 ? found : [ok('jobs', 'None has failed for good, and none waits long.')]
+  if (retried) findings.push(...retriedFindings(retried))
+  return findings.length > 0
+    ? findings
+    : [ok('jobs', 'None has failed for good, and none waits long.')]
 }
 
 // The third run is 40 seconds after the first: a mail server that was merely restarted is back by then. When five jobs
@@ -93,12 +95,12 @@ const manyRetried = 5
 /** Jobs that failed and will run again, once the cause does not look like a passing one. */
 function retriedFindings({ count, mostTries, name, error }: RetriedJobs): Finding[] {
   if (mostTries < manyTries && count < manyRetried) return []
-  const who = `${counted(count, 'job')} failed at ${count === 1 ? 'its' : 'their'} last run`
+  const subject = `${counted(count, 'job')} failed at ${count === 1 ? 'its' : 'their'} last run`
   const why = wholeSentence(shortened(error, 300))
   return [
     warn(
       'jobs',
-      `${who} and will run again, the newest one ${name}: ${why}`,
+      `${subject} and will run again, the newest one ${name}: ${why}`,
       `Mend what that tells of; \`${appName} mail test <address>\` shows what the mail server says. What fails for good stands in \`${appName} jobs\`.`,
     ),
   ]

@@ -9,9 +9,9 @@ export async function develop(
   database: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  const words = [`--conditions=${database}`, 'cmd/app/dev.ts']
+  const args = [`--conditions=${database}`, 'cmd/app/dev.ts']
   const env = { ...environment(), ...settings }
-  const runner = spawn(process.execPath, words, { stdio: 'inherit', env })
+  const runner = spawn(process.execPath, args, { stdio: 'inherit', env })
   // A terminal sends Ctrl-C to the runner as well: a second signal does the runner no harm.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void runner.kill(signal))

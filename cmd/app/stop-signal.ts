@@ -1,22 +1,22 @@
 import { isatty } from 'node:tty'
 import { endNow } from './end-now.ts'
 
-let asked: Promise<NodeJS.Signals> | undefined
+let firstSignal: Promise<NodeJS.Signals> | undefined
 
 /**
  * Resolves with the first SIGTERM or SIGINT since the first call, or SIGHUP if there is a terminal. A SIGTERM or SIGINT
  * after another ends the program at once, with exit code 2.
  */
-export function stopAsked(): Promise<NodeJS.Signals> {
-  return (asked ??= heard())
+export function firstStopSignal(): Promise<NodeJS.Signals> {
+  return (firstSignal ??= listenForSignals())
 }
 
-function heard(): Promise<NodeJS.Signals> {
+function listenForSignals(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let isAsked = false
+    let isStopping = false
     const onSignal = (signal: NodeJS.Signals) => {
-      if (isAsked) endNow(2)
-      isAsked = true
+      if (isStopping) endNow(2)
+      isStopping = true
       resolve(signal)
     }
     process.on('SIGTERM', onSignal)
