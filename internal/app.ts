@@ -58,6 +58,6 @@ export interface App {
   /** Documents that may be asked for again. */
   readonly documents: KeptDocuments
   now(): Date
-  /** Lets work go on after the answer it belongs to. A failure is logged under `what`, with facts; `close` waits for it. */
-  background(what: string, work: Promise<unknown>, facts?: Facts): void
+  /** Lets work go on after the answer it belongs to. A failure is logged under `task`, with facts; `close` waits for it. */
+  background(task: string, work: Promise<unknown>, facts?: Facts): void
 }

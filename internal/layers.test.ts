@@ -73,22 +73,22 @@ const ofOneDatabase = new RegExp(
 /** What may touch a thing that only one place may touch. */
 // oxfmt-ignore
 const only = [
-  { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts', 'cmd/build/frontends/'] },
-  { what: 'SQL', found: sql, in: [...databaseRooms, 'internal/db/alike/', 'internal/db/server/', 'internal/db/two-factor.ts', 'internal/db/email-keys.ts', 'cmd/bench/', 'cmd/faults/'] },
-  { what: 'what only SQLite has', found: ofSqlite, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/', 'cmd/build/parts.ts'] },
-  { what: 'the address of a database', found: /\bfileOf\(|\bdatabase\.(file|url)\b/, in: ['internal/db/'] },
-  { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },
-  { what: 'Preact', found: /preact/i, in: ['web/preact/', 'cmd/build/frontends/preact.ts', 'cmd/create/', 'cmd/check/create.ts'] },
-  { what: 'Vue', found: /\bvue\b/i, in: ['web/vue/', 'cmd/build/frontends/vue.ts', 'cmd/create/', 'cmd/check/create.ts'] },
-  { what: 'Svelte', found: /svelte/i, in: ['web/svelte/', 'cmd/build/frontends/svelte.ts', 'cmd/create/', 'cmd/check/create.ts'] },
-  { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/check/cluster/', 'cmd/faults/'] },
+  { subject: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts', 'cmd/build/frontends/'] },
+  { subject: 'SQL', found: sql, in: [...databaseRooms, 'internal/db/alike/', 'internal/db/server/', 'internal/db/two-factor.ts', 'internal/db/email-keys.ts', 'cmd/bench/', 'cmd/faults/'] },
+  { subject: 'what only SQLite has', found: ofSqlite, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/', 'cmd/build/parts.ts'] },
+  { subject: 'the address of a database', found: /\bfileOf\(|\bdatabase\.(file|url)\b/, in: ['internal/db/'] },
+  { subject: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },
+  { subject: 'Preact', found: /preact/i, in: ['web/preact/', 'cmd/build/frontends/preact.ts', 'cmd/create/', 'cmd/check/create.ts'] },
+  { subject: 'Vue', found: /\bvue\b/i, in: ['web/vue/', 'cmd/build/frontends/vue.ts', 'cmd/create/', 'cmd/check/create.ts'] },
+  { subject: 'Svelte', found: /svelte/i, in: ['web/svelte/', 'cmd/build/frontends/svelte.ts', 'cmd/create/', 'cmd/check/create.ts'] },
+  { subject: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/check/cluster/', 'cmd/faults/'] },
 ]
 
-const all = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx,vue,svelte}}', {
+const paths = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx,vue,svelte}}', {
   exclude: ['**/node_modules'],
 }).map(toPosix)
-const files = all.filter(isOurs)
-const tests = all.filter((file) => !isOurs(file))
+const files = paths.filter(isOurs)
+const tests = paths.filter((file) => !isOurs(file))
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 
 test('imports point down', () => {
@@ -136,11 +136,11 @@ test('each package is imported by one file', () => {
 })
 
 test('SQL, addresses, what only SQLite has, cookies, HatTip, each frontend and the environment each stay in their room', () => {
-  const breaches = only.flatMap(({ what, found, in: places }) =>
+  const breaches = only.flatMap(({ subject, found, in: places }) =>
     files
       .filter((file) => !places.some((place) => file.startsWith(place)))
       .filter((file) => found.test(source(file)))
-      .map((file) => `${what} in ${file}`),
+      .map((file) => `${subject} in ${file}`),
   )
   expect(breaches).toEqual([])
 })
@@ -174,14 +174,14 @@ function roomOf(file: string): { room: string; mayImport: readonly string[] } {
 }
 
 function circleThrough(start: string): string[] {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const path: string[] = []
   const visit = (file: string): boolean => {
     path.push(file)
     const closes = local(file).some((next) => {
       if (next === start) return true
-      if (seen.has(next)) return false
-      seen.add(next)
+      if (visited.has(next)) return false
+      visited.add(next)
       return visit(next)
     })
     if (!closes) path.pop()

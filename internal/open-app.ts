@@ -64,10 +64,10 @@ export async function openApp(
     frontend,
     documents: new KeptDocuments(),
     now,
-    background(what, work, facts) {
+    background(task, work, facts) {
       const run = work.then(
         () => undefined,
-        (error: unknown) => log.error(`${what} failed`, { error, ...facts }),
+        (error: unknown) => log.error(`${task} failed`, { error, ...facts }),
       )
       running.add(run)
       void run.then(() => running.delete(run))

@@ -50,15 +50,15 @@ test('of the requirements of ASVS each is counted once, and those that are not m
   const cells = rows.map((row) => row.slice(1).map((cell) => cell.trim()))
   const listed = (column: number) =>
     cells.flatMap((row) => (row[column] ?? '').split(', ').filter((cell) => cell !== ''))
-  const sum = (column: number) => listed(column).reduce((all, count) => all + Number(count), 0)
+  const sum = (column: number) => listed(column).reduce((total, count) => total + Number(count), 0)
   const counts = [sum(0), ...[1, 2, 3].map((column) => listed(column).length), sum(4)]
-  const told = /of (\d+) requirements (\d+) .* (\d+) are not, (\d+) .*\n(\d+) .* (\d+) ask/.exec(
+  const stated = /of (\d+) requirements (\d+) .* (\d+) are not, (\d+) .*\n(\d+) .* (\d+) ask/.exec(
     text,
   )
-  const [, all, ...each] = (told ?? []).map(Number)
+  const [, total, ...each] = (stated ?? []).map(Number)
   expect(rows).toHaveLength(17)
   expect(each).toEqual(counts)
-  expect(counts.reduce((one, other) => one + other)).toBe(all)
+  expect(counts.reduce((one, other) => one + other)).toBe(total)
   const explained = [...listed(1), ...listed(2), ...listed(3)].filter(
     (number) => text.split(new RegExp(`\\b${number.replaceAll('.', '\\.')}\\b`)).length < 3,
   )

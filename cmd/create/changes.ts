@@ -39,7 +39,7 @@ function withoutRows(file: string, text: string, choices: Choices): string {
   const rows = [
     ` *(?:${names}): `,
     ` *\\['(?:(?:internal/db|web)/(?:${names})/|${programs})`,
-    ` *\\{ what: '(?:${names})'`,
+    ` *\\{ subject: '(?:${names})'`,
     programs,
     `\\| \`${programs}`,
     '\\| `npm run (?:bench|create|faults|check:|test:)',

@@ -64,7 +64,7 @@ export const sourceChanges: readonly Change[] = [
   { file: layers, from: / *\['internal\/db\/server\/'.*\n/g, to: '', when: onFile },
   { file: layers, from: ", 'internal/db/server/'", to: '', when: onFile },
   { file: layers, from: /const ofSqlite = .*\n\n/g, to: '', when: onServer },
-  { file: layers, from: / *\{ what: 'what only SQLite has'.*\n/g, to: '', when: onServer },
+  { file: layers, from: / *\{ subject: 'what only SQLite has'.*\n/g, to: '', when: onServer },
   { file: layers, from: 'what only SQLite has, ', to: '', when: onServer },
 
   { file: 'internal/base/program/durable.ts', from: /\/\*\* Has the disk keep what was written .*\n[^]*?\n\}\n\n/g, to: '', when: onServer },

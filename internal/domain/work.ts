@@ -79,6 +79,6 @@ function pruning<Name extends ScheduledName>(
   return { [name]: { resource: 'database', run } } as Pick<Work, Name>
 }
 
-function ago(app: App, what: keyof typeof lifetimes): Date {
-  return new Date(app.now().getTime() - lifetimes[what])
+function ago(app: App, lifetime: keyof typeof lifetimes): Date {
+  return new Date(app.now().getTime() - lifetimes[lifetime])
 }

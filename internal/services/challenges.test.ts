@@ -42,8 +42,8 @@ test('each challenge is 32 random bytes, and has its own value', async () => {
   const ann = await makeChallenge(app, 'passkey-login', 'of ann')
   const bob = await makeChallenge(app, 'passkey-login', 'of bob')
   const more = Array.from({ length: 98 }, () => makeChallenge(app, 'passkey-login', 'of one more'))
-  const all = [ann, bob, ...(await Promise.all(more))]
-  expect(randomBits(all.map((text) => Buffer.from(text, 'base64url')))).toBe(256)
+  const challenges = [ann, bob, ...(await Promise.all(more))]
+  expect(randomBits(challenges.map((text) => Buffer.from(text, 'base64url')))).toBe(256)
   expect(await takeChallenge(app, 'passkey-login', 'unknown')).toBe(undefined)
   expect(await takeChallenge(app, 'passkey-login', ann)).toBe('of ann')
   expect(await takeChallenge(app, 'passkey-login', bob)).toBe('of bob')

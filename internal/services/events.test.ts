@@ -13,19 +13,19 @@ const channel = 'users.1'
 
 test('what another process commits on the same database is told', async () => {
   const app = await testApp()
-  const heard = await listening(app)
+  const events = await listening(app)
   const program = fileURLToPath(new URL('../testing/processes/publish-program.ts', import.meta.url))
   const child = spawn(process.execPath, [program, JSON.stringify(app.config.database), '3'])
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'exit')
-  await expect.poll(() => heard).toEqual(['notification', 'notification', 'notification'])
+  await expect.poll(() => events).toEqual(['notification', 'notification', 'notification'])
 })
 
 test('what this process commits is told at once, without a look', async () => {
   const { app } = await withTimers()
-  const heard = await listening(app)
-  await tell(app, 'verified')
-  await expect.poll(() => heard).toEqual(['verified'])
+  const events = await listening(app)
+  await publishTo(app, 'verified')
+  await expect.poll(() => events).toEqual(['verified'])
 })
 
 test('nothing is read while nobody listens', async () => {
@@ -50,26 +50,26 @@ test('who leaves before it is known where to begin is counted no more', async ()
 
 test('what came before somebody listens is not told', async () => {
   const app = await testApp()
-  await tell(app, 'verified')
-  const heard = await listening(app)
-  await tell(app, 'notification')
-  await expect.poll(() => heard).toEqual(['notification'])
+  await publishTo(app, 'verified')
+  const events = await listening(app)
+  await publishTo(app, 'notification')
+  await expect.poll(() => events).toEqual(['notification'])
 })
 
 test('events committed as listeners come and go are told once each, in order', async () => {
   const app = await testApp()
-  const all: string[][] = []
+  const rounds: string[][] = []
   for (let round = 0; round < 20; round++) {
-    const heard: string[] = []
-    const listener = { hear: (e: EventName) => void heard.push(e), end() {} }
+    const events: string[] = []
+    const listener = { hear: (e: EventName) => void events.push(e), end() {} }
     await app.events.listen(channel, listener)
-    await tell(app, 'verified')
-    await tell(app, 'notification')
-    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(2)
+    await publishTo(app, 'verified')
+    await publishTo(app, 'notification')
+    await expect.poll(() => events.length).toBeGreaterThanOrEqual(2)
     app.events.leave(channel, listener)
-    all.push(heard)
+    rounds.push(events)
   }
-  expect(all).toEqual(Array.from({ length: 20 }, () => ['verified', 'notification']))
+  expect(rounds).toEqual(Array.from({ length: 20 }, () => ['verified', 'notification']))
 })
 
 test('what was there and what comes meanwhile is told once, whichever tells of it first', async () => {
@@ -77,18 +77,18 @@ test('what was there and what comes meanwhile is told once, whichever tells of i
   const early: string[] = []
   await listening(app)
   const from = app.now()
-  await tell(app, 'verified')
-  await tell(app, 'notification')
+  await publishTo(app, 'verified')
+  await publishTo(app, 'notification')
   const joining = app.events.listen(channel, { hear: (e) => void early.push(e), end() {} }, from)
-  await tell(app, 'verified')
+  await publishTo(app, 'verified')
   await joining
-  await tell(app, 'notification')
+  await publishTo(app, 'notification')
   await expect.poll(() => early.length).toBeGreaterThanOrEqual(4)
   // Of this one no feed has told yet: it is found as what was there, and once more by the next look.
   await flood(app.db, { channel, times: 1, at: app.now() })
   const late: string[] = []
   await app.events.listen(channel, { hear: (e) => void late.push(e), end() {} }, from)
-  await tell(app, 'verified')
+  await publishTo(app, 'verified')
   await expect.poll(() => late.length).toBeGreaterThanOrEqual(6)
   expect(early).toEqual([...four, 'notification', 'verified'])
   expect(late).toEqual(early)
@@ -122,11 +122,11 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 async function listening(app: TestApp): Promise<EventName[]> {
-  const heard: EventName[] = []
-  await app.events.listen(channel, { hear: (event) => void heard.push(event), end() {} })
-  return heard
+  const events: EventName[] = []
+  await app.events.listen(channel, { hear: (event) => void events.push(event), end() {} })
+  return events
 }
 
-async function tell(app: TestApp, event: EventName): Promise<void> {
+async function publishTo(app: TestApp, event: EventName): Promise<void> {
   await app.db.transaction((tx) => publish(app, tx, 1, event))
 }

@@ -76,13 +76,13 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
 }
 
 /**
- * A listener, which is told first the events before it came, then the new ones: each once, even if it is among both.
+ * A listener, which first receives the events before it came, then the new ones: each once, even if it is among both.
  */
 class Hearing {
   readonly #listener: Listener
   /** The events that came before the earlier ones were read. */
   #early: Broadcast[] | undefined = []
-  #told = new Set<number>()
+  #delivered = new Set<number>()
 
   constructor(listener: Listener) {
     this.#listener = listener
@@ -90,13 +90,13 @@ class Hearing {
 
   tell(broadcast: Broadcast): void {
     if (this.#early) this.#early.push(broadcast)
-    else if (!this.#told.delete(broadcast.id)) this.#hear(broadcast)
+    else if (!this.#delivered.delete(broadcast.id)) this.#hear(broadcast)
   }
 
   begin(there: readonly Broadcast[]): void {
     const early = this.#early ?? []
     this.#early = undefined
-    this.#told = new Set(there.map(({ id }) => id))
+    this.#delivered = new Set(there.map(({ id }) => id))
     for (const broadcast of there) this.#hear(broadcast)
     for (const broadcast of early) this.tell(broadcast)
   }

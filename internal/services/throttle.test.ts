@@ -6,10 +6,10 @@ import { testApp, type TestApp } from '../testing/test-app.ts'
 import { clear, nextTry, take, takeRate, throttles, type ThrottleName } from './throttle.ts'
 
 /** The waits told by so many tries, one after the other. */
-async function waits(app: TestApp, tries: number, by = 'ann'): Promise<(number | undefined)[]> {
-  const told: (number | undefined)[] = []
-  while (told.length < tries) told.push(await take(app, 'logins', by))
-  return told
+async function waitsOf(app: TestApp, tries: number, by = 'ann'): Promise<(number | undefined)[]> {
+  const waits: (number | undefined)[] = []
+  while (waits.length < tries) waits.push(await take(app, 'logins', by))
+  return waits
 }
 
 const none = undefined
@@ -18,14 +18,14 @@ const names = Object.keys(throttles) as ThrottleName[]
 
 test('a window lets in as many tries as its limit, and tells the others the seconds to wait', async () => {
   const app = await testApp()
-  const told = await waits(app, 7)
-  expect(told).toEqual([none, none, none, none, none, 60, 60])
+  const waits = await waitsOf(app, 7)
+  expect(waits).toEqual([none, none, none, none, none, 60, 60])
 })
 
 test('tries sent at once cannot all get in', async () => {
   const app = await testApp()
-  const told = await Promise.all(Array.from({ length: 20 }, () => take(app, 'logins', 'ann')))
-  expect(told.filter((wait) => wait === undefined)).toHaveLength(5)
+  const waits = await Promise.all(Array.from({ length: 20 }, () => take(app, 'logins', 'ann')))
+  expect(waits.filter((wait) => wait === undefined)).toHaveLength(5)
 })
 
 // A database may count no further than its own statement tells.
@@ -33,20 +33,20 @@ test('the widest window turns away the try after its last as any other does', as
   const app = await testApp()
   const widest = names.reduce((a, b) => (throttles[a].limit < throttles[b].limit ? b : a))
   const { limit } = throttles[widest]
-  const told: (number | undefined)[] = []
-  while (told.length <= limit) told.push(await take(app, widest, 'ann'))
-  expect(told.map((wait) => wait !== undefined).indexOf(true)).toBe(limit)
+  const waits: (number | undefined)[] = []
+  while (waits.length <= limit) waits.push(await take(app, widest, 'ann'))
+  expect(waits.map((wait) => wait !== undefined).indexOf(true)).toBe(limit)
 })
 
 test('a window starts at the first try, and a try turned away does not move its end', async () => {
   const app = await testApp()
   await take(app, 'logins', 'ann')
   await app.pass({ seconds: 30 })
-  const within = await waits(app, 5)
+  const within = await waitsOf(app, 5)
   await app.pass({ seconds: 29.5 })
   const last = await take(app, 'logins', 'ann')
   await app.pass({ seconds: 0.5 })
-  const next = await waits(app, 6)
+  const next = await waitsOf(app, 6)
   expect(within).toEqual([none, none, none, none, 30])
   expect(last).toBe(1)
   expect(next).toEqual([none, none, none, none, none, 60])
@@ -84,22 +84,22 @@ test('after a clock was set back the next try is at most a window away', async (
 test('what one throttle or one person has counted is nothing to another', async () => {
   const app = await testApp()
   await Promise.all(Array.from({ length: 6 }, () => take(app, 'registrations', 'ann')))
-  const own = await waits(app, 6)
+  const own = await waitsOf(app, 6)
   expect(own).toEqual([none, none, none, none, none, 60])
   expect(await take(app, 'logins', 'bob')).toBe(none)
 })
 
 test('tries that are cleared are forgotten, and no others', async () => {
   const app = await testApp()
-  await waits(app, 5)
-  await waits(app, 5, 'bob')
+  await waitsOf(app, 5)
+  await waitsOf(app, 5, 'bob')
   await app.db.transaction((tx) => clear(tx, 'logins', 'ann'))
   expect([await take(app, 'logins', 'ann'), await take(app, 'logins', 'bob')]).toEqual([none, 60])
 })
 
 test('a row keeps a hash, tries and the end of the window, and neither email nor address', async () => {
   const app = await testApp()
-  await waits(app, 2, 'ann@x.test\n192.0.2.1')
+  await waitsOf(app, 2, 'ann@x.test\n192.0.2.1')
   const endsAt = new Date(app.now().getTime() + 60_000)
   const rows = await allThrottles(app.db)
   const key = createHash('sha256').update('logins\nann@x.test\n192.0.2.1').digest()
@@ -108,7 +108,7 @@ test('a row keeps a hash, tries and the end of the window, and neither email nor
 
 test('a row whose window is over is begun again by the next try', async () => {
   const app = await testApp()
-  await waits(app, 9)
+  await waitsOf(app, 9)
   await app.pass({ minutes: 1 })
   await take(app, 'logins', 'ann')
   const endsAt = new Date(app.now().getTime() + 60_000)
@@ -117,7 +117,7 @@ test('a row whose window is over is begun again by the next try', async () => {
 
 test('a clock that was set back does not lock out for longer than a window', async () => {
   const app = await testApp()
-  await waits(app, 6)
+  await waitsOf(app, 6)
   await app.pass({ days: -1 })
   const turned = await take(app, 'logins', 'ann')
   await app.pass({ minutes: 1 })

@@ -2,7 +2,7 @@ import { throttleAddress } from '../../base/address.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { asUser, type Ended } from '../logins/as-user.ts'
-import { standing } from '../logins/check-login.ts'
+import { findVisit } from '../logins/check-login.ts'
 import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
 import { notify } from '../notifications/notify.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -32,7 +32,7 @@ export async function changePassword(
   asking: Asking,
 ): Promise<PasswordChange> {
   const { address } = asking.browser
-  const before = await standing(app.db, app, asking.login)
+  const before = await findVisit(app.db, app, asking.login)
   if (!before) return { result: 'ended' }
   // While the login stands the password is the one that it was made with.
   const isFirst = before.passwordHash === ''

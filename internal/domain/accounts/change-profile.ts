@@ -3,7 +3,7 @@ import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { take } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
-import { standing } from '../logins/check-login.ts'
+import { findVisit } from '../logins/check-login.ts'
 import { notify } from '../notifications/notify.ts'
 import { asAdministrator } from './as-administrator.ts'
 import { pushVerification } from './verify.ts'
@@ -34,7 +34,7 @@ export async function changeProfile(
   login: Login,
   { name, email: typed }: Profile,
 ): Promise<ProfileChange> {
-  const user = await standing(app.db, app, login)
+  const user = await findVisit(app.db, app, login)
   if (!user) return { result: 'ended' }
   // If only the name is changed, the email stays as it is: a link that was mailed to it is good for that spelling only.
   const email = typed.normalize('NFC') === user.email ? user.email : emailWritten(typed)

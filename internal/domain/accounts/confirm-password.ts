@@ -1,7 +1,7 @@
 import { throttleAddress } from '../../base/address.ts'
 import { clear, take, unlessBusy } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
-import { standing } from '../logins/check-login.ts'
+import { findVisit } from '../logins/check-login.ts'
 import { confirmPasskey } from '../passkeys/confirm.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
@@ -19,7 +19,7 @@ export async function confirmPassword(
   login: Login,
   { password, address }: { password: string; address: string },
 ): Promise<Confirmation> {
-  const user = await standing(app.db, app, login)
+  const user = await findVisit(app.db, app, login)
   if (!user) return { result: 'ended' }
   const by = String(user.id)
   const seconds = await take(app, 'passwords', by)

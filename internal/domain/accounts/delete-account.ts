@@ -3,7 +3,7 @@ import { users } from '#db/users'
 import { dropChallenges } from '../../services/challenges.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { dropWaiting } from '../logins/hold-login.ts'
-import { standing } from '../logins/check-login.ts'
+import { findVisit } from '../logins/check-login.ts'
 import { logOutAll } from '../logins/log-out.ts'
 import { dropPhoto } from '../photos/drop-photo.ts'
 import { asAdministrator } from './as-administrator.ts'
@@ -30,7 +30,7 @@ export async function deleteAccount(
   login: Login,
   proof: { password: string; address: string } & PasskeyAnswer,
 ): Promise<Deletion> {
-  const before = await standing(app.db, app, login)
+  const before = await findVisit(app.db, app, login)
   if (!before) return { result: 'ended' }
   const how = before.passwordHash === '' ? 'passkey' : 'password'
   const confirm = how === 'passkey' ? confirmWithPasskey : confirmPassword

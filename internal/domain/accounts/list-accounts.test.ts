@@ -10,7 +10,7 @@ import { emailKey, foldCase } from '../../base/email.ts'
 import { longestName } from '../../../web/contract/limits.ts'
 import { listAccounts } from './list-accounts.ts'
 
-async function all(db: Db, search?: string) {
+async function listAll(db: Db, search?: string) {
   return (await Array.fromAsync(listAccounts(db, search))).flat()
 }
 
@@ -22,7 +22,7 @@ async function add(db: Database, people: readonly (readonly [name: string, email
   })
 }
 
-const names = async (db: Db, search: string) => (await all(db, search)).map(({ name }) => name)
+const names = async (db: Db, search: string) => (await listAll(db, search)).map(({ name }) => name)
 
 test('accounts are listed with their ways in and when they were last seen, the newest first', async () => {
   const { db } = await temporaryDatabase()
@@ -35,7 +35,7 @@ test('accounts are listed with their ways in and when they were last seen, the n
     await browsers.recordLogin(tx, { userId: user.id, hash: keyOf('a browser'), at: later(4000) })
   })
   const same = { emailVerifiedAt: null, createdAt: noon, twoFactor: false, password: true }
-  expect(await all(db)).toEqual([
+  expect(await listAll(db)).toEqual([
     { ...same, id: 2, name: 'Bob', email: 'bob@x.test', passkeys: 0, lastSeenAt: null },
     { ...same, id: 1, name: 'Ann', email: 'Ann@example.com', passkeys: 1, lastSeenAt: later(5000) },
   ])
@@ -104,6 +104,6 @@ test('as many as there are come, each once', async () => {
     db,
     Array.from({ length: count }, (_, i) => ['Ann', `${i}@x.test`] as const),
   )
-  const ids = (await all(db)).map(({ id }) => id)
+  const ids = (await listAll(db)).map(({ id }) => id)
   expect(ids).toEqual(Array.from({ length: count }, (_, i) => count - i))
 })

@@ -29,7 +29,7 @@ export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[
       [name, email].some((t) => foldCase(t).includes(text)),
     )
     if (fit.length > 0)
-      yield await listed(
+      yield await listByIds(
         db,
         fit.map(({ id }) => id),
       )
@@ -40,7 +40,7 @@ export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[
 
 /** One account of the list; undefined when there is none of this ID. */
 export async function oneListed(db: Db, id: number): Promise<Listed | undefined> {
-  return (await listed(db, [id]))[0]
+  return (await listByIds(db, [id]))[0]
 }
 
 /** A pattern by which the database finds at least all that fit: it knows the case of ASCII letters only. */
@@ -51,7 +51,7 @@ function pattern(text: string): string {
   return `%${literal.replace(/(?:[^ -~]|[ik;`])+/g, '%')}%`
 }
 
-async function listed(db: Db, ids: readonly number[]): Promise<Listed[]> {
+async function listByIds(db: Db, ids: readonly number[]): Promise<Listed[]> {
   const rows = await users.list(db, ids)
   return rows.map(({ lastVisitAt, lastLoginAt, ...user }) => {
     return { ...user, lastSeenAt: later(lastVisitAt, lastLoginAt) }

@@ -36,8 +36,8 @@ export async function askRegistration(
   { address, language }: Browser,
 ): Promise<Date> {
   const { goes, next } = await countMail(app, 'register', { email, address })
-  const asked = { name, email: emailKey(email), written: emailWritten(email), language }
-  if (goes) await app.db.transaction((tx) => push(app, tx, 'registration-mail', asked))
+  const payload = { name, email: emailKey(email), written: emailWritten(email), language }
+  if (goes) await app.db.transaction((tx) => push(app, tx, 'registration-mail', payload))
   return next
 }
 

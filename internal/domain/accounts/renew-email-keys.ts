@@ -28,7 +28,7 @@ export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<voi
       const to = emailKey(email)
       if (to !== from) await renew(app, { id, from, to })
     }
-    if (some.length < most) return note(app)
+    if (some.length < most) return noteRenewed(app)
     after = some.at(-1)?.id ?? after
     // Nothing is waited for unless something is written, and no request would have its turn.
     await nextTurn()
@@ -43,7 +43,7 @@ async function renew(app: App, change: { id: number; from: string; to: string })
     app.log.warn('another account has the same email, written in another way', { user: change.id })
 }
 
-async function note(app: App): Promise<void> {
+async function noteRenewed(app: App): Promise<void> {
   const { key, value } = noted
   await app.db.transaction((tx) =>
     cache.replace(tx, { key, value, unless: { from: value, to: value } }),

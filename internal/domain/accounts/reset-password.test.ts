@@ -12,8 +12,8 @@ test('a reset keeps passkeys and tokens of an email that was verified while the 
   await addKeys(app.db, app.now())
   const before = await countKeys(app.db)
   const token = tokenIn(resetLink(app, user).link)
-  const given = { email: ann.email, token, password: 'another word' }
+  const form = { email: ann.email, token, password: 'another word' }
   const verifying = hashedThen(app, () => verifyEmails(app.db, app.now()))
-  expect(await resetPassword(verifying, given, browserFacts())).toMatchObject({ keys: 'kept' })
+  expect(await resetPassword(verifying, form, browserFacts())).toMatchObject({ keys: 'kept' })
   expect(await countKeys(app.db)).toEqual(before)
 })

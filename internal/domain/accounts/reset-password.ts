@@ -27,8 +27,8 @@ import type { User } from '../../db/users.ts'
  */
 export async function askReset(app: App, email: string, address: string): Promise<Date> {
   const { goes, next } = await countMail(app, 'reset', { email, address })
-  const asked = { email: emailKey(email) }
-  if (goes) await app.db.transaction((tx) => push(app, tx, 'ResetMail', asked))
+  const payload = { email: emailKey(email) }
+  if (goes) await app.db.transaction((tx) => push(app, tx, 'ResetMail', payload))
   return next
 }
 

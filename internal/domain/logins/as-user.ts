@@ -1,5 +1,5 @@
 import { users } from '#db/users'
-import { standing } from './check-login.ts'
+import { findVisit } from './check-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -25,7 +25,7 @@ export async function asUser<Result>(
   return app.db.transaction(async (tx) => {
     // Holds the account: what is looked up or counted of it here does not change before the transaction ends.
     await users.hold(tx, login.userId)
-    const user = await standing(tx, app, login)
+    const user = await findVisit(tx, app, login)
     return user ? work(tx, user) : { result: 'ended' }
   })
 }

@@ -27,7 +27,7 @@ export async function findUser(
   login: Login,
   { isVisit = true, request }: { isVisit?: boolean; request?: string } = {},
 ): Promise<Visitor | undefined> {
-  const visit = await standing(app.db, app, login)
+  const visit = await findVisit(app.db, app, login)
   if (!visit) return undefined
   const now = app.now()
   if (isVisit && now.getTime() - visit.lastSeenAt.getTime() >= noteEvery.visit) {
@@ -42,7 +42,7 @@ export async function findUser(
 }
 
 /** As `findUser`, in the transaction of a change, which a login that has just ended must not make. Restarts no span. */
-export async function standing(db: Db, app: App, login: Login): Promise<Visit | undefined> {
+export async function findVisit(db: Db, app: App, login: Login): Promise<Visit | undefined> {
   // The session of another version of the service may lack either ID (spec: Sessions and logins 3).
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
   const { key } = derivedOf(login)

@@ -25,9 +25,9 @@ export async function listLogins(
   { id, userId }: Login,
 ): Promise<{ list: LoggedIn[]; areMore: boolean }> {
   const first = loginKey(id)
-  const shown = 1 + mostLogins
-  const rows = await logins.ofUser(app.db, { userId, now: app.now(), first, most: shown + 1 })
-  const list = rows.slice(0, shown).map(({ key, ...row }) => ({
+  const mostListed = 1 + mostLogins
+  const rows = await logins.ofUser(app.db, { userId, now: app.now(), first, most: mostListed + 1 })
+  const list = rows.slice(0, mostListed).map(({ key, ...row }) => ({
     ...row,
     id: key.toString('hex'),
     names: browserOf(row.userAgent),

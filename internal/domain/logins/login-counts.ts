@@ -21,7 +21,7 @@ export const betweenLooks = 200
 const mostAccounts = 10_000
 
 interface Count {
-  all: number
+  total: number
   /** The minute of the last login, counted from 1970. */
   minute: number
   inMinute: number
@@ -57,7 +57,7 @@ function countOnce(app: App, userId: number): Counted {
   const known = countOf(app, userId)
   return {
     isMailed: ++known.inMinute <= mostMailed,
-    isLookDue: ++known.all % betweenLooks === 0,
+    isLookDue: ++known.total % betweenLooks === 0,
   }
 }
 
@@ -65,8 +65,8 @@ function countOf(app: App, userId: number): Count {
   const counts = ofApps.get(app) ?? new Map<number, Count>()
   ofApps.set(app, counts)
   const minute = Math.floor(app.now().getTime() / 60_000)
-  const { all, ...last } = counts.get(userId) ?? { all: 0, minute, inMinute: 0 }
-  const count = { all, minute, inMinute: last.minute === minute ? last.inMinute : 0 }
+  const { total, ...last } = counts.get(userId) ?? { total: 0, minute, inMinute: 0 }
+  const count = { total, minute, inMinute: last.minute === minute ? last.inMinute : 0 }
   if (counts.size >= mostAccounts) counts.clear()
   counts.set(userId, count)
   return count

@@ -17,7 +17,7 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
 
-async function kinds(app: TestApp): Promise<string[]> {
+async function notificationKinds(app: TestApp): Promise<string[]> {
   return (await allNotifications(app.db)).map(({ kind }) => kind)
 }
 
@@ -27,10 +27,15 @@ test('a login from a browser the account has not logged in from is told of: stor
   await app.outbox.next()
   const headers = { ...from('203.0.113.9').headers, 'User-Agent': firefox }
   await logIn(app.browser(), ann, { headers })
-  const [told] = await allNotifications(app.db)
+  const [notification] = await allNotifications(app.db)
   const mail = await app.outbox.nextTo(ann.email)
-  expect(told).toMatchObject({ userId: 1, kind: 'new-login', readAt: null, createdAt: app.now() })
-  expect(JSON.parse(told?.data ?? '')).toEqual({
+  expect(notification).toMatchObject({
+    userId: 1,
+    kind: 'new-login',
+    readAt: null,
+    createdAt: app.now(),
+  })
+  expect(JSON.parse(notification?.data ?? '')).toEqual({
     browser: 'Firefox',
     system: 'Linux',
     address: '203.0.113.9',
@@ -50,7 +55,7 @@ test('the same browser is not new, on another address either', async () => {
   const browser = await registered(app, ann)
   await browser.post('/logout')
   await logIn(browser, ann, from('203.0.113.9'))
-  expect(await kinds(app)).toEqual([])
+  expect(await notificationKinds(app)).toEqual([])
 })
 
 test('a browser is new again once the account has not had it in a year', async () => {
@@ -58,15 +63,15 @@ test('a browser is new again once the account has not had it in a year', async (
   const browser = await registered(app, ann)
   await app.pass({ days: 364 })
   await logIn(browser, ann)
-  const before = await kinds(app)
+  const before = await notificationKinds(app)
   await browser.post('/logout')
   await app.pass({ days: 364 })
   await logIn(browser, ann)
-  const renewed = await kinds(app)
+  const renewed = await notificationKinds(app)
   await browser.post('/logout')
   await app.pass({ days: 365 })
   await logIn(browser, ann)
-  expect([before, renewed, await kinds(app)]).toEqual([[], [], ['new-login']])
+  expect([before, renewed, await notificationKinds(app)]).toEqual([[], [], ['new-login']])
 })
 
 test('a browser that another account has logged in from is new to this one', async () => {
@@ -83,14 +88,17 @@ test('a browser without its cookie is new', async () => {
   const browser = await registered(app, ann)
   browser.cookies.clear()
   await logIn(browser, ann)
-  expect(await kinds(app)).toEqual(['new-login'])
+  expect(await notificationKinds(app)).toEqual(['new-login'])
 })
 
 test('a login that fails tells nothing', async () => {
   const app = await testApp()
   await registered(app, ann)
   await logIn(app.browser(), { ...ann, password: 'wrong word' })
-  expect([await kinds(app), await allJobs(app.db)]).toMatchObject([[], [{ name: 'VerifyMail' }]])
+  expect([await notificationKinds(app), await allJobs(app.db)]).toMatchObject([
+    [],
+    [{ name: 'VerifyMail' }],
+  ])
 })
 
 test('registering and a reset are no logins to tell of, and their browsers are known from then on', async () => {
@@ -111,7 +119,7 @@ test('registering and a reset are no logins to tell of, and their browsers are k
   await Promise.all([first.post('/logout'), second.post('/logout')])
   await logIn(first, { ...ann, password })
   await logIn(second, { ...ann, password })
-  expect(await kinds(app)).not.toContain('new-login')
+  expect(await notificationKinds(app)).not.toContain('new-login')
   expect(await allBrowsers(app.db)).toHaveLength(2)
 })
 
@@ -137,7 +145,7 @@ test('a login held for its code tells once it is made, so the row that waits say
   await registered(app, ann)
   await turnOnTwoFactor(app.db)
   await logIn(app.browser(), ann)
-  expect(await kinds(app)).toEqual([])
+  expect(await notificationKinds(app)).toEqual([])
   expect(JSON.parse((await waitingLogins(app.db))[0]?.value ?? '')).toMatchObject({ tells: true })
 })
 
@@ -146,6 +154,6 @@ test('an IPv6 address is told whole, though tries are counted by its network', a
   await registered(app, ann)
   await verifyEmails(app.db, app.now())
   await logIn(app.browser(), ann, from('2001:db8:1:2:3:4:5:6'))
-  const [told] = await allNotifications(app.db)
-  expect(JSON.parse(told?.data ?? '')).toMatchObject({ address: '2001:db8:1:2:3:4:5:6' })
+  const [notification] = await allNotifications(app.db)
+  expect(JSON.parse(notification?.data ?? '')).toMatchObject({ address: '2001:db8:1:2:3:4:5:6' })
 })

@@ -62,7 +62,7 @@ function factsHtml({ facts = [] }: MailWords): string {
 function belowButton({ until, notYou, reset }: MailWords, frame: Frame): string[] {
   const { link, resetLink, links } = frame
   const words = layoutWords(frame)
-  const legal = legalLinks(frame).map(([what, url]) => linkHtml(url, what))
+  const legal = legalLinks(frame).map(([label, url]) => linkHtml(url, label))
   const belowRule = [
     ...(notYou ? [escapeHtml(notYou)] : []),
     ...(reset && resetLink ? [`${escapeHtml(reset)}<br>${linkHtml(resetLink)}`] : []),
@@ -78,8 +78,8 @@ function belowButton({ until, notYou, reset }: MailWords, frame: Frame): string[
 
 /** The sentence, with the address that it names as a link. */
 function helpHtml(frame: Frame, support: SupportAddress): string {
-  const shown = escapeHtml(support.text)
-  return escapeHtml(helpText(frame, support)).replace(shown, () =>
+  const escaped = escapeHtml(support.text)
+  return escapeHtml(helpText(frame, support)).replace(escaped, () =>
     linkHtml(support.href, support.text),
   )
 }

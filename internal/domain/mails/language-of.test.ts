@@ -16,13 +16,13 @@ test('the mails of somebody who registered in German are German, also when anoth
   const first = await app.outbox.next()
   await browser.document(linkIn(first), undefined, inGerman)
   await app.browser().document('/forgot-password', { email: ann.email }, inEnglish)
-  const asked = await app.outbox.next()
+  const resetMail = await app.outbox.next()
   await app.browser().document('/login', { email: ann.email, password: ann.password }, inEnglish)
   const notice = await app.outbox.next()
-  expect([first.subject, asked.subject]).toEqual([verify.subject, reset.subject])
-  expect(asked.text).toMatch(/^Guten Tag Ann,\n\nfür Ihr Konto bei /)
+  expect([first.subject, resetMail.subject]).toEqual([verify.subject, reset.subject])
+  expect(resetMail.text).toMatch(/^Guten Tag Ann,\n\nfür Ihr Konto bei /)
   expect(
-    [first, asked].filter(({ html }) => !html?.includes('<html lang="de" dir="ltr">')),
+    [first, resetMail].filter(({ html }) => !html?.includes('<html lang="de" dir="ltr">')),
   ).toEqual([])
   expect(notice.subject).toBe(
     notices['new-login']({ browser: null, system: null, address: '' }).subject,

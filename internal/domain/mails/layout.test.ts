@@ -30,8 +30,8 @@ test('whoever gives an address of somebody else has no text of theirs mailed the
   await stranger.post('/settings/profile', profile)
   await app.outbox.nextTo(ann.email)
   await app.browser().post('/register/passkey', { name, email: bob.email })
-  const asked = await app.outbox.nextTo(bob.email)
-  const sent = app.outbox.all.filter((mail) => mail !== asked)
+  const registrationMail = await app.outbox.nextTo(bob.email)
+  const sent = app.outbox.all.filter((mail) => mail !== registrationMail)
   expect(sent.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([
       'An API token was made for your account',
@@ -40,10 +40,12 @@ test('whoever gives an address of somebody else has no text of theirs mailed the
       'The email of your account was changed',
     ]),
   )
-  expect(having(app, /t\.co|evil/).filter((subject) => subject !== asked.subject)).toEqual([])
+  expect(
+    having(app, /t\.co|evil/).filter((subject) => subject !== registrationMail.subject),
+  ).toEqual([])
   // Only within the link itself, which the name is a part of.
-  expect(asked.text.replaceAll(/http:\S+/g, '')).not.toMatch(/Win|t\.co/)
-  expect(asked.to).toEqual([{ address: bob.email }])
+  expect(registrationMail.text.replaceAll(/http:\S+/g, '')).not.toMatch(/Win|t\.co/)
+  expect(registrationMail.to).toEqual([{ address: bob.email }])
 })
 
 test('whoever has proven the address is greeted by name', async () => {

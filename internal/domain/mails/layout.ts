@@ -32,19 +32,19 @@ export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
   const isGreeted = name.trim() !== '' && !readsAsLink(name)
   const { greeting } = layoutWords(frame)
   const called = isGreeted ? name.trim() : undefined
-  const told = { ...words, facts: words.facts?.filter((fact) => isTold(fact, to)) }
+  const safeWords = { ...words, facts: words.facts?.filter((fact) => mayBeMailed(fact, to)) }
   return {
     // Mail programs show the name here too, so it must not read as a link.
     to: [{ address, ...(isGreeted && { name }) }],
     subject: words.subject,
     // The name is not isolated here: text is read in terminals too, which show the isolating characters.
-    text: asText(told, greeting(called), frame),
-    html: asHtml(told, greeting(called && isolated(called)), frame),
+    text: asText(safeWords, greeting(called), frame),
+    html: asHtml(safeWords, greeting(called && isolated(called)), frame),
   }
 }
 
 /** What somebody typed is mailed only to a proven address, and never a name that reads as a link (security rule 23). */
-function isTold([, value, typed]: Fact, to: Mailbox): boolean {
+function mayBeMailed([, value, typed]: Fact, to: Mailbox): boolean {
   if (typed === undefined) return true
   return to.name !== undefined && (typed === 'email' || !readsAsLink(value))
 }
@@ -62,7 +62,7 @@ function asText(words: MailWords, greeting: string, frame: Frame): string {
     notYou,
     reset && resetLink && `${reset}\n${resetLink}`,
     links.support && helpText(frame, links.support),
-    ['-- ', brandName, ...legalLinks(frame).map(([what, url]) => `${what}: ${url}`)].join('\n'),
+    ['-- ', brandName, ...legalLinks(frame).map(([label, url]) => `${label}: ${url}`)].join('\n'),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }

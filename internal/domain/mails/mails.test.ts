@@ -121,7 +121,7 @@ test('where questions go, and what was agreed to, stand in each mail that there 
   expect(html).toMatch(/<a href="https:\/\/x\.test\/terms\?a=1&amp;b=2"[^>]*>Terms<\/a>/)
   expect(other.text).toContain('\n\nQuestions? Find help at https://x.test/help\n\n')
   expect(other.html).toMatch(/Find help at <a href="https:\/\/x\.test\/help"[^>]*>https:/)
-  expect([other.text, other.html].filter((said) => said?.includes('Terms'))).toEqual([])
+  expect([other.text, other.html].filter((part) => part?.includes('Terms'))).toEqual([])
   expect(mails.filter(({ text }) => /Questions|Terms|Privacy/.test(text))).toEqual([])
 })
 
@@ -166,29 +166,29 @@ test('a name that a mail program would make a link of is left out, in the addres
 
 test('only who has proven the address is greeted by name, and told what somebody typed', () => {
   const stranger = { ...withReset, to: { address } }
-  const told = [
+  const toStranger = [
     noticeMail(words['email-changed']({ email: 'win@evil.test' }), stranger),
     noticeMail(words['passkey-added']({ name: 'Win' }), stranger),
     noticeMail(words['token-created']({ name: 'Win' }), stranger),
   ]
   expect(greetings(toAnn)).toEqual(toAnn.map(() => 'Hello Ann,'))
   expect(toAnn.map((mail) => mail.to)).toEqual(toAnn.map(() => [to.to]))
-  expect(greetings([...toAnyone, ...told])).toEqual([1, 2, 3, 4, 5].map(() => 'Hello,'))
-  expect([...toAnyone, ...told].map((mail) => mail.to)).toEqual(
+  expect(greetings([...toAnyone, ...toStranger])).toEqual([1, 2, 3, 4, 5].map(() => 'Hello,'))
+  expect([...toAnyone, ...toStranger].map((mail) => mail.to)).toEqual(
     [1, 2, 3, 4, 5].map(() => [{ address }]),
   )
-  expect(told.filter(({ text, html }) => /win/i.test(text + html))).toEqual([])
+  expect(toStranger.filter(({ text, html }) => /win/i.test(text + html))).toEqual([])
 })
 
 test('the name of a passkey or token that would be a link is left out, and the new email is not', () => {
   const name = 'Win at t.co/free'
-  const told = [
+  const notices = [
     noticeMail(words['passkey-added']({ name }), withReset),
     noticeMail(words['token-created']({ name }), withReset),
     noticeMail(words['email-changed']({ email: 'new@x.test' }), withReset),
   ]
-  expect(told.map(({ text, html }) => /t\.co/.test(text + html))).toEqual([false, false, false])
-  expect(told.at(2)?.text).toContain('New email: new@x.test\n')
+  expect(notices.map(({ text, html }) => /t\.co/.test(text + html))).toEqual([false, false, false])
+  expect(notices.at(2)?.text).toContain('New email: new@x.test\n')
 })
 
 test('each mail can be sent as it is', () => {

@@ -32,9 +32,9 @@ export type AddOptions =
 export async function addOptions(app: App, login: Login): Promise<AddOptions> {
   const site = siteOf(app.config.origin)
   if (!site) return { result: 'absent' }
-  const asked = await askedOf(app, login)
-  if (asked.result !== 'asked') return asked
-  const { user, exclude } = asked
+  const prepared = await prepare(app, login)
+  if (prepared.result !== 'prepared') return prepared
+  const { user, exclude } = prepared
   const whose = JSON.stringify({ userId: login.userId })
   const challenge = await makeChallenge(app, 'passkey-add', whose)
   const { rpId } = site
@@ -43,7 +43,7 @@ export async function addOptions(app: App, login: Login): Promise<AddOptions> {
 }
 
 /** The user whom the passkey is for, and the passkeys that the user has. */
-function askedOf(app: App, login: Login) {
+function prepare(app: App, login: Login) {
   return asUser(app, login, async (tx, user) => {
     const { id: userId, email, name } = user
     const exclude = (await passkeys.ofUser(tx, userId)).map(descriptorOf)
@@ -52,7 +52,11 @@ function askedOf(app: App, login: Login) {
     const handle =
       user.passkeyHandle ?? (first && (await passkeys.handle(tx, { userId, handle: first })))
     if (!handle) return { result: 'ended' } as const
-    return { result: 'asked', exclude, user: { handle, name: email, displayName: name } } as const
+    return {
+      result: 'prepared',
+      exclude,
+      user: { handle, name: email, displayName: name },
+    } as const
   })
 }
 

@@ -4,7 +4,7 @@ import { siteOf } from '../../base/webauthn/site.ts'
 import { passkeys } from '#db/passkeys'
 import { makeChallenge } from '../../services/challenges.ts'
 import { type Ended } from '../logins/as-user.ts'
-import { standing } from '../logins/check-login.ts'
+import { findVisit } from '../logins/check-login.ts'
 import {
   type PasskeyAnswer,
   type PasskeyRefused,
@@ -19,7 +19,7 @@ import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
 /** What is kept with a challenge: the ID of its user, and which passkeys may answer it, in base64url. */
-interface Asked {
+interface ChallengeValue {
   readonly userId: number
   readonly ids: readonly string[]
 }
@@ -38,8 +38,8 @@ export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOpt
   const allow = (await passkeys.ofUser(app.db, id)).map(descriptorOf)
   if (allow.length === 0) return { result: 'none' }
   const ids = allow.map(({ credentialId }) => credentialId.toString('base64url'))
-  const asked: Asked = { userId: id, ids }
-  const challenge = await makeChallenge(app, 'passkey-confirm', JSON.stringify(asked))
+  const value: ChallengeValue = { userId: id, ids }
+  const challenge = await makeChallenge(app, 'passkey-confirm', JSON.stringify(value))
   return { result: 'options', options: requestOptions({ rpId: site.rpId, challenge, allow }) }
 }
 
@@ -55,11 +55,11 @@ export async function confirmPasskey(
 ): Promise<{ result: 'right' } | Ended | PasskeyRefused> {
   const taken = await takeAnswered(app, 'passkey-confirm', answer)
   if (taken.result === 'refused') return taken
-  const { userId, ids } = JSON.parse(taken.value) as Asked
+  const { userId, ids } = JSON.parse(taken.value) as ChallengeValue
   const id = credentialIdOf(answer.credential)
   if (userId !== login.userId || !id || !ids.includes(id.toString('base64url')))
     return refusePasskey('credential')
-  const user = await standing(app.db, app, login)
+  const user = await findVisit(app.db, app, login)
   if (!user) return { result: 'ended' }
   const passkey = await passkeys.byCredentialId(app.db, id)
   if (passkey?.userId !== user.id) return refusePasskey('credential')
@@ -68,7 +68,7 @@ export async function confirmPasskey(
   const use = { user, passkey, credential, challenge, site, listed: true }
   const used = await usePasskey(app, use, async (tx) => {
     // A passkey that answered is used up, whatever became of the login meanwhile.
-    if (!(await standing(tx, app, login))) return { result: 'ended' } as const
+    if (!(await findVisit(tx, app, login))) return { result: 'ended' } as const
     await work(tx)
     return { result: 'right' } as const
   })

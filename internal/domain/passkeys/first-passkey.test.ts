@@ -29,7 +29,7 @@ async function make(app: TestApp, wrong: Wrong = {}) {
   return takeRegistration(app, { credential, challenges: [options.challenge] })
 }
 
-async function made(app: TestApp, wrong: Wrong = {}): Promise<FirstPasskey> {
+async function makeFirstPasskey(app: TestApp, wrong: Wrong = {}): Promise<FirstPasskey> {
   const taken = await make(app, wrong)
   if (taken.result === 'refused') throw new Error(taken.why)
   return taken.passkey
@@ -57,7 +57,7 @@ test('each registration has a handle and a challenge of its own', async () => {
 
 test('a passkey is kept for the account that was made meanwhile, with the handle it was made for', async () => {
   const app = await testApp()
-  const passkey = await made(app)
+  const passkey = await makeFirstPasskey(app)
   const { id } = await addUser(app.db)
   const isKept = await keep(app, id, passkey)
   const [user] = await allUsers(app.db)
@@ -75,7 +75,10 @@ test('a credential that another account has is not kept', async () => {
     email: 'bob@example.com',
     emailKey: 'bob@example.com',
   })
-  const passkeys = [await made(app, { credentialId }), await made(app, { credentialId })] as const
+  const passkeys = [
+    await makeFirstPasskey(app, { credentialId }),
+    await makeFirstPasskey(app, { credentialId }),
+  ] as const
   expect(await keep(app, first.id, passkeys[0])).toBe(true)
   expect(await keep(app, second.id, passkeys[1])).toBe(false)
 })

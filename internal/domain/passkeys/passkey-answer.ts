@@ -17,7 +17,7 @@ export interface PasskeyRefused {
 }
 
 /** A challenge that was taken: whatever comes of the answer, it is used up. */
-interface Taken {
+interface TakenChallenge {
   readonly result: 'taken'
   readonly site: Site
   readonly challenge: string
@@ -33,7 +33,7 @@ export async function takeAnswered(
   app: App,
   kind: ChallengeKind,
   { credential, challenges }: PasskeyAnswer,
-): Promise<Taken | PasskeyRefused> {
+): Promise<TakenChallenge | PasskeyRefused> {
   const site = siteOf(app.config.origin)
   if (!site) return refusePasskey('absent')
   const challenge = challengeOf(credential)

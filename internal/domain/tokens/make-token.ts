@@ -21,20 +21,20 @@ export type Making =
 export async function makeToken(
   app: App,
   login: Login,
-  asked: { name: string; abilities: readonly Ability[]; expiry: TokenExpiry },
+  options: { name: string; abilities: readonly Ability[]; expiry: TokenExpiry },
 ): Promise<Making> {
   const seconds = await take(app, 'new-tokens', String(login.userId))
   if (seconds !== undefined) return { result: 'wait', seconds }
   const token = makeAccessToken()
   return asUser(app, login, async (tx, user) => {
-    const { name } = asked
+    const { name } = options
     const at = app.now()
     const id = await tokens.insert(tx, {
       userId: user.id,
       hash: sha256(token),
       name,
-      abilities: JSON.stringify(asked.abilities),
-      expiresAt: endOf(asked.expiry, at),
+      abilities: JSON.stringify(options.abilities),
+      expiresAt: endOf(options.expiry, at),
       at,
       most: mostTokens,
     })

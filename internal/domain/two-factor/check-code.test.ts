@@ -5,7 +5,7 @@ import { addUser, ann, logInAs } from '../../testing/database/user-rows.ts'
 import { allUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt, wrongCodeAt } from '../../testing/totp.ts'
-import { checkCode, type GivenCode } from './check-code.ts'
+import { checkCode, type SubmittedCode } from './check-code.ts'
 import { codesLeft, renewCodes } from './codes.ts'
 import { turnOff } from './turn-off.ts'
 import { turnOn } from './turn-on.ts'
@@ -18,7 +18,8 @@ async function turnedOn(app: TestApp, person = ann) {
   const turned = await turnOn(app, login, { secret, code: codeAt(secret, app.now()) })
   if (turned.result !== 'on') throw new Error('it was not turned on')
   await app.pass({ minutes: 1 })
-  const check = (given: GivenCode) => checkCode(app, user, given, async (_, { name }) => name)
+  const check = (submitted: SubmittedCode) =>
+    checkCode(app, user, submitted, async (_, { name }) => name)
   const code = () => codeAt(secret, app.now())
   const wrong = () => check({ code: wrongCodeAt(secret, app.now()) })
   return { user, login, secret, check, code, wrong, recoveryCodes: turned.codes }
@@ -74,16 +75,16 @@ test('a code of an earlier step is wrong once a later one was used', async () =>
 test('of twenty simultaneous uses of a code one is right, and 15 are told to wait', async () => {
   const app = await testApp()
   const { check, code } = await turnedOn(app)
-  const given = { code: code() }
-  const tries = await Promise.all(Array.from({ length: 20 }, () => check(given)))
+  const submitted = { code: code() }
+  const tries = await Promise.all(Array.from({ length: 20 }, () => check(submitted)))
   expect(countsOf(tries)).toEqual({ right: 1, wrong: 4, wait: 15 })
 })
 
 test('so it is with a recovery code', async () => {
   const app = await testApp()
   const { check, recoveryCodes } = await turnedOn(app)
-  const given = { recoveryCode: recoveryCodes[3] ?? '' }
-  const tries = await Promise.all(Array.from({ length: 20 }, () => check(given)))
+  const submitted = { recoveryCode: recoveryCodes[3] ?? '' }
+  const tries = await Promise.all(Array.from({ length: 20 }, () => check(submitted)))
   expect(countsOf(tries)).toEqual({ right: 1, wrong: 4, wait: 15 })
 })
 
@@ -164,8 +165,8 @@ test('what a right code is for happens in its transaction, with the user as they
   const app = await testApp()
   const { user, code } = await turnedOn(app)
   const tried = await checkCode(app, user, { code: code() }, async (tx, { id }) => {
-    const seen = await users.byId(tx, id)
-    return seen?.twoFactorStep
+    const current = await users.byId(tx, id)
+    return current?.twoFactorStep
   })
   expect(tried).toEqual({ result: 'right', made: expect.any(Number) })
   expect((await allUsers(app.db))[0]).toMatchObject({
@@ -241,8 +242,8 @@ test('no code is right or wrong where no key opens the secret or the recovery co
   const app = await testApp()
   const { user, code, recoveryCodes } = await turnedOn(app)
   const { keys } = await testApp()
-  const check = (given: GivenCode) =>
-    checkCode({ ...app, keys }, user, given, async () => 'somebody')
+  const check = (submitted: SubmittedCode) =>
+    checkCode({ ...app, keys }, user, submitted, async () => 'somebody')
   const tried = [
     await check({ code: code() }),
     await check({ recoveryCode: recoveryCodes[0] ?? '' }),

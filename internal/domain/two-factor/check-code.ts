@@ -11,7 +11,7 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 /** A code of the authenticator app, or one of the recovery codes. */
-export type GivenCode = { readonly code: string } | { readonly recoveryCode: string }
+export type SubmittedCode = { readonly code: string } | { readonly recoveryCode: string }
 
 export type CodeTry<Made> =
   | { result: 'wait'; seconds: number }
@@ -27,7 +27,7 @@ export type CodeTry<Made> =
 export async function checkCode<Made>(
   app: App,
   { id }: Pick<User, 'id'>,
-  given: GivenCode,
+  submitted: SubmittedCode,
   whenRight: (tx: Tx, user: User) => Promise<Made>,
 ): Promise<CodeTry<Made>> {
   const seconds = await countTry(app, id)
@@ -35,8 +35,8 @@ export async function checkCode<Made>(
   return app.db.transaction(async (tx) => {
     // The user as they are now: the code is for the secret of this moment.
     const user = await users.hold(tx, id)
-    if (user && isLost(app, user, given)) return { result: 'lost' }
-    if (!user || !(await useUp(app, tx, user, given))) return { result: 'wrong' }
+    if (user && isLost(app, user, submitted)) return { result: 'lost' }
+    if (!user || !(await useUp(app, tx, user, submitted))) return { result: 'wrong' }
     await giveBack(app, tx, 'failed-codes', String(id))
     return { result: 'right', made: await whenRight(tx, user) }
   })
@@ -47,18 +47,20 @@ async function countTry(app: App, id: number): Promise<number | undefined> {
   return (await take(app, 'codes', String(id))) ?? (await take(app, 'failed-codes', String(id)))
 }
 
-function isLost(app: App, user: User, given: GivenCode): boolean {
+function isLost(app: App, user: User, submitted: SubmittedCode): boolean {
   const { id, twoFactorSecret, recoveryCodes } = user
   const [purpose, sealed] =
-    'code' in given ? (['totp', twoFactorSecret] as const) : (['recovery', recoveryCodes] as const)
+    'code' in submitted
+      ? (['totp', twoFactorSecret] as const)
+      : (['recovery', recoveryCodes] as const)
   return sealed !== null && !isOpened(app, purpose, id, sealed)
 }
 
 /** Takes the code out of use. False when it is wrong or was used before. */
-function useUp(app: App, tx: Tx, user: User, given: GivenCode): Promise<boolean> {
-  return 'code' in given
-    ? useStep(app, tx, user, given.code)
-    : useRecoveryCode(app, tx, user, given.recoveryCode)
+function useUp(app: App, tx: Tx, user: User, submitted: SubmittedCode): Promise<boolean> {
+  return 'code' in submitted
+    ? useStep(app, tx, user, submitted.code)
+    : useRecoveryCode(app, tx, user, submitted.recoveryCode)
 }
 
 async function useStep(app: App, tx: Tx, user: User, code: string): Promise<boolean> {

@@ -18,7 +18,7 @@ test('a password that is changed while the code is checked ends the login, and t
   const changing = readThen(app, () => keepHash(app.db, 'another hash'))
   const tried = await finishLogin(changing, {
     waiting,
-    given: { code: factor.code() },
+    submitted: { code: factor.code() },
     browser: browserFacts(),
   })
   const [after] = await allUsers(app.db)

@@ -1,7 +1,7 @@
 import { users } from '#db/users'
 import { readWaiting, takeWaiting, type WaitingLogin } from '../logins/hold-login.ts'
 import { type Browser, fingerprint, makeLogin, type Login } from '../logins/make-login.ts'
-import { checkCode, type CodeTry, type GivenCode } from './check-code.ts'
+import { checkCode, type CodeTry, type SubmittedCode } from './check-code.ts'
 import { codesLeft } from './codes.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -16,21 +16,21 @@ export type Finish =
   /** `codesLeft`: how many recovery codes are left, when one was used. */
   | { result: 'right'; login: Login; codesLeft: number | undefined }
 
-interface Asked {
+interface LoginAttempt {
   /** The name under which the login waits, which the session keeps. */
   readonly waiting: string
-  readonly given: GivenCode
+  readonly submitted: SubmittedCode
   readonly browser: Browser
 }
 
 /** Logs in the browser whose login waits, once the code is right (spec: Two-factor challenge). */
-export async function finishLogin(app: App, asked: Asked): Promise<Finish> {
-  const user = await whoWaits(app, asked.waiting)
-  const tried = user && (await tryCode(app, user, asked))
+export async function finishLogin(app: App, attempt: LoginAttempt): Promise<Finish> {
+  const user = await whoWaits(app, attempt.waiting)
+  const tried = user && (await tryCode(app, user, attempt))
   if (!user || !tried) return { result: 'over' }
   if (tried.result === 'right') return { result: 'right', ...tried.made }
   // The form may have been sent twice. Then the first one has logged in, and the second was not wrong.
-  return (await whoWaits(app, asked.waiting)) ? { ...tried, user: user.id } : { result: 'over' }
+  return (await whoWaits(app, attempt.waiting)) ? { ...tried, user: user.id } : { result: 'over' }
 }
 
 /** The user whose login waits under this name; undefined when it waits for no code any more. */
@@ -52,11 +52,11 @@ function isOf(held: WaitingLogin, user: User): boolean {
 async function tryCode(
   app: App,
   user: User,
-  asked: Asked,
+  attempt: LoginAttempt,
 ): Promise<CodeTry<Awaited<ReturnType<typeof logInOnce>>> | undefined> {
   try {
-    return await checkCode(app, user, asked.given, (tx, current) =>
-      logInOnce(app, tx, current, asked),
+    return await checkCode(app, user, attempt.submitted, (tx, current) =>
+      logInOnce(app, tx, current, attempt),
     )
   } catch (error) {
     if (error instanceof WaitsNoMore) return undefined
@@ -64,13 +64,18 @@ async function tryCode(
   }
 }
 
-async function logInOnce(app: App, tx: Tx, user: User, { waiting, given, browser }: Asked) {
+async function logInOnce(
+  app: App,
+  tx: Tx,
+  user: User,
+  { waiting, submitted, browser }: LoginAttempt,
+) {
   const held = await takeWaiting(app, tx, waiting)
   if (!held || !isOf(held, user)) throw new WaitsNoMore()
   const { remember, tells } = held
   const login = await makeLogin(app, tx, user, { browser, remember, tells })
   // `user` was read before the code was used up: one of these codes is the one that was used.
-  const left = 'recoveryCode' in given ? codesLeft(app, user) - 1 : undefined
+  const left = 'recoveryCode' in submitted ? codesLeft(app, user) - 1 : undefined
   return { login, codesLeft: left }
 }
 

@@ -39,19 +39,20 @@ export type CodesSaved =
 
 /**
  * Notes that the user has saved the recovery codes. `off`: two-factor login is off, so there are none. `others`: the
- * codes that were `shown`, where they are known, work no more, since `codes` were made in their place.
+ * `shownCodes`, where they are known, work no more, since `codes` were made in their place.
  */
 export function noteSaved(
   app: App,
   login: Login,
-  shown: readonly string[] | undefined,
+  shownCodes: readonly string[] | undefined,
 ): Promise<CodesSaved> {
   return asUser(app, login, async (tx, user) => {
     const { id, recoveryCodes } = user
     if (recoveryCodes === null) return { result: 'off' }
     const codes = readCodes(app, user)
     // A code that was shown may have been used meanwhile.
-    if (shown && !codes.every((code) => shown.includes(code))) return { result: 'others', codes }
+    if (shownCodes && !codes.every((code) => shownCodes.includes(code)))
+      return { result: 'others', codes }
     const isNew = await twoFactor.noteSaved(tx, { id, at: app.now() })
     return { result: isNew ? 'saved' : 'were saved' }
   })

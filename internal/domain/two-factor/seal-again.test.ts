@@ -45,8 +45,8 @@ test('what an older key sealed is sealed with the first, and then opens without 
     rotated.keys.open('totp', `totp:${id}`, twoFactorSecret ?? '')?.text,
     rotated.keys.open('recovery', `recovery:${id}`, recoveryCodes ?? '')?.text.length,
   ])
-  const given = { code: codeAt(secret, app.now()) }
-  const tried = await checkCode(rotated, { id: 1 }, given, async () => 'in')
+  const submitted = { code: codeAt(secret, app.now()) }
+  const tried = await checkCode(rotated, { id: 1 }, submitted, async () => 'in')
   expect(opened).toEqual([
     [secret, 8 * 14 + 1],
     [secret, 8 * 14 + 1],
@@ -57,8 +57,13 @@ test('what an older key sealed is sealed with the first, and then opens without 
 
 test('until it is sealed again, an older key opens it', async () => {
   const app = startedWith(await testApp(), older)
-  const given = { code: codeAt(await turnOnFor(app, 1), app.now()) }
-  const tried = await checkCode(startedWith(app, newer, older), { id: 1 }, given, async () => 'in')
+  const submitted = { code: codeAt(await turnOnFor(app, 1), app.now()) }
+  const tried = await checkCode(
+    startedWith(app, newer, older),
+    { id: 1 },
+    submitted,
+    async () => 'in',
+  )
   expect(tried.result).toBe('right')
 })
 

@@ -19,8 +19,8 @@ export function seal(app: Sealer, purpose: Sealing, id: number, text: string): s
 export function open(app: Sealer, purpose: Sealing, id: number, sealed: string): string {
   const found = app.keys.open(purpose, context(purpose, id), sealed)
   if (found) return found.text
-  const what = context(purpose, id)
-  throw new Error(`No key opens ${what}: put the one it was sealed with into APP_PREVIOUS_KEYS.`)
+  const name = context(purpose, id)
+  throw new Error(`No key opens ${name}: put the one it was sealed with into APP_PREVIOUS_KEYS.`)
 }
 
 /** Whether a key opens the sealed text. */

@@ -1,6 +1,6 @@
 import { largestPhoto } from '../../../web/contract/limits.ts'
 import { paths } from '../../../web/contract/paths.ts'
-import { standing } from '../../domain/logins/check-login.ts'
+import { findVisit } from '../../domain/logins/check-login.ts'
 import { removePhoto } from '../../domain/photos/remove-photo.ts'
 import {
   type JudgedPhoto,
@@ -52,7 +52,7 @@ async function updated(c: UserContext): Promise<Answer> {
 
 /** Reading may take half a minute, in which the login may end or another be made in the browser (security rule 21). */
 async function turnedAwaySince(c: UserContext): Promise<Answer | undefined> {
-  const stands = await standing(c.app.db, c.app, c.visitor.login)
+  const stands = await findVisit(c.app.db, c.app, c.visitor.login)
   return stands ? sentByAnother(c) : loginEnded(c)
 }
 

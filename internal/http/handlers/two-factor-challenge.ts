@@ -32,7 +32,7 @@ export const answerChallenge = action(
     const field = code === '' ? 'recovery_code' : 'code'
     const { how, wrong, sentence } = ways[field]
     const given = code === '' ? { recoveryCode } : { code }
-    const tried = await finishLogin(c.app, { waiting, given, browser: c.browser })
+    const tried = await finishLogin(c.app, { waiting, submitted: given, browser: c.browser })
     switch (tried.result) {
       case 'over':
         return loginEnded(c)

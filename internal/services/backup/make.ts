@@ -156,7 +156,9 @@ function leaveOut({ withoutPhotos }: BackupPlan): (error: unknown) => PhotoUnrea
   }
 }
 
-type Taken = Pick<Manifest, 'migrations' | 'tables'> & { readonly photos: readonly string[] }
+type TakenSnapshot = Pick<Manifest, 'migrations' | 'tables'> & {
+  readonly photos: readonly string[]
+}
 
 /**
  * The rows of each table. They wait in a file: an archive has an entry's size first, and a table may not fit in memory.
@@ -165,7 +167,7 @@ async function* rows(
   { database }: BackupPlan,
   { folder, summed }: { folder: string; summed: Summed[] },
   signal: AbortSignal,
-): AsyncGenerator<Entry, Taken> {
+): AsyncGenerator<Entry, TakenSnapshot> {
   const snapshot = await snapshots.take(database)
   try {
     const tables: CountedTable[] = []

@@ -33,8 +33,8 @@ async function contentsOf(file: string) {
       void photos.push(`${key}: ${content.toString('base64')}`),
   }
   const { tables, migrations } = await readBackup(file, use, new AbortController().signal)
-  const told = tables.map((table) => ({ ...table, lines: lines.get(table.name) }))
-  return { tables: told.toSorted((a, b) => (a.name < b.name ? -1 : 1)), migrations, photos }
+  const withLines = tables.map((table) => ({ ...table, lines: lines.get(table.name) }))
+  return { tables: withLines.toSorted((a, b) => (a.name < b.name ? -1 : 1)), migrations, photos }
 }
 
 test.runIf(addresses.setting === 'DB_URL')(

@@ -2,9 +2,9 @@ import { errorCode } from '../../base/error-code.ts'
 import { BucketFault } from '../../base/files/bucket-fault.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 
-/** What could not be done with a photo, why, and what to do. `what`: the beginning of a sentence. */
-export function photoFault(what: string, cause: unknown): string {
+/** What could not be done with a photo, why, and what to do. `problem`: the beginning of a sentence. */
+export function photoFault(problem: string, cause: unknown): string {
   const advice = /^(EACCES|EPERM)$/.test(errorCode(cause)) ? ': let this user read it' : ''
   const ofBucket = cause instanceof BucketFault ? ` ${cause.advice}` : ''
-  return `${what}${advice}. ${wholeSentence((cause as Error).message)}${ofBucket}`
+  return `${problem}${advice}. ${wholeSentence((cause as Error).message)}${ofBucket}`
 }

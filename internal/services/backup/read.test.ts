@@ -50,31 +50,31 @@ test('a backup that somebody compressed is refused, with what to do', async () =
 })
 
 interface Forgery {
-  readonly what: string
+  readonly title: string
   readonly forge: (entries: TarEntry[]) => TarEntry[]
-  readonly told: string
+  readonly error: string
 }
 
 const passwd = { name: '../../../etc/passwd', size: 1 }
 
 // oxfmt-ignore
 const forgeries: readonly Forgery[] = [
-  { what: 'a way out of the folder', forge: (entries) => [...entries.slice(0, -1), { header: passwd, body: 'x' }, ...entries.slice(-1)], told: 'it holds ../../../etc/passwd' },
-  { what: 'an absolute path',        forge: (entries) => [{ header: { name: '/etc/passwd', size: 1 }, body: 'x' }, ...entries], told: 'it holds /etc/passwd' },
-  { what: 'a way out by a photo',    forge: (entries) => [{ header: { name: 'files/photos/../../x', size: 1 }, body: 'x' }, ...entries], told: 'it holds files/photos/../../x' },
-  { what: 'a link',                  forge: (entries) => [{ header: { name: 'tables/users.jsonl', size: 0, type: 'symlink', linkname: '/etc/passwd' } }, ...entries], told: 'it holds a symlink, tables/users.jsonl' },
-  { what: 'a name for terminals',   forge: (entries) => [{ header: { name: '\u001b[2J\n', size: 1 }, body: 'x' }, ...entries], told: String.raw`it holds \u001b[2J\u000a. Take` },
-  { what: 'a file twice',            forge: (entries) => [...entries.slice(0, 1), ...entries], told: 'it holds tables/users.jsonl out of place' },
-  { what: 'something after its end', forge: (entries) => [...entries, ...entries.slice(0, 1)], told: 'it holds tables/users.jsonl out of place' },
-  { what: 'a photo too many',        forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 1 }, body: 'x' }, ...entries], told: 'which its manifest does not name' },
-  { what: 'a photo too few',         forge: (entries) => entries.toSpliced(-2, 1), told: 'is missing in it' },
-  { what: 'another photo',           forge: (entries) => entries.toSpliced(-2, 1, { header: { name: entries.at(-2)?.header.name ?? '', size: 1 }, body: 'x' }), told: 'is not what it was when the backup was made' },
-  { what: 'a table too few',         forge: (entries) => entries.slice(1), told: 'is missing in it' },
-  { what: 'a table of no name',      forge: (entries) => [{ header: { name: 'tables/x.jsonl', size: 3 }, body: '[]\n' }, ...entries], told: 'which its manifest does not name' },
-  { what: 'no manifest',             forge: (entries) => entries.slice(0, -1), told: 'it holds no manifest' },
-  { what: 'a manifest of its own',   forge: (entries) => entries.toSpliced(-1, 1, { header: { name: 'manifest.json', size: 2 }, body: '{}' }), told: 'its manifest is of something else' },
-  { what: 'a photo without an end',  forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 3e6 }, body: new Uint8Array(3e6) }, ...entries], told: `it holds files/photos/${'a'.repeat(26)}.png, which is too large` },
-  { what: 'an endless manifest',    forge: (entries) => [...entries.slice(0, -1), { header: { name: 'manifest.json', size: 3e6 }, body: new Uint8Array(3e6) }], told: 'it holds manifest.json, which is too large' },
+  { title: 'a way out of the folder', forge: (entries) => [...entries.slice(0, -1), { header: passwd, body: 'x' }, ...entries.slice(-1)], error: 'it holds ../../../etc/passwd' },
+  { title: 'an absolute path',        forge: (entries) => [{ header: { name: '/etc/passwd', size: 1 }, body: 'x' }, ...entries], error: 'it holds /etc/passwd' },
+  { title: 'a way out by a photo',    forge: (entries) => [{ header: { name: 'files/photos/../../x', size: 1 }, body: 'x' }, ...entries], error: 'it holds files/photos/../../x' },
+  { title: 'a link',                  forge: (entries) => [{ header: { name: 'tables/users.jsonl', size: 0, type: 'symlink', linkname: '/etc/passwd' } }, ...entries], error: 'it holds a symlink, tables/users.jsonl' },
+  { title: 'a name for terminals',   forge: (entries) => [{ header: { name: '\u001b[2J\n', size: 1 }, body: 'x' }, ...entries], error: String.raw`it holds \u001b[2J\u000a. Take` },
+  { title: 'a file twice',            forge: (entries) => [...entries.slice(0, 1), ...entries], error: 'it holds tables/users.jsonl out of place' },
+  { title: 'something after its end', forge: (entries) => [...entries, ...entries.slice(0, 1)], error: 'it holds tables/users.jsonl out of place' },
+  { title: 'a photo too many',        forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 1 }, body: 'x' }, ...entries], error: 'which its manifest does not name' },
+  { title: 'a photo too few',         forge: (entries) => entries.toSpliced(-2, 1), error: 'is missing in it' },
+  { title: 'another photo',           forge: (entries) => entries.toSpliced(-2, 1, { header: { name: entries.at(-2)?.header.name ?? '', size: 1 }, body: 'x' }), error: 'is not what it was when the backup was made' },
+  { title: 'a table too few',         forge: (entries) => entries.slice(1), error: 'is missing in it' },
+  { title: 'a table of no name',      forge: (entries) => [{ header: { name: 'tables/x.jsonl', size: 3 }, body: '[]\n' }, ...entries], error: 'which its manifest does not name' },
+  { title: 'no manifest',             forge: (entries) => entries.slice(0, -1), error: 'it holds no manifest' },
+  { title: 'a manifest of its own',   forge: (entries) => entries.toSpliced(-1, 1, { header: { name: 'manifest.json', size: 2 }, body: '{}' }), error: 'its manifest is of something else' },
+  { title: 'a photo without an end',  forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 3e6 }, body: new Uint8Array(3e6) }, ...entries], error: `it holds files/photos/${'a'.repeat(26)}.png, which is too large` },
+  { title: 'an endless manifest',    forge: (entries) => [...entries.slice(0, -1), { header: { name: 'manifest.json', size: 3e6 }, body: new Uint8Array(3e6) }], error: 'it holds manifest.json, which is too large' },
 ]
 
 test('an archive that was made up is refused, whatever is in it, and touches nothing', async () => {
@@ -83,12 +83,12 @@ test('an archive that was made up is refused, whatever is in it, and touches not
   const entries: TarEntry[] = []
   for await (const { name, size, content } of readArchive(file, new AbortController().signal))
     entries.push({ header: { name, size }, body: Buffer.concat(await Array.fromAsync(content)) })
-  for (const { what, forge, told } of forgeries) {
+  for (const { title, forge, error } of forgeries) {
     writeFileSync(file, await packTar(forge(entries)))
     const place = await elsewhere()
-    await expect(putBack(place, file), what).rejects.toThrow(told)
-    expect(othersIn(place), what).toEqual([])
-    expect(await addresses.isThere(place.database), what).toBe(false)
+    await expect(putBack(place, file), title).rejects.toThrow(error)
+    expect(othersIn(place), title).toEqual([])
+    expect(await addresses.isThere(place.database), title).toBe(false)
   }
 })
 
@@ -128,13 +128,13 @@ test.each([
 
 test('an archive that is cut short, altered, or none at all is refused with what to do', async () => {
   const { file, place } = await prepared()
-  const whole = readFileSync(file)
-  const altered = Buffer.from(whole)
+  const intact = readFileSync(file)
+  const altered = Buffer.from(intact)
   // In the rows of the first table.
   altered.writeUInt8(altered.readUInt8(520) ^ 1, 520)
   const contents = [
-    whole.subarray(0, -1024),
-    whole.subarray(0, whole.length / 2),
+    intact.subarray(0, -1024),
+    intact.subarray(0, intact.length / 2),
     altered,
     Buffer.from('x'),
   ]

@@ -40,8 +40,8 @@ export async function readBackup(file: string, use: Use, signal: AbortSignal): P
     throw error
   }
   const { rows: take } = use
-  const rows: Use['rows'] = take && ((...all) => take(...all).catch(noted))
-  const photo: Use['photo'] = async (...all) => use.photo?.(...all).catch(noted)
+  const rows: Use['rows'] = take && ((...args) => take(...args).catch(noted))
+  const photo: Use['photo'] = async (...args) => use.photo?.(...args).catch(noted)
   try {
     return await read(file, { rows, photo }, signal)
   } catch (error) {
@@ -101,10 +101,10 @@ async function isCompressed(file: string): Promise<boolean> {
   }
 }
 
-type Found = Summed & { readonly lines?: number }
+type FoundFile = Summed & { readonly lines?: number }
 
 async function read(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {
-  const found = new Map<string, Found>()
+  const found = new Map<string, FoundFile>()
   let manifest: Manifest | undefined
   let strange: string | undefined
   for await (const entry of readArchive(file, signal)) {
@@ -129,7 +129,7 @@ const ofAll = 1024 * 1024
 const ofEach = 512
 
 /** Reads the manifest, which comes last: what it can tell of is known by then, and bounds how much of it is read. */
-async function manifestIn(entry: Entry, found: ReadonlyMap<string, Found>): Promise<Manifest> {
+async function manifestIn(entry: Entry, found: ReadonlyMap<string, FoundFile>): Promise<Manifest> {
   const rows = [...found.values()].reduce((sum, { lines = 0 }) => sum + lines, 0)
   const text = (await wholeOf(entry, ofAll + ofEach * (found.size + rows))).toString()
   if (!isIntact(text))
@@ -147,7 +147,7 @@ function whyNone(app: string | undefined): string {
 }
 
 /** undefined for a file that belongs in no backup, which is only read past. */
-async function used({ name, content }: Entry, use: Use): Promise<Found | undefined> {
+async function used({ name, content }: Entry, use: Use): Promise<FoundFile | undefined> {
   const table = tableOf(name)
   const key = name.startsWith(filesFolder) ? name.slice(filesFolder.length) : ''
   const sum = new Sum()
@@ -180,7 +180,7 @@ async function wholeOf(
   return Buffer.concat(chunks)
 }
 
-function compare(found: ReadonlyMap<string, Found>, { files, tables }: Manifest): void {
+function compare(found: ReadonlyMap<string, FoundFile>, { files, tables }: Manifest): void {
   for (const { name, size, sha256 } of files) {
     const file = found.get(name)
     if (!file) throw new Error(`${name} is missing in it`)

@@ -42,9 +42,9 @@ function refuseOther(
 ): void {
   const wrong = Object.entries(columns).find(([column, type]) => kept?.columns[column] !== type)
   if (kept && !wrong) return
-  const what = kept && wrong ? `column ${name}.${wrong[0]}` : `table ${name}`
+  const missing = kept && wrong ? `column ${name}.${wrong[0]}` : `table ${name}`
   throw new Error(
-    `The backup lacks the ${what} as its migrations make it in this build: restore it with version ${escapeControls(version)}.`,
+    `The backup lacks the ${missing} as its migrations make it in this build: restore it with version ${escapeControls(version)}.`,
   )
 }
 
@@ -63,10 +63,10 @@ function common(
   made: Columns,
   rows: AsyncIterable<Cells[]>,
 ): [table: Table, rows: AsyncIterable<readonly Cells[]>] {
-  const all = Object.entries(table.columns)
-  const both = all.filter(([column]) => Object.hasOwn(made, column))
-  if (both.length === all.length) return [table, rows]
-  const places = both.map((column) => all.indexOf(column))
+  const columns = Object.entries(table.columns)
+  const both = columns.filter(([column]) => Object.hasOwn(made, column))
+  if (both.length === columns.length) return [table, rows]
+  const places = both.map((column) => columns.indexOf(column))
   return [{ ...table, columns: Object.fromEntries(both) }, picked(rows, places)]
 }
 

@@ -60,7 +60,7 @@ function files(of: Files, before: () => Promise<void>): Files {
   return {
     ...of,
     open: async () => undefined,
-    put: (...all) => before().then(() => of.put(...all)),
+    put: (...args) => before().then(() => of.put(...args)),
   }
 }
 
@@ -254,10 +254,10 @@ async function started(database: DatabaseAddress, work: string): Promise<Child> 
     child.kill('SIGKILL')
     await closed
   })
-  let said = ''
-  child.stdout.on('data', (part: Buffer) => (said += String(part)))
+  let output = ''
+  child.stdout.on('data', (part: Buffer) => (output += String(part)))
   await once(child.stdout, 'data')
-  return { ended: closed.then(() => said) }
+  return { ended: closed.then(() => output) }
 }
 
 test('one that fails half-way leaves the old database', async () => {

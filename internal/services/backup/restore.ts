@@ -93,8 +93,8 @@ async function replace(plan: RestorePlan, held: Held, signal: AbortSignal): Prom
   return { manifest, aside, undone, missing, leftOut: rows.leftOut }
 }
 
-function unreplaced(what: string, cause: unknown): Error {
-  return new Error(`${photoFault(what, cause)} Nothing was replaced.`, { cause })
+function unreplaced(problem: string, cause: unknown): Error {
+  return new Error(`${photoFault(problem, cause)} Nothing was replaced.`, { cause })
 }
 
 /** The migrations that ran, with the SQL of this build: a backup has only their names. */

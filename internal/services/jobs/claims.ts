@@ -11,7 +11,7 @@ import { mostRuns } from './retry-delays.ts'
 export class Claims {
   readonly #app: App
   readonly #known: readonly string[]
-  readonly #told = new Set<string>()
+  readonly #warned = new Set<string>()
   #presence: Presence | undefined
   readonly #ending = new AbortController()
   #takingOver: Promise<void> | undefined
@@ -48,7 +48,7 @@ export class Claims {
     if (others.size > 0) this.#takingOver ??= this.#takeOverFrom(others)
     const waiting = await jobs.waitingNames(this.#app.db)
     for (const name of waiting.filter((name) => !this.#known.includes(name)))
-      this.#tell(name, 'jobs wait that this version does not know', { name })
+      this.#warnOnce(name, 'jobs wait that this version does not know', { name })
   }
 
   /** Gives up what this process has still claimed. */
@@ -126,13 +126,15 @@ export class Claims {
   }
 
   #tellOfAnother(error: unknown): void {
-    this.#tell(String(error), 'another process that cannot be looked at is stepped over', { error })
+    this.#warnOnce(String(error), 'another process that cannot be looked at is stepped over', {
+      error,
+    })
   }
 
   /** Warns once, not at every look. */
-  #tell(what: string, message: string, facts: Facts): void {
-    if (this.#told.has(what)) return
-    this.#told.add(what)
+  #warnOnce(key: string, message: string, facts: Facts): void {
+    if (this.#warned.has(key)) return
+    this.#warned.add(key)
     this.#app.log.warn(message, facts)
   }
 }

@@ -9,19 +9,19 @@ import type { JobName } from './job-names.ts'
  */
 export class DueNames {
   readonly #app: App
-  readonly #all: readonly JobName[]
+  readonly #names: readonly JobName[]
   readonly #due = new Set<JobName>()
   #unknown = new Set<JobName>()
 
-  constructor(app: App, all: readonly JobName[]) {
+  constructor(app: App, names: readonly JobName[]) {
     this.#app = app
-    this.#all = all
+    this.#names = names
     this.askAgain()
   }
 
   /** Any kind may have a job that is due by now. */
   askAgain(): void {
-    this.#unknown = new Set(this.#all)
+    this.#unknown = new Set(this.#names)
   }
 
   /** A claim found no due job of this kind. */
@@ -31,17 +31,17 @@ export class DueNames {
 
   /** The first of these kinds that has a due job, as far as is known. */
   async first(names: readonly JobName[], due: Due): Promise<JobName | undefined> {
-    const asked = names.filter((name) => this.#unknown.has(name))
-    if (asked.length > 0) await this.#ask(asked, due)
+    const unknown = names.filter((name) => this.#unknown.has(name))
+    if (unknown.length > 0) await this.#ask(unknown, due)
     return names.find((name) => this.#due.has(name))
   }
 
-  async #ask(asked: readonly JobName[], due: Due): Promise<void> {
+  async #ask(unknown: readonly JobName[], due: Due): Promise<void> {
     // Before the answer comes: it may not have a job that is pushed meanwhile.
-    for (const name of asked) this.#unknown.delete(name)
+    for (const name of unknown) this.#unknown.delete(name)
     try {
-      const found = new Set<string>(await jobs.dueNames(this.#app.db, asked, due))
-      for (const name of asked)
+      const found = new Set<string>(await jobs.dueNames(this.#app.db, unknown, due))
+      for (const name of unknown)
         if (found.has(name)) this.#due.add(name)
         else this.#due.delete(name)
     } catch (error) {

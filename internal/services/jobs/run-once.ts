@@ -36,14 +36,14 @@ async function begin(
   { name, payload }: Job,
   signal: AbortSignal,
 ): Promise<void> {
-  const kinds: Readonly<Record<string, Kind | undefined>> = work
-  const kind = kinds[name]
-  if (!kind) throw new Error(`This version knows no job ${name}.`)
+  const runners: Readonly<Record<string, Runner | undefined>> = work
+  const runner = runners[name]
+  if (!runner) throw new Error(`This version knows no job ${name}.`)
   // A job was pushed under its name, so its payload is of that kind.
-  await kind.run(app, JSON.parse(payload), signal)
+  await runner.run(app, JSON.parse(payload), signal)
 }
 
-interface Kind {
+interface Runner {
   run(app: App, payload: unknown, signal: AbortSignal): Promise<void>
 }
 
@@ -51,11 +51,13 @@ const mostText = 2000
 
 /** What an error says, with its causes and a server's answer, as the text that is kept with the job. */
 export function whyFailed(error: unknown): string {
-  const told: string[] = []
-  for (let at = error; at !== undefined && at !== null && told.length < 8; at = causeOf(at))
-    told.push(saidBy(at), ...answerOf(at))
-  const said = told.filter((text, i) => !told.slice(0, i).some((before) => before.includes(text)))
-  return storable(said.join(' – ')).slice(0, mostText)
+  const parts: string[] = []
+  for (let at = error; at !== undefined && at !== null && parts.length < 8; at = causeOf(at))
+    parts.push(saidBy(at), ...answerOf(at))
+  const distinct = parts.filter(
+    (text, i) => !parts.slice(0, i).some((before) => before.includes(text)),
+  )
+  return storable(distinct.join(' – ')).slice(0, mostText)
 }
 
 function saidBy(error: unknown): string {

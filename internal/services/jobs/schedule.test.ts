@@ -21,11 +21,11 @@ async function scheduling() {
   return { app, pushed }
 }
 
-const all = ['prune-broadcasts', 'prune-logins', 'prune-jobs']
+const jobNames = ['prune-broadcasts', 'prune-logins', 'prune-jobs']
 
 test('at its first start everything is due, and then nothing until a period begins', async () => {
   const { pushed } = await scheduling()
-  expect(await pushed()).toEqual(all)
+  expect(await pushed()).toEqual(jobNames)
   expect(await pushed()).toEqual([])
 })
 
@@ -47,7 +47,7 @@ test('every minute, every hour and every night at 3:00 UTC', async () => {
     ['prune-broadcasts', 'prune-logins'],
     ['prune-broadcasts', 'prune-logins'],
   ])
-  expect(await pushed()).toEqual(all)
+  expect(await pushed()).toEqual(jobNames)
 })
 
 test('every week in the night of Monday, and one that was missed is made up for', async () => {
@@ -75,7 +75,7 @@ test('of several instances one pushes', async () => {
   const first = await pushed()
   await loseJobs(app.db)
   await Promise.all(others.map((schedule) => schedule.pushDue()))
-  expect(first).toEqual(all)
+  expect(first).toEqual(jobNames)
   expect(await allJobs(app.db)).toEqual([])
 })
 
@@ -84,7 +84,7 @@ test('one that missed a night makes up for it once, at its start', async () => {
   await pushed()
   await app.pass({ days: 9 })
   const restarted = new Schedule(app, rows)
-  expect(await pushed(restarted)).toEqual(all)
+  expect(await pushed(restarted)).toEqual(jobNames)
   expect(await pushed(restarted)).toEqual([])
 })
 
@@ -109,5 +109,5 @@ test('a clock that ran 40 days ahead and was set back stops no schedule', async 
   await app.pass({ days: 40 })
   await pushed()
   await app.pass({ days: -40 })
-  expect(await pushed()).toEqual(all)
+  expect(await pushed()).toEqual(jobNames)
 })

@@ -338,14 +338,14 @@ test('what is given up is told to end before anybody else may run it', async () 
   const app = await testApp()
   const ran = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
-  const told = Promise.withResolvers<void>()
+  const aborted = Promise.withResolvers<void>()
   const work: Partial<Work> = {
     ResetMail: {
       resource: 'mail',
       async run(_, __, signal) {
-        signal.addEventListener('abort', () => told.resolve())
+        signal.addEventListener('abort', () => aborted.resolve())
         ran.resolve()
-        await told.promise
+        await aborted.promise
       },
     },
   }
@@ -356,7 +356,7 @@ test('what is given up is told to end before anybody else may run it', async () 
   const holding = app.db.transaction(async (tx) => {
     await holdJobs(tx)
     isHeld.resolve()
-    await told.promise
+    await aborted.promise
     return allJobs(tx)
   })
   await isHeld.promise
@@ -374,14 +374,14 @@ test('a job whose end cannot be noted down is not done again, and the fault is t
   await expect.poll(() => ran).toEqual(['a'])
   await hideJobs(app.db)
   run.release()
-  const told = () => app.logged.map(({ message }) => message)
-  await expect.poll(() => new Set(told()).size).toBe(2)
+  const messages = () => app.logged.map(({ message }) => message)
+  await expect.poll(() => new Set(messages()).size).toBe(2)
   await showJobs(app.db)
   await expect.poll(() => allJobs(app.db)).toEqual([])
   expect(ran).toEqual(['a'])
-  expect(told().filter((message) => message === 'looking for jobs failed')).toHaveLength(1)
+  expect(messages().filter((message) => message === 'looking for jobs failed')).toHaveLength(1)
   // Tried each second until it can be: told more than once where the test takes longer.
-  expect([...new Set(told())].toSorted()).toEqual([
+  expect([...new Set(messages())].toSorted()).toEqual([
     'a job that ran could not be noted down',
     'looking for jobs failed',
   ])

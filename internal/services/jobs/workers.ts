@@ -230,15 +230,15 @@ class Workers {
     const { job } = claimed
     const claim = claimOf(claimed)
     if (error === undefined) return jobs.finish(db, claim)
-    const told = { job: job.id, name: job.name, tries: job.tries, error }
+    const facts = { job: job.id, name: job.name, tries: job.tries, error }
     const wait = delayAfter(job.tries)
     if (wait === undefined) {
       await jobs.fail(db, { ...claim, at: now, error: whyFailed(error) })
-      return log.error('job failed for good', told)
+      return log.error('job failed for good', facts)
     }
     const at = new Date(now.getTime() + wait)
     await jobs.runAgain(db, { ...claim, at, error: whyFailed(error) })
-    log.warn('job failed', { ...told, again: at })
+    log.warn('job failed', { ...facts, again: at })
   }
 }
 
