@@ -4,7 +4,7 @@ import type { LogOptions } from './log.ts'
 
 const now = () => new Date('2026-01-02T03:04:05.678Z')
 
-function made(options: Partial<LogOptions>) {
+function openLog(options: Partial<LogOptions>) {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
   return { log: makeLog({ level: 'debug', format: 'text', write, now, ...options }), lines }
@@ -13,7 +13,7 @@ function made(options: Partial<LogOptions>) {
 const parsed = (line: string | undefined) => JSON.parse(line ?? '') as Record<string, unknown>
 
 test('a line of text has its time, level, message and facts', () => {
-  const { log, lines } = made({})
+  const { log, lines } = openLog({})
   log.info('request', { method: 'GET', path: '/up', ms: 1.5, agent: 'a b', user: undefined })
   log.error('it failed')
   expect(lines).toEqual([
@@ -23,7 +23,7 @@ test('a line of text has its time, level, message and facts', () => {
 })
 
 test('a line of JSON has the same', () => {
-  const { log, lines } = made({ format: 'json' })
+  const { log, lines } = openLog({ format: 'json' })
   log.warn('slow', { ms: 1.5, at: new Date(0), id: 7n, bytes: Buffer.alloc(3), none: null })
   expect(lines).toHaveLength(1)
   expect(parsed(lines[0])).toEqual({
@@ -39,7 +39,7 @@ test('a line of JSON has the same', () => {
 })
 
 test('what is below the level is left out', () => {
-  const { log, lines } = made({ level: 'warn' })
+  const { log, lines } = openLog({ level: 'warn' })
   log.debug('d')
   log.info('i')
   log.warn('w')
@@ -51,7 +51,7 @@ const hostile = '\n2026-01-02T03:04:05.678Z INFO  forged\r\x1b[2J\x85\u2028\u202
 const failed = Object.assign(new Error(hostile, { cause: new Error(hostile) }), { name: hostile })
 
 test('no value forges a line of text, drives a terminal or turns the text around', () => {
-  const { log, lines } = made({})
+  const { log, lines } = openLog({})
   log.info(hostile, { [hostile]: hostile, list: [hostile], deep: { [hostile]: hostile } })
   expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/)
   log.error('failed', { failed })
@@ -61,14 +61,14 @@ test('no value forges a line of text, drives a terminal or turns the text around
 })
 
 test('no value forges a line of JSON', () => {
-  const { log, lines } = made({ format: 'json' })
+  const { log, lines } = openLog({ format: 'json' })
   log.info(hostile, { [hostile]: hostile, failed })
   expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/)
   expect(parsed(lines[0])).toMatchObject({ message: hostile, [hostile]: hostile })
 })
 
 test('a fact does not take the place of time, level or message', () => {
-  const { log, lines } = made({ format: 'json' })
+  const { log, lines } = openLog({ format: 'json' })
   log.info('real', { message: 'other', level: 'error' })
   expect(parsed(lines[0])).toMatchObject({
     level: 'info',
@@ -81,13 +81,13 @@ test('a fact does not take the place of time, level or message', () => {
 test('an error is written with its code, its stack and its causes', () => {
   const cause = Object.assign(new TypeError('the cause'), { code: 'EACCES' })
   const error = new Error('the error', { cause })
-  const text = made({})
+  const text = openLog({})
   text.log.error('failed', { job: 7, error })
   expect(text.lines[0]).toMatch(
     / ERROR failed job=7 error="Error: the error"\n {4}Error: the error\n {6}at /,
   )
   expect(text.lines[0]).toMatch(/\n {4}Caused by TypeError: the cause\n {6}at /)
-  const json = made({ format: 'json' })
+  const json = openLog({ format: 'json' })
   json.log.error('failed', { error })
   expect(parsed(json.lines[0]).error).toMatchObject({
     name: 'Error',
@@ -98,7 +98,7 @@ test('an error is written with its code, its stack and its causes', () => {
 })
 
 test('the parts of an error of several are written', () => {
-  const { log, lines } = made({ format: 'json' })
+  const { log, lines } = openLog({ format: 'json' })
   log.error('failed', { error: new AggregateError([new Error('one'), 'two'], 'both') })
   expect(parsed(lines[0]).error).toMatchObject({ errors: [{ message: 'one' }, 'two'] })
 })
@@ -109,12 +109,12 @@ test('nothing that is thrown or told makes the log fail', () => {
   const error = new Error('round')
   error.cause = error
   const facts = { round, error, f: () => 1, s: Symbol('x'), n: Number.NaN, d: new Date(Number.NaN) }
-  const text = made({})
+  const text = openLog({})
   text.log.error('odd', { ...facts, set: new Set([1]), map: new Map([['a', 1]]) })
   expect(text.lines[0]).toContain(
     'f="[function]" s="Symbol(x)" n=NaN d="no date" set=[1] map={"a":1}',
   )
-  const json = made({ format: 'json' })
+  const json = openLog({ format: 'json' })
   json.log.error('odd', facts)
   expect(parsed(json.lines[0])).toHaveProperty('round')
 })

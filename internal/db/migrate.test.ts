@@ -122,7 +122,7 @@ test('a recorded migration with no file is left', async () => {
   const database = await unusedAddress()
   await migrate(database, [cats, dogs], noon)
   expect(await migrate(database, [cats], noon)).toEqual([])
-  expect(await stateOf(database)).toMatchObject({ dogs: true, ran: [cats, dogs].map(named) })
+  expect(await stateOf(database)).toMatchObject({ dogs: true, ran: [cats, dogs].map(nameOf) })
 })
 
 test('a migration that fails is named; those before it hold, and none after it runs', async () => {
@@ -131,7 +131,7 @@ test('a migration that fails is named; those before it hold, and none after it r
   await expect(migrate(database, [cats, failing, birds], noon)).rejects.toThrow(
     new RegExp(`^The migration ${dogs.name} failed, .*fish`),
   )
-  expect(await stateOf(database)).toMatchObject({ cats: true, dogs: false, ran: [named(cats)] })
+  expect(await stateOf(database)).toMatchObject({ cats: true, dogs: false, ran: [nameOf(cats)] })
 })
 
 test('a start looks again, once it has its turn, whether another was first', async () => {
@@ -166,6 +166,6 @@ test('four processes that start at once on a new database run each migration onc
   expect((await stateOf(database)).ran).toHaveLength(migrations.length)
 })
 
-function named({ name }: { name: string }) {
+function nameOf({ name }: { name: string }) {
   return expect.objectContaining({ name }) as unknown
 }

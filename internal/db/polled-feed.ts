@@ -31,7 +31,7 @@ export class PolledFeed implements Feed {
   #isFirst = true
   #readAt = performance.now()
   #isReading = false
-  #isAsked = false
+  #isReadDue = false
   #isFailing = false
   #isClosed = false
 
@@ -56,11 +56,11 @@ export class PolledFeed implements Feed {
    * Tells of the events committed since the last read. Called during a read, it has another one follow. Never throws.
    */
   async #read(): Promise<void> {
-    this.#isAsked = true
+    this.#isReadDue = true
     if (this.#isReading) return
     this.#isReading = true
-    while (this.#isAsked && !this.#isClosed) {
-      this.#isAsked = false
+    while (this.#isReadDue && !this.#isClosed) {
+      this.#isReadDue = false
       await this.#readOnce()
     }
     this.#isReading = false
@@ -93,9 +93,9 @@ export class PolledFeed implements Feed {
     this.#readAt = now
     if (found.length === 0) return
     // There may be more of them: a read brings some at a time.
-    this.#isAsked = true
+    this.#isReadDue = true
     for (const event of found) this.#follower.received(event)
-    // The events that were told go out before more are told: a stream that seems not to be read is ended.
+    // These events go out before more are read: a stream that seems not to be read is ended.
     await nextTurn()
   }
 }

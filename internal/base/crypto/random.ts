@@ -3,11 +3,11 @@ import { hash, randomBytes, randomFillSync } from 'node:crypto'
 /** Random bytes of the system's generator. A few at a time cost little: they come from a pool filled at once. */
 export function random(bytes: number): Buffer {
   if (bytes > pool.length) return randomBytes(bytes)
-  return taken(bytes, (from, to) => Buffer.from(pool.subarray(from, to)))
+  return fromPool(bytes, (from, to) => Buffer.from(pool.subarray(from, to)))
 }
 
 /** Makes something of the next bytes of the pool, and clears them, so that no later fault can give them out again. */
-function taken<Made>(bytes: number, make: (from: number, to: number) => Made): Made {
+function fromPool<Made>(bytes: number, make: (from: number, to: number) => Made): Made {
   if (used + bytes > pool.length) {
     randomFillSync(pool)
     used = 0
@@ -23,14 +23,14 @@ let used = pool.length
 
 /** Random bytes as base64. */
 export function randomText(bytes: number): string {
-  return taken(bytes, (from, to) => pool.toString('base64', from, to))
+  return fromPool(bytes, (from, to) => pool.toString('base64', from, to))
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** 26 random characters of lower-case base32, which is 130 bits (spec: Login). */
 export function randomId(): string {
-  return taken(26, (from, to) => {
+  return fromPool(26, (from, to) => {
     for (let at = from; at < to; at++) pool[at] = letters.charCodeAt((pool[at] ?? 0) & 31)
     return pool.toString('latin1', from, to)
   })

@@ -11,7 +11,7 @@ import type { Browser, Visit } from '../../testing/browser.ts'
 import type { Bucket } from './bucket-address.ts'
 
 /** Ann, of an app that keeps its photos in a bucket. */
-async function opened(workers = false) {
+async function withBucket(workers = false) {
   let app: TestApp | undefined
   const s3 = await s3Server(() => app?.now() ?? new Date(0))
   app = await testApp({ config: { files: s3.settings }, workers })
@@ -42,7 +42,7 @@ function changed(link: string, name: string, value: string): string {
 }
 
 test('a photo is kept in the bucket with its type, and fetched there by a signed link', async () => {
-  const { app, s3, browser } = await opened()
+  const { app, s3, browser } = await withBucket()
   const answer = await send(browser, png())
   const link = await linkOf(browser)
   const fetched = await fetch(link)
@@ -58,7 +58,7 @@ test('a photo is kept in the bucket with its type, and fetched there by a signed
 })
 
 test('an altered link to the bucket is refused, and one without a signature', async () => {
-  const { browser } = await opened()
+  const { browser } = await withBucket()
   await send(browser, png())
   const link = await linkOf(browser)
   const links = [
@@ -73,7 +73,7 @@ test('an altered link to the bucket is refused, and one without a signature', as
 })
 
 test('a link to the bucket is the same all day, and holds until the end of the next', async () => {
-  const { app, browser } = await opened()
+  const { app, browser } = await withBucket()
   await send(browser, png())
   const link = await linkOf(browser)
   await app.pass({ hours: 1 })
@@ -85,7 +85,7 @@ test('a link to the bucket is the same all day, and holds until the end of the n
 })
 
 test('another day has another link to the bucket', async () => {
-  const { app } = await opened()
+  const { app } = await withBucket()
   const day = (time: string) => app.files.link('photos/a.png', new Date(time))
   const [first, same, next] = [
     await day('2026-01-05T00:00:00Z'),
@@ -98,7 +98,7 @@ test('another day has another link to the bucket', async () => {
 })
 
 test('the pages let photos come from the bucket, and from nowhere else', async () => {
-  const { s3, browser } = await opened()
+  const { s3, browser } = await withBucket()
   const policy = (await browser.get('/verify-email')).headers['content-security-policy']
   expect(policy).toContain(`img-src 'self' ${s3.settings.endpoint};`)
 })
@@ -110,7 +110,7 @@ test('the pages name the host of the bucket where it has one of its own', async 
 })
 
 test('a photo that is replaced or removed leaves the bucket by a job', async () => {
-  const { app, s3, browser } = await opened(true)
+  const { app, s3, browser } = await withBucket(true)
   await send(browser, png())
   await send(browser, jpeg())
   await expect.poll(() => keysOf(s3)).toEqual([await photoOf(app)])
@@ -119,7 +119,7 @@ test('a photo that is replaced or removed leaves the bucket by a job', async () 
 })
 
 test('a file of the bucket is read whole or in part, and told to be absent', async () => {
-  const { app, s3 } = await opened()
+  const { app, s3 } = await withBucket()
   await app.files.put('photos/a.png', { content: png(), type: 'image/png' })
   const file = await app.files.open('photos/a.png')
   expect([file?.size, file?.modified]).toEqual([67, new Date('2026-01-05T10:00:00Z')])
@@ -131,7 +131,7 @@ test('a file of the bucket is read whole or in part, and told to be absent', asy
 })
 
 test('a file is deleted where its server has none, and not where it has no bucket', async () => {
-  const { app, s3 } = await opened()
+  const { app, s3 } = await withBucket()
   const answering = (body: string) => {
     s3.answers.set('DELETE', (response) => void response.writeHead(404).end(body))
     return app.files.delete('photos/a.png')
@@ -144,7 +144,7 @@ test('a file is deleted where its server has none, and not where it has no bucke
 })
 
 test('a refusal of the bucket is told with its name and status, and no secret', async () => {
-  const { app, s3, browser } = await opened()
+  const { app, s3, browser } = await withBucket()
   Object.assign(app.config.files, { secretAccessKey: 'another' })
   const answer = await send(browser, png())
   const logged = app.logged.find(({ level }) => level === 'error')
@@ -156,7 +156,7 @@ test('a refusal of the bucket is told with its name and status, and no secret', 
 })
 
 test('a bucket that is busy for a moment is asked again, and one that stays so is told', async () => {
-  const { app, s3, browser } = await opened()
+  const { app, s3, browser } = await withBucket()
   const slowDown = '<Error><Code>SlowDown</Code></Error>'
   let left = 2
   s3.answers.set('PUT', (response) => {
@@ -175,7 +175,7 @@ test('a bucket that is busy for a moment is asked again, and one that stays so i
 })
 
 test('a bucket that goes away in the middle leaves the photo as it was', async () => {
-  const { app, s3, browser } = await opened()
+  const { app, s3, browser } = await withBucket()
   await send(browser, png())
   const old = await photoOf(app)
   s3.answers.set('PUT', (response) => response.destroy())
@@ -186,7 +186,7 @@ test('a bucket that goes away in the middle leaves the photo as it was', async (
 })
 
 test('a bucket that says nothing is waited for no longer than the job or the command takes, which is not its fault', async () => {
-  const { app, s3 } = await opened()
+  const { app, s3 } = await withBucket()
   const key = 'photos/a.png'
   const over = new Error('The job is over.')
   const until = (method: string) => {
@@ -205,7 +205,7 @@ test('a bucket that says nothing is waited for no longer than the job or the com
 })
 
 test('a bucket that says nothing for long is told as such', async () => {
-  const { s3 } = await opened()
+  const { s3 } = await withBucket()
   s3.answers.set('PUT', () => {})
   await expect(bucketFiles(s3.settings, () => new Date()).check()).rejects.toThrow(
     /^The bucket photos did not answer a PUT\. Nothing answers at http:\S+ in time\. /,
@@ -213,7 +213,7 @@ test('a bucket that says nothing for long is told as such', async () => {
 })
 
 test('a photo that is kept too late is sent again, and leaves no file', async () => {
-  const { app, s3, browser } = await opened(true)
+  const { app, s3, browser } = await withBucket(true)
   s3.answers.set('PUT', async (response) => {
     await app.pass({ minutes: 15 })
     await expect.poll(async () => (await allJobs(app.db)).map(({ name }) => name)).toEqual([])
@@ -227,7 +227,7 @@ test('a photo that is kept too late is sent again, and leaves no file', async ()
 })
 
 test('a photo whose deletion is gone is sent again', async () => {
-  const { app, s3, browser } = await opened()
+  const { app, s3, browser } = await withBucket()
   s3.answers.set('PUT', async (response) => {
     await loseJobs(app.db)
     response.end()
@@ -238,7 +238,7 @@ test('a photo whose deletion is gone is sent again', async () => {
 })
 
 test('a bucket that takes no file is told of as the service starts, and one that does keeps nothing', async () => {
-  const { app, s3 } = await opened()
+  const { app, s3 } = await withBucket()
   await app.files.check()
   expect(keysOf(s3)).toEqual([])
   const other = await testApp({ config: { files: { ...s3.settings, secretAccessKey: 'wrong' } } })
@@ -246,7 +246,7 @@ test('a bucket that takes no file is told of as the service starts, and one that
 })
 
 test('what is to be done about a bucket that takes no file is told by what it answered', async () => {
-  const { app, s3 } = await opened()
+  const { app, s3 } = await withBucket()
   const checkFault = (changes: Partial<Bucket> = {}) =>
     bucketFiles({ ...s3.settings, ...changes }, () => app.now())
       .check()

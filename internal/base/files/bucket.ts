@@ -30,13 +30,13 @@ const caching = `private, max-age=${longestLink}, immutable`
 export function bucketFiles(bucket: Bucket, now: () => Date): Files {
   const ask = asker(bucket, now)
   const remove = (key: string, options: AskOptions) =>
-    ask('DELETE', key, options).then(end, (error: unknown) => {
+    ask('DELETE', key, options).then(drain, (error: unknown) => {
       if (!isAbsent(error)) throw error
     })
   return {
     async check() {
       try {
-        await end(await ask('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }))
+        await drain(await ask('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }))
         await remove('check', { longest: longestCheck })
       } catch (cause) {
         const { message } = cause as Error
@@ -50,11 +50,11 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
         'Content-Disposition': photoDisposition(key),
         'Cache-Control': caching,
       }
-      await end(await ask('PUT', key, { headers, content, signal }))
+      await drain(await ask('PUT', key, { headers, content, signal }))
     },
     async open(key, signal) {
       const answer = await ask('HEAD', key, { mayLack: true, signal })
-      await end(answer)
+      await drain(answer)
       if (answer.statusCode === 404) return undefined
       const { 'content-length': size, 'last-modified': modified = 0 } = answer.headers
       return {
@@ -204,7 +204,7 @@ function amzDate(time: Date): string {
 }
 
 /** Reads an answer to its end, so that the connection ends. Even if it breaks off, the bucket has done the request. */
-async function end(answer: IncomingMessage): Promise<void> {
+async function drain(answer: IncomingMessage): Promise<void> {
   await answer
     .resume()
     .toArray()

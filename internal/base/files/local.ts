@@ -42,7 +42,7 @@ export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Fil
       if (!(await found(dirname(path)))) throw missing(folder, dirname(path))
       await rm(path, { force: true })
       // Left by a process that ended as it wrote.
-      await rm(beside(path), { force: true })
+      await rm(partPath(path), { force: true })
       await syncFolder(dirname(path))
     },
     link: async () => undefined,
@@ -58,18 +58,18 @@ function pathOf(folder: string, key: string): string {
 }
 
 /** Where a file is written, until it is whole. */
-function beside(path: string): string {
+function partPath(path: string): string {
   return `${path}.part`
 }
 
 async function keep(path: string, content: Uint8Array, setOwner: SetOwner): Promise<void> {
   const changed = await makeFolder(dirname(path), setOwner)
   try {
-    await write(beside(path), content, setOwner)
-    await rename(beside(path), path)
+    await write(partPath(path), content, setOwner)
+    await rename(partPath(path), path)
   } catch (error) {
     // A failure to remove the rest must not hide why the write failed.
-    await rm(beside(path), { force: true }).catch(() => {})
+    await rm(partPath(path), { force: true }).catch(() => {})
     throw error
   }
   for (const above of changed) await syncFolder(above)

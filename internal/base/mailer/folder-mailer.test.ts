@@ -12,7 +12,7 @@ const message: Message = {
   text: 'Hello Ann,\n\nhttps://x.test/verify/1.b\n',
 }
 
-function opened() {
+function openMailer() {
   const parent = mkdtempSync(join(tmpdir(), 'mailbox-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const folder = join(parent, '.mail')
@@ -21,7 +21,7 @@ function opened() {
 }
 
 test('each mail is kept as SMTP would send it, with its envelope beside it', async () => {
-  const { folder, box } = opened()
+  const { folder, box } = openMailer()
   await box.send(message)
   await box.send({ ...message, subject: 'More news' })
   const names = readdirSync(folder).toSorted()
@@ -37,7 +37,7 @@ test('each mail is kept as SMTP would send it, with its envelope beside it', asy
 })
 
 test('a line tells recipients with Bcc, subject and link', async () => {
-  const { lines, box } = opened()
+  const { lines, box } = openMailer()
   await box.send(message)
   expect(lines).toEqual([
     'Mail to ann@x.test, eve@x.test (Bcc eve@x.test): Good news. Link: https://x.test/verify/1.b',
@@ -45,7 +45,7 @@ test('a line tells recipients with Bcc, subject and link', async () => {
 })
 
 test('what SMTP would refuse is refused, and nothing of it kept', async () => {
-  const { folder, lines, box } = opened()
+  const { folder, lines, box } = openMailer()
   await expect(box.send({ ...message, to: [{ address: 'ann' }] })).rejects.toThrow(
     'not the address',
   )

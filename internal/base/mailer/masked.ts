@@ -13,7 +13,7 @@ function withoutPassword(text: string, { username = '', password }: Account): st
   const secrets = [
     base64(`\0${username}\0${password}`),
     base64(password),
-    ...inside(password),
+    ...base64Inside(password),
     password,
   ]
   const plain = secrets
@@ -50,7 +50,7 @@ function base64(text: string): string {
  * A password in base64 amid other bytes: one text for each of its three possible positions, without the characters
  * that it shares with its neighbours.
  */
-function inside(password: string): string[] {
+function base64Inside(password: string): string[] {
   const bytes = Buffer.from(password)
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])

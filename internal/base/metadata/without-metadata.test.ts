@@ -35,7 +35,7 @@ function keptOf(photo: Uint8Array): Uint8Array {
 }
 
 /** The names that the parts of a fixture give themselves. */
-function named(photo: Uint8Array): string[] {
+function partsIn(photo: Uint8Array): string[] {
   return [...textOf(photo).matchAll(/<([\w ]+)>/g)].map(([, name = '']) => name)
 }
 
@@ -102,8 +102,10 @@ test('what comes after the end of the picture is gone, as a film or another phot
 
 test('a preview, and every part that is not drawn, is taken out; colours and moving pictures stay', () => {
   const photos = withEveryPart()
-  expect(photos.map(({ photo }) => named(keptOf(photo)))).toEqual(photos.map(({ drawn }) => drawn))
-  expect(photos.map(({ photo }) => named(photo).length)).toEqual([22, 18, 8])
+  expect(photos.map(({ photo }) => partsIn(keptOf(photo)))).toEqual(
+    photos.map(({ drawn }) => drawn),
+  )
+  expect(photos.map(({ photo }) => partsIn(photo).length)).toEqual([22, 18, 8])
 })
 
 /** One photo of each format with this text in the place of the signature of a colour profile, `acsp` at byte 36. */

@@ -18,19 +18,23 @@ export async function makeSetOwner(
 ): Promise<SetOwner> {
   if (process.getuid?.() !== 0) return leaveOwner
   const { uid, gid } = await stat(await nearest(place))
-  let isTold = false
+  let isAdvised = false
   return async (path) => {
     // Never through a link: the folder's owner may have put one there meanwhile, to a file that is root's.
     const made = await lstat(path)
     // On a disk that has one owner for all files there is nothing to do, and `chown` would be refused.
     if (made.uid === uid && made.gid === gid) return
     await lchown(path, uid, gid).catch(({ message }: Error) => {
-      if (!isTold) advise(ungiven({ place, whose: `${uid}:${gid}`, message }))
-      isTold = true
+      if (!isAdvised) advise(ownerAdvice({ place, whose: `${uid}:${gid}`, message }))
+      isAdvised = true
     })
   }
 }
 
-function ungiven({ place, whose, message }: Record<'place' | 'whose' | 'message', string>): string {
+function ownerAdvice({
+  place,
+  whose,
+  message,
+}: Record<'place' | 'whose' | 'message', string>): string {
   return `${place} belongs to root now, and could not be given to ${whose} as before: ${message}. Run \`chown -R ${whose} ${shellWord(place)}\`, or a server of that user cannot open it.`
 }

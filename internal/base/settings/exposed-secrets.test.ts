@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../testing/database/database.ts'
 import { exposedSecrets } from './exposed-secrets.ts'
 
 /** What is told of a folder with a .env and a key's file of these modes. */
-function found(text: string, modes: { dotEnv?: number; file?: number } = {}) {
+function exposedIn(text: string, modes: { dotEnv?: number; file?: number } = {}) {
   const folder = temporaryFolder()
   const [dotEnv, file] = [join(folder, '.env'), join(folder, 'key')]
   writeFileSync(dotEnv, text)
@@ -19,19 +19,19 @@ function found(text: string, modes: { dotEnv?: number; file?: number } = {}) {
 
 test('a .env is told that holds a secret and that others may read or change', () => {
   const well = { dotEnv: undefined, files: [] }
-  expect(found('APP_KEY=x', { dotEnv: 0o600 })).toEqual(well)
-  expect(found('PORT=80\nAPP_KEY=\n#MAIL_PASSWORD=x', { dotEnv: 0o644 })).toEqual(well)
-  expect(found('MAIL_PASSWORD=x', { dotEnv: 0o604 }).dotEnv).toContain('(mode 604)')
-  expect(found('APP_PREVIOUS_KEYS=x', { dotEnv: 0o602 }).dotEnv).toContain('and holds secrets.')
+  expect(exposedIn('APP_KEY=x', { dotEnv: 0o600 })).toEqual(well)
+  expect(exposedIn('PORT=80\nAPP_KEY=\n#MAIL_PASSWORD=x', { dotEnv: 0o644 })).toEqual(well)
+  expect(exposedIn('MAIL_PASSWORD=x', { dotEnv: 0o604 }).dotEnv).toContain('(mode 604)')
+  expect(exposedIn('APP_PREVIOUS_KEYS=x', { dotEnv: 0o602 }).dotEnv).toContain('and holds secrets.')
 })
 
 test('so is a file that the name of a secret leads to, with which it is', () => {
-  expect(found('APP_KEY_FILE=key', { file: 0o444 })).toEqual({
+  expect(exposedIn('APP_KEY_FILE=key', { file: 0o444 })).toEqual({
     dotEnv: undefined,
     files: [expect.stringMatching(/key is open .* \(mode 444\), and holds APP_KEY\.$/)],
   })
-  expect(found('APP_KEY_FILE=key', { file: 0o400 }).files).toEqual([])
-  expect(found('APP_KEY_FILE=none').files).toEqual([])
+  expect(exposedIn('APP_KEY_FILE=key', { file: 0o400 }).files).toEqual([])
+  expect(exposedIn('APP_KEY_FILE=none').files).toEqual([])
 })
 
 test('what mends it can be copied, whatever the folder is called', () => {

@@ -30,7 +30,7 @@ export function gatherSettings(environment: Environment, folder: string): Gather
     const layer = [environment, file.values].find(
       (layer) => layer[name] || (secret && layer[`${name}_FILE`]),
     )
-    const read = layer && one(name, layer, folder)
+    const read = layer && readSetting(name, layer, folder)
     if (read?.text) texts.set(name, read.text)
     if (read?.fault) faults.push(read.fault)
   }
@@ -42,12 +42,12 @@ export function gatherSettings(environment: Environment, folder: string): Gather
   }
 }
 
-interface One {
+interface ReadSetting {
   readonly text?: string
   readonly fault?: Fault
 }
 
-function one(name: SettingName, layer: Environment, folder: string): One {
+function readSetting(name: SettingName, layer: Environment, folder: string): ReadSetting {
   const { secret }: Setting = settings[name]
   const path = secret && layer[`${name}_FILE`]
   const text = layer[name]
@@ -59,9 +59,9 @@ function one(name: SettingName, layer: Environment, folder: string): One {
   return path ? fromFile(name, resolve(folder, path)) : { text }
 }
 
-function fromFile(name: SettingName, path: string): One {
+function fromFile(name: SettingName, path: string): ReadSetting {
   const subject = `${name}_FILE names ${quote(path)}`
-  const fault = (problem: string): One => ({
+  const fault = (problem: string): ReadSetting => ({
     fault: {
       variable: `${name}_FILE`,
       message: `${subject}, ${problem}`,

@@ -195,36 +195,36 @@ test('every example in the table can be read, but for the keys that it only desc
 })
 
 /** Values of a variable that are taken although they are not of its type. */
-function taken(name: string, values: readonly string[]) {
+function accepted(name: string, values: readonly string[]) {
   return values.filter((value) => !variables({ ...least, [name]: value }).includes(name))
 }
 
 // oxfmt-ignore
 test('a value that is not of its kind is a fault', () => {
-  expect(taken('APP_URL', ['accounts.example.com', 'ftp://x.test', 'https://', 'https://x.test/a', 'https://x.test?a',
+  expect(accepted('APP_URL', ['accounts.example.com', 'ftp://x.test', 'https://', 'https://x.test/a', 'https://x.test?a',
     'https://x.test#a', 'https://u:p@x.test', 'https://x.test:99999', 'https://*.x.test', 'https:\\\\x.test', ' https://x.test'])).toEqual([])
-  expect(taken('APP_KEY', [key.slice(7), `${key}=`, key.slice(0, -2), `base64:${'A'.repeat(44)}`, 'base64:', ` ${key}`])).toEqual([])
-  expect(taken('APP_PREVIOUS_KEYS', ['x', `${key},x`, `${key};${key}`])).toEqual([])
-  expect(taken('APP_DEBUG', ['1', 'yes', 'TRUE'])).toEqual([])
-  expect(taken('HOST', ['http://x', 'x:80', '[::1]', '*', '256.1.1.1', 'a b'])).toEqual([])
-  expect(taken('PORT', ['-1', '65536', '80a', '1e3', '0x50', '3000.0', ' 80'])).toEqual([])
-  expect(taken('TRUSTED_PROXIES', ['*', 'proxy', '10.0.0.0/33', 'loopback;private'])).toEqual([])
-  expect(taken('DB_PATH', [':memory:', ' :memory:', ':memory: ', 'file:app.db', 'data/', ' ', 'app.db '])).toEqual([])
-  expect(taken('QUEUE_WORKERS', ['-1', '1.5', 'all', '99999999999999999'])).toEqual([])
-  expect(taken('FILESYSTEM_DISK', ['S3', 'disk'])).toEqual([])
-  expect(taken('CORS_ORIGINS', ['*', 'null', 'https://x.test/a', 'https://x.test https://y.test'])).toEqual([])
-  expect(taken('MAIL_HOST', ['smtp://x', 'x:25', 'user@x'])).toEqual([])
-  expect(taken('MAIL_PORT', ['0', 'abc', '65536', 'smtp'])).toEqual([])
-  expect(taken('MAIL_FROM_ADDRESS', ['app', 'App <app@x.test>', 'a@x.test, b@x.test'])).toEqual([])
-  expect(taken('AWS_ENDPOINT', ['s3.example.com', 'https://u:p@x.test', 'https://x.test?a=b'])).toEqual([])
-  expect(taken('AWS_USE_PATH_STYLE_ENDPOINT', ['1'])).toEqual([])
-  expect(taken('AWS_BUCKET', ['a/b', 'a', '-ab', 'photos?x', 'a b'])).toEqual([])
-  expect(taken('AWS_DEFAULT_REGION', ['eu.central', 'eu/1', 'x@y'])).toEqual([])
-  expect(taken('SUPPORT_ADDRESS', ['help', 'mailto:help@x.test', 'Help <help@x.test>', '/help', 'javascript:alert(1)'])).toEqual([])
-  expect(taken('TERMS_URL', ['/terms', '//x.test/terms', 'x.test/terms', 'javascript:alert(1)', 'https://u:p@x.test', 'https:// x.test'])).toEqual([])
-  expect(taken('LOG_LEVEL', ['trace', 'INFO'])).toEqual([])
-  expect(taken('LOG_FORMAT', ['xml'])).toEqual([])
-  expect(taken('MAIL_FROM_NAME', ['a\nBcc: b', 'a\0'])).toEqual([])
+  expect(accepted('APP_KEY', [key.slice(7), `${key}=`, key.slice(0, -2), `base64:${'A'.repeat(44)}`, 'base64:', ` ${key}`])).toEqual([])
+  expect(accepted('APP_PREVIOUS_KEYS', ['x', `${key},x`, `${key};${key}`])).toEqual([])
+  expect(accepted('APP_DEBUG', ['1', 'yes', 'TRUE'])).toEqual([])
+  expect(accepted('HOST', ['http://x', 'x:80', '[::1]', '*', '256.1.1.1', 'a b'])).toEqual([])
+  expect(accepted('PORT', ['-1', '65536', '80a', '1e3', '0x50', '3000.0', ' 80'])).toEqual([])
+  expect(accepted('TRUSTED_PROXIES', ['*', 'proxy', '10.0.0.0/33', 'loopback;private'])).toEqual([])
+  expect(accepted('DB_PATH', [':memory:', ' :memory:', ':memory: ', 'file:app.db', 'data/', ' ', 'app.db '])).toEqual([])
+  expect(accepted('QUEUE_WORKERS', ['-1', '1.5', 'all', '99999999999999999'])).toEqual([])
+  expect(accepted('FILESYSTEM_DISK', ['S3', 'disk'])).toEqual([])
+  expect(accepted('CORS_ORIGINS', ['*', 'null', 'https://x.test/a', 'https://x.test https://y.test'])).toEqual([])
+  expect(accepted('MAIL_HOST', ['smtp://x', 'x:25', 'user@x'])).toEqual([])
+  expect(accepted('MAIL_PORT', ['0', 'abc', '65536', 'smtp'])).toEqual([])
+  expect(accepted('MAIL_FROM_ADDRESS', ['app', 'App <app@x.test>', 'a@x.test, b@x.test'])).toEqual([])
+  expect(accepted('AWS_ENDPOINT', ['s3.example.com', 'https://u:p@x.test', 'https://x.test?a=b'])).toEqual([])
+  expect(accepted('AWS_USE_PATH_STYLE_ENDPOINT', ['1'])).toEqual([])
+  expect(accepted('AWS_BUCKET', ['a/b', 'a', '-ab', 'photos?x', 'a b'])).toEqual([])
+  expect(accepted('AWS_DEFAULT_REGION', ['eu.central', 'eu/1', 'x@y'])).toEqual([])
+  expect(accepted('SUPPORT_ADDRESS', ['help', 'mailto:help@x.test', 'Help <help@x.test>', '/help', 'javascript:alert(1)'])).toEqual([])
+  expect(accepted('TERMS_URL', ['/terms', '//x.test/terms', 'x.test/terms', 'javascript:alert(1)', 'https://u:p@x.test', 'https:// x.test'])).toEqual([])
+  expect(accepted('LOG_LEVEL', ['trace', 'INFO'])).toEqual([])
+  expect(accepted('LOG_FORMAT', ['xml'])).toEqual([])
+  expect(accepted('MAIL_FROM_NAME', ['a\nBcc: b', 'a\0'])).toEqual([])
 })
 
 test('help is at an email or a page, and terms are a page that a mail can lead to', () => {

@@ -121,9 +121,9 @@ test('what was signed cannot be changed', async () => {
   const answer = authenticator.get(request)
   const data = Buffer.from(answer.response.authenticatorData, 'base64url')
   data.writeUInt32BE(99, 33)
-  const counted = inside(answer, { authenticatorData: data.toString('base64url') })
+  const counted = withFields(answer, { authenticatorData: data.toString('base64url') })
   const spaced = `${clientData({})} `
-  const respaced = inside(answer, { clientDataJSON: Buffer.from(spaced).toString('base64url') })
+  const respaced = withFields(answer, { clientDataJSON: Buffer.from(spaced).toString('base64url') })
   expect(await check(counted, passkey)).toEqual({ refused: 'signature' })
   expect(await check(respaced, passkey)).toEqual({ refused: 'signature' })
 })
@@ -191,23 +191,23 @@ test('what is no answer of a browser is refused, and nothing throws', async () =
     { ...answer, id: `${id}=`, rawId: `${id}=` },
     { ...answer, rawId: randomBytes(32).toString('base64url') },
     { ...answer, response: undefined },
-    inside(answer, { clientDataJSON: undefined }),
-    inside(answer, { clientDataJSON: '{}' }),
-    inside(answer, { clientDataJSON: Buffer.from('{').toString('base64url') }),
-    inside(answer, { authenticatorData: undefined }),
-    inside(answer, { authenticatorData: `${response.authenticatorData}==` }),
-    inside(answer, { authenticatorData: response.authenticatorData.slice(0, 48) }),
-    inside(answer, { authenticatorData: `${response.authenticatorData}AAAA` }),
-    inside(answer, { authenticatorData: 'A'.repeat(65_537) }),
-    inside(answer, { signature: undefined }),
-    inside(answer, { signature: '' }),
-    inside(answer, { signature: 7 }),
-    inside(answer, { signature: `${response.signature}+` }),
-    inside(answer, { userHandle: '' }),
-    inside(answer, { userHandle: 7 }),
-    inside(answer, { userHandle: {} }),
-    inside(answer, { userHandle: `${response.userHandle}=` }),
-    inside(answer, { userHandle: handle }),
+    withFields(answer, { clientDataJSON: undefined }),
+    withFields(answer, { clientDataJSON: '{}' }),
+    withFields(answer, { clientDataJSON: Buffer.from('{').toString('base64url') }),
+    withFields(answer, { authenticatorData: undefined }),
+    withFields(answer, { authenticatorData: `${response.authenticatorData}==` }),
+    withFields(answer, { authenticatorData: response.authenticatorData.slice(0, 48) }),
+    withFields(answer, { authenticatorData: `${response.authenticatorData}AAAA` }),
+    withFields(answer, { authenticatorData: 'A'.repeat(65_537) }),
+    withFields(answer, { signature: undefined }),
+    withFields(answer, { signature: '' }),
+    withFields(answer, { signature: 7 }),
+    withFields(answer, { signature: `${response.signature}+` }),
+    withFields(answer, { userHandle: '' }),
+    withFields(answer, { userHandle: 7 }),
+    withFields(answer, { userHandle: {} }),
+    withFields(answer, { userHandle: `${response.userHandle}=` }),
+    withFields(answer, { userHandle: handle }),
   ]
   const outcomes = await Promise.all(bad.map((answer) => check(answer, passkey)))
   expect(outcomes).toEqual(bad.map(() => ({ refused: 'malformed' })))
@@ -245,7 +245,7 @@ function withoutLength(signature: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x30, 0x80]), signature.subarray(2), Buffer.alloc(2)])
 }
 
-function inside(answer: AuthenticationResponseJSON, fields: object) {
+function withFields(answer: AuthenticationResponseJSON, fields: object) {
   return { ...answer, response: { ...answer.response, ...fields } }
 }
 

@@ -34,7 +34,7 @@ function readEs256(bytes: Buffer): PublicKey | undefined {
   const x = after(es256.x, bytes, 0, 32)
   const y = after(es256.y, bytes, 42, 32)
   if (!x || !y || !isOnP256(x, y)) return undefined
-  return made(-7, 77, { kty: 'EC', crv: 'P-256', x: text(x), y: text(y) })
+  return publicKey(-7, 77, { kty: 'EC', crv: 'P-256', x: text(x), y: text(y) })
 }
 
 // {1: 1, 3: -8, -1: 6, -2: 32 bytes}
@@ -43,7 +43,7 @@ const ed25519 = Buffer.from('a4010103272006215820', 'hex')
 function readEd25519(bytes: Buffer): PublicKey | undefined {
   const x = after(ed25519, bytes, 0, 32)
   if (!x || !isOnEd25519(x)) return undefined
-  return made(-8, 42, { kty: 'OKP', crv: 'Ed25519', x: text(x) })
+  return publicKey(-8, 42, { kty: 'OKP', crv: 'Ed25519', x: text(x) })
 }
 
 // {1: 3, 3: -257, -1: 256 to 1,024 bytes, -2: 1 to 8 bytes}
@@ -59,7 +59,7 @@ function readRs256(bytes: Buffer): PublicKey | undefined {
   const modulus = bytes.subarray(11, exponentAt)
   const exponent = bytes.subarray(exponentAt + 2, end)
   if (bytes.length < end || !isModulus(modulus) || !isExponent(exponent)) return undefined
-  return made(-257, end, { kty: 'RSA', n: text(modulus), e: text(exponent) })
+  return publicKey(-257, end, { kty: 'RSA', n: text(modulus), e: text(exponent) })
 }
 
 /** 2,048 to 8,192 bits (security rule 3), and odd, as each product of two primes is. */
@@ -87,6 +87,6 @@ function text(bytes: Buffer): string {
   return bytes.toString('base64url')
 }
 
-function made(algorithm: PublicKey['algorithm'], length: number, key: JsonWebKey): PublicKey {
+function publicKey(algorithm: PublicKey['algorithm'], length: number, key: JsonWebKey): PublicKey {
   return { algorithm, length, key: createPublicKey({ key, format: 'jwk' }) }
 }

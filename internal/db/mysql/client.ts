@@ -51,13 +51,13 @@ export interface Client {
 export async function connect(url: ServerUrl, at: Host, closed: () => void): Promise<Client> {
   const isSocket = at.host.startsWith('/')
   const { sslmode } = url
-  if (isSocket || sslmode === 'disable') return opened(url, at, { closed })
+  if (isSocket || sslmode === 'disable') return openClient(url, at, { closed })
   try {
-    return await opened(url, at, { closed, ssl: tlsOf(url) })
+    return await openClient(url, at, { closed, ssl: tlsOf(url) })
   } catch (error) {
     const hasNone = errorCode(error) === 'HANDSHAKE_NO_SSL_SUPPORT'
     if (sslmode !== 'prefer' || !hasNone) throw error
-    return opened(url, at, { closed })
+    return openClient(url, at, { closed })
   }
 }
 
@@ -66,7 +66,11 @@ interface ClientOptions {
   readonly ssl?: NonNullable<ConnectionOptions['ssl']>
 }
 
-async function opened(url: ServerUrl, at: Host, { closed, ssl }: ClientOptions): Promise<Client> {
+async function openClient(
+  url: ServerUrl,
+  at: Host,
+  { closed, ssl }: ClientOptions,
+): Promise<Client> {
   const core = mysql.createConnection({
     ...placeOf(at, ssl),
     ...(ssl && { ssl }),
@@ -167,14 +171,14 @@ function runStatement(
       else if (error) reject(error)
       else resolve(broughtOf(result, fields as FieldPacket[] | undefined))
     }
-    core[how]({ sql: text, values: values.map(sent) as never[] }, settle)
+    core[how]({ sql: text, values: values.map(encoded) as never[] }, settle)
   })
 }
 
 /** What the writes did is noted as it comes: when a statement fails, the client returns the error alone. */
 function runTogether(core: Core, statements: readonly Statement[]): Promise<BroughtTogether> {
   const texts = statements.map(({ text, values }) =>
-    core.format(text.replace(/[;\s]+$/, ''), values.map(sent)),
+    core.format(text.replace(/[;\s]+$/, ''), values.map(encoded)),
   )
   return new Promise((resolve) => {
     const wrote: Brought[] = []
@@ -190,7 +194,7 @@ function runTogether(core: Core, statements: readonly Statement[]): Promise<Brou
 }
 
 /** Makes bytes a Buffer: any other array of them the client would send as text. */
-function sent(value: unknown): unknown {
+function encoded(value: unknown): unknown {
   return value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value
 }
 

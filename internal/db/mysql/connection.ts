@@ -77,7 +77,7 @@ export class Connection {
    */
   get silence(): { readonly short: Statement; readonly long: Statement } {
     const seconds = this.#patience === undefined ? year : Math.ceil((2 * this.#patience) / 1000)
-    return { short: waiting(seconds), long: waiting(year) }
+    return { short: setWaitTimeout(seconds), long: setWaitTimeout(year) }
   }
 
   /**
@@ -158,7 +158,7 @@ export class Connection {
   async #prepare(): Promise<void> {
     try {
       await this.#refuseOther()
-      await this.script(`SET ${[...settings, ...waitsOf(this.#patience)].join(', ')}`)
+      await this.script(`SET ${[...settings, ...waitLimits(this.#patience)].join(', ')}`)
     } catch (error) {
       await this.end()
       throw error
@@ -194,12 +194,12 @@ const settings = [
   'information_schema_stats_expiry = 0',
 ]
 
-function waiting(seconds: number): Statement {
+function setWaitTimeout(seconds: number): Statement {
   return { text: `SET wait_timeout = ${seconds}`, values: [] }
 }
 
 /** Has the server give up reads before we do, and waits for locks earlier still: then there is time to run again. */
-function waitsOf(patience: number | undefined): readonly string[] {
+function waitLimits(patience: number | undefined): readonly string[] {
   if (patience === undefined) return ['max_execution_time = 0']
   const seconds = Math.max(1, Math.floor(patience / 2000))
   return [

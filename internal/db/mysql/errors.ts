@@ -60,25 +60,25 @@ export function busyOrRefused(refusal: unknown): unknown {
 export const reasons: readonly Reason[] = [
   wrongServer,
   {
-    is: (code) => code === 'ER_BAD_DB_ERROR',
+    matches: (code) => code === 'ER_BAD_DB_ERROR',
     finding: ({ database }) => `has no database "${database}"`,
     advice: ({ user }) =>
       `make it with CREATE DATABASE and GRANT ALL ON it to "${user}", or set DB_URL to another`,
   },
   {
-    is: (code) => code === 'ER_DBACCESS_DENIED_ERROR',
+    matches: (code) => code === 'ER_DBACCESS_DENIED_ERROR',
     finding: ({ user, database }) =>
       `does not let "${user}" into the database "${database}", or has none`,
     advice: ({ user }) => `make it with CREATE DATABASE, and GRANT ALL ON it to "${user}"`,
   },
   {
-    is: (code) => code.startsWith('ER_MUST_CHANGE_PASSWORD'),
+    matches: (code) => code.startsWith('ER_MUST_CHANGE_PASSWORD'),
     finding: ({ user }) => `refuses the login of "${user}"`,
     advice: ({ message }) =>
       `give that user a new password there by ALTER USER, and set it in DB_URL (it says: ${message})`,
   },
   {
-    is: (code) =>
+    matches: (code) =>
       /^ER_(ACCOUNT_HAS_BEEN_LOCKED|USER_ACCESS_DENIED_FOR_USER_ACCOUNT_BLOCKED_BY_PASSWORD_LOCK)$/.test(
         code,
       ),
@@ -87,43 +87,44 @@ export const reasons: readonly Reason[] = [
       `unlock that user there by ALTER USER … ACCOUNT UNLOCK, once it is known why it was locked (it says: ${message})`,
   },
   {
-    is: (code) => /^ER_(ACCESS_DENIED|HOST_NOT_PRIVILEGED|NOT_SUPPORTED_AUTH|ACCOUNT_)/.test(code),
+    matches: (code) =>
+      /^ER_(ACCESS_DENIED|HOST_NOT_PRIVILEGED|NOT_SUPPORTED_AUTH|ACCOUNT_)/.test(code),
     finding: ({ user }) => `refuses the login of "${user}"`,
     // The server says no more where the account is one that REQUIREs SSL.
     advice: ({ message, code, sslmode }) =>
       `set user and password in DB_URL to what it knows, or make that user there${code === 'ER_ACCESS_DENIED_ERROR' && sslmode === 'disable' ? '; if it lets that user in over TLS alone, set sslmode=require' : ''} (it says: ${message})`,
   },
   {
-    is: (code) => /^ER_(TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/.test(code),
+    matches: (code) => /^ER_(TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/.test(code),
     finding: ({ user }) => `takes no more connections of "${user}"`,
     advice: ({ message }) =>
       `raise what limits that user, or lower max in DB_URL (it says: ${message})`,
   },
   {
-    is: (code) => code === 'ER_SERVER_OFFLINE_MODE',
+    matches: (code) => code === 'ER_SERVER_OFFLINE_MODE',
     finding: () => 'lets nobody in now',
     advice: ({ message }) =>
       `wait until its offline_mode is OFF again, or set it so there (it says: ${message})`,
   },
   {
-    is: (code) => code === 'ER_HOST_IS_BLOCKED',
+    matches: (code) => code === 'ER_HOST_IS_BLOCKED',
     finding: () => 'lets nobody in from this machine now',
     advice: ({ message }) =>
       `unblock it there, and look for what breaks its connections off (it says: ${message})`,
   },
   {
-    is: (code) => code === 'ER_CON_COUNT_ERROR',
+    matches: (code) => code === 'ER_CON_COUNT_ERROR',
     finding: () => 'takes no more connections',
     advice: () => 'raise its max_connections, or lower max in DB_URL',
   },
   {
-    is: (code) => code === 'ER_SECURE_TRANSPORT_REQUIRED',
+    matches: (code) => code === 'ER_SECURE_TRANSPORT_REQUIRED',
     finding: () => 'lets nobody in without TLS',
     advice: () =>
       'set sslmode=require in DB_URL, or verify-full, which also checks its certificate',
   },
   {
-    is: (code) => code === 'HANDSHAKE_NO_SSL_SUPPORT',
+    matches: (code) => code === 'HANDSHAKE_NO_SSL_SUPPORT',
     finding: () => 'speaks no TLS',
     advice: () =>
       'turn TLS on there, or, where nobody listens in between, set sslmode=disable in DB_URL',

@@ -116,7 +116,7 @@ test('whatever else migrations make is there again, and what was there once some
 })
 
 /** A database without its objects, as a restore leaves it that was killed before or after it moved the tables. */
-async function taken(): Promise<DatabaseAddress> {
+async function withoutObjects(): Promise<DatabaseAddress> {
   const address = await fullOf('Ann')
   const connection = await Connection.open(serverOf(address))
   await takeObjects(connection)
@@ -126,7 +126,7 @@ async function taken(): Promise<DatabaseAddress> {
 }
 
 test('what a restore that was killed had taken away is made again by the next start, and the next restore', async () => {
-  const [first, second] = [await taken(), await taken()]
+  const [first, second] = [await withoutObjects(), await withoutObjects()]
   expect(await migrate(first, made, noon)).toEqual([])
   await holding(second, async () => {})
   expect([await objectsIn(first), await objectsIn(second)]).toEqual([named, named])

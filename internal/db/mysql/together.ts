@@ -4,7 +4,7 @@ import type { Statement } from './client.ts'
 import type { Connection } from './connection.ts'
 import { endsTransaction } from './errors.ts'
 
-interface Asking {
+interface PendingStatement {
   readonly statement: Statement
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
@@ -21,7 +21,7 @@ const beginning: Statement = { text: 'START TRANSACTION', values: [] }
  */
 export class Together {
   readonly #connection: Connection
-  #asked: Asking[] = []
+  #pending: PendingStatement[] = []
   #isUnderWay = false
   #ended: unknown
 
@@ -45,7 +45,7 @@ export class Together {
   /** Runs a statement. Once the transaction has ended, rejects with what ended it. */
   ask(statement: Statement): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#asked.push({ statement, resolve, reject })
+      this.#pending.push({ statement, resolve, reject })
       if (this.#isUnderWay) return
       this.#isUnderWay = true
       // By the next tick all statements that are asked at once have been asked, and are sent together.
@@ -64,7 +64,7 @@ export class Together {
   }
 
   async #send(): Promise<void> {
-    while (this.#asked.length > 0) {
+    while (this.#pending.length > 0) {
       // After a rollback, or where no transaction began, each statement would be a transaction of its own.
       if (this.#ended !== undefined) this.#refuseAll(this.#ended)
       else await this.#sendOnce()
@@ -82,7 +82,7 @@ export class Together {
     if (!failed) return
     if (failed.statement === beginning || endsTransaction(error)) this.end(error)
     // The server did not run those after the failed one: they are sent next.
-    this.#asked.unshift(...sent.slice(answers.length + 1))
+    this.#pending.unshift(...sent.slice(answers.length + 1))
     failed.reject(error)
   }
 
@@ -90,17 +90,17 @@ export class Together {
    * The statements to send next: some that write, and one more of any kind. Only the last may bring rows: otherwise
    * nobody could tell whether it failed while its rows came, or the one after it at once. A large statement goes alone.
    */
-  #next(): Asking[] {
+  #next(): PendingStatement[] {
     let length = 0
-    const end = this.#asked.findIndex(({ statement }, at) => {
+    const end = this.#pending.findIndex(({ statement }, at) => {
       length += lengthOf(statement)
-      return at > 0 && (length > mostTogether || !writes(this.#asked[at - 1]?.statement))
+      return at > 0 && (length > mostTogether || !writes(this.#pending[at - 1]?.statement))
     })
-    return this.#asked.splice(0, end === -1 ? this.#asked.length : end)
+    return this.#pending.splice(0, end === -1 ? this.#pending.length : end)
   }
 
   #refuseAll(reason: unknown): void {
-    for (const { reject } of this.#asked.splice(0)) reject(reason)
+    for (const { reject } of this.#pending.splice(0)) reject(reason)
   }
 }
 

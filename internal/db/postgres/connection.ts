@@ -28,7 +28,11 @@ export class Connection {
   readonly #isPooled: boolean
   #context: StatementContext | undefined
 
-  private constructor(client: Client, lost: AbortController, { patience, isPooled }: Ways) {
+  private constructor(
+    client: Client,
+    lost: AbortController,
+    { patience, isPooled }: ConnectionSettings,
+  ) {
     this.#client = client
     this.#lost = lost
     this.#patience = patience
@@ -158,7 +162,7 @@ export class Connection {
     if (Number.parseInt(this.version, 10) < oldest)
       throw new WrongServer(`is PostgreSQL ${this.version}, and must be ${oldest} or newer`)
     const is = rowOf(
-      await this.ask<Is>(`
+      await this.ask<ServerState>(`
       SELECT current_setting('server_encoding') AS encoding,
         current_setting('transaction_read_only') = 'on' AS reads_only,
         current_schema() AS schema, current_user AS user`),
@@ -214,7 +218,7 @@ function limits(patience = 0): string {
     .join('; ')
 }
 
-interface Ways {
+interface ConnectionSettings {
   readonly patience: number | undefined
   /** Whether the connection is to a pooler, which lends one of the server's for each transaction. */
   readonly isPooled: boolean
@@ -226,7 +230,7 @@ interface OpenOptions {
   readonly notified?: (payload: string) => void
 }
 
-interface Is {
+interface ServerState {
   readonly encoding: string
   readonly readsOnly: boolean
   readonly schema: string | null

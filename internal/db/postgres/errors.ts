@@ -81,85 +81,85 @@ export class HungUp extends Error {
 export const reasons: readonly Reason[] = [
   wrongServer,
   {
-    is: (_, error) => error instanceof StandsBy,
+    matches: (_, error) => error instanceof StandsBy,
     finding: () => 'stands by for another one, and takes no write',
     advice: () => 'name the one that does in DB_URL too, with a comma between the hosts',
   },
   // A pooler has one code for all that it refuses: only its message tells what it is.
   {
-    is: (code, error) =>
+    matches: (code, error) =>
       code === '08P01' && /^no such database|" does not exist/.test(messageOf(error)),
     finding: ({ database }) => `has no database "${database}"`,
     advice: ({ message }) =>
       `have the pooler know it, or set DB_URL to another (it says: ${message})`,
   },
   {
-    is: (code, error) =>
+    matches: (code, error) =>
       code === '08P01' && /authentication failed|^no such user/.test(messageOf(error)),
     finding: ({ user }) => `refuses the login of "${user}"`,
     advice: ({ message }) =>
       `set user and password in DB_URL to what it knows (it says: ${message})`,
   },
   {
-    is: (code) => code === '3D000',
+    matches: (code) => code === '3D000',
     finding: ({ database }) => `has no database "${database}"`,
     advice: ({ user }) =>
       `make it with CREATE DATABASE, owned by "${user}", or set DB_URL to another`,
   },
   {
-    is: (code) => code.startsWith('28'),
+    matches: (code) => code.startsWith('28'),
     finding: ({ user }) => `refuses the login of "${user}"`,
     advice: ({ message }) =>
       `set user and password in DB_URL to what it knows, or let them in by its pg_hba.conf (it says: ${message})`,
   },
   {
-    is: (code) => code === '42501',
+    matches: (code) => code === '42501',
     finding: ({ user, database }) => `does not let "${user}" into the database "${database}"`,
     advice: () => 'have its owner GRANT CONNECT',
   },
   {
-    is: (code) => code === '55000',
+    matches: (code) => code === '55000',
     finding: ({ database }) => `lets nobody into the database "${database}"`,
     advice: ({ message }) =>
       `say ALTER DATABASE … ALLOW_CONNECTIONS true, or set DB_URL to another (it says: ${message})`,
   },
   {
-    is: (code) => code === '22023',
+    matches: (code) => code === '22023',
     finding: () => 'refuses how the connection is set',
     advice: ({ message }) =>
       `mend search_path in DB_URL, or what ALTER ROLE and ALTER DATABASE set (it says: ${message})`,
   },
   // The server's routine tells whose limit it is, whatever language the message is in.
   {
-    is: (code, error) => code === '53300' && failedIn(error) === 'InitializeSessionUserId',
+    matches: (code, error) => code === '53300' && failedIn(error) === 'InitializeSessionUserId',
     finding: ({ user }) => `takes no more connections of the role "${user}"`,
     advice: () => 'raise its CONNECTION LIMIT by ALTER ROLE, or lower max in DB_URL',
   },
   {
-    is: (code, error) => code === '53300' && failedIn(error) === 'CheckMyDatabase',
+    matches: (code, error) => code === '53300' && failedIn(error) === 'CheckMyDatabase',
     finding: ({ database }) => `takes no more connections to the database "${database}"`,
     advice: () => 'raise its CONNECTION LIMIT by ALTER DATABASE, or lower max in DB_URL',
   },
   {
-    is: (code) => code === '53300',
+    matches: (code) => code === '53300',
     finding: () => 'takes no more connections',
     advice: () => 'raise its max_connections, or lower max in DB_URL',
   },
   {
-    is: (_, error) => /wrong version number/.test(messageOf(error)),
+    matches: (_, error) => /wrong version number/.test(messageOf(error)),
     finding: () => 'does not speak TLS',
     advice: () =>
       'turn TLS on there, or where nobody can listen in between set sslmode=disable in DB_URL',
   },
   ...untrusted,
   {
-    is: (_, error) => error instanceof HungUp,
+    matches: (_, error) => error instanceof HungUp,
     finding: () => 'hung up when it was asked for TLS',
     advice: () =>
       'turn TLS on there, or where nobody can listen in between set sslmode=disable in DB_URL',
   },
   {
-    is: (code) => code === '08P01',
+    matches: (code) => code === '08P01',
     finding: () => 'refuses how it is spoken to',
     advice: ({ message }) =>
       `leave out of DB_URL what it takes none of; before a pooler that is search_path, which ALTER ROLE … SET search_path sets as well (it says: ${message})`,

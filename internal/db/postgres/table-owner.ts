@@ -1,7 +1,7 @@
 import { quoted } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
-interface Found {
+interface TableOwner {
   readonly owner: string
   readonly user: string
   readonly mayActForOwner: boolean
@@ -13,7 +13,7 @@ interface Found {
  */
 export async function otherOwner(connection: Connection): Promise<string | undefined> {
   // Of one that every database has: tables of others may stand beside.
-  const [found] = await connection.ask<Found>(`
+  const [found] = await connection.ask<TableOwner>(`
     SELECT tableowner AS owner, current_user AS user,
       pg_has_role(tableowner, 'USAGE') AND pg_has_role(tableowner, 'SET')
         AND pg_has_role(session_user, tableowner, 'SET') AS may_act_for_owner

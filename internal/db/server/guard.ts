@@ -50,7 +50,7 @@ const longestTry = 1000
 export async function openGuard<Connection extends Lendable>(
   guarding: Guarding<Connection>,
 ): Promise<Guard> {
-  const connection = await held(guarding)
+  const connection = await takeLock(guarding)
   const guard = new LastingGuard(connection, guarding)
   try {
     await guard.setClock()
@@ -118,7 +118,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
     clearInterval(this.#timer)
     this.#ending.abort()
     await this.#staying
-    if (!this.#connection.lost.aborted) await released(this.#connection, this.#guarding)
+    if (!this.#connection.lost.aborted) await releaseLock(this.#connection, this.#guarding)
     await this.#connection.end()
   }
 
@@ -141,7 +141,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
     const tried = this.#tried
     while (!signal.aborted)
       try {
-        this.#connection = await held({ ...this.#guarding, wait: 0 })
+        this.#connection = await takeLock({ ...this.#guarding, wait: 0 })
         this.#tried = Promise.withResolvers()
         this.#refusal = undefined
         tried.resolve()
@@ -167,7 +167,7 @@ function whyUnguarded(refusal: unknown): string {
  * Lets go of the lock before its connection is closed: the server sees that late, and a restore may follow at once. A
  * server that does not answer soon is not waited for. The timer keeps no command alive that is done.
  */
-async function released<Connection extends Lendable>(
+async function releaseLock<Connection extends Lendable>(
   connection: Connection,
   { release }: Guarding<Connection>,
 ): Promise<void> {
@@ -175,7 +175,7 @@ async function released<Connection extends Lendable>(
   await Promise.race([release(connection).catch(() => {}), late])
 }
 
-async function held<Connection extends Lendable>({
+async function takeLock<Connection extends Lendable>({
   open,
   hold,
   wait,

@@ -6,14 +6,14 @@ import { alike } from '../alike/health.ts'
 import { closedDatabase, noDatabase } from './findings.ts'
 
 /** What differs between the kinds of server. */
-interface Kind {
+interface ServerSpecifics {
   readonly addresses: Addresses
   readonly open: (database: DatabaseAddress) => Promise<Look>
   readonly hasTable: (db: Db, name: string) => Promise<boolean>
 }
 
 /** Health of databases on a kind of server. */
-export function healthOn({ addresses, open, hasTable }: Kind): Health {
+export function healthOn({ addresses, open, hasTable }: ServerSpecifics): Health {
   return {
     look: async (database) => {
       try {

@@ -6,7 +6,7 @@ import { type Lendable, Pool } from './pool.ts'
 import type { ServerUrl } from './url.ts'
 
 /** How a kind of server is connected to, guarded and asked. */
-interface Ways<Connection extends Lendable, Url extends ServerUrl> {
+interface ServerDriver<Connection extends Lendable, Url extends ServerUrl> {
   readonly serverOf: (address: DatabaseAddress) => Url
   readonly connect: (url: Url, options: { patience: number }) => Promise<Connection>
   readonly guardOf: (url: Url, options: GuardOptions) => Promise<Guard>
@@ -25,7 +25,7 @@ export function opener<Connection extends Lendable, Url extends ServerUrl>({
   guardOf,
   busyOf,
   dialect,
-}: Ways<Connection, Url>) {
+}: ServerDriver<Connection, Url>) {
   return async (
     address: DatabaseAddress,
     { wait = usualWait, unguarded: lost = () => {} }: DatabaseOptions = {},

@@ -2,10 +2,10 @@ import { errorCode } from '../../base/error-code.ts'
 import { fail, type Finding } from '../../base/finding.ts'
 import { adviceAmong, type Advices } from '../advice.ts'
 import { quoted } from '../statement.ts'
-import type { Asking } from './asking.ts'
+import type { Queryable } from './queryable.ts'
 import { check } from './findings.ts'
 
-interface Trying extends Asking {
+interface Trying extends Queryable {
   script(text: string): Promise<unknown>
   end(): Promise<void>
 }

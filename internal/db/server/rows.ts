@@ -1,10 +1,10 @@
 import type { Cell, ColumnType, Snapshot, Table } from '../snapshot.ts'
 import { rowOf } from './answer.ts'
 import { quoted } from '../statement.ts'
-import type { Asking } from './asking.ts'
+import type { Queryable } from './queryable.ts'
 
 /** The keys of the photos that accounts have. */
-export async function photosIn(connection: Asking): Promise<string[]> {
+export async function photosIn(connection: Queryable): Promise<string[]> {
   const found = await connection.ask<{ photo: string }>(
     'SELECT photo FROM users WHERE photo IS NOT NULL ORDER BY id',
   )
@@ -13,7 +13,7 @@ export async function photosIn(connection: Asking): Promise<string[]> {
 
 /** How many rows each table has. */
 export async function countsOf(
-  connection: Asking,
+  connection: Queryable,
   tables: readonly Table[],
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
@@ -27,7 +27,7 @@ export async function countsOf(
 }
 
 /** The migrations on record. The table of these has to be there. */
-export async function migrationsIn(connection: Asking): Promise<Snapshot['migrations']> {
+export async function migrationsIn(connection: Queryable): Promise<Snapshot['migrations']> {
   const ran = await connection.ask<{ name: string; ranAt: Date }>(
     'SELECT name, ran_at FROM migrations ORDER BY name',
   )

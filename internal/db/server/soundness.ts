@@ -1,6 +1,6 @@
 import { DatabaseDamaged } from '../snapshot.ts'
 import { quoted } from '../statement.ts'
-import type { Asking } from './asking.ts'
+import type { Queryable } from './queryable.ts'
 
 /** A reference from one table to another. */
 export interface ForeignKey {
@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** Throws `DatabaseDamaged` for a database with rows that refer to missing rows, or one that is not the app's. */
-export async function refuseUnsound(connection: Asking, { tables, keys }: Parts): Promise<void> {
+export async function refuseUnsound(connection: Queryable, { tables, keys }: Parts): Promise<void> {
   const faults = await orphansIn(connection, keys)
   if (faults.length === 0 && !tables.includes('users')) faults.push('It has no table of accounts.')
   if (faults.length > 0) throw new DatabaseDamaged(faults)
@@ -30,7 +30,7 @@ export async function refuseUnsound(connection: Asking, { tables, keys }: Parts)
  * somebody turned that off.
  */
 export async function orphansIn(
-  connection: Asking,
+  connection: Queryable,
   keys: readonly ForeignKey[],
 ): Promise<string[]> {
   const faults: string[] = []

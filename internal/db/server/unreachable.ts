@@ -25,14 +25,14 @@ type FaultDetails = Readonly<Record<'message' | 'code' | 'user' | 'database' | '
 
 /** A reason why there is no connection, as a person reads it, and what to do. */
 export interface Reason {
-  readonly is: (code: string, error: unknown) => boolean
+  readonly matches: (code: string, error: unknown) => boolean
   readonly finding: (details: FaultDetails) => string
   readonly advice: (details: FaultDetails) => string
 }
 
 /** The reason that goes with `WrongServer`, the same for every kind of server. */
 export const wrongServer: Reason = {
-  is: (_, error) => error instanceof WrongServer,
+  matches: (_, error) => error instanceof WrongServer,
   finding: ({ message }) => message,
   advice: () => 'set DB_URL to another server',
 }
@@ -43,18 +43,18 @@ export const wrongServer: Reason = {
  */
 export const untrusted: readonly Reason[] = [
   {
-    is: (_, error) => /^certificate (has expired|is not yet valid)/.test(messageOf(error)),
+    matches: (_, error) => /^certificate (has expired|is not yet valid)/.test(messageOf(error)),
     finding: ({ message }) => `has a certificate that does not hold now (${message})`,
     advice: () => 'have it made anew there, and look at the clock of this machine',
   },
   {
-    is: (_, error) => /does not match certificate's altnames/.test(messageOf(error)),
+    matches: (_, error) => /does not match certificate's altnames/.test(messageOf(error)),
     finding: ({ message }) => `has a certificate of another name (${message})`,
     advice: () =>
       'set the host in DB_URL to a name that stands in it, or have one made there that names this host',
   },
   {
-    is: (code) => /CERT|SIGNATURE|^ERR_(SSL|TLS)|ISSUER|EPROTO|HANDSHAKE_SSL/.test(code),
+    matches: (code) => /CERT|SIGNATURE|^ERR_(SSL|TLS)|ISSUER|EPROTO|HANDSHAKE_SSL/.test(code),
     // What Node advises is of no use to who runs the executable.
     finding: ({ message }) => `is not trusted (${withoutStop(message.replace(/; if .*$/s, ''))})`,
     advice: () =>
@@ -65,7 +65,7 @@ export const untrusted: readonly Reason[] = [
 /** The reason for any other loss. `isLoss`: whether the network or the server itself is at fault. */
 export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
   return {
-    is: (code, error) => isLoss(error) && code !== '',
+    matches: (code, error) => isLoss(error) && code !== '',
     finding: ({ code, message }) => `cannot be reached (${saidBy(code, message)})`,
     advice: () => 'start it, or set DB_URL to where it is and how it wants to be spoken to',
   }
@@ -84,7 +84,7 @@ export function unreachable(
 ): unknown {
   const cause = causeOf(error)
   const code = errorCode(cause)
-  const found = reasons.find(({ is }) => is(code, cause))
+  const found = reasons.find(({ matches }) => matches(code, cause))
   if (!found) return error
   const details = { message: withoutStop(messageOf(cause)), code, user, database, sslmode }
   return new Unreachable(

@@ -89,7 +89,7 @@ test('while another process has the database open all is kept in it, and the ser
 })
 
 /** A database of Ann that this process has open, as a server has, and that looks at its files only when it is asked. */
-async function opened() {
+async function openWithAnn() {
   const folder = emptyFolder()
   const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
   const database = await databaseOf(folder)
@@ -101,7 +101,7 @@ async function opened() {
 }
 
 test('what another program wrote to a log of its own is mixed with nothing', async () => {
-  const { db, id, place, database, file } = await opened()
+  const { db, id, place, database, file } = await openWithAnn()
   expect(await db.emptyLog()).toBe(true)
   await nameAll(db, 'Eve')
   // Who comes now shares nothing with this process, and sees what was moved into the database.
@@ -118,7 +118,7 @@ test('what another program wrote to a log of its own is mixed with nothing', asy
 })
 
 test('a program beside that only reads keeps nothing from being written anew', async () => {
-  const { db, place, database, file } = await opened()
+  const { db, place, database, file } = await openWithAnn()
   for (const end of ['-wal', '-shm']) rmSync(file + end)
   expect((await run(['doctor'], place)).code).toBe(0)
   await nameAll(db, 'Eve')
@@ -127,7 +127,7 @@ test('a program beside that only reads keeps nothing from being written anew', a
 })
 
 test('doctor and backup beside a server whose log was deleted say what is the matter, and work once it answers', async () => {
-  const { db, place, file } = await opened()
+  const { db, place, file } = await openWithAnn()
   rmSync(`${file}-wal`)
   const doctor = await run(['doctor'], place)
   const backup = await run(['backup', 'app.tar'], place)
@@ -141,7 +141,7 @@ test('doctor and backup beside a server whose log was deleted say what is the ma
 })
 
 test('whoever comes to write beside a server whose log was deleted is refused, and writes no page of a log that is empty', async () => {
-  const { db, database, file } = await opened()
+  const { db, database, file } = await openWithAnn()
   await nameAll(db, 'Eve')
   rmSync(`${file}-wal`)
   await expect(openWriter(file, 0)).rejects.toThrow('Its log (-wal) was deleted or replaced')
@@ -153,7 +153,7 @@ test('whoever comes to write beside a server whose log was deleted is refused, a
 })
 
 test('what this process itself has moved into the database is not taken for what another one wrote', async () => {
-  const { db, place, database, file } = await opened()
+  const { db, place, database, file } = await openWithAnn()
   expect(await db.emptyLog()).toBe(true)
   for (const end of ['-wal', '-shm']) rmSync(file + end)
   expect((await run(['doctor'], place)).code).toBe(0)
@@ -163,7 +163,7 @@ test('what this process itself has moved into the database is not taken for what
 })
 
 test('where no other log can be opened yet the next one who asks has it opened', async () => {
-  const { db, database, file } = await opened()
+  const { db, database, file } = await openWithAnn()
   rmSync(`${file}-wal`)
   vi.spyOn(Reading.prototype, 'reopen').mockImplementationOnce(() => {
     throw new Error('no more files')

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../testing/database/database.ts'
 import { losePresences } from '../../testing/sqlite/presences.ts'
 
 /** Where a database is. */
-function place() {
+function newFile() {
   const folder = temporaryFolder()
   const path = join(folder, 'app.db')
   closeSync(openSync(path, 'w'))
@@ -32,7 +32,7 @@ function open(path: string) {
 }
 
 test('a process is there until it says goodbye, and leaves nothing behind', async () => {
-  const { folder, path } = place()
+  const { folder, path } = newFile()
   const presence = await open(path)
   expect(await presences.isGone({ file: path }, presence.id)).toBe(false)
   expect(readdirSync(folder)).toEqual(['app.db', `app.db-worker-${presence.id}`])
@@ -43,7 +43,7 @@ test('a process is there until it says goodbye, and leaves nothing behind', asyn
 })
 
 test('looking at a process does not make it go away', async () => {
-  const { path } = place()
+  const { path } = newFile()
   const presence = await open(path)
   expect(await presences.isGone({ file: path }, presence.id)).toBe(false)
   expect(await presences.isGone({ file: path }, presence.id)).toBe(false)
@@ -51,7 +51,7 @@ test('looking at a process does not make it go away', async () => {
 })
 
 test('each has an ID of its own, and one that nobody has is gone', async () => {
-  const { path } = place()
+  const { path } = newFile()
   const opened = await Promise.all([open(path), open(path)])
   expect(opened[0]?.id).not.toBe(opened[1]?.id)
   const gone = opened.map(({ id }) => presences.isGone({ file: path }, id))
@@ -61,7 +61,7 @@ test('each has an ID of its own, and one that nobody has is gone', async () => {
 })
 
 test('a process whose file somebody deleted is told that it is lost, and is gone', async () => {
-  const { path } = place()
+  const { path } = newFile()
   const presence = await open(path)
   const lost = once(presence.lost, 'abort')
   await losePresences({ file: path })
@@ -72,7 +72,7 @@ test('a process whose file somebody deleted is told that it is lost, and is gone
 })
 
 test('a process is seen through another path to the same database', async () => {
-  const { folder, path } = place()
+  const { folder, path } = newFile()
   const link = join(folder, 'link.db')
   symlinkSync(path, link)
   const presence = await open(path)
@@ -81,7 +81,7 @@ test('a process is seen through another path to the same database', async () => 
 })
 
 test('what cannot be locked is told, stays, and keeps nobody from coming', async () => {
-  const { folder, path } = place()
+  const { folder, path } = newFile()
   const [file, old] = [join(folder, `app.db-worker-${randomUUID()}`), new Date(0)]
   mkdirSync(file)
   utimesSync(file, old, old)
@@ -94,7 +94,7 @@ test('what cannot be locked is told, stays, and keeps nobody from coming', async
 })
 
 test('what a dead process left is cleared away after a while, and nothing of one that lives or of another database', async () => {
-  const { folder, path } = place()
+  const { folder, path } = newFile()
   const living = await open(path)
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
   const [dead, fresh] = [`app.db-worker-${randomUUID()}`, `app.db-worker-${randomUUID()}`]

@@ -36,14 +36,14 @@ export const presences: Presences = {
   async isGone(database, id) {
     const file = lockOf(database, id)
     if (!existsSync(file)) return true
-    const lock = tried(file, () => lockFile(file))
+    const lock = tryLockFile(file, () => lockFile(file))
     lock?.close()
     return lock !== undefined
   },
 
   async forget(database, id) {
     const file = lockOf(database, id)
-    tried(file, () => rmSync(file, { force: true }))
+    tryLockFile(file, () => rmSync(file, { force: true }))
   },
 }
 
@@ -72,7 +72,7 @@ async function sweep(database: DatabaseAddress, failed: (error: unknown) => void
 }
 
 /** Says what to do where a lock file cannot be used: it may be another user's, as when root started the service once. */
-function tried<Result>(file: string, work: () => Result): Result {
+function tryLockFile<Result>(file: string, work: () => Result): Result {
   try {
     return work()
   } catch (cause) {

@@ -7,7 +7,7 @@ import { openDatabase } from './driver.ts'
 import type { Database } from '../db.ts'
 
 /** Which texts stand in the file of a database or in its log. */
-function found(path: string, texts: readonly string[]): string[] {
+function textsIn(path: string, texts: readonly string[]): string[] {
   const files = [path, `${path}-wal`].filter((file) => existsSync(file))
   const bytes = files.map((file) => readFileSync(file, 'latin1')).join('')
   return texts.filter((text) => bytes.includes(text))
@@ -31,9 +31,9 @@ test('what was deleted, or had another value before, stands neither in the file 
   await db.run`UPDATE texts SET text = ${'another-one'} WHERE id = 1`
   await db.run`DELETE FROM texts WHERE id = 1`
   const texts = ['first-of-all', 'another-one', 'stays-as-it-is']
-  const before = found(path, texts)
+  const before = textsIn(path, texts)
   expect(await db.emptyLog()).toBe(true)
-  expect([before, found(path, texts), logSize(path)]).toEqual([texts, ['stays-as-it-is'], 0])
+  expect([before, textsIn(path, texts), logSize(path)]).toEqual([texts, ['stays-as-it-is'], 0])
 })
 
 test('the log is not emptied while another process is at work, nor is the file written anew', async () => {
@@ -110,11 +110,11 @@ test('what SQLite leaves in the free part of a page is gone once the file is wri
   const { db, path } = await withTexts()
   const gone = await shuffle(db)
   await db.emptyLog()
-  const left = found(path, gone)
+  const left = textsIn(path, gone)
   expect(await db.writeAnew()).toBe(true)
   // Once SQLite leaves nothing, no file need be written anew.
   expect(left).not.toEqual([])
-  expect([found(path, gone), logSize(path)]).toEqual([[], 0])
+  expect([textsIn(path, gone), logSize(path)]).toEqual([[], 0])
 })
 
 test('a large file is not written anew: nobody is to wait for it', async () => {
