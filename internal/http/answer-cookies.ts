@@ -40,8 +40,8 @@ export async function withCookies(
 
 /** The cookies of an answer, but for the session's. */
 function ownCookies(c: Context, before: Session): string[] {
-  const all = [browserSet(c, before), languageSet(c), formCookieAfter(c)]
-  return all.filter((cookie) => cookie !== undefined)
+  const cookies = [browserSet(c, before), languageSet(c), formCookieAfter(c)]
+  return cookies.filter((cookie) => cookie !== undefined)
 }
 
 /** Each login that is made sets the browser's cookie, or renews it (spec: Browser). */
@@ -59,6 +59,6 @@ function languageSet({ app, languageOfChoice, languageInCookie }: Context): stri
 
 /** An answer that leaves the session alone tells what became of a form by a cookie of the form's own. */
 function withFormCookie(c: Context, made: Answer): Answer {
-  const told = formCookie(c, made) ?? formCookieOfGone(c, made)
-  return told === undefined ? made : { ...made, cookies: [...(made.cookies ?? []), told] }
+  const cookie = formCookie(c, made) ?? formCookieOfGone(c, made)
+  return cookie === undefined ? made : { ...made, cookies: [...(made.cookies ?? []), cookie] }
 }

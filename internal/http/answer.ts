@@ -48,19 +48,19 @@ export function noContent(headers: Record<string, string> = {}): Answer {
 export const noStore = 'no-store, private'
 
 /**
- * Thrown to end a request with a refusal that is nobody's bug. `said` is for the person, where it can say more than
- * the status does.
+ * Thrown to end a request with a refusal that is nobody's bug. `explanation` is shown to the person where it can
+ * say more than the status does.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly said: string | undefined
+  readonly explanation: string | undefined
 
-  constructor(status: number, headers: Record<string, string> = {}, said?: string) {
-    super(said ?? `refused with ${status}`)
+  constructor(status: number, headers: Record<string, string> = {}, explanation?: string) {
+    super(explanation ?? `refused with ${status}`)
     this.status = status
     this.headers = headers
-    this.said = said
+    this.explanation = explanation
   }
 }

@@ -39,13 +39,13 @@ test('whoever logs in, registers or fails to in a browser that accepts no cookie
     { at: '/forgot-password', fields: { email } },
     { at: '/login?a=b', fields: { email, password } },
   ]
-  const told: unknown[] = []
+  const outcomes: unknown[] = []
   for (const form of forms) {
     const { url, flash, status } = await sentBy(app, form)
-    told.push([status, url, flash])
+    outcomes.push([status, url, flash])
   }
   const urls = ['/login', '/login', '/register', '/register', '/forgot-password', '/login']
-  expect(told).toEqual(urls.map((url) => [200, url, { error: flashWords.cookiesRefused }]))
+  expect(outcomes).toEqual(urls.map((url) => [200, url, { error: flashWords.cookiesRefused }]))
 })
 
 test('whoever presses twice, and had no answer to the first, is told of the account and nothing of cookies', async () => {
@@ -97,8 +97,10 @@ test('one that accepts them is told nothing of them, nor a guest who only looks 
     ['/', '/dashboard'],
     ['/', '/'],
   ] as const
-  const told = await Promise.all(links.map(async ([from, to]) => (await led(app, from, to)).flash))
-  expect(told).toEqual(links.map(() => ({})))
+  const flashes = await Promise.all(
+    links.map(async ([from, to]) => (await led(app, from, to)).flash),
+  )
+  expect(flashes).toEqual(links.map(() => ({})))
 })
 
 /** The page that a guest comes to by a link in their first visit. */

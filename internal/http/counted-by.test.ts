@@ -26,8 +26,8 @@ test('the notices to an email that nobody verified are counted by it: those to a
 test('links to verify an email are counted by user: two have one sent within a minute', async () => {
   const app = await testApp()
   const [anns, bobs] = [await registered(app, ann), await registered(app, bob)]
-  const asked = [await anns.post('/verify-email'), await bobs.post('/verify-email')]
-  expect(asked.map(({ errors }) => errors)).toEqual([{}, {}])
+  const visits = [await anns.post('/verify-email'), await bobs.post('/verify-email')]
+  expect(visits.map(({ errors }) => errors)).toEqual([{}, {}])
 })
 
 test('failed codes are counted by user, recovery codes among them: a hundred of one are nothing to another', async () => {

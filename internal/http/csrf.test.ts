@@ -126,9 +126,9 @@ test('a refused form is one line that says why, and whom it would have acted for
   await browser.send('POST', '/logout', { headers: { Origin: 'https://evil.test' } })
   await app.browser().send('POST', '/login', { headers: { 'Sec-Fetch-Site': 'cross-site' } })
   await app.browser().send('POST', '/login', { headers: { Origin: 'x'.repeat(5000) } })
-  const told = app.logged.filter(({ message }) => message === 'refused by origin')
+  const logLines = app.logged.filter(({ message }) => message === 'refused by origin')
   const address = '127.0.0.1'
-  expect(told.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
+  expect(logLines.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
     ['warn', { why: 'Origin: https://evil.test', user: 1, address }],
     ['warn', { why: 'Sec-Fetch-Site: cross-site', address }],
     ['warn', { why: `Origin: ${'x'.repeat(100)}`, address }],

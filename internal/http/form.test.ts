@@ -17,10 +17,10 @@ test('a form that fails goes back to its Referer with errors by field', async ()
   const browser = app.browser()
   await browser.get('/register?plan=a')
   const sent = await browser.post('/register', { ...registration(ann), name: '' }, { stay: true })
-  const shown = await browser.get(sent.location ?? '')
+  const formPage = await browser.get(sent.location ?? '')
   const again = await browser.get('/register')
   expect(sent).toMatchObject({ status: 303, location: '/register?plan=a' })
-  expect(shown.errors).toEqual({ name: missing })
+  expect(formPage.errors).toEqual({ name: missing })
   expect(again.errors).toEqual({})
 })
 
@@ -135,13 +135,15 @@ test('any other refusal of a JSON exchange is a message', async () => {
   expect(visit.json).toEqual({ message: expect.any(String) })
 })
 
-const ways: readonly Route[] = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
-  method,
-  name: 'login',
-  who: everyone,
-  handler: action({ email: [required] }, (c: Context) => redirect(c, '/', { success: method })),
-}))
-const shown: Route = {
+const formRoutes: readonly Route[] = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).map(
+  (method) => ({
+    method,
+    name: 'login',
+    who: everyone,
+    handler: action({ email: [required] }, (c: Context) => redirect(c, '/', { success: method })),
+  }),
+)
+const pageRoute: Route = {
   method: 'GET',
   name: 'login',
   who: everyone,
@@ -149,7 +151,7 @@ const shown: Route = {
 }
 
 async function flashOf(method: string): Promise<string> {
-  const app = await testApp({ routes: [shown, ...ways] })
+  const app = await testApp({ routes: [pageRoute, ...formRoutes] })
   const browser = app.browser()
   const visit = await browser.post('/login', { email: 'a', _method: method }, { stay: true })
   expect(visit).toMatchObject({ status: 303, location: '/' })
@@ -169,7 +171,7 @@ test('a _method that is none of the three leaves a POST a POST', async () => {
 })
 
 test('PUT, PATCH and DELETE are answered with 303', async () => {
-  const app = await testApp({ routes: ways })
+  const app = await testApp({ routes: formRoutes })
   const sent = { body: 'email=a' }
   expect((await app.browser().send('PUT', '/login', sent)).status).toBe(303)
   expect((await app.browser().send('PATCH', '/login', sent)).status).toBe(303)
@@ -177,7 +179,7 @@ test('PUT, PATCH and DELETE are answered with 303', async () => {
 })
 
 test('a GET is not turned into another method', async () => {
-  const app = await testApp({ routes: [shown, ...ways] })
+  const app = await testApp({ routes: [pageRoute, ...formRoutes] })
   const visit = await app.browser().get('/login?_method=DELETE', { stay: true })
   expect(visit.location).toBe('/never')
 })
@@ -212,14 +214,14 @@ test('old input is not sent to the page client, which has it still', async () =>
 })
 
 test('a line end counts as one character, however a browser sends it', async () => {
-  const told: string[] = []
+  const emails: string[] = []
   const handler = action({ email: [atMost(3, 'nameLong')] }, (c: Context, { email }) => {
-    told.push(email)
+    emails.push(email)
     return redirect(c, '/')
   })
   const app = await testApp({ routes: [{ method: 'POST', name: 'login', who: everyone, handler }] })
   for (const email of ['a\nb', 'a\r\nb', 'a\rb']) await app.browser().post('/login', { email })
-  expect(told).toEqual(['a\nb', 'a\nb', 'a\nb'])
+  expect(emails).toEqual(['a\nb', 'a\nb', 'a\nb'])
 })
 
 test('spaces around a text are not meant, and those of a password are', async () => {
@@ -234,10 +236,10 @@ test('spaces around a text are not meant, and those of a password are', async ()
   const trimmed = await app
     .browser()
     .post('/login', { email: ann.email, password: password.trim() })
-  const whole = await app.browser().post('/login', { email: ann.email, password })
+  const untrimmed = await app.browser().post('/login', { email: ann.email, password })
   expect(user).toMatchObject({ name: 'Ann', email: ann.email })
   expect(trimmed.user).toBeNull()
-  expect(whole.user?.name).toBe('Ann')
+  expect(untrimmed.user?.name).toBe('Ann')
 })
 
 test('marks of direction that a copied text brings along are not meant either, but for those inside of it', async () => {

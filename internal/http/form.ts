@@ -15,7 +15,7 @@ import type { UsedToken } from '../db/tokens.ts'
  */
 export type Rule<C extends Arrived = Arrived> = (
   value: string,
-  asked: { c: C; fields: Fields },
+  submission: { c: C; fields: Fields },
 ) => Verdict | Promise<Verdict>
 
 export type Verdict = string | TooSoon | undefined
@@ -46,13 +46,13 @@ export function action<C extends Context, Name extends string>(
   work: (c: C, form: Form<Name>, sent: Fields) => Answer | Promise<Answer>,
 ): Handler<C> {
   return async (c) => {
-    const asked = fieldsToValidate(c)
+    const toValidate = fieldsToValidate(c)
     const rows = Object.entries<readonly Rule<C>[]>(rules).filter(
-      ([name]) => !asked || asked === 'all' || asked.has(name),
+      ([name]) => !toValidate || toValidate === 'all' || toValidate.has(name),
     )
     const fields = trimmed(c.fields ?? new Map())
     const { errors, headers } = await failures(c, fields, rows)
-    if (asked) return validated(c, errors, headers)
+    if (toValidate) return validated(c, errors, headers)
     if (Object.keys(errors).length > 0) return invalid(c, errors, headers)
     return work(c, formOf(rules, fields), fields)
   }
@@ -107,10 +107,10 @@ export function fileValidated(
   field: string,
   fault: string | undefined,
 ): Answer | undefined {
-  const asked = fieldsToValidate(c)
-  if (!asked) return undefined
-  const isAsked = asked === 'all' || asked.has(field)
-  return validated(c, isAsked && fault !== undefined ? { [field]: fault } : {}, {})
+  const toValidate = fieldsToValidate(c)
+  if (!toValidate) return undefined
+  const isToValidate = toValidate === 'all' || toValidate.has(field)
+  return validated(c, isToValidate && fault !== undefined ? { [field]: fault } : {}, {})
 }
 
 function validated(

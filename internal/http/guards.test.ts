@@ -111,22 +111,22 @@ test('a user with no verified email is told why the page they asked for does not
   const app = await testApp()
   const browser = app.browser()
   await browser.get('/register')
-  const told = [await browser.post('/register', registration(ann))]
+  const visits = [await browser.post('/register', registration(ann))]
   await browser.post('/logout')
   await browser.get('/login?again')
-  told.push(await logIn(browser, ann))
+  visits.push(await logIn(browser, ann))
   // From a page for guests that was still open.
   const stale = { headers: { Referer: 'http://app.test/forgot-password' } }
-  told.push(await browser.get('/login', stale))
-  expect(told.map(({ component, flash }) => [component, flash])).toEqual([
+  visits.push(await browser.get('/login', stale))
+  expect(visits.map(({ component, flash }) => [component, flash])).toEqual([
     ['Auth/VerifyEmail', {}],
     ['Auth/VerifyEmail', {}],
     ['Auth/VerifyEmail', {}],
   ])
   await browser.get('/settings/profile')
-  const asked = [await browser.get('/dashboard'), await browser.get('/settings/security')]
+  const refusals = [await browser.get('/dashboard'), await browser.get('/settings/security')]
   const why = { error: flashWords.verifyFirst }
-  expect(asked.map(({ flash }) => flash)).toEqual([why, why])
+  expect(refusals.map(({ flash }) => flash)).toEqual([why, why])
   await browser.send('HEAD', '/settings/security', { stay: true })
   expect((await browser.get('/verify-email')).flash).toEqual({})
 })
@@ -149,9 +149,9 @@ test('a JSON request of an unverified user is answered 403 with where to verify'
 test('a logged-in user on a guests-only page goes to the dashboard', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
-  const shown = await browser.get('/login', { stay: true })
+  const visit = await browser.get('/login', { stay: true })
   const sent = await logIn(browser, ann, { stay: true })
-  expect(shown).toMatchObject({ status: 303, location: '/dashboard' })
+  expect(visit).toMatchObject({ status: 303, location: '/dashboard' })
   expect(sent).toMatchObject({ status: 303, location: '/dashboard' })
 })
 
@@ -173,12 +173,12 @@ test('whoever is logged in and follows the way to a new password is told to log 
 test('whoever would log in as another, logged in already in another tab, is told why they are not', async () => {
   const app = await testApp()
   const browser = await verified(app)
-  const told = [
+  const visits = [
     await logIn(browser, bob),
     await browser.post('/register', registration(bob)),
     await browser.post('/forgot-password', { email: bob.email }),
   ]
-  for (const { component, flash } of told)
+  for (const { component, flash } of visits)
     expect([component, flash]).toEqual(['Dashboard', { error: flashWords.isLoggedIn }])
   const reset = { ...registration(ann), token: 'x' }
   expect((await browser.post('/reset-password', reset)).flash.error).toBe(flashWords.resetLoggedIn)

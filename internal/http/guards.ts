@@ -160,8 +160,8 @@ function turnFormAway(c: Context, userId: number | undefined, words: TurnAwayWor
 /** The page to lead to later: of a form the page that it was on, since the form cannot be sent again for the user. */
 function wantedPage(c: Context): string {
   const otherwise = paths.dashboard
-  const asked = c.method === 'GET' ? localPath(c.url) : pageOfForm(c, otherwise)
-  const page = asked ?? otherwise
+  const requested = c.method === 'GET' ? localPath(c.url) : pageOfForm(c, otherwise)
+  const page = requested ?? otherwise
   // The person does not want to go to a page that asks for the password, but to the page behind it.
   return asksWho(page) ? (c.opened?.session.wanted ?? otherwise) : page
 }

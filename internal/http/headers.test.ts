@@ -53,10 +53,10 @@ test('a document carries every header, with the policy of its nonce', async () =
 
 test('the policy lets the frontend make the Trusted Types policies that it names, and no other', () => {
   const required = "; require-trusted-types-for 'script'"
-  const said = [[], ['one'], ['one-more', 'other'], undefined].map((names) =>
+  const policies = [[], ['one'], ['one-more', 'other'], undefined].map((names) =>
     trustedTypes({ trustedTypes: names }),
   )
-  expect(said).toEqual([
+  expect(policies).toEqual([
     `${required}; trusted-types 'none'`,
     `${required}; trusted-types one`,
     `${required}; trusted-types one-more other`,
@@ -110,7 +110,7 @@ test('every script of a document carries the nonce, and nothing has a style of i
 async function everyKind(app: TestApp): Promise<Visit[]> {
   const browser = await registered(app, ann)
   const guest = app.browser()
-  const kinds = [
+  const visits = [
     await browser.get('/verify-email'),
     await browser.get('/nowhere'),
     await browser.get('/dashboard', { stay: true }),
@@ -128,7 +128,7 @@ async function everyKind(app: TestApp): Promise<Visit[]> {
     await guest.post('/login', {}, { headers: { Origin: 'null' } }),
   ]
   await app.db.close()
-  return [...kinds, await guest.send('GET', '/up'), await browser.get('/verify-email')]
+  return [...visits, await guest.send('GET', '/up'), await browser.get('/verify-email')]
 }
 
 test('every kind of answer carries the standing headers', async () => {

@@ -16,18 +16,18 @@ const english = await sentences()
 /** A browser that asks for German and runs no JavaScript, and the documents that it was shown. */
 function germanBrowser(app: TestApp) {
   const browser = app.browser()
-  const shown: Visit[] = []
+  const visits: Visit[] = []
   const open = async (path: string, fields?: Fields) => {
     const visit = await browser.document(path, fields, { headers: { 'Accept-Language': 'de' } })
-    shown.push(visit)
+    visits.push(visit)
     return visit
   }
-  return { open, shown }
+  return { open, visits }
 }
 
 test('whoever reads German finds no English in pages, errors, messages and mails of an account', async () => {
   const app = await testApp({ workers: true, config: { links: { terms: 'https://x.test/t' } } })
-  const { open, shown } = germanBrowser(app)
+  const { open, visits } = germanBrowser(app)
   for (const path of ['/', '/login', '/register', '/nothing-here']) await open(path)
   await open('/register', { ...registration(ann), password: 'short' })
   await open('/register', registration(ann))
@@ -47,15 +47,17 @@ test('whoever reads German finds no English in pages, errors, messages and mails
   await open('/settings/appearance')
   await turnOnTwoFactor(app, open)
   await open('/notifications')
-  expect(shown.filter(({ body }) => !body.startsWith('<!doctype html><html lang="de"'))).toEqual([])
-  expect(shown.flatMap(({ url, body }) => foundIn(url, body))).toEqual([])
+  expect(visits.filter(({ body }) => !body.startsWith('<!doctype html><html lang="de"'))).toEqual(
+    [],
+  )
+  expect(visits.flatMap(({ url, body }) => foundIn(url, body))).toEqual([])
   expect(
     app.outbox.all.flatMap(({ subject, text, html }) =>
       foundIn(subject, `${subject} ${text} ${html}`),
     ),
   ).toEqual([])
   const pages = new Set(pagesIn('de').map(([, { component }]) => component))
-  const opened = new Set(shown.map(({ component }) => component))
+  const opened = new Set(visits.map(({ component }) => component))
   expect(
     [...pages.difference(opened)],
     'Each page is to be read in German: open yours above.',
@@ -102,8 +104,8 @@ async function turnOnTwoFactor(app: TestApp, open: Open): Promise<void> {
 async function sentences(): Promise<readonly string[]> {
   const [words, others] = [await wordsOf('en'), await wordsOf('de')]
   const german = new Set(others.flatMap(({ says }) => says.split('\n')))
-  const said = new Set(words.flatMap(({ says }) => says.split('\n')))
-  return [...said.difference(german)].filter((text) => /\w+\W+\w+\W+\w{2}/.test(text))
+  const texts = new Set(words.flatMap(({ says }) => says.split('\n')))
+  return [...texts.difference(german)].filter((text) => /\w+\W+\w+\W+\w{2}/.test(text))
 }
 
 /** The English sentences that are in a text, each with where that stands. */

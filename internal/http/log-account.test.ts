@@ -19,8 +19,8 @@ const requestId = expect.stringMatching(/^[a-z2-7]{26}$/)
 
 /** The lines of the log but those of requests, without the address and request ID that each of them has. */
 function events(app: TestApp): unknown[] {
-  const told = app.logged.filter(({ message }) => message !== 'request')
-  return told.map(({ message, facts: { address, request, user, ...facts } }) => {
+  const logLines = app.logged.filter(({ message }) => message !== 'request')
+  return logLines.map(({ message, facts: { address, request, user, ...facts } }) => {
     expect([address, request]).toEqual(['127.0.0.1', requestId])
     return Object.keys(facts).length === 0 ? [message, user] : [message, user, facts]
   })

@@ -6,7 +6,7 @@ import { loggedPath } from './request-log.ts'
 interface Minute {
   readonly began: number
   /** The messages that were logged in it. */
-  readonly told: Set<string>
+  readonly loggedMessages: Set<string>
 }
 
 const minutes = new WeakMap<App, Minute>()
@@ -19,9 +19,9 @@ export function logDatabase(c: Arrived, error: DatabaseBusy): void {
   const facts = { path: loggedPath(c), error }
   if (error instanceof CommitInDoubt)
     return c.log.warn('not known whether a change was made', facts)
-  const { told } = minuteOf(c)
-  if (told.has(error.message)) return
-  told.add(error.message)
+  const { loggedMessages } = minuteOf(c)
+  if (loggedMessages.has(error.message)) return
+  loggedMessages.add(error.message)
   c.log.warn('the database cannot be used', facts)
 }
 
@@ -38,7 +38,7 @@ function minuteOf({ app, began }: Arrived): Minute {
   const known = minutes.get(app)
   // The clock may have been set back.
   if (known && Math.abs(began - known.began) < 60_000) return known
-  const next = { began, told: new Set<string>() }
+  const next = { began, loggedMessages: new Set<string>() }
   minutes.set(app, next)
   return next
 }

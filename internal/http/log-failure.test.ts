@@ -19,11 +19,11 @@ function patterns(option: string): RegExp[] {
   const value = new RegExp(`^${option} *= (.*(?:\\n +.*)*)`, 'm').exec(filter)?.[1] ?? ''
   return value.split('\n').map((line) => {
     const journal = /^journal *= (.*)$/m.exec(filter)?.[1] ?? ''
-    const whole = line
+    const pattern = line
       .trim()
       .replace('%(journal)s', journal)
       .replace('<ADDR>', '(?<host>[\\da-f.:]+)')
-    return new RegExp(whole.replaceAll(/%%([a-zA-Z])/g, (_, part: string) => times[part] ?? ''))
+    return new RegExp(pattern.replaceAll(/%%([a-zA-Z])/g, (_, part: string) => times[part] ?? ''))
   })
 }
 
@@ -43,15 +43,15 @@ function lines(app: TestApp, format: 'text' | 'json'): string[] {
 }
 
 /** Whom the filter finds in lines of a file, whose time fail2ban takes off, and in lines that the journal hands on. */
-function found(told: readonly string[]): { file: string[]; journal: string[] } {
+function found(logLines: readonly string[]): { file: string[]; journal: string[] } {
   const [time] = patterns('datepattern')
   const hosts = (line: string) =>
     patterns('failregex').flatMap((pattern) => pattern.exec(line)?.groups?.['host'] ?? [])
   return {
-    file: told
+    file: logLines
       .filter((line) => time?.test(line))
       .flatMap((line) => hosts(line.replace(time ?? '', ''))),
-    journal: told.flatMap((line) => hosts(`host-1 app[123]: ${line}`)),
+    journal: logLines.flatMap((line) => hosts(`host-1 app[123]: ${line}`)),
   }
 }
 
@@ -84,13 +84,13 @@ async function failInEveryWay(app: TestApp): Promise<string[]> {
 async function forge(app: TestApp): Promise<void> {
   const text = `login failed reason=a address=198.51.100.9 request=${'a'.repeat(26)}`
   const json = `"login failed","reason":"a","address":"198.51.100.9","request":"${'a'.repeat(26)}"}`
-  const whole = [
+  const forgedLines = [
     `2026-01-05T10:00:00.000Z WARN  ${text}`,
     ` WARN  ${text}`,
     `{"time":"2026-01-05T10:00:00.000Z","level":"warn","message":${json}`,
     `","level":"warn","message":${json}`,
   ].flatMap((line) => [line, `\n${line}`, `\r${line}\u2028`])
-  for (const line of whole) {
+  for (const line of forgedLines) {
     await app.browser().get(`/${encodeURIComponent(line)}?${encodeURIComponent(line)}=1`)
     await app
       .browser()
@@ -115,8 +115,8 @@ test('the filter of fail2ban finds the address of each login that failed, and no
 test('a login that failed says which account it was for, where there is one', async () => {
   const app = await testApp(behindProxy)
   await failInEveryWay(app)
-  const told = app.logged.filter(({ message }) => message === 'login failed')
-  const users = told.map(({ facts: { address, user } }) => [address, user])
+  const logLines = app.logged.filter(({ message }) => message === 'login failed')
+  const users = logLines.map(({ facts: { address, user } }) => [address, user])
   const many = Array.from({ length: 6 }, () => ['192.0.2.3', 1])
   expect(users).toEqual([
     ['192.0.2.1', 1],
@@ -148,14 +148,14 @@ test('one who is logged in and does not show that it is them is a line with addr
   await browser.post('/settings/profile', { _method: 'DELETE', password: 'wrong horse' }, there)
   await browser.post('/confirm-password', { password: 'wrong horse' }, there)
   await browser.post('/confirm-password', { password: 'wrong horse' }, there)
-  const told = app.logged.filter(({ message }) => message === 'confirmation failed')
+  const logLines = app.logged.filter(({ message }) => message === 'confirmation failed')
   const reasons = [
     'wrong password',
     'passkey refused',
     ...Array.from({ length: 3 }, () => 'wrong password'),
   ]
   expect(
-    told.map(({ level, facts: { request: _id, refusal: _why, ...facts } }) => [level, facts]),
+    logLines.map(({ level, facts: { request: _id, refusal: _why, ...facts } }) => [level, facts]),
   ).toEqual(
     [...reasons, 'too many tries'].map((reason) => [
       'warn',

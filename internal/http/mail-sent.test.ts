@@ -45,13 +45,13 @@ test('once a reset link was asked for, the page says which mail is on its way, t
 test('every byte of it is the same whether or not an account has the email, as page and as document', async () => {
   const app = await testApp()
   await registered(app, ann)
-  const seen = async (email: string) => {
+  const visitsOf = async (email: string) => {
     const browser = app.browser()
     const first = await browser.document('/forgot-password', { email })
     const again = await browser.document('/forgot-password', { email })
     return [first, again, await forgot(browser, email), await browser.get('/forgot-password')]
   }
-  const [known, unknown] = [await seen(ann.email), await seen(bob.email)]
+  const [known, unknown] = [await visitsOf(ann.email), await visitsOf(bob.email)]
   expect(unknown.map(drawnOn)).toEqual(known.map(drawnOn))
   expect(unknown.map(({ headers }) => headers['content-length'])).toEqual(
     known.map(({ headers }) => headers['content-length']),

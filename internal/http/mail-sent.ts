@@ -11,8 +11,8 @@ export function rememberMail(
   mail: AskedMail,
   { fields, next }: { fields: FormText; next: Date },
 ): void {
-  const asked = { mail, fields, at: c.app.now().getTime(), next: next.getTime() }
-  c.session = { ...c.session, mailAsked: asked }
+  const mailAsked = { mail, fields, at: c.app.now().getTime(), next: next.getTime() }
+  c.session = { ...c.session, mailAsked }
 }
 
 /** What the page of a guest's form shows: the mail on its way, or with `?another` the form as it was sent. */
@@ -20,9 +20,9 @@ export function mailForm(
   c: Context,
   mail: AskedMail,
 ): Pick<PageProps<'Auth/Register'>, 'sent' | 'typed'> {
-  const { mailAsked: asked } = c.session
-  if (asked?.mail !== mail || !holds(asked.at, lifetimes.mailAsked, c.app.now())) return {}
-  const { fields, next } = asked
+  const { mailAsked } = c.session
+  if (mailAsked?.mail !== mail || !holds(mailAsked.at, lifetimes.mailAsked, c.app.now())) return {}
+  const { fields, next } = mailAsked
   if (new URLSearchParams(c.search).has('another')) return { typed: fields }
   const sent = { email: fields['email'] ?? '', fields, next: new Date(next) }
   return { sent: mailSent(c, mail, sent) }

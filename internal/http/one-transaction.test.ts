@@ -57,23 +57,23 @@ test('a photo whose file no job can delete is not removed', async () => {
 test('an account goes in the transaction that has a job delete its photo', async () => {
   const { app, login } = await withAnn()
   await keepPhoto(app.db, 'photos/ann.png')
-  const seen: number[] = []
-  const looking = readThen(app, async () => void seen.push((await allUsers(app.db)).length))
+  const userCounts: number[] = []
+  const looking = readThen(app, async () => void userCounts.push((await allUsers(app.db)).length))
   const proof = { password: ann.password, credential: undefined, challenges: [] }
   await deleteAccount(looking, login, { ...proof, address: '192.0.2.1' })
   expect(await allUsers(app.db)).toEqual([])
-  expect(new Set(seen)).toEqual(new Set([1]))
+  expect(new Set(userCounts)).toEqual(new Set([1]))
   expect(await payloads(app)).toContain('{"key":"photos/ann.png"}')
 })
 
 test('another photo is kept in the transaction that has a job delete the old one', async () => {
   const { app, login } = await withAnn()
   await keepPhoto(app.db, 'photos/old.png')
-  const seen: (string | null | undefined)[] = []
-  const looking = readThen(app, async () => void seen.push((await allUsers(app.db))[0]?.photo))
+  const photos: (string | null | undefined)[] = []
+  const looking = readThen(app, async () => void photos.push((await allUsers(app.db))[0]?.photo))
   await savePhoto(looking, login, judged(png()))
   expect((await allUsers(app.db))[0]?.photo).not.toBe('photos/old.png')
-  expect(new Set(seen)).toEqual(new Set(['photos/old.png']))
+  expect(new Set(photos)).toEqual(new Set(['photos/old.png']))
   expect(await payloads(app)).toContain('{"key":"photos/old.png"}')
 })
 
@@ -93,8 +93,8 @@ test('while the password of a new account, or of a reset, is hashed others write
   const { app, user } = await withAnn()
   const hashing = hashedThen(app, () => verifyEmails(app.db, app.now()))
   const token = tokenIn(resetLink(app, user).link)
-  const given = { email: ann.email, token, password: 'another word' }
-  const reset = await resetPassword(hashing, given, browserFacts())
+  const fields = { email: ann.email, token, password: 'another word' }
+  const reset = await resetPassword(hashing, fields, browserFacts())
   const made = await register(hashing, { ...ann, email: 'bob@x.test' }, browserFacts())
   expect([reset.result, made.result]).toEqual(['set', 'made'])
 })

@@ -15,19 +15,19 @@ type Form = readonly [address: string, fields?: Readonly<Record<string, string>>
 
 /** Where forms that fail lead a browser that sends no Referer, and which fields have errors there. */
 async function failed(browser: Browser, ...forms: readonly Form[]): Promise<unknown[]> {
-  const told: unknown[] = []
+  const outcomes: unknown[] = []
   for (const [address, fields = {}] of forms)
-    told.push(toldBy(await browser.document(address, fields, { headers })))
-  return told
+    outcomes.push(faultOf(await browser.document(address, fields, { headers })))
+  return outcomes
 }
 
-function toldBy({ url, errors }: Visit): unknown {
+function faultOf({ url, errors }: Visit): unknown {
   return [url, ...Object.keys(errors)]
 }
 
 test('a form of a guest that fails comes back to its own page without a Referer too', async () => {
   const app = await testApp()
-  const told = await failed(
+  const outcomes = await failed(
     app.browser(),
     ['/register', { ...bob, password_confirmation: 'another' }],
     ['/register/passkey', { name: bob.name }],
@@ -39,7 +39,7 @@ test('a form of a guest that fails comes back to its own page without a Referer 
     ['/reset-password', { ...bob, token: 'a.b', password_confirmation: bob.password }],
   )
   const reset = '/reset-password/a.b?email=bob%40x.test'
-  expect(told).toEqual([
+  expect(outcomes).toEqual([
     ['/register', 'password_confirmation'],
     ['/register', 'email'],
     ['/login', 'password'],
@@ -65,7 +65,7 @@ test('a form of a user that fails comes back to its own page without a Referer t
   const browser = await verified(app)
   await setUp(browser)
   const put = { _method: 'PUT', current_password: ann.password }
-  const told = await failed(
+  const outcomes = await failed(
     browser,
     ['/settings/profile', { _method: 'PATCH', name: '', email: ann.email }],
     ['/settings/profile', { _method: 'DELETE', password: 'another' }],
@@ -76,7 +76,7 @@ test('a form of a user that fails comes back to its own page without a Referer t
     ['/settings/tokens', { name: '', abilities: '*', expiry: '30' }],
     ['/confirm-password', { password: 'another' }],
   )
-  expect(told).toEqual([
+  expect(outcomes).toEqual([
     ['/settings/profile', 'name'],
     ['/settings/profile', 'password'],
     ['/settings/security', 'password'],
@@ -92,18 +92,18 @@ test('a file that is no photo comes back to the profile without a Referer too', 
   const browser = await registered(await testApp(), ann)
   const photo = { field: 'photo', name: 'a.png', type: 'image/png', content: Buffer.from('text') }
   const visit = await browser.upload('/settings/profile/photo', photo, {}, { headers })
-  expect(toldBy(visit)).toEqual(['/settings/profile', 'photo'])
+  expect(faultOf(visit)).toEqual(['/settings/profile', 'photo'])
 })
 
 test('a user whose email is not verified comes back to the page of passkeys that is open to them', async () => {
   const browser = await registered(await testApp(), ann)
-  const told = await failed(
+  const outcomes = await failed(
     browser,
     ['/settings/passkeys', { name: '', ...passkey }],
     ['/verify-email'],
     ['/verify-email'],
   )
-  expect(told).toEqual([
+  expect(outcomes).toEqual([
     ['/settings/profile', 'credential'],
     ['/verify-email'],
     ['/verify-email', 'email'],
@@ -115,8 +115,8 @@ test('a wrong code comes back to where it is asked for without a Referer too', a
   const factor = await turnOn(app, await verified(app))
   const browser = app.browser()
   await logIn(browser, ann)
-  const told = await failed(browser, ['/two-factor-challenge', { code: factor.wrong() }])
-  expect(told).toEqual([['/two-factor-challenge', 'code']])
+  const outcomes = await failed(browser, ['/two-factor-challenge', { code: factor.wrong() }])
+  expect(outcomes).toEqual([['/two-factor-challenge', 'code']])
 })
 
 test('every form has a page of its own but those that stand on each, to log out and for the language', () => {

@@ -195,8 +195,8 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     answers.push(send(), send())
     await copyOf(app, browser).get('/dashboard')
     release()
-    const all = await Promise.all(answers)
-    expect(all.map(({ status, location }) => location ?? status)).toEqual([500, '/', '/'])
+    const visits = await Promise.all(answers)
+    expect(visits.map(({ status, location }) => location ?? status)).toEqual([500, '/', '/'])
   })
 
   test(`what only who is logged in is answered is answered to nobody else: ${sessionStore}`, async () => {
@@ -207,8 +207,8 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     await lose(app, browser, sent)
     const before = copyOf(app, browser)
     await browser.post('/logout')
-    const all = [browser, before, app.browser()]
-    const answers = await Promise.all(all.map((each) => each.post(...sent, pressed)))
+    const browsers = [browser, before, app.browser()]
+    const answers = await Promise.all(browsers.map((each) => each.post(...sent, pressed)))
     expect(answers.map(({ location }) => location)).toEqual(['/login', '/login', '/login'])
   })
 

@@ -61,8 +61,8 @@ test('too many waiting hashes are a 503 that says when to come again', async () 
 
 test('a database that is away or stays locked is a 503 that says so, and when to come again', async () => {
   const app = await failing(new DatabaseBusy())
-  const asked = { headers: { 'Accept-Language': 'de' } }
-  const visits = [await app.browser().get('/', asked), await app.browser().post('/')]
+  const inGerman = { headers: { 'Accept-Language': 'de' } }
+  const visits = [await app.browser().get('/', inGerman), await app.browser().post('/')]
   expect(visits.map(({ status, page }) => [status, page.props['message']])).toEqual([
     [503, de.errorPages.away.text],
     [503, en.errorPages.away.text],
@@ -72,9 +72,9 @@ test('a database that is away or stays locked is a 503 that says so, and when to
 
 test('a change of which it is not known whether it was made is a 503 that says so, and no program sends it again', async () => {
   const app = await failing(new CommitInDoubt(new Error('the secret reason')))
-  const asked = { headers: { 'Accept-Language': 'de' } }
+  const inGerman = { headers: { 'Accept-Language': 'de' } }
   const json = { type: 'application/json', body: '{}' }
-  const form = await app.browser().post('/', {}, asked)
+  const form = await app.browser().post('/', {}, inGerman)
   const exchange = await app.browser().send('POST', '/', json)
   const look = await app.browser().get('/')
   expect(form.page.props['message']).toBe(de.errorPages.inDoubt.text)
@@ -92,9 +92,9 @@ test('a database that is away is told in the log once a minute, and each change 
   await Promise.all([look(), look(), look()])
   await app.pass({ minutes: 1 })
   const { headers } = await look()
-  const told = app.logged.filter(({ level }) => level === 'warn')
-  expect(told).toHaveLength(2)
-  expect(told[1]).toMatchObject({
+  const logLines = app.logged.filter(({ level }) => level === 'warn')
+  expect(logLines).toHaveLength(2)
+  expect(logLines[1]).toMatchObject({
     message: 'the database cannot be used',
     facts: { path: '/', error: expect.any(DatabaseBusy), request: headers['x-request-id'] },
   })

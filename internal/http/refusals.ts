@@ -14,9 +14,9 @@ const aboutBodies = new Set([400, 415])
 /** The one `catch` of a request for a page: a refusal is answered as it says, anything else is a 500 and is logged. */
 export async function failed(c: Context, error: unknown): Promise<Answer> {
   const { refusal, words } = refusalOf(c, error)
-  const { status, said } = refusal
+  const { status, explanation } = refusal
   const isTold = c.wantsJson || !aboutBodies.has(status)
-  const message = (isTold ? said : undefined) ?? errorPageText(c, words)
+  const message = (isTold ? explanation : undefined) ?? errorPageText(c, words)
   try {
     const answer = await errorAnswer(c, status, { message, error })
     return { ...answer, headers: { ...answer.headers, ...refusal.headers } }

@@ -176,8 +176,8 @@ test('reports are taken 60 a minute from an address', async () => {
 
 test('a long path or report of nothing but letters holds nobody up', async () => {
   const app = await testApp()
-  const told = { 'csp-report': { 'document-uri': 'a'.repeat(60_000) } }
-  const body = JSON.stringify(told)
+  const report = { 'csp-report': { 'document-uri': 'a'.repeat(60_000) } }
+  const body = JSON.stringify(report)
   // Each took three seconds once: together longer than a test may.
   for (let at = 0; at < 20; at++) {
     await app.browser().send('POST', '/csp-reports', { type: 'application/csp-report', body })

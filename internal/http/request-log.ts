@@ -37,12 +37,12 @@ const plain = new Set(['page'])
 function loggedQuery(search: string): string {
   if (search === '') return ''
   const pairs = search.slice(1).split('&', 20)
-  const shown = pairs.map((pair) => {
+  const redactedPairs = pairs.map((pair) => {
     const [name = '', value = ''] = pair.split('=', 2)
     // What stands before the `=` may be typed as well.
     if (!/^[a-z_]{1,32}$/.test(name)) return '[redacted]'
     const isPlain = value === '' || (plain.has(name) && /^\d+$/.test(value))
     return isPlain ? pair : `${name}=[redacted]`
   })
-  return `?${shown.join('&')}`
+  return `?${redactedPairs.join('&')}`
 }

@@ -33,12 +33,12 @@ export function atMost(most: number, says: keyof Sentences): Rule {
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
 /** A person's name: any text that is not too long and can be shown. */
-export const personName: Rule = (value, asked) => {
+export const personName: Rule = (value, submission) => {
   // A name of fillers and joiners alone shows nothing. The pattern is in here, as in `judgeEmail`, for a quick start.
   const isShown =
     value === '' || /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/u.test(value)
-  if (!isShown || unshown.test(withoutFlags(value))) return asked.c.words.errors.control
-  return nameFits(value, asked)
+  if (!isShown || unshown.test(withoutFlags(value))) return submission.c.words.errors.control
+  return nameFits(value, submission)
 }
 
 const nameFits = atMost(longestName, 'nameLong')
@@ -49,10 +49,10 @@ function withoutFlags(name: string): string {
 }
 
 /** A password to be set: its length in code points; nothing else is asked (spec: Passwords). */
-export const newPassword: Rule = (value, asked) =>
+export const newPassword: Rule = (value, submission) =>
   Array.from(value).length < shortestPassword
-    ? asked.c.words.errors.passwordShort
-    : passwordFits(value, asked)
+    ? submission.c.words.errors.passwordShort
+    : passwordFits(value, submission)
 
 const passwordFits = atMost(longestPassword, 'passwordLong')
 
@@ -91,8 +91,8 @@ export function lacksPassword({ visitor }: UserContext): boolean {
 }
 
 /** Filled in, unless the user has no password: none is asked for then. */
-export const currentPassword: Rule<UserContext> = (value, asked) =>
-  lacksPassword(asked.c) ? undefined : required(value, asked)
+export const currentPassword: Rule<UserContext> = (value, submission) =>
+  lacksPassword(submission.c) ? undefined : required(value, submission)
 
 /**
  * The answer of a passkey, for which the page's script asks: a plain form without one was sent before the script was
@@ -102,18 +102,18 @@ export const passkeyAnswer: Rule<Context> = (_, { c, fields }) =>
   isPlain(c) && !hasAnswer(fields) ? c.words.errors.passkeyEarly : undefined
 
 /** As `passkeyAnswer`, where a password may come in its place: only the button for a passkey sends this field. */
-export const passkeyAnswerIfAsked: Rule<Context> = (value, asked) =>
-  asked.fields.has('credential') ? passkeyAnswer(value, asked) : undefined
+export const passkeyAnswerIfAsked: Rule<Context> = (value, submission) =>
+  submission.fields.has('credential') ? passkeyAnswer(value, submission) : undefined
 
 /** Filled in, unless the button for a passkey was pressed. */
-export const passwordOrPasskey: Rule<Context> = (value, asked) =>
-  isForPasskey(asked) ? undefined : required(value, asked)
+export const passwordOrPasskey: Rule<Context> = (value, submission) =>
+  isForPasskey(submission) ? undefined : required(value, submission)
 
 /** The password, or the answer of a passkey for a user who has none. */
-export const passwordElsePasskey: Rule<UserContext> = (value, asked) => {
-  const { c } = asked
-  if (!lacksPassword(c)) return required(value, asked)
-  return isForPasskey(asked) ? undefined : c.words.errors.noPassword
+export const passwordElsePasskey: Rule<UserContext> = (value, submission) => {
+  const { c } = submission
+  if (!lacksPassword(c)) return required(value, submission)
+  return isForPasskey(submission) ? undefined : c.words.errors.noPassword
 }
 
 function isForPasskey({ c, fields }: { c: Context; fields: Fields }): boolean {

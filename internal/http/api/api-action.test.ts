@@ -40,9 +40,9 @@ const fields = { name: ' Ann B. ', again: 'Ann B.' }
 
 async function sent(body: string, headers: Record<string, string> = {}) {
   const { app, token } = await withToken({ routes: [renaming] })
-  const all = { Authorization: `Bearer ${token}`, ...headers }
+  const allHeaders = { Authorization: `Bearer ${token}`, ...headers }
   const type = headers['Content-Type'] ?? 'application/json'
-  const visit = await app.browser().send('POST', '/api/user', { type, body, headers: all })
+  const visit = await app.browser().send('POST', '/api/user', { type, body, headers: allHeaders })
   return { visit, names: (await allUsers(app.db)).map(({ name }) => name) }
 }
 
@@ -83,20 +83,20 @@ test('it is told in English what fails, whatever language its sender asks for', 
 })
 
 test('its body is one JSON object: another text is a 400, another type a 415, a longer one a 413', async () => {
-  const all = await Promise.all([
+  const calls = await Promise.all([
     sent('{'),
     sent('["name"]'),
     sent('name=Ann', { 'Content-Type': 'application/x-www-form-urlencoded' }),
     sent('{}', { 'Content-Encoding': 'gzip' }),
     sent('{}'.padEnd(64 * 1024 + 1)),
   ])
-  const visits = all.map(({ visit }) => visit)
+  const visits = calls.map(({ visit }) => visit)
   expect(visits.map(({ status }) => status)).toEqual([400, 400, 415, 415, 413])
   expect(visits[2]).toMatchObject({
     headers: { accept: 'application/json' },
     json: { message: apiErrors[415] },
   })
-  expect(all.flatMap(({ names }) => names)).toEqual(all.map(() => ann.name))
+  expect(calls.flatMap(({ names }) => names)).toEqual(calls.map(() => ann.name))
 })
 
 test('a token that was revoked as its call was answered is a 401, and writes nothing', async () => {

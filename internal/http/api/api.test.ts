@@ -32,13 +32,13 @@ test('whatever is at no path of the API is a 404 in JSON, with every method', as
   const app = await testApp()
   const paths = ['/api', '/api/', '/api/nowhere', '/api/user/', '/api/user/1', '/api//user']
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE', 'HEAD']
-  const asked = paths.flatMap((path) => methods.map((method) => ({ path, method })))
+  const requests = paths.flatMap((path) => methods.map((method) => ({ path, method })))
   const visits = await Promise.all(
-    asked.map(({ path, method }) => app.browser().send(method, path)),
+    requests.map(({ path, method }) => app.browser().send(method, path)),
   )
   expect(visits.filter(({ status }) => status !== 404)).toEqual([])
-  expect(visits.map(({ headers }) => headers)).toMatchObject(asked.map(() => asJson))
-  const bodies = visits.filter((_, at) => asked[at]?.method !== 'HEAD').map(({ json }) => json)
+  expect(visits.map(({ headers }) => headers)).toMatchObject(requests.map(() => asJson))
+  const bodies = visits.filter((_, at) => requests[at]?.method !== 'HEAD').map(({ json }) => json)
   expect(bodies).toEqual(bodies.map(() => message))
 })
 
@@ -53,10 +53,10 @@ test('a path that only looks like one of the API is a page', async () => {
 
 test('another method at a path of the API is a 405 that names those it takes', async () => {
   const { app, token } = await withToken()
-  const asked = ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'].map((method) =>
+  const calls = ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'].map((method) =>
     ask(app, `Bearer ${token}`, { method }),
   )
-  const visits = await Promise.all(asked)
+  const visits = await Promise.all(calls)
   expect(visits.map(({ status, headers, json }) => [status, headers.allow, json])).toEqual(
     visits.map(() => [405, 'GET, HEAD, OPTIONS', message]),
   )
@@ -100,8 +100,8 @@ test('the page protocol means nothing to the API', async () => {
     { 'X-Inertia': 'true', 'X-Inertia-Version': 'another' },
     { 'X-Page': 'true', 'X-Page-Validate-Only': '' },
   ]
-  const asked = protocols.map((headers) => ask(app, `Bearer ${token}`, { headers }))
-  const visits = await Promise.all(asked)
+  const calls = protocols.map((headers) => ask(app, `Bearer ${token}`, { headers }))
+  const visits = await Promise.all(calls)
   expect(visits.map(({ status }) => status)).toEqual([200, 200, 200])
   const expected = visits.map(() => ({ vary: 'Origin', ...asJson }))
   expect(visits.map(({ headers }) => headers)).toMatchObject(expected)
@@ -229,8 +229,8 @@ test('a call that is turned away is one line that says why, and whose token it w
   await ask(app, 'Bearer app_nothing')
   await ask(app, `Bearer ${lacking}`)
   await Promise.all(Array.from({ length: 61 }, () => ask(app, `Bearer ${token}`)))
-  const told = app.logged.filter(({ message }) => message === 'API call refused')
-  expect(told.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
+  const logLines = app.logged.filter(({ message }) => message === 'API call refused')
+  expect(logLines.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
     ['info', { why: 'no token', address: '127.0.0.1' }],
     ['info', { why: 'unknown token', address: '127.0.0.1' }],
     ['info', { why: 'lacks user:read', token: 2, user: 1, address: '127.0.0.1' }],

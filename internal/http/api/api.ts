@@ -39,8 +39,8 @@ async function answered(c: Call, place: Place<ApiRoute> | undefined): Promise<An
     return await called(c, routeAt(c, place))
   } catch (error) {
     const { refusal, words } = refusalOf(c, error)
-    const { status, headers, said } = refusal
-    return json(status, { message: said ?? apiMessage(words) }, { ...headers })
+    const { status, headers, explanation } = refusal
+    return json(status, { message: explanation ?? apiMessage(words) }, { ...headers })
   }
 }
 
@@ -57,8 +57,7 @@ function methodsAt(place: Place<ApiRoute>): string {
 async function called(c: Call, route: ApiRoute): Promise<Answer> {
   if (route.ability === null) return route.handler(c)
   const token = tokenIn(c.header('authorization'))
-  const asked = { wanted: route.ability, request: c.id }
-  const tried = await checkToken(c.app, token, asked)
+  const tried = await checkToken(c.app, token, { wanted: route.ability, request: c.id })
   if (tried.result !== 'unknown') c.caller = tried.caller
   switch (tried.result) {
     case 'unknown':

@@ -66,15 +66,15 @@ test('an origin is listed only if it is the same to the letter', async () => {
   const visits = await Promise.all(
     origins.map((Origin) => ask(app, `Bearer ${token}`, { headers: { Origin } })),
   )
-  const asked = await Promise.all(
+  const preflights = await Promise.all(
     origins.map((Origin) =>
       ask(app, undefined, { method: 'OPTIONS', headers: { Origin, ...preflight } }),
     ),
   )
-  expect([...visits, ...asked].map(({ headers }) => permissions(headers))).toEqual(
+  expect([...visits, ...preflights].map(({ headers }) => permissions(headers))).toEqual(
     [...origins, ...origins].map(() => ({})),
   )
-  expect([...visits, ...asked].filter(({ headers }) => headers.vary !== 'Origin')).toEqual([])
+  expect([...visits, ...preflights].filter(({ headers }) => headers.vary !== 'Origin')).toEqual([])
 })
 
 test('a preflight of a listed site is told what its pages may send, and takes no token', async () => {
@@ -95,9 +95,9 @@ test('a preflight of a listed site is told what its pages may send, and takes no
 
 test('a page that mistyped a path can read that nothing is there', async () => {
   const app = await testApp(listed)
-  const asked = { path: '/api/usr', headers: { Origin: site, ...preflight } }
-  const before = await ask(app, undefined, { ...asked, method: 'OPTIONS' })
-  const visit = await ask(app, undefined, asked)
+  const call = { path: '/api/usr', headers: { Origin: site, ...preflight } }
+  const before = await ask(app, undefined, { ...call, method: 'OPTIONS' })
+  const visit = await ask(app, undefined, call)
   expect([before.status, visit.status]).toEqual([204, 404])
   expect([before.headers, visit.headers]).toMatchObject([
     { 'access-control-allow-origin': site },

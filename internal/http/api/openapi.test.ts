@@ -101,8 +101,10 @@ test('every reference in it points somewhere, and every part of it is used', asy
   const used = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref)
   const { components } = document as unknown as { components: Record<string, object> }
   const parts = Object.entries(components)
-    .filter(([kind]) => kind !== 'securitySchemes')
-    .flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`))
+    .filter(([section]) => section !== 'securitySchemes')
+    .flatMap(([section, named]) =>
+      Object.keys(named).map((name) => `#/components/${section}/${name}`),
+    )
   expect([...new Set(used)].toSorted()).toEqual(parts.toSorted())
   expect(components.securitySchemes).toHaveProperty('token.scheme', 'bearer')
 })

@@ -8,13 +8,19 @@ import type { App } from '../../app.ts'
 import type { ApiRoute } from '../router.ts'
 
 /** The OpenAPI document of the service as it is set up. */
-export function describe({ config }: App, rows: readonly ApiRoute[], all = operations): object {
+export function describe(
+  { config }: App,
+  rows: readonly ApiRoute[],
+  operationsByName = operations,
+): object {
   const byPath = Map.groupBy(rows, ({ name }) => paths[name])
   return {
     openapi: '3.1.0',
     info: { title: `${brandName} API`, version: manifest.version, description: about },
     servers: [{ url: config.origin }],
-    paths: Object.fromEntries([...byPath].map(([path, list]) => [path, methodsOf(list, all)])),
+    paths: Object.fromEntries(
+      [...byPath].map(([path, list]) => [path, methodsOf(list, operationsByName)]),
+    ),
     components,
   }
 }
@@ -25,17 +31,21 @@ const about =
   'Every request that can be read as HTTP is answered with JSON; an answer that is no success has a message that says ' +
   'what to do. Ignore fields that are not described: there may be more of them later. Pages of the sites in CORS_ORIGINS may call the API; cookies count for nothing.'
 
-function methodsOf(rows: readonly ApiRoute[], all: Operations): object {
+function methodsOf(rows: readonly ApiRoute[], operationsByName: Operations): object {
   return Object.fromEntries(
-    rows.map((row) => [row.method.toLowerCase(), described(row, all[row.name])]),
+    rows.map((row) => [row.method.toLowerCase(), described(row, operationsByName[row.name])]),
   )
 }
 
 function described({ name, ability }: ApiRoute, operation: Operation): object {
   const { summary, description, query = {}, body, status = 200, schema } = operation
   const parts = [...paths[name].matchAll(/\{(\w+)\}/g)].map(([, part = '']) => partOf(part))
-  const asked = Object.entries(query).map(([name, said]) => ({ name, in: 'query', ...said }))
-  const parameters = [...parts, ...asked]
+  const queryParameters = Object.entries(query).map(([name, rest]) => ({
+    name,
+    in: 'query',
+    ...rest,
+  }))
+  const parameters = [...parts, ...queryParameters]
   const headers = ability === null ? every : { ...rate, ...every }
   const missing = { description: 'There is nothing at this path.', headers, content: message }
   return {

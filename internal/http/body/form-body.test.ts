@@ -77,7 +77,7 @@ test('JSON of far more values than a form has is refused before all of it is loo
 
 test('a body over 64 KiB that no route reads is refused too', async () => {
   const app = await testApp()
-  const asked = [
+  const requestLines = [
     'GET /login',
     'HEAD /login',
     'GET /up',
@@ -85,7 +85,7 @@ test('a body over 64 KiB that no route reads is refused too', async () => {
     'PUT /login',
     'OPTIONS /login',
   ]
-  for (const line of asked) {
+  for (const line of requestLines) {
     const sent = `${line} HTTP/1.1\r\nHost: app.test\r\nContent-Length: ${mostBytes + 1}\r\n\r\n`
     const answer = await sendRaw(app.port, sent)
     expect([line, answer]).toMatchObject([line, { status: 413, headers: { connection: 'close' } }])

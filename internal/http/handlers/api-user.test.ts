@@ -112,12 +112,14 @@ test('whatever is no token is a 401 with WWW-Authenticate: Bearer that says what
 
 test('a token in another form than Bearer <token> is told the form, and any other that it is not valid', async () => {
   const { app, token } = await withToken()
-  const said = async (authorization: string | undefined) =>
+  const messageFor = async (authorization: string | undefined) =>
     ((await ask(app, authorization)).json as { message: string }).message
   const formless = [undefined, '', 'Bearer', token, `Token ${token}`, `Bearer ${token}, x`]
   const unknown = ['Bearer x', `Bearer ${token}a`, `bearer ${makeAccessToken()}`]
-  expect(await Promise.all(formless.map(said))).toEqual(formless.map(() => apiWords.noToken))
-  expect(await Promise.all(unknown.map(said))).toEqual(unknown.map(() => apiWords.unknownToken))
+  expect(await Promise.all(formless.map(messageFor))).toEqual(formless.map(() => apiWords.noToken))
+  expect(await Promise.all(unknown.map(messageFor))).toEqual(
+    unknown.map(() => apiWords.unknownToken),
+  )
 })
 
 test('two headers with a token are none, even when one is good', async () => {

@@ -104,9 +104,9 @@ test('a guest is told by the status alone, and comes to no stream by logging in'
   const app = await testApp()
   await registered(app, ann)
   const guest = app.browser()
-  const asked = await guest.document('/broadcasts', undefined, { stay: true })
-  expect(asked).toMatchObject({ status: 401, body: guardWords.users })
-  expect(asked.headers['content-type']).toBe('text/plain; charset=utf-8')
+  const refused = await guest.document('/broadcasts', undefined, { stay: true })
+  expect(refused).toMatchObject({ status: 401, body: guardWords.users })
+  expect(refused.headers['content-type']).toBe('text/plain; charset=utf-8')
   const { email, password } = ann
   const visit = await guest.post('/login', { email, password }, { stay: true })
   expect(visit.location).toBe('/dashboard')
@@ -140,8 +140,8 @@ test('they are counted on each server alone, and the words say nothing of all de
 test('of twenty asked for at once ten are opened', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
-  const asked = Array.from({ length: 20 }, () => openStream(app.port, browser))
-  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  const streams = Array.from({ length: 20 }, () => openStream(app.port, browser))
+  const statuses = (await Promise.all(streams)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
 })
 

@@ -162,10 +162,10 @@ test('nor does one under an ID that was the user’s own when it was asked for',
 
 test('nor does one that is the user’s own by now, in answer to what another user was asked', async () => {
   const { app, bobs, options, other } = await moved()
-  const given = { credential: other.get(options), challenges: [options.challenge] }
+  const answer = { credential: other.get(options), challenges: [options.challenge] }
   const { login } = sessionOf(app, bobs)
   if (!login) throw new Error('Bob is not logged in.')
-  expect(await confirmWithPasskey(app, login, given)).toEqual({
+  expect(await confirmWithPasskey(app, login, answer)).toEqual({
     result: 'refused',
     why: 'credential',
   })

@@ -104,13 +104,13 @@ test('the tries are counted by user, from wherever they come', async () => {
   const bobs = await registered(app, bob)
   const wrong = { password: 'wrong word' }
   const tries = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5', '192.0.2.6']
-  const told = await Promise.all(
+  const visits = await Promise.all(
     tries.map((address) =>
       browser.post('/confirm-password', wrong, { ...from(address), stay: true }),
     ),
   )
   const other = await bobs.post('/confirm-password', wrong, from('192.0.2.1'))
-  expect(told.filter(({ headers }) => headers['retry-after'])).toHaveLength(1)
+  expect(visits.filter(({ headers }) => headers['retry-after'])).toHaveLength(1)
   expect(other.errors).toEqual({ password: errorWords.wrongPassword })
 })
 

@@ -57,13 +57,13 @@ function confirmed(c: UserContext, how: How): Answer {
 /** Asks the browser for one of the user's passkeys: to confirm, or to delete the account. */
 export const confirmPasskeyOptions = asking(async (c: UserContext) => {
   const { user } = c.visitor
-  const asked = await confirmOptions(c.app, user)
-  switch (asked.result) {
+  const outcome = await confirmOptions(c.app, user)
+  switch (outcome.result) {
     case 'absent':
       return refused(c, paths['password.confirm'], c.words.errors.passkeysAbsent)
     case 'none':
       return refused(c, paths['password.confirm'], c.words.errors.passkeysNone)
     case 'options':
-      return ask(c, asked.options)
+      return ask(c, outcome.options)
   }
 })

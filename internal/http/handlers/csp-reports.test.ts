@@ -55,10 +55,10 @@ test('application/reports+json carries reports in an array, and each is logged',
     JSON.stringify(reports(['img-src', 'style-src'])),
     `${modern}; charset=utf-8`,
   )
-  const told = JSON.stringify(blocked(app))
+  const logged = JSON.stringify(blocked(app))
   expect(visit.status).toBe(204)
-  expect(told).toContain('img-src')
-  expect(told).toContain('style-src')
+  expect(logged).toContain('img-src')
+  expect(logged).toContain('style-src')
 })
 
 test('a report of WebKit, which hides its origin and mixes the two types, is logged', async () => {
@@ -92,9 +92,9 @@ test('the type of a report may be written in any case', async () => {
 
 test('a report is at most 64 KiB', async () => {
   const app = await testApp()
-  const whole = JSON.stringify(old)
-  const fitting = await report(app, whole.padEnd(64 * 1024), legacy)
-  const over = await report(app, whole.padEnd(64 * 1024 + 1), legacy)
+  const body = JSON.stringify(old)
+  const fitting = await report(app, body.padEnd(64 * 1024), legacy)
+  const over = await report(app, body.padEnd(64 * 1024 + 1), legacy)
   expect([fitting.status, over.status, blocked(app).length]).toEqual([204, 413, 1])
 })
 
@@ -140,11 +140,11 @@ test('tokens in the paths of a report and emails in its queries are not logged',
   const sent = { 'csp-report': { ...old['csp-report'], 'document-uri': page, 'blocked-uri': page } }
   await report(app, JSON.stringify(sent), legacy)
   await report(app, JSON.stringify([modernReport]), modern)
-  const told = JSON.stringify(blocked(app))
+  const logged = JSON.stringify(blocked(app))
   expect(blocked(app)).toHaveLength(2)
-  expect(told).toContain('/reset-password/[token]?[redacted]')
-  expect(told).not.toContain('AbCdEfGhIjKlMnOpQrStUv')
-  expect(told).not.toMatch(/ann(%40|@)/)
+  expect(logged).toContain('/reset-password/[token]?[redacted]')
+  expect(logged).not.toContain('AbCdEfGhIjKlMnOpQrStUv')
+  expect(logged).not.toMatch(/ann(%40|@)/)
 })
 
 test('a report from anybody cannot fill the log with what it likes', async () => {

@@ -61,10 +61,10 @@ const names = {
 
 /** What is logged of a report: anyone may send one, with anything in it, and as long as it likes. */
 function factsOf(report: Report): Record<string, unknown> {
-  const told = Object.entries(names).map(([fact, names]) => {
+  const facts = Object.entries(names).map(([fact, names]) => {
     const value = names.map((name) => report[name]).find((value) => value !== undefined)
     if (typeof value === 'string') return [fact, loggedAddress(value).slice(0, mostCharacters)]
     return [fact, typeof value === 'number' ? value : undefined]
   })
-  return Object.fromEntries(told) as Record<string, unknown>
+  return Object.fromEntries(facts) as Record<string, unknown>
 }

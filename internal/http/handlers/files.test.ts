@@ -141,7 +141,7 @@ test('a browser that has the photo is not sent it again', async () => {
   const { headers } = await ask(app, link)
   const modified = headers['last-modified'] ?? ''
   const before = new Date(Date.parse(modified) - 1000).toUTCString()
-  const asked: Record<string, string>[] = [
+  const conditions: Record<string, string>[] = [
     { 'If-None-Match': headers.etag ?? '' },
     { 'If-None-Match': `"other", W/${headers.etag}` },
     { 'If-None-Match': '*' },
@@ -151,7 +151,7 @@ test('a browser that has the photo is not sent it again', async () => {
     { 'If-Modified-Since': before },
     { 'If-Modified-Since': 'yesterday' },
   ]
-  const answers = await Promise.all(asked.map((headers) => ask(app, link, headers)))
+  const answers = await Promise.all(conditions.map((headers) => ask(app, link, headers)))
   expect(answers.map(({ status }) => status)).toEqual([304, 304, 304, 304, 200, 200, 200, 200])
   expect(answers[0]?.headers).toMatchObject({ etag: headers.etag, 'last-modified': modified })
   expect(answers[0]?.body).toBe('')

@@ -47,8 +47,8 @@ test('the landing page has its title from the server, and each page of guests a 
     '/forgot-password',
     '/reset-password/a.b?email=ann@x.test',
   ]
-  const told = await Promise.all(paths.map(async (path) => app.browser().document(path)))
-  const texts = told.map(
+  const visits = await Promise.all(paths.map(async (path) => app.browser().document(path)))
+  const texts = visits.map(
     ({ body }) => /<meta name="description" content="([^"]*)">/.exec(body)?.[1],
   )
   const ofUsers = await (await registered(app, ann)).document('/confirm-password')

@@ -11,12 +11,12 @@ const { titles } = serverWords.de
 
 test('a page is in the language that the browser asks for, and says that it depends on it', async () => {
   const app = await testApp()
-  const asked = await app.browser().document('/login', undefined, inGerman)
+  const visit = await app.browser().document('/login', undefined, inGerman)
   const other = await app.browser().document('/login')
-  expect(asked.body).toContain(german)
-  expect(asked.body).toContain(`<title>${titles['Auth/Login']}`)
-  expect(asked.page.props.language).toBe('de')
-  expect(asked.headers.vary).toMatch(/\bAccept-Language\b/)
+  expect(visit.body).toContain(german)
+  expect(visit.body).toContain(`<title>${titles['Auth/Login']}`)
+  expect(visit.page.props.language).toBe('de')
+  expect(visit.headers.vary).toMatch(/\bAccept-Language\b/)
   expect(other.body).toContain('<html lang="en" dir="ltr">')
 })
 

@@ -157,12 +157,12 @@ test('a wrong password, an unknown email and an account without a password each 
 function checkedHashes(): string[] {
   const hashes: string[] = []
   vi.doMock('@node-rs/argon2', async (original) => {
-    const whole = await original<typeof argon2>()
-    const verify: typeof whole.verify = (...asked) => {
-      hashes.push(String(asked[0]))
-      return whole.verify(...asked)
+    const actual = await original<typeof argon2>()
+    const verify: typeof actual.verify = (...args) => {
+      hashes.push(String(args[0]))
+      return actual.verify(...args)
     }
-    return { ...whole, verify }
+    return { ...actual, verify }
   })
   onTestFinished(() => vi.doUnmock('@node-rs/argon2'))
   return hashes
@@ -205,13 +205,15 @@ test('a hash of bcrypt or argon2i, or one that asks for over 4 GiB, matches no p
     '$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8',
   )
   const huge = await tryWith(older.hash.replace('m=256', 'm=4194305'))
-  const told = app.logged.filter(({ message }) => message === 'a password hash matches no password')
+  const logLines = app.logged.filter(
+    ({ message }) => message === 'a password hash matches no password',
+  )
   expect([bcrypt, argon2i, huge]).toEqual([
     errorWords.wrongLogin,
     errorWords.wrongLogin,
     errorWords.wrongLogin,
   ])
-  expect(told.map(({ level, facts }) => [level, facts['reason']])).toEqual([
+  expect(logLines.map(({ level, facts }) => [level, facts['reason']])).toEqual([
     ['warn', 'it is not argon2id'],
     ['warn', 'it is not argon2id'],
     ['warn', 'it asks for over 4 GiB of memory'],
@@ -279,9 +281,9 @@ test('the tries for an unknown email are counted as those for a known one', asyn
 test('of twenty simultaneous tries five are checked', async () => {
   const app = await testApp({ hashing: 'as served' })
   await registered(app, ann)
-  const told = await emailErrors(Array.from({ length: 20 }, () => logIn(app.browser(), wrong)))
-  expect(told.filter((error) => error === errorWords.wrongLogin)).toHaveLength(5)
-  expect(told.filter((error) => error === tryAgainIn(60))).toHaveLength(15)
+  const errors = await emailErrors(Array.from({ length: 20 }, () => logIn(app.browser(), wrong)))
+  expect(errors.filter((error) => error === errorWords.wrongLogin)).toHaveLength(5)
+  expect(errors.filter((error) => error === tryAgainIn(60))).toHaveLength(15)
 })
 
 test('a try turned away counts, and the end of the window does not move', async () => {
@@ -318,11 +320,11 @@ test('the case of the email and the spelling of its accents do not matter to the
     '\u00E9@X.TEST',
     'E\u0301@x.test',
   ]
-  const told: (string | undefined)[] = []
+  const errors: (string | undefined)[] = []
   for (const email of emails)
-    told.push((await logIn(app.browser(), { ...ann, email })).errors['email'])
-  expect(told.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => errorWords.wrongLogin))
-  expect(told[5]).toBe(tryAgainIn(60))
+    errors.push((await logIn(app.browser(), { ...ann, email })).errors['email'])
+  expect(errors.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => errorWords.wrongLogin))
+  expect(errors[5]).toBe(tryAgainIn(60))
 })
 
 test('addresses of IPv6 are counted by their /64', async () => {
@@ -340,8 +342,8 @@ test('a right login clears the tries', async () => {
   await registered(app, ann)
   await Promise.all([1, 2, 3, 4].map(() => logIn(app.browser(), wrong)))
   await logIn(app.browser(), ann)
-  const told = await emailErrors([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
-  expect(new Set(told)).toEqual(new Set([errorWords.wrongLogin]))
+  const errors = await emailErrors([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
+  expect(new Set(errors)).toEqual(new Set([errorWords.wrongLogin]))
 })
 
 test('tries that too many waiting hashes turn away count for nothing', async () => {
@@ -412,14 +414,14 @@ test('remember is true as `on` of a form and as true of JSON, and nothing else',
     await app.browser().postJson('/login', { email, password, remember })
     return (await allLogins(app.db)).at(-1)?.remember
   }
-  const told = [
+  const remembered = [
     await tell(true),
     await tell('on'),
     await tell(false),
     await tell('false'),
     await tell(null),
   ]
-  expect(told).toEqual([true, true, false, false, false])
+  expect(remembered).toEqual([true, true, false, false, false])
 })
 
 test('a login starts afresh: the session keeps nothing of before but what is yet to be shown', async () => {
@@ -473,9 +475,9 @@ test('every login has an ID of its own', async () => {
 test('a logged-in user who asks for the login page or logs in again goes to the dashboard', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
-  const shown = await browser.get('/login', { stay: true })
+  const visit = await browser.get('/login', { stay: true })
   const sent = await browser.post('/login', { email: ann.email, password: 'wrong' }, { stay: true })
-  expect([shown.status, shown.location]).toEqual([303, '/dashboard'])
+  expect([visit.status, visit.location]).toEqual([303, '/dashboard'])
   expect([sent.status, sent.location]).toEqual([303, '/dashboard'])
   expect(await allLogins(app.db)).toHaveLength(1)
 })
@@ -529,15 +531,15 @@ test('a failed login is one line with address and reason, and neither email nor 
   const app = await testApp(behindProxy)
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong, from('192.0.2.1'))))
   await logIn(app.browser(), wrong, from('192.0.2.1'))
-  const told = app.logged.filter(({ message }) => message === 'login failed')
+  const logLines = app.logged.filter(({ message }) => message === 'login failed')
   const request = expect.any(String)
-  expect(told).toHaveLength(6)
-  expect(told[0]).toEqual({
+  expect(logLines).toHaveLength(6)
+  expect(logLines[0]).toEqual({
     level: 'warn',
     message: 'login failed',
     facts: { address: '192.0.2.1', reason: 'wrong email or password', request },
   })
-  expect(told[5]?.facts).toEqual({ address: '192.0.2.1', reason: 'too many tries', request })
+  expect(logLines[5]?.facts).toEqual({ address: '192.0.2.1', reason: 'too many tries', request })
   expect(JSON.stringify(app.logged)).not.toMatch(/ann@|horse/)
 })
 

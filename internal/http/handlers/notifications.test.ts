@@ -148,9 +148,9 @@ test('the bell counts to a hundred, and says that there are more than it counts'
   expect(unread(visit)).toBe(100)
   expect(visit.body).toContain('99+')
   expect(visit.body).toContain('More than 99 unread notifications')
-  const shown = await browser.get('/notifications')
-  expect(unread(shown)).toBe(100)
-  expect(listed(shown).total).toBe(121)
+  const list = await browser.get('/notifications')
+  expect(unread(list)).toBe(100)
+  expect(listed(list).total).toBe(121)
   expect(unread(await browser.get('/notifications?page=2'))).toBe(81)
 })
 
@@ -243,8 +243,8 @@ test('a notification names the page where something can be done about it, and a 
   await addNotification(app.db, { ...of, kind: 'new-login', data: JSON.stringify(login) })
   await addNotification(app.db, { ...of, kind: 'email-changed', data: '{"email":"a@x.test"}' })
   await addNotification(app.db, { ...of, kind: 'horse-shod', data: '{}' })
-  const told = listed(await browser.get('/notifications')).data
-  expect(told.map(({ href, address }) => [href, address])).toEqual([
+  const notifications = listed(await browser.get('/notifications')).data
+  expect(notifications.map(({ href, address }) => [href, address])).toEqual([
     [null, null],
     ['/settings/profile#details', null],
     ['/settings/security#logins', '203.0.113.9'],

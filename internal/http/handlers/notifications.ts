@@ -3,7 +3,7 @@ import { lineOf } from '../../domain/notifications/line.ts'
 import { listNotifications, listUnread } from '../../domain/notifications/list.ts'
 import { markRead } from '../../domain/accounts/mark-read.ts'
 import { isLook } from '../head-or-prefetch.ts'
-import { pageAsked } from '../page-asked.ts'
+import { pageNumber } from '../page-number.ts'
 import { isAsked, page } from '../page/page.ts'
 import { loginEnded } from '../reply.ts'
 import type { NotificationLine } from '../../../web/contract/pages.ts'
@@ -18,7 +18,7 @@ export const showNotifications: Handler<UserContext> = async (c) => {
   const onlyUnread = new URLSearchParams(c.search).has('unread')
   const { list, ...pages } = onlyUnread
     ? await listUnread(c.app, { userId, isShown: !c.isVisit })
-    : await listNotifications(c.app, { userId, page: pageAsked(c) })
+    : await listNotifications(c.app, { userId, page: pageNumber(c) })
   const at = c.app.now()
   const shows = !isLook(c) && isAsked(c, 'Notifications', 'notifications')
   if (shows) {

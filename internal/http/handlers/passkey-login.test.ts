@@ -331,8 +331,8 @@ test('the answer of another browser is refused, and leaves the challenge to its 
   const credential = made.get(await loginAsked(own))
   await loginAsked(other)
   const stolen = await other.postJson('/login/passkey', { credential })
-  const given = await own.postJson('/login/passkey', { credential })
-  expect([told(stolen), given.status]).toEqual([refused, 200])
+  const accepted = await own.postJson('/login/passkey', { credential })
+  expect([told(stolen), accepted.status]).toEqual([refused, 200])
 })
 
 test('a challenge that was made for something else is no good to log in with', async () => {

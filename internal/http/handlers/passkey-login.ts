@@ -21,8 +21,8 @@ export const passkeyLoginOptions = asking(async (c) => {
 export const logInPasskey = action(
   { credential: [passkeyAnswer], remember: [] },
   async (c, { remember }) => {
-    const asked = { ...answerIn(c), remember: remember === 'on' }
-    const tried = await logInWithPasskey(c.app, asked, c.browser)
+    const answer = { ...answerIn(c), remember: remember === 'on' }
+    const tried = await logInWithPasskey(c.app, answer, c.browser)
     switch (tried.result) {
       case 'wait':
         logLoginFailed(c, 'too many tries')

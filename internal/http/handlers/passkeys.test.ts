@@ -324,8 +324,8 @@ async function addWhile(happens: (app: TestApp) => Promise<void>) {
   if (!login) throw new Error('Ann is not logged in.')
   const credential = authenticator().create({ challenge, ...options })
   const meanwhile = readThen(app, () => happens(app))
-  const given = { credential, challenges: [challenge] }
-  const added = await addPasskey(meanwhile, login, given, { name: '', browser: browserFacts() })
+  const answer = { credential, challenges: [challenge] }
+  const added = await addPasskey(meanwhile, login, answer, { name: '', browser: browserFacts() })
   return [added, await allPasskeys(app.db)]
 }
 
@@ -340,8 +340,8 @@ test('a passkey that was asked for as one user is not kept for another', async (
   const { login } = sessionOf(app, await registered(app, bob))
   if (!login) throw new Error('Bob is not logged in.')
   const options = await creationAsked(browser)
-  const given = { credential: authenticator().create(options), challenges: [options.challenge] }
-  const added = await addPasskey(app, login, given, { name: '', browser: browserFacts() })
+  const answer = { credential: authenticator().create(options), challenges: [options.challenge] }
+  const added = await addPasskey(app, login, answer, { name: '', browser: browserFacts() })
   expect(added).toEqual({ result: 'refused', why: 'challenge' })
 })
 
@@ -415,8 +415,8 @@ test('of the password and the last passkey that are removed at once one stays', 
     browser.postJson('/settings/password', { _method: 'DELETE' }),
   ])
   const [user] = await allUsers(app.db)
-  const ways = [user?.passwordHash !== '', (await allPasskeys(app.db)).length === 1]
-  expect(ways).toContain(true)
+  const waysIn = [user?.passwordHash !== '', (await allPasskeys(app.db)).length === 1]
+  expect(waysIn).toContain(true)
 })
 
 /** All that can be asked about passkeys. */
@@ -443,12 +443,12 @@ test('passkeys are for users who have confirmed that it is them', async () => {
 test('a user whose email is not verified goes back to the profile, and reads there what was done', async () => {
   const browser = await registered(await testApp(), ann)
   const added = await add(browser, authenticator())
-  const shown = await browser.get('/settings/profile')
+  const profilePage = await browser.get('/settings/profile')
   const renamed = await rename(browser, 1, 'Mine')
   const form = await browser.post('/settings/passkeys/1', { _method: 'DELETE' }, { stay: true })
   const profile = { redirect: '/settings/profile' }
   expect([added.json, renamed.json, form.location]).toEqual([profile, profile, '/settings/profile'])
-  expect([shown.component, shown.flash]).toEqual([
+  expect([profilePage.component, profilePage.flash]).toEqual([
     'Settings/Profile',
     { success: flashWords.passkeyAdded },
   ])

@@ -14,8 +14,8 @@ import type { UserContext } from '../context.ts'
 /** Asks the browser to make a passkey of the user (spec: Settings). */
 export const addOptions = asking(async (c: UserContext) => {
   const { login } = c.visitor
-  const asked = await adding.addOptions(c.app, login)
-  switch (asked.result) {
+  const outcome = await adding.addOptions(c.app, login)
+  switch (outcome.result) {
     case 'absent':
       return refused(c, passkeysPage(c), c.words.errors.passkeysAbsent)
     case 'full':
@@ -23,7 +23,7 @@ export const addOptions = asking(async (c: UserContext) => {
     case 'ended':
       return loginEnded(c)
     case 'options':
-      return ask(c, asked.options)
+      return ask(c, outcome.options)
   }
 })
 

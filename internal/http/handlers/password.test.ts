@@ -25,8 +25,8 @@ const anew = { ...ann, password: another.password }
 
 /** Sets a password, as the form does. */
 function change(browser: Browser, fields: object = {}, sending?: Sending): Promise<Visit> {
-  const all = { current_password: ann.password, ...another, ...fields }
-  return browser.post('/settings/password', { _method: 'PUT', ...all }, sending)
+  const form = { _method: 'PUT', current_password: ann.password, ...another, ...fields }
+  return browser.post('/settings/password', form, sending)
 }
 
 function remove(browser: Browser, sending?: Sending): Promise<Visit> {
@@ -55,7 +55,7 @@ async function withoutPassword(options = {}) {
   return { app, browser, removed }
 }
 
-async function kinds(app: TestApp): Promise<string[]> {
+async function notificationKinds(app: TestApp): Promise<string[]> {
   return (await allNotifications(app.db)).map(({ kind }) => kind)
 }
 
@@ -118,7 +118,10 @@ test('a new password is told of, and is no new login', async () => {
   const { app, browser } = await onSecurity()
   const visit = await change(browser)
   const [, mail, ...more] = await allJobs(app.db)
-  expect([await kinds(app), visit.page.props.bell?.unread]).toEqual([['password-changed'], 1])
+  expect([await notificationKinds(app), visit.page.props.bell?.unread]).toEqual([
+    ['password-changed'],
+    1,
+  ])
   expect([mail?.name, JSON.parse(mail?.payload ?? ''), more]).toMatchObject([
     'notification-mail',
     { to: { address: ann.email }, kind: 'password-changed' },
@@ -143,7 +146,7 @@ test('a wrong current password is told under its field, and nothing changes', as
     { current_password: errorWords.wrongPassword },
   ])
   expect(empty.errors).toEqual({ current_password: errorWords.required })
-  expect([await allUsers(app.db), await kinds(app)]).toEqual([before, []])
+  expect([await allUsers(app.db), await notificationKinds(app)]).toEqual([before, []])
 })
 
 test('the new password has 8 to 200 characters and is typed twice', async () => {
@@ -164,11 +167,11 @@ test('the current password is checked five times a minute, counted before it is'
   const wrong = { current_password: 'wrong word' }
   const tries = await Promise.all(Array.from({ length: 5 }, () => change(browser, wrong, stay)))
   const sixth = await change(browser, {}, stay)
-  const shown = await browser.get('/settings/security')
+  const securityPage = await browser.get('/settings/security')
   await app.pass({ minutes: 1 })
   const later = await change(browser)
   expect(tries.map(({ headers }) => headers['retry-after'])).toEqual(Array(5).fill(undefined))
-  expect([sixth.headers['retry-after'], shown.errors]).toEqual([
+  expect([sixth.headers['retry-after'], securityPage.errors]).toEqual([
     '60',
     { current_password: tryAgainIn(60) },
   ])
@@ -226,7 +229,9 @@ test('of two new passwords at once one works, and the other browser is a guestâ€
     new Set(['/login', '/settings/security']),
   )
   expect([user?.passwordChanges, await allLogins(app.db)]).toMatchObject([1, [{ userId: 1 }]])
-  expect((await kinds(app)).filter((kind) => kind === 'password-changed')).toHaveLength(1)
+  expect((await notificationKinds(app)).filter((kind) => kind === 'password-changed')).toHaveLength(
+    1,
+  )
 })
 
 test('a password whose notification cannot be kept is not changed, and nobody is logged out', async () => {
@@ -258,7 +263,7 @@ test('a script that speaks JSON sets a password, and is told a wrong one and the
     })
   const wrong = await put('wrong word')
   const right = await put(ann.password)
-  const shown = await browser.get('/settings/security')
+  const securityPage = await browser.get('/settings/security')
   await Promise.all(Array.from({ length: 5 }, () => put('wrong word')))
   const early = await put(another.password)
   expect([wrong.status, wrong.json]).toMatchObject([
@@ -266,7 +271,7 @@ test('a script that speaks JSON sets a password, and is told a wrong one and the
     { errors: { current_password: errorWords.wrongPassword } },
   ])
   expect([right.status, right.json]).toEqual([200, { redirect: '/settings/security' }])
-  expect(shown.flash.success).toBe(flashWords.passwordChanged)
+  expect(securityPage.flash.success).toBe(flashWords.passwordChanged)
   expect([early.status, early.headers['retry-after']]).toEqual([422, '60'])
 })
 
@@ -292,7 +297,7 @@ test('an account without a password sets its first one, and no current one is as
     true,
   ])
   expect(entered.user?.id).toBe(1)
-  expect((await kinds(app)).slice(0, 2)).toEqual(['password-removed', 'password-set'])
+  expect((await notificationKinds(app)).slice(0, 2)).toEqual(['password-removed', 'password-set'])
 })
 
 test('a first password is set without a check, and none is counted', async () => {
@@ -321,7 +326,7 @@ test('the password of an account that has a passkey is removed, and no password 
     tries.map(() => ({ email: errorWords.wrongLogin })),
   )
   expect((await browser.get('/dashboard')).user?.id).toBe(1)
-  expect(await kinds(app)).toEqual(['password-removed'])
+  expect(await notificationKinds(app)).toEqual(['password-removed'])
 })
 
 test('removing the password, for which nothing is typed, confirms nothing', async () => {
@@ -357,7 +362,7 @@ test('without a passkey the password stays, and it is said why', async () => {
     { error: errorWords.passkeyFirst },
   ])
   expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
-  expect(await kinds(app)).toEqual([])
+  expect(await notificationKinds(app)).toEqual([])
 })
 
 test('the passkey of another account removes no password', async () => {
@@ -376,7 +381,7 @@ test('an account that has no password is left as it is', async () => {
   const visit = await remove(browser)
   expect([visit.url, visit.flash]).toEqual(['/settings/security', {}])
   expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
-  expect(await kinds(app)).toEqual(['password-removed'])
+  expect(await notificationKinds(app)).toEqual(['password-removed'])
 })
 
 test('a password whose removal cannot be told of stays', async () => {

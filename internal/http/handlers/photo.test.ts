@@ -62,28 +62,28 @@ async function deletions(app: TestApp): Promise<string[]> {
 
 test('a PNG, a JPEG and a WebP are kept, and each page says where the photo is', async () => {
   const { app, browser } = await opened()
-  const seen: (string | null)[] = []
+  const photos: (string | null)[] = []
   for (const photo of [png(), jpeg(), webp(), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')]) {
     const answer = await send(browser, photo)
     expect([answer.status, answer.location]).toEqual([303, '/settings/profile'])
     const page = await next(browser)
     expect(page.flash).toEqual({ success: flashWords.photoSaved })
     expect(readFileSync(join(folderOf(app), (await photoOf(app)) ?? ''))).toEqual(photo)
-    seen.push(page.user?.photo?.replace(/\/\w{26}\.(\w+)\?.*/, '/….$1') ?? null)
+    photos.push(page.user?.photo?.replace(/\/\w{26}\.(\w+)\?.*/, '/….$1') ?? null)
   }
-  expect(seen).toEqual(['png', 'jpg', 'webp', 'png'].map((type) => `/files/photos/….${type}`))
+  expect(photos).toEqual(['png', 'jpg', 'webp', 'png'].map((type) => `/files/photos/….${type}`))
 })
 
 test('a photo is kept without its place, its camera and comments, and is so where pages fetch it', async () => {
   const { app, browser } = await opened()
-  const told: unknown[] = []
+  const outcomes: unknown[] = []
   for (const extension of ['jpg', 'png', 'webp']) {
     await send(browser, readFileSync(`testdata/photos/placed.${extension}`))
     const file = readFileSync(join(folderOf(app), (await photoOf(app)) ?? ''), 'latin1')
     const fetched = await browser.get((await next(browser)).user?.photo ?? '')
-    told.push([/Tell|GPS|http/.test(file), /Tell|GPS|http/.test(fetched.body), fetched.status])
+    outcomes.push([/Tell|GPS|http/.test(file), /Tell|GPS|http/.test(fetched.body), fetched.status])
   }
-  expect(told).toEqual([1, 2, 3].map(() => [false, false, 200]))
+  expect(outcomes).toEqual([1, 2, 3].map(() => [false, false, 200]))
 })
 
 test('an account without a photo has none on its pages', async () => {
@@ -127,13 +127,13 @@ test('the photos and lies of the shared fixtures are told apart', async ({ skip 
   if (!existsSync(path)) skip()
   const fixtures = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
   const { app, browser } = await opened()
-  const told: Record<string, string | undefined> = {}
+  const errors: Record<string, string | undefined> = {}
   for (const [name, content] of Object.entries(fixtures)) {
     await app.pass({ minutes: 1 })
     await send(browser, Buffer.from(content, 'base64'))
-    told[name] = (await next(browser)).errors['photo']
+    errors[name] = (await next(browser)).errors['photo']
   }
-  const fine = Object.keys(told).filter((name) => told[name] === undefined)
+  const fine = Object.keys(errors).filter((name) => errors[name] === undefined)
   expect(fine).toEqual([
     'png_min_8_bytes',
     'png_1x1',
@@ -142,7 +142,7 @@ test('the photos and lies of the shared fixtures are told apart', async ({ skip 
     'jpeg_exif_gps_stub',
     'webp_min',
   ])
-  expect(told).toMatchObject({
+  expect(errors).toMatchObject({
     png_bomb_header_30000x30000: errorWords.photoWide,
     gif: errorWords.photoType,
     empty: errorWords.photoMissing,
@@ -192,9 +192,9 @@ async function slowly(bytes: number) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const moved = globalThis.setTimeout
   const waits = Promise.withResolvers<void>()
-  globalThis.setTimeout = ((...asked: Parameters<typeof setTimeout>) => {
-    if (asked[1] === 29_000) waits.resolve()
-    return moved(...asked)
+  globalThis.setTimeout = ((...args: Parameters<typeof setTimeout>) => {
+    if (args[1] === 29_000) waits.resolve()
+    return moved(...args)
   }) as typeof setTimeout
   onTestFinished(() => {
     globalThis.setTimeout = moved
@@ -281,17 +281,17 @@ test('a photo in more than ten thousand parts is told under its field what to do
 test('an empty choice is asked to choose a photo first, and so is a form without one', async () => {
   const { browser } = await opened()
   const type = 'application/octet-stream'
-  const told: unknown[] = []
+  const errors: unknown[] = []
   await browser.upload(to, chosen(new Uint8Array(), '', type), {}, { stay: true })
-  told.push((await next(browser)).errors)
+  errors.push((await next(browser)).errors)
   await browser.upload(to, { ...chosen(png()), field: 'other' }, {}, { stay: true })
-  told.push((await next(browser)).errors)
+  errors.push((await next(browser)).errors)
   await browser.post(to, {}, { stay: true })
-  told.push((await next(browser)).errors)
+  errors.push((await next(browser)).errors)
   await browser.post(to, { photo: 'text' }, { stay: true })
-  told.push((await next(browser)).errors)
+  errors.push((await next(browser)).errors)
   const missing = { photo: errorWords.photoMissing }
-  expect(told).toEqual([missing, missing, missing, missing])
+  expect(errors).toEqual([missing, missing, missing, missing])
 })
 
 function part(content: string): string {
@@ -377,12 +377,12 @@ test('a user sends ten photos a minute, and beyond that is told to wait', async 
   const { app, browser } = await opened()
   for (let sent = 0; sent < 10; sent++) await send(browser, png())
   const eleventh = await send(browser, pngOfBytes(3 * MiB))
-  const told = await next(browser)
+  const refused = await next(browser)
   const bobs = await send(await registered(app, bob), png())
   await app.pass({ minutes: 1 })
   await send(browser, jpeg())
   expect([eleventh.status, eleventh.headers['retry-after']]).toEqual([303, '60'])
-  expect(told.errors).toEqual({ photo: tryAgainIn(60) })
+  expect(refused.errors).toEqual({ photo: tryAgainIn(60) })
   expect(bobs.location).toBe('/settings/profile')
   expect((await next(browser)).flash).toEqual({ success: flashWords.photoSaved })
 })
@@ -469,12 +469,12 @@ test('of photos sent at once one stays, and the files of the others go', async (
 
 test('a removed photo leaves the pages at once, and its file by a job', async () => {
   const { app, browser } = await opened()
-  const ways: (() => Promise<Visit>)[] = [
+  const removals: (() => Promise<Visit>)[] = [
     () => browser.send('DELETE', to),
     () => browser.post(to, { _method: 'DELETE' }, { stay: true }),
     () => browser.upload(to, chosen(jpeg()), { _method: 'delete' }, { stay: true }),
   ]
-  for (const remove of ways) {
+  for (const remove of removals) {
     await send(browser, png())
     const key = await photoOf(app)
     const answer = await remove()
@@ -541,10 +541,10 @@ test('a photo that is written after the job that deletes it is asked for again, 
   const { app, browser } = await opened({ workers: true })
   await mkdir(join(folderOf(app), 'photos'), { recursive: true })
   const files = { ...app.files }
-  const late = async (...given: Parameters<typeof files.put>) => {
+  const late = async (...args: Parameters<typeof files.put>) => {
     await app.pass({ minutes: 15 })
     await expect.poll(() => deletions(app)).toEqual([])
-    await files.put(...given)
+    await files.put(...args)
   }
   Object.assign(app.files, { put: late })
   await send(browser, png())
@@ -565,8 +565,8 @@ test('what a process that ended as it wrote left of a file goes with the job', a
 test('a photo that comes as its account is deleted leaves no file', async () => {
   const { app, browser } = await opened()
   const files = { ...app.files }
-  const late = async (...given: Parameters<typeof files.put>) => {
-    await files.put(...given)
+  const late = async (...args: Parameters<typeof files.put>) => {
+    await files.put(...args)
     await loseUsers(app.db)
   }
   Object.assign(app.files, { put: late })

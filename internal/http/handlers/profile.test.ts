@@ -50,9 +50,9 @@ async function pushed(app: TestApp): Promise<unknown[]> {
 test('a user whose email is not verified may open the profile and correct a mistyped email', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
-  const shown = await browser.get('/settings/profile')
+  const visit = await browser.get('/settings/profile')
   const saved = await save(browser, { email: 'ann.b@x.test' })
-  expect([shown.status, shown.component]).toEqual([200, 'Settings/Profile'])
+  expect([visit.status, visit.component]).toEqual([200, 'Settings/Profile'])
   expect([saved.url, saved.user?.email]).toEqual(['/settings/profile', 'ann.b@x.test'])
 })
 
@@ -216,7 +216,7 @@ test('looks at other emails are counted with those of registering, thirty a minu
       },
     )
   const own = Array.from({ length: 35 }, () => look('ANN@x.test', '192.0.2.7'))
-  const seen = [
+  const visits = [
     ...(await Promise.all(own)),
     ...(await Promise.all(Array.from({ length: 29 }, () => look(bob.email, '192.0.2.7')))),
     await app
@@ -226,7 +226,7 @@ test('looks at other emails are counted with those of registering, thirty a minu
   const over = await look(bob.email, '192.0.2.7')
   const sent = await save(browser, { email: bob.email }, from('192.0.2.7'))
   const elsewhere = await look(bob.email, '192.0.2.8')
-  expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([204, 303]))
+  expect(new Set(visits.map(({ status }) => status))).toEqual(new Set([204, 303]))
   expect([over.status, over.headers['retry-after'], over.json]).toEqual([
     422,
     '60',
@@ -241,12 +241,15 @@ test('a user changes the email at most five times a minute', async () => {
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@x.test`)
   const saved = await Promise.all(emails.map((email) => save(browser, { email }, stay)))
   const sixth = await save(browser, { email: 'f@x.test' }, stay)
-  const shown = await browser.get('/settings/profile')
-  const renamed = await save(browser, { name: 'Ann B.', email: shown.user?.email })
+  const profilePage = await browser.get('/settings/profile')
+  const renamed = await save(browser, { name: 'Ann B.', email: profilePage.user?.email })
   await app.pass({ minutes: 1 })
   const later = await save(browser, { email: 'f@x.test' })
   expect(saved.map(({ headers }) => headers['retry-after'])).toEqual(Array(5).fill(undefined))
-  expect([sixth.headers['retry-after'], shown.errors]).toEqual(['60', { email: tryAgainIn(60) }])
+  expect([sixth.headers['retry-after'], profilePage.errors]).toEqual([
+    '60',
+    { email: tryAgainIn(60) },
+  ])
   expect([renamed.user?.name, later.user?.email]).toEqual(['Ann B.', 'f@x.test'])
 })
 
@@ -255,8 +258,8 @@ test('an unverified email is given another case at most five times a minute, and
   const browser = await registered(app, ann)
   await browser.get('/settings/profile')
   const emails = ['Ann', 'aNn', 'anN', 'ANn', 'aNN', 'AnN'].map((name) => `${name}@x.test`)
-  const told = await Promise.all(emails.map((email) => save(browser, { email }, stay)))
-  expect(told.filter(({ headers }) => headers['retry-after'] === '60')).toHaveLength(1)
+  const visits = await Promise.all(emails.map((email) => save(browser, { email }, stay)))
+  expect(visits.filter(({ headers }) => headers['retry-after'] === '60')).toHaveLength(1)
   expect(await pushed(app)).toHaveLength(1)
 })
 
@@ -268,9 +271,9 @@ test('of two accounts that change to one email at once one gets it', async () =>
     save(anns, { email: 'new@x.test' }),
     save(bobs, { name: bob.name, email: 'NEW@x.test' }),
   ])
-  const told = visits.map(({ flash, errors }) => flash.success ?? errors['email'])
+  const messages = visits.map(({ flash, errors }) => flash.success ?? errors['email'])
   const keys = (await allUsers(app.db)).map(({ emailKey }) => emailKey)
-  expect(new Set(told)).toEqual(new Set([errorWords.takenByOther, flashWords.emailChanged]))
+  expect(new Set(messages)).toEqual(new Set([errorWords.takenByOther, flashWords.emailChanged]))
   expect(keys.filter((key) => key === 'new@x.test')).toHaveLength(1)
   expect(await allNotifications(app.db)).toHaveLength(1)
 })
@@ -309,13 +312,16 @@ test('a script that speaks JSON saves the profile, and is told what fails', asyn
     })
   const failed = await patch({ name: '', email: ann.email })
   const saved = await patch({ name: 'Ann B.', email: ann.email })
-  const shown = await browser.get('/settings/profile')
+  const profilePage = await browser.get('/settings/profile')
   expect([failed.status, failed.json]).toEqual([
     422,
     { message: errorWords.invalid, errors: { name: errorWords.required } },
   ])
   expect([saved.status, saved.json]).toEqual([200, { redirect: '/settings/profile' }])
-  expect([shown.user?.name, shown.flash.success]).toEqual(['Ann B.', flashWords.profileSaved])
+  expect([profilePage.user?.name, profilePage.flash.success]).toEqual([
+    'Ann B.',
+    flashWords.profileSaved,
+  ])
 })
 
 test('the password typed once more deletes the account with all that is its own', async () => {
@@ -391,12 +397,15 @@ test('deleting is tried five times a minute, counted with the other checks of th
   )
   const fifth = await browser.post('/confirm-password', { password: 'wrong word' }, stay)
   const sixth = await remove(browser, ann.password, stay)
-  const shown = await browser.get('/settings/profile')
+  const profilePage = await browser.get('/settings/profile')
   await app.pass({ minutes: 1 })
   const later = await remove(browser, ann.password)
   const waits = [...tries, fifth].map(({ headers }) => headers['retry-after'])
   expect(waits).toEqual(Array(5).fill(undefined))
-  expect([sixth.headers['retry-after'], shown.errors]).toEqual(['60', { password: tryAgainIn(60) }])
+  expect([sixth.headers['retry-after'], profilePage.errors]).toEqual([
+    '60',
+    { password: tryAgainIn(60) },
+  ])
   expect([later.url, later.user]).toEqual(['/', null])
 })
 

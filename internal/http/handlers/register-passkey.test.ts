@@ -305,10 +305,10 @@ test('a link that was changed goes back to register, and tells of no account', a
     link.replace(/\?.*/, ''),
     '/register/passkey/x',
   ]
-  const seen: unknown[] = []
-  for (const other of changed) seen.push(await opened(app, other))
+  const outcomes: unknown[] = []
+  for (const other of changed) outcomes.push(await opened(app, other))
   const back = ['/register', { error: flashWords.registrationOver }]
-  expect(seen).toEqual(changed.map(() => back))
+  expect(outcomes).toEqual(changed.map(() => back))
 })
 
 test('a token of another purpose makes no account', async () => {

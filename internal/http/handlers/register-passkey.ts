@@ -3,7 +3,7 @@ import * as accounts from '../../domain/accounts/register-passkey.ts'
 import { newRegistration } from '../../domain/passkeys/first-passkey.ts'
 import { action, type Handler } from '../form.ts'
 import { rememberMail } from '../mail-sent.ts'
-import { agreed } from '../page/agreed.ts'
+import { agreementLinks } from '../page/agreement-links.ts'
 import { page } from '../page/page.ts'
 import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid } from '../failed-form.ts'
@@ -28,7 +28,7 @@ export const showRegisterPasskey: Handler = async (c) => {
   const link = linkOf(c)
   const judged = await accounts.judgeLink(c.app, link)
   return judged === 'good'
-    ? page(c, 'Auth/RegisterPasskey', { ...link, ...agreed(c) })
+    ? page(c, 'Auth/RegisterPasskey', { ...link, ...agreementLinks(c) })
     : linkRefused(c, judged)
 }
 

@@ -30,8 +30,8 @@ async function judged(app: TestApp, field: string, value: string): Promise<unkno
 async function otherwiseJudged(app: TestApp, emails: readonly string[], verdict: string) {
   const wrong: string[] = []
   for (const email of emails) {
-    const told = await judged(app, 'email', email)
-    if (told !== verdict) wrong.push(email)
+    const actual = await judged(app, 'email', email)
+    if (actual !== verdict) wrong.push(email)
   }
   return wrong
 }
@@ -145,19 +145,19 @@ test('a form sent as JSON that fails is answered 422 with a message and the erro
 test('a password has 8 to 200 characters', async () => {
   const app = await testApp()
   const lengths = [7, 8, 200, 201]
-  const told = await Promise.all(
+  const verdicts = await Promise.all(
     lengths.map((length) => judged(app, 'password', 'x'.repeat(length))),
   )
-  expect(told).toEqual([errorWords.passwordShort, 'good', 'good', errorWords.passwordLong])
+  expect(verdicts).toEqual([errorWords.passwordShort, 'good', 'good', errorWords.passwordLong])
 })
 
 test('the characters of a password are counted as code points', async () => {
   const app = await testApp()
   const lengths = [7, 8, 200, 201]
-  const told = await Promise.all(
+  const verdicts = await Promise.all(
     lengths.map((length) => judged(app, 'password', '🦜'.repeat(length))),
   )
-  expect(told).toEqual([errorWords.passwordShort, 'good', 'good', errorWords.passwordLong])
+  expect(verdicts).toEqual([errorWords.passwordShort, 'good', 'good', errorWords.passwordLong])
 })
 
 test('a password may be nothing but spaces', async () => {
@@ -197,9 +197,11 @@ test('text with half a character in it, which any other half would match, is mal
 test('the field that repeats the password must match it, to the space and the accent', async () => {
   const app = await testApp()
   const typed = ['correct horse ', 'Correct horse', 'correct hors\u00E9', 'correct horse']
-  const told = await Promise.all(typed.map((again) => judged(app, 'password_confirmation', again)))
+  const verdicts = await Promise.all(
+    typed.map((again) => judged(app, 'password_confirmation', again)),
+  )
   const { passwordMismatch: mismatch } = errorWords
-  expect(told).toEqual([mismatch, mismatch, mismatch, 'good'])
+  expect(verdicts).toEqual([mismatch, mismatch, mismatch, 'good'])
 })
 
 test('a name is text that can be shown, of 1 to 200 characters', async () => {
@@ -224,9 +226,9 @@ test('a name is text that can be shown, of 1 to 200 characters', async () => {
     '🦜'.repeat(200),
     '🦜'.repeat(201),
   ]
-  const told = await Promise.all(names.map((name) => judged(app, 'name', name)))
+  const verdicts = await Promise.all(names.map((name) => judged(app, 'name', name)))
   const { required, control, nameLong } = errorWords
-  expect(told).toEqual([
+  expect(verdicts).toEqual([
     required,
     required,
     ...Array.from({ length: 10 }, () => control),
@@ -270,9 +272,9 @@ test('an email is one address of a mailbox, without control characters, comments
 test('an email has at most 254 characters', async () => {
   const app = await testApp()
   const domain = `${'d'.repeat(60)}.`.repeat(4)
-  const told = [await judged(app, 'email', `${'a'.repeat(5)}@${domain}test`)]
-  told.push(await judged(app, 'email', `${'a'.repeat(6)}@${domain}test`))
-  expect(told).toEqual(['good', errorWords.emailLong])
+  const verdicts = [await judged(app, 'email', `${'a'.repeat(5)}@${domain}test`)]
+  verdicts.push(await judged(app, 'email', `${'a'.repeat(6)}@${domain}test`))
+  expect(verdicts).toEqual(['good', errorWords.emailLong])
 })
 
 test('an email is stored as it was typed, in NFC', async () => {
@@ -321,9 +323,9 @@ test('letters that only look alike make accounts of their own, and those that ar
 test('a taken email shows before the form is sent, and nothing is stored', async () => {
   const app = await testApp()
   await registered(app, ann)
-  const asked = await app.browser().validate('/register', { email: 'Ann@X.test' }, ['email'])
+  const visit = await app.browser().validate('/register', { email: 'Ann@X.test' }, ['email'])
   const free = await app.browser().validate('/register', registration(bob))
-  expect([asked.status, asked.headers['x-page-validate-only'], asked.json]).toEqual([
+  expect([visit.status, visit.headers['x-page-validate-only'], visit.json]).toEqual([
     422,
     'true',
     { errors: { email: errorWords.taken } },
@@ -340,9 +342,9 @@ test('twenty simultaneous registrations of one email make one account, and the o
       return app.browser().post('/register', registration({ ...ann, email }), from(`192.0.2.${at}`))
     }),
   )
-  const told = visits.map((visit) => visit.errors['email'])
+  const errors = visits.map((visit) => visit.errors['email'])
   expect(visits.filter((visit) => visit.user)).toHaveLength(1)
-  expect(told.filter((error) => error === errorWords.taken)).toHaveLength(19)
+  expect(errors.filter((error) => error === errorWords.taken)).toHaveLength(19)
   expect(await allUsers(app.db)).toHaveLength(1)
   expect(await allLogins(app.db)).toHaveLength(1)
 })
@@ -358,13 +360,13 @@ test('a registration is one of 30 looks a minute that an address has, those of v
       headers: { 'X-Page-Validate-Only': 'email', 'X-Forwarded-For': '192.0.2.1' },
     }),
   )
-  const seen = (await Promise.all(looks)).map((visit) => visit.status)
+  const statuses = (await Promise.all(looks)).map((visit) => visit.status)
   await app.pass({ seconds: 20 })
   const form = registration(bob)
   const sent = await browser.post('/register', form, { ...from('192.0.2.1'), stay: true })
   const back = await browser.get('/register', from('192.0.2.1'))
   const elsewhere = await browser.post('/register', form, from('192.0.2.2'))
-  expect(new Set(seen)).toEqual(new Set([204]))
+  expect(new Set(statuses)).toEqual(new Set([204]))
   expect([sent.status, sent.location, sent.headers['retry-after']]).toEqual([
     303,
     '/register',
@@ -411,9 +413,9 @@ test('the 31st look at an email tells the wait and not whether the email is take
 test('a logged-in user who asks for the register page or sends its form goes to the dashboard', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
-  const shown = await browser.get('/register', { stay: true })
+  const visit = await browser.get('/register', { stay: true })
   const sent = await browser.post('/register', registration(bob), { stay: true })
-  expect([shown.status, shown.location]).toEqual([303, '/dashboard'])
+  expect([visit.status, visit.location]).toEqual([303, '/dashboard'])
   expect([sent.status, sent.location]).toEqual([303, '/dashboard'])
   expect(await allUsers(app.db)).toHaveLength(1)
 })
@@ -423,10 +425,10 @@ test('no password and no hash stands in what registering answers or logs', async
   const browser = app.browser()
   const failed = await browser.document('/register', { ...registration(ann), email: 'no email' })
   const visit = await browser.document('/register', registration(ann))
-  const told = failed.body + visit.body + JSON.stringify(app.logged)
+  const output = failed.body + visit.body + JSON.stringify(app.logged)
   expect(failed.page.props['old']).toEqual({ name: 'Ann', email: 'no email' })
-  expect(told).not.toContain(ann.password)
-  expect(told).not.toContain('argon2')
+  expect(output).not.toContain(ann.password)
+  expect(output).not.toContain('argon2')
 })
 
 test('a plain form whose second sending comes once the first has made the account leaves the browser logged in', async () => {
@@ -459,8 +461,8 @@ test('of two who register at once, without JavaScript too, the second is told th
   const app = await testApp({ hashing: 'as served' })
   const forms = [ann, { ...ann, name: 'Anna' }, { ...ann, email: 'ANN@x.test' }].map(registration)
   const visits = await Promise.all(forms.map((form) => app.browser().document('/register', form)))
-  const told = visits.filter(({ user }) => !user).map(({ page }) => page.props.errors)
-  expect(told).toEqual([{ email: errorWords.taken }, { email: errorWords.taken }])
+  const errors = visits.filter(({ user }) => !user).map(({ page }) => page.props.errors)
+  expect(errors).toEqual([{ email: errorWords.taken }, { email: errorWords.taken }])
 })
 
 test('a plain form that is sent twice at once makes one account, and the browser is logged in', async () => {
@@ -486,9 +488,9 @@ test.each(['cookie', 'database'] as const)(
     const browsers = [app.browser(), app.browser()]
     for (const browser of browsers) await browser.document('/register')
     const visits = await Promise.all(browsers.map((browser) => browser.document('/register', form)))
-    const told = visits.filter(({ user }) => !user)
+    const refused = visits.filter(({ user }) => !user)
     const { name, email } = ann
-    expect(told.map(({ url, page }) => [url, page.props.errors, page.props.old])).toEqual([
+    expect(refused.map(({ url, page }) => [url, page.props.errors, page.props.old])).toEqual([
       ['/register', { email: errorWords.taken }, { name, email }],
     ])
   },

@@ -1,14 +1,14 @@
 import * as accounts from '../../domain/accounts/register.ts'
 import { action, type Handler } from '../form.ts'
 import { mailForm } from '../mail-sent.ts'
-import { agreed } from '../page/agreed.ts'
+import { agreementLinks } from '../page/agreement-links.ts'
 import { page } from '../page/page.ts'
 import { invalid, noteSentTwice } from '../failed-form.ts'
 import { email, freeEmail, newPassword, personName, required, sameAs } from '../rules.ts'
 import { beginAccount } from '../session/begin-session.ts'
 
 export const showRegister: Handler = (c) =>
-  page(c, 'Auth/Register', { ...agreed(c), ...mailForm(c, 'register') })
+  page(c, 'Auth/Register', { ...agreementLinks(c), ...mailForm(c, 'register') })
 
 export const register = action(
   {

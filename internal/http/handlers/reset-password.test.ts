@@ -31,7 +31,7 @@ const again = { password: 'another word', password_confirmation: 'another word' 
 const invalid = { email: 'This link is no longer valid. Ask for another.' }
 
 /** The fields of the form that a mailed link opens. */
-async function asked(app: TestApp, email = ann.email) {
+async function requestReset(app: TestApp, email = ann.email) {
   await app.browser().post('/forgot-password', { email })
   const link = linkIn(await app.outbox.next())
   return { link, fields: { token: tokenOf(link), email, ...again } }
@@ -97,11 +97,11 @@ test('one mail a minute goes to one email, and the answer stays the same', async
 test('an address asks five times a minute, and then is told the same but gets no mail', async () => {
   const app = await testApp(behindProxy)
   const emails = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@x.test`)
-  const told = await Promise.all(
+  const visits = await Promise.all(
     emails.map((email) => app.browser().post('/forgot-password', { email }, from('192.0.2.7'))),
   )
   await app.browser().post('/forgot-password', { email: 'g@x.test' }, from('192.0.2.8'))
-  expect(new Set(told.map(({ flash }) => flash.success))).toEqual(new Set([flashWords.resetSent]))
+  expect(new Set(visits.map(({ flash }) => flash.success))).toEqual(new Set([flashWords.resetSent]))
   expect(await allJobs(app.db)).toHaveLength(6)
 })
 
@@ -112,8 +112,8 @@ test('an ask that its address is turned away for leaves the email its mail', asy
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => ask(`${name}@x.test`, '192.0.2.7')))
   await ask(ann.email, '192.0.2.7')
   await ask(ann.email, '192.0.2.8')
-  const asked = (await allJobs(app.db)).slice(5)
-  expect(asked.map(({ payload }) => payload)).toEqual([JSON.stringify({ email: ann.email })])
+  const jobs = (await allJobs(app.db)).slice(5)
+  expect(jobs.map(({ payload }) => payload)).toEqual([JSON.stringify({ email: ann.email })])
 })
 
 test('the asks of an IPv6 address are counted by its /64', async () => {
@@ -128,9 +128,9 @@ test('a script that speaks JSON is told the same for any email', async () => {
   const app = await testApp()
   await registered(app, ann)
   const ask = (email: string) => app.browser().postJson('/forgot-password', { email })
-  const told = [await ask(ann.email), await ask(bob.email), await ask(ann.email)]
-  expect(told.map(({ status, json, headers }) => [status, json, headers['retry-after']])).toEqual(
-    told.map(() => [200, { redirect: '/forgot-password' }, undefined]),
+  const visits = [await ask(ann.email), await ask(bob.email), await ask(ann.email)]
+  expect(visits.map(({ status, json, headers }) => [status, json, headers['retry-after']])).toEqual(
+    visits.map(() => [200, { redirect: '/forgot-password' }, undefined]),
   )
 })
 
@@ -143,7 +143,7 @@ test('no throttle keeps an email', async () => {
 
 test('the link opens a page with its token and email, however often, and is not spent by that', async () => {
   const app = await withAnn()
-  const { link, fields } = await asked(app)
+  const { link, fields } = await requestReset(app)
   const browser = app.browser()
   await browser.get(link)
   const opened = await browser.document(link)
@@ -155,7 +155,7 @@ test('the link opens a page with its token and email, however often, and is not 
 
 test('a link that is still good opens as such, and one that is over says so before a password is typed', async () => {
   const app = await withAnn()
-  const { link, fields } = await asked(app)
+  const { link, fields } = await requestReset(app)
   const isValid = async (path: string) => (await app.browser().get(path)).page.props['valid']
   const altered = link.replace('?', 'A?')
   const others = link.replace('ann%40', 'bob%40')
@@ -166,7 +166,7 @@ test('a link that is still good opens as such, and one that is over says so befo
   ])
   await app.pass({ hours: 1 })
   expect(await isValid(link)).toBe(false)
-  const { link: another } = await asked(app)
+  const { link: another } = await requestReset(app)
   expect(await isValid(another)).toBe(true)
   await app.browser().post('/reset-password', { ...fields, token: tokenOf(another) })
   expect(await isValid(another)).toBe(false)
@@ -174,7 +174,7 @@ test('a link that is still good opens as such, and one that is over says so befo
 
 test('a link that is over reads the same for any email', async () => {
   const app = await withAnn()
-  const { link } = await asked(app)
+  const { link } = await requestReset(app)
   const altered = link.replace('?', 'A?')
   const known = await app.browser().get(altered)
   const unknown = await app.browser().get(altered.replace('ann%40', 'bob%40'))
@@ -183,7 +183,7 @@ test('a link that is over reads the same for any email', async () => {
 
 test('of a form whose link was used meanwhile the page says that it is over', async () => {
   const app = await withAnn()
-  const { link, fields } = await asked(app)
+  const { link, fields } = await requestReset(app)
   const browser = app.browser()
   await browser.get(link)
   await app.browser().post('/reset-password', fields)
@@ -193,7 +193,7 @@ test('of a form whose link was used meanwhile the page says that it is over', as
 
 test('from a link that is over another is asked for at once, and the page says that it is on its way', async () => {
   const app = await withAnn()
-  const { link } = await asked(app)
+  const { link } = await requestReset(app)
   await app.pass({ hours: 1 })
   const browser = app.browser()
   await browser.get(link)
@@ -207,7 +207,7 @@ test('from a link that is over another is asked for at once, and the page says t
 
 test('who is logged in is told why a link leads to the dashboard, and nobody is by a look at it', async () => {
   const app = await withAnn()
-  const { link } = await asked(app)
+  const { link } = await requestReset(app)
   const browser = app.browser()
   await logIn(browser, ann)
   await browser.get(link, { headers: { Purpose: 'prefetch' }, stay: true })
@@ -221,7 +221,7 @@ test('the new password logs this browser in, verifies the email and ends every o
   const old = app.browser()
   await logIn(old, ann)
   await app.outbox.next()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const browser = app.browser()
   const set = await browser.post('/reset-password', fields)
   const ended = await old.get('/verify-email')
@@ -234,9 +234,9 @@ test('the new password logs this browser in, verifies the email and ends every o
 
 test('a link works once, and no other link of before works either', async () => {
   const app = await withAnn()
-  const { fields: earlier } = await asked(app)
+  const { fields: earlier } = await requestReset(app)
   await app.pass({ minutes: 1 })
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   await app.browser().post('/reset-password', fields)
   const [spent, older] = await Promise.all(
     [fields, earlier].map((fields) => app.browser().post('/reset-password', fields)),
@@ -248,7 +248,7 @@ test('of twenty that use one link at once, one gets in', async () => {
   const app = await testApp({ workers: true, hashing: 'as served', ...behindProxy })
   await registered(app, ann)
   await app.outbox.next()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const visits = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       app.browser().post('/reset-password', fields, from(`192.0.2.${n}`)),
@@ -260,7 +260,7 @@ test('of twenty that use one link at once, one gets in', async () => {
 
 test('a plain form that is sent twice at once leaves the browser logged in', async () => {
   const app = await withAnn({ hashing: 'as served' })
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const browser = app.browser()
   const send = () => browser.document('/reset-password', fields, { stay: true })
   const visits = await Promise.all([send(), send()])
@@ -270,7 +270,7 @@ test('a plain form that is sent twice at once leaves the browser logged in', asy
 
 test('a plain form whose second sending comes once the first has set the password leaves the browser logged in', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const browser = app.browser()
   await browser.document('/reset-password', fields, { stay: true })
   const second = app.browser()
@@ -283,7 +283,7 @@ test('a plain form whose second sending comes once the first has set the passwor
 
 test('a link ends after an hour', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   await app.pass({ minutes: 59, seconds: 59 })
   const altered = await app
     .browser()
@@ -295,7 +295,7 @@ test('a link ends after an hour', async () => {
 
 test('up to the last second of the hour a link is good', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   await app.pass({ minutes: 59, seconds: 59 })
   const { errors, user } = await app.browser().post('/reset-password', fields)
   expect([errors, user?.name]).toEqual([{}, 'Ann'])
@@ -303,7 +303,7 @@ test('up to the last second of the hour a link is good', async () => {
 
 test('a link is no good once the email is another one', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   await keepEmail(app.db, 1, 'ann.b@x.test')
   const visit = await app.browser().post('/reset-password', { ...fields, email: 'ann.b@x.test' })
   expect(visit.errors).toEqual(invalid)
@@ -311,7 +311,7 @@ test('a link is no good once the email is another one', async () => {
 
 test('a link is good still once the email is the same in another case', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   await logIn(app.browser(), ann)
   const browser = app.browser()
   await logIn(browser, ann)
@@ -322,7 +322,7 @@ test('a link is good still once the email is the same in another case', async ()
 
 test('a link whose email is written with what no email has is no good', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   for (const email of ['a\0nn@x.test', `a\0${'n'.repeat(600)}@x.test`]) {
     const query = new URLSearchParams({ email })
     const opened = await app.browser().get(`/reset-password/${fields.token}?${query}`)
@@ -333,7 +333,7 @@ test('a link whose email is written with what no email has is no good', async ()
 
 test('a link is no good once the password is kept under another hash', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   await keepHash(app.db, await app.passwords.hashPassword(ann.password, '192.0.2.1'))
   const visit = await app.browser().post('/reset-password', fields)
   expect(visit.errors).toEqual(invalid)
@@ -342,7 +342,7 @@ test('a link is no good once the password is kept under another hash', async () 
 test('a link of an account that is gone is no good for the next one with its email', async () => {
   const app = await withAnn()
   await keepHash(app.db, '')
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   await loseUsers(app.db)
   await registered(app, ann)
   await keepHash(app.db, '')
@@ -367,7 +367,7 @@ test('a link that is no good has nothing hashed, whether or not the email has an
 
 test('a script that speaks JSON sets the password, and is told that a link is no good', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const browser = app.browser()
   const set = await browser.postJson('/reset-password', fields)
   const spent = await app.browser().postJson('/reset-password', fields)
@@ -381,7 +381,7 @@ test('the link is good for an email with a plus and an ampersand in it', async (
   const email = 'ann+a&b=c%20@x.test'
   await registered(app, { ...ann, email })
   await app.outbox.next()
-  const { link } = await asked(app, email)
+  const { link } = await requestReset(app, email)
   expect((await app.browser().get(link)).page.props['email']).toBe(email)
 })
 
@@ -389,7 +389,7 @@ test('a link is no good for another email, and an unknown email reads the same',
   const app = await withAnn()
   await registered(app, bob)
   await app.outbox.next()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const [other, unknown] = await Promise.all(
     [bob.email, 'nobody@x.test'].map((email) =>
       app.browser().post('/reset-password', { ...fields, email }),
@@ -401,7 +401,7 @@ test('a link is no good for another email, and an unknown email reads the same',
 test('a login that takes a code waits for it after a reset, and the email is verified', async () => {
   const app = await withAnn()
   await turnOnTwoFactor(app.db)
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const browser = app.browser()
   const set = await browser.post('/reset-password', fields, { stay: true })
   const [user] = await allUsers(app.db)
@@ -421,14 +421,14 @@ test('a login that takes a code waits for it after a reset, and the email is ver
 test('an account whose email was not verified loses its passkeys and tokens, a verified one keeps them', async () => {
   const app = await withAnn()
   await addKeys(app.db, app.now())
-  const { fields: first } = await asked(app)
+  const { fields: first } = await requestReset(app)
   await app.browser().post('/reset-password', first)
   // The notice of it.
   await app.outbox.next()
   const lost = await countKeys(app.db)
   await addKeys(app.db, app.now())
   await app.pass({ minutes: 1 })
-  const { fields: second } = await asked(app)
+  const { fields: second } = await requestReset(app)
   const { user } = await app.browser().post('/reset-password', second)
   expect([lost, user?.name, await countKeys(app.db)]).toEqual([
     { passkeys: 0, tokens: 0 },
@@ -442,7 +442,7 @@ test('who has passkeys and no password sets one by a link, and keeps them', asyn
   await verifyEmails(app.db, app.now())
   await keepHash(app.db, '')
   await addKeys(app.db, app.now())
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const { flash, user } = await app.browser().post('/reset-password', fields)
   const loggedIn = await logIn(app.browser(), { ...ann, password: again.password })
   expect([flash.success, user?.name, loggedIn.user?.name]).toEqual([
@@ -457,12 +457,12 @@ test('mail, notification and page tell whether passkeys and tokens stay or are r
   const app = await withAnn()
   await addKeys(app.db, app.now())
   await keepHash(app.db, '')
-  const { fields: first } = await asked(app)
+  const { fields: first } = await requestReset(app)
   const removed = await app.browser().post('/reset-password', first)
   const mailed = await app.outbox.next()
   await addKeys(app.db, app.now())
   await app.pass({ minutes: 1 })
-  const { fields: second } = await asked(app)
+  const { fields: second } = await requestReset(app)
   const browser = app.browser()
   const kept = await browser.post('/reset-password', second)
   const mailedThen = await app.outbox.next()
@@ -483,7 +483,7 @@ test('mail, notification and page tell whether passkeys and tokens stay or are r
 
 test('a reset of an account that had no passkeys or tokens tells of none that were removed', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const { flash } = await app.browser().post('/reset-password', fields)
   const { text } = await app.outbox.next()
   expect(flash.success).toBe(flashWords.passwordSet)
@@ -500,12 +500,12 @@ test('an account without a password is mailed a link to set one', async () => {
 
 test('a reset is told of as a new password, and that of an account without one as its first', async () => {
   const app = await withAnn()
-  const { fields: first } = await asked(app)
+  const { fields: first } = await requestReset(app)
   await app.browser().post('/reset-password', first)
   await app.outbox.next()
   await keepHash(app.db, '')
   await app.pass({ minutes: 1 })
-  const { fields: second } = await asked(app)
+  const { fields: second } = await requestReset(app)
   await app.browser().post('/reset-password', second)
   const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
   expect(kinds).toEqual(['password-changed', 'password-set'])
@@ -513,7 +513,7 @@ test('a reset is told of as a new password, and that of an account without one a
 
 test('a reset whose notification cannot be kept changes nothing', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
   await refuseNotifications(app.db)
   const visit = await app.browser().post('/reset-password', fields)
@@ -524,7 +524,7 @@ test('a reset whose notification cannot be kept changes nothing', async () => {
 test('a link of before does not revive when the password is removed again', async () => {
   const app = await withAnn()
   await keepHash(app.db, '')
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   await app.browser().post('/reset-password', fields)
   await keepHash(app.db, '')
   const revived = await app.browser().post('/reset-password', fields)
@@ -591,7 +591,7 @@ test('a login that waits for its code knows where it was going, and nothing else
 
 test('a reset goes on to the page that the guest was on the way to', async () => {
   const app = await withAnn()
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   const browser = app.browser()
   await browser.get('/verify-email?from=mail')
   const set = await browser.post('/reset-password', fields, { stay: true })
@@ -604,7 +604,7 @@ test('a reset forgets a login that waited for its code', async () => {
   await turnOnTwoFactor(app.db)
   await logIn(browser, ann)
   await turnOffTwoFactor(app.db)
-  const { fields } = await asked(app)
+  const { fields } = await requestReset(app)
   await browser.post('/reset-password', fields, { stay: true })
   const { login, confirmedAt, waiting } = sessionOf(app, browser)
   expect(login).toMatchObject({ userId: 1, remember: false })

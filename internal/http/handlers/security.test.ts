@@ -34,13 +34,13 @@ function loginsOf({ page }: Visit): readonly BrowserLogin[] {
   return page.props['logins'] as readonly BrowserLogin[]
 }
 
-async function shown(browser: Browser): Promise<readonly BrowserLogin[]> {
+async function listedLogins(browser: Browser): Promise<readonly BrowserLogin[]> {
   return loginsOf(await browser.get('/settings/security'))
 }
 
 /** The ID of the login that another browser of the account has, which is the one beside its own. */
 async function idOfOther(browser: Browser): Promise<string> {
-  return (await shown(browser)).find(({ current }) => !current)?.id ?? ''
+  return (await listedLogins(browser)).find(({ current }) => !current)?.id ?? ''
 }
 
 async function isIn(browser: Browser): Promise<boolean> {
@@ -66,7 +66,7 @@ test('the browsers an account is logged in from are listed with name, address an
   const third = app.now().toISOString()
   await there.get('/verify-email')
   await app.written()
-  const [own, other] = await shown(browser)
+  const [own, other] = await listedLogins(browser)
   const keys = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
   expect(own).toMatchObject({ id: keys[0], browser: 'a browser', loggedInAt: start, current: true })
   expect(other).toEqual({
@@ -90,7 +90,7 @@ test('after this browser the last one seen comes first', async () => {
   await app.written()
   await registered(app, bob)
   const [, first, middle, last] = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
-  const [own, ...others] = await shown(browser)
+  const [own, ...others] = await listedLogins(browser)
   expect(own?.current).toBe(true)
   expect(others.map(({ id }) => id)).toEqual([middle, last, first])
 })
@@ -98,7 +98,7 @@ test('after this browser the last one seen comes first', async () => {
 test('of very many browsers a hundred are listed beside this one, and all of them log out', async () => {
   const { app, browser } = await verified()
   await addLogins(app.db, { count: 101, endsAt: new Date(app.now().getTime() + 60_000) })
-  expect(await shown(browser)).toHaveLength(101)
+  expect(await listedLogins(browser)).toHaveLength(101)
   await browser.post('/settings/logins', destroy)
   expect(await allLogins(app.db)).toHaveLength(1)
 })
@@ -107,10 +107,10 @@ test('the page says that there are more browsers than it lists, and what ends th
   const { app, browser } = await verified()
   const endsAt = new Date(app.now().getTime() + 60_000)
   await addLogins(app.db, { count: 100, endsAt })
-  const all = await browser.document('/settings/security')
+  const complete = await browser.document('/settings/security')
   await addLogins(app.db, { count: 1, endsAt })
   const some = await browser.document('/settings/security')
-  expect([all, some].map(({ body }) => body.includes(security.more))).toEqual([false, true])
+  expect([complete, some].map(({ body }) => body.includes(security.more))).toEqual([false, true])
 })
 
 test('a login that has ended is not listed', async () => {
@@ -119,7 +119,7 @@ test('a login that has ended is not listed', async () => {
   await app.pass({ minutes: 100 })
   await browser.get('/verify-email')
   await app.pass({ minutes: 20 })
-  expect(await shown(browser)).toHaveLength(1)
+  expect(await listedLogins(browser)).toHaveLength(1)
 })
 
 test('the page tells the passkeys and whether login takes a code', async () => {
@@ -162,7 +162,7 @@ test('one that is logged out already stays so, and is told as done', async () =>
 
 test('the browser that asks is not logged out this way', async () => {
   const { browser } = await verified()
-  const [own] = await shown(browser)
+  const [own] = await listedLogins(browser)
   const visit = await browser.post(`/settings/logins/${own?.id}`, destroy)
   expect([visit.url, visit.flash]).toEqual(['/settings/security', { error: errorWords.ownLogin }])
   expect(await isIn(browser)).toBe(true)
@@ -180,7 +180,7 @@ test("a login of another account is not anybody else's to end", async () => {
 
 test('an ID of another form is no page', async () => {
   const { browser } = await verified()
-  const id = await shown(browser).then(([own]) => own?.id ?? '')
+  const id = await listedLogins(browser).then(([own]) => own?.id ?? '')
   const visits = await Promise.all(
     ['1', id.slice(1), `${id}0`, id.toUpperCase().replace(/^./, 'A'), 'g'.repeat(64)].map((other) =>
       browser.post(`/settings/logins/${other}`, destroy, stay),

@@ -41,8 +41,8 @@ function shownTwoFactor(app: App, user: User, setup: string | undefined): TwoFac
     const codesSaved = user.recoveryCodesSavedAt !== null
     return { enabled: true, setup: null, codesLeft: codesLeft(app, user), codesSaved }
   }
-  const shown = setup === undefined ? null : setUpOf(setup, user.email)
-  return { enabled: false, setup: shown, codesLeft: null, codesSaved: false }
+  const setupDetails = setup === undefined ? null : setUpOf(setup, user.email)
+  return { enabled: false, setup: setupDetails, codesLeft: null, codesSaved: false }
 }
 
 function shownLogin(

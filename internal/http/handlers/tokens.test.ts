@@ -35,7 +35,7 @@ async function opened(): Promise<{ app: TestApp; browser: Browser }> {
   return { app, browser }
 }
 
-function shown({ page }: Visit): ApiToken[] {
+function listedTokens({ page }: Visit): ApiToken[] {
   return page.props['tokens'] as ApiToken[]
 }
 
@@ -52,7 +52,7 @@ async function called(app: TestApp, token: string): Promise<number> {
 }
 
 function names(visit: Visit): string[] {
-  return shown(visit).map(({ name }) => name)
+  return listedTokens(visit).map(({ name }) => name)
 }
 
 test('a token is made with name, abilities and expiry, and shown once', async () => {
@@ -63,7 +63,7 @@ test('a token is made with name, abilities and expiry, and shown once', async ()
   expect(token).toMatch(new RegExp(`^${appName}_[a-z2-7]{52}$`))
   expect(visit.flash).toEqual({ success: flashWords.tokenMade, token, tokenId })
   expect([visit.url, visit.component]).toEqual([address, 'Settings/Tokens'])
-  expect(shown(visit)).toEqual([
+  expect(listedTokens(visit)).toEqual([
     {
       id: tokenId,
       name: 'CI',
@@ -84,7 +84,10 @@ test('of each token the page lists when it was used last', async () => {
   await app.pass({ minutes: 2 })
   await called(app, used)
   await app.written()
-  const uses = shown(await browser.get(address)).map(({ name, lastUsedAt }) => [name, lastUsedAt])
+  const uses = listedTokens(await browser.get(address)).map(({ name, lastUsedAt }) => [
+    name,
+    lastUsedAt,
+  ])
   expect(Object.fromEntries(uses)).toEqual({ CI: app.now().toISOString(), 'Not used': null })
 })
 
@@ -127,7 +130,7 @@ test('a token that has expired is listed as such, and can be revoked', async () 
   await app.pass({ days: 30 })
   await logIn(browser, ann)
   const visit = await browser.get(address)
-  const [, { id } = { id: 0 }] = shown(visit)
+  const [, { id } = { id: 0 }] = listedTokens(visit)
   expect([names(visit), visit.page.props['expired']]).toEqual([['Laptop', 'CI'], [id]])
   expect(names(await browser.post(`${address}/${id}`, destroy))).toEqual(['Laptop'])
 })
@@ -195,9 +198,9 @@ test('name, abilities and expiry are each told what they lack, and no token is m
 
 test('the fields are checked as they are left, and no token is made', async () => {
   const { app, browser } = await opened()
-  const asked = (only: string[]) => browser.validate(address, { name: 'CI' }, only)
-  expect((await asked(['name'])).status).toBe(204)
-  expect((await asked(['abilities'])).json).toEqual({
+  const validate = (only: string[]) => browser.validate(address, { name: 'CI' }, only)
+  expect((await validate(['name'])).status).toBe(204)
+  expect((await validate(['abilities'])).json).toEqual({
     errors: { abilities: errorWords.abilityMissing },
   })
   expect(await allTokens(app.db)).toEqual([])
@@ -238,14 +241,14 @@ test('abilities may be an array in JSON, and are kept once each whatever is sent
 test('abilities that are no list of those there are make no token', async () => {
   const { app, browser } = await opened()
   const sent = [[], '', null, [null], ['user:read', 1], [['user:read']], { '0': '*' }, true]
-  const told: unknown[] = []
+  const outcomes: unknown[] = []
   for (const abilities of sent) {
     const { status, json } = await browser.postJson(address, { ...ci, abilities })
-    told.push([status, (json as { errors: unknown }).errors])
+    outcomes.push([status, (json as { errors: unknown }).errors])
   }
   const { abilityMissing, abilityUnknown } = errorWords
   const faults = [...Array(4).fill(abilityMissing), ...Array(4).fill(abilityUnknown)]
-  expect(told).toEqual(faults.map((abilities) => [422, { abilities }]))
+  expect(outcomes).toEqual(faults.map((abilities) => [422, { abilities }]))
   expect(await allTokens(app.db)).toEqual([])
 })
 
@@ -260,11 +263,11 @@ test('a JSON exchange is answered with the page to go to, which shows the token'
 test('a token is revoked, and once more without a fault', async () => {
   const { app, browser } = await opened()
   await made(browser)
-  const [{ id } = { id: 0 }] = shown(await browser.get(address))
+  const [{ id } = { id: 0 }] = listedTokens(await browser.get(address))
   const visit = await browser.post(`${address}/${id}`, destroy)
   const again = await browser.post(`${address}/${id}`, destroy)
   const json = await browser.postJson(`${address}/${id}`, destroy)
-  expect([visit.url, visit.flash, shown(visit)]).toEqual([
+  expect([visit.url, visit.flash, listedTokens(visit)]).toEqual([
     address,
     { success: flashWords.tokenRevoked },
     [],
@@ -298,7 +301,7 @@ test('the token of another user, and an ID that never was one, are not there', a
   const json = await bobs.postJson(`${address}/${row?.id}`, destroy)
   expect(statuses).toEqual(ids.map(() => 404))
   expect(json.status).toBe(404)
-  expect(shown(await bobs.get(address))).toEqual([])
+  expect(listedTokens(await bobs.get(address))).toEqual([])
   expect(await allTokens(app.db)).toHaveLength(1)
 })
 
@@ -345,7 +348,7 @@ test('deleting the account deletes its tokens, and no other account’s', async 
   await made(bobs, { name: 'Bob’s' })
   await browser.post('/settings/profile', { ...destroy, password: ann.password })
   expect((await allTokens(app.db)).map(({ name }) => name)).toEqual(['Bob’s'])
-  expect(shown(await (await registered(app, ann)).get(address))).toEqual([])
+  expect(listedTokens(await (await registered(app, ann)).get(address))).toEqual([])
 })
 
 test.each([
@@ -356,8 +359,8 @@ test.each([
   const { login } = sessionOf(app, browser)
   if (!login) throw new Error('Ann is not logged in.')
   const meanwhile = readThen(app, () => happens(app))
-  const asked = { name: 'CI', abilities: ['*'], expiry: '30' } as const
-  expect(await makeToken(meanwhile, login, asked)).toEqual({ result: 'ended' })
+  const form = { name: 'CI', abilities: ['*'], expiry: '30' } as const
+  expect(await makeToken(meanwhile, login, form)).toEqual({ result: 'ended' })
   expect(await allTokens(app.db)).toEqual([])
 })
 
@@ -378,8 +381,8 @@ test('an account has 500 tokens at most, whatever is sent at once', async () => 
   await addTokens(app.db, { userId: user?.id ?? 0, count: 499, at: app.now() })
   const visits = await Promise.all(Array.from({ length: 5 }, () => browser.postJson(address, ci)))
   const refused = visits.filter(({ status }) => status === 422)
-  const told = refused.map(({ json }) => (json as { errors: unknown }).errors)
-  expect(told).toEqual(Array.from({ length: 4 }, () => ({ name: errorWords.tokensFull })))
+  const errors = refused.map(({ json }) => (json as { errors: unknown }).errors)
+  expect(errors).toEqual(Array.from({ length: 4 }, () => ({ name: errorWords.tokensFull })))
   expect(await allTokens(app.db)).toHaveLength(500)
 })
 

@@ -54,9 +54,9 @@ function isIn(visits: readonly Visit[]): number {
 test('after the right password the code is asked for, and nobody is logged in yet', async () => {
   const { app, own, browser } = await waiting()
   const before = await allLogins(app.db)
-  const shown = await browser.get(challenge)
+  const challengePage = await browser.get(challenge)
   const dashboard = await browser.get('/dashboard')
-  expect([shown.status, shown.component, shown.user]).toEqual([
+  expect([challengePage.status, challengePage.component, challengePage.user]).toEqual([
     200,
     'Auth/TwoFactorChallenge',
     null,
@@ -145,34 +145,34 @@ test('a recovery code logs in once, whatever its case, with or without its dash'
 
 test('when two recovery codes or fewer are left, that is said', async () => {
   const { app, factor } = await waiting()
-  const said: (string | undefined)[] = []
+  const messages: (string | undefined)[] = []
   for (const recovery_code of factor.codes) {
     await app.pass({ minutes: 1 })
     const browser = await waitingBrowser(app)
-    said.push((await browser.post(challenge, { recovery_code })).flash.success)
+    messages.push((await browser.post(challenge, { recovery_code })).flash.success)
   }
   const { fewCodes } = flashWords
   const none = undefined
-  expect(said).toEqual([none, none, none, none, none, fewCodes(2), fewCodes(1), fewCodes(0)])
+  expect(messages).toEqual([none, none, none, none, none, fewCodes(2), fewCodes(1), fewCodes(0)])
 })
 
 test('a login that waits for no code is sent to log in', async () => {
   const { factor, app } = await waiting()
   const browser = app.browser()
-  const shown = await browser.get(challenge, stay)
+  const opened = await browser.get(challenge, stay)
   const sent = await browser.post(challenge, { code: factor.code() }, stay)
   const empty = await browser.post(challenge, {}, stay)
   const json = await browser.postJson(challenge, { code: factor.code() })
-  const locations = [shown, sent, empty].map(({ location }) => location)
+  const locations = [opened, sent, empty].map(({ location }) => location)
   expect(locations).toEqual(['/login', '/login', '/login'])
   expect([json.status, json.json]).toEqual([401, { message: guardWords.users, redirect: '/login' }])
 })
 
 test('a logged-in user is sent to the dashboard', async () => {
   const { own, factor } = await waiting()
-  const shown = await own.get(challenge, stay)
+  const opened = await own.get(challenge, stay)
   const sent = await own.post(challenge, { code: factor.code() }, stay)
-  expect([shown.location, sent.location]).toEqual(['/dashboard', '/dashboard'])
+  expect([opened.location, sent.location]).toEqual(['/dashboard', '/dashboard'])
 })
 
 test('a login waits for ten minutes, and then has to begin anew, which is said', async () => {
@@ -203,8 +203,8 @@ test.each(['cookie', 'database'] as const)(
     const code = factor.code()
     const lost = copyOf(app, browser)
     await lost.post(challenge, { code }, sent)
-    const told = await other.post(challenge, { code }, sent)
-    expect([told.url, told.user]).toEqual(['/login', null])
+    const visit = await other.post(challenge, { code }, sent)
+    expect([visit.url, visit.user]).toEqual(['/login', null])
   },
 )
 
@@ -264,11 +264,11 @@ test('no code at all is told at the first field that was sent, and is no try', a
     {},
     {},
   ]
-  const told: unknown[] = []
-  for (const form of forms) told.push((await browser.post(challenge, form)).errors)
+  const errors: unknown[] = []
+  for (const form of forms) errors.push((await browser.post(challenge, form)).errors)
   const right = await browser.post(challenge, { code: factor.code() })
   const code = { code: errorWords.codeMissing }
-  expect(told).toEqual([
+  expect(errors).toEqual([
     code,
     code,
     { recovery_code: errorWords.codeMissing },
@@ -287,12 +287,12 @@ test('five codes a minute are checked, from wherever they come, and then even th
   // Neither another login of Ann's nor the password typed once more begins the count anew.
   const other = await waitingBrowser(app)
   const right = await other.post(challenge, { code: factor.code() }, stay)
-  const shown = await other.get(challenge)
+  const challengePage = await other.get(challenge)
   const recovery = await browser.post(challenge, { recovery_code: factor.codes[0] ?? '' })
   await app.pass({ minutes: 1 })
   const later = await other.post(challenge, { code: factor.code() })
   expect([right.status, right.headers['retry-after']]).toEqual([303, '60'])
-  expect(shown.errors).toEqual({ code: tryAgainIn(60) })
+  expect(challengePage.errors).toEqual({ code: tryAgainIn(60) })
   expect(recovery.errors).toEqual({ recovery_code: tryAgainIn(60) })
   expect(later.user?.name).toBe('Ann')
 })
@@ -453,9 +453,9 @@ test('to log out every other browser ends a login that waits', async () => {
 test('a login that waits for somebody who is gone is sent to log in', async () => {
   const { app, factor, browser } = await waiting()
   await loseUsers(app.db)
-  const shown = await browser.get(challenge)
+  const opened = await browser.get(challenge)
   const visit = await browser.post(challenge, { code: factor.code() })
-  expect([shown.url, visit.url]).toEqual(['/login', '/login'])
+  expect([opened.url, visit.url]).toEqual(['/login', '/login'])
 })
 
 test('the code of one user logs nobody else in', async () => {

@@ -19,7 +19,7 @@ export const showChallenge: Handler = async (c) => {
 
 /** By field: what the log calls such a code, and a wrong one, and what the person reads of that. */
 // oxfmt-ignore
-const ways = {
+const codeFields = {
   code:          { how: 'code',          wrong: 'wrong code',          sentence: 'wrongCode' },
   recovery_code: { how: 'recovery code', wrong: 'wrong recovery code', sentence: 'wrongRecoveryCode' },
 } as const
@@ -30,7 +30,7 @@ export const answerChallenge = action(
   async (c, { code, recovery_code: recoveryCode }) => {
     const { waiting = '' } = c.session
     const field = code === '' ? 'recovery_code' : 'code'
-    const { how, wrong, sentence } = ways[field]
+    const { how, wrong, sentence } = codeFields[field]
     const given = code === '' ? { recoveryCode } : { code }
     const tried = await finishLogin(c.app, { waiting, submitted: given, browser: c.browser })
     switch (tried.result) {

@@ -39,7 +39,7 @@ async function locations(browser: Browser): Promise<(string | undefined)[]> {
   return visits.map(({ location }) => location)
 }
 
-function asked(browser: Browser, prop: string) {
+function partialReload(browser: Browser, prop: string) {
   const partial = { 'X-Page-Partial-Component': 'Settings/Security', 'X-Page-Partial-Data': prop }
   return browser.get(security, { headers: partial })
 }
@@ -54,7 +54,7 @@ test('setting up shows a secret, its link and its QR code, as often as the page 
   const { app, browser } = await opened()
   const visit = await browser.post('/settings/two-factor')
   const { setup, ...rest } = twoFactorOf(visit)
-  const shown = twoFactorOf(await browser.get(security))
+  const twoFactor = twoFactorOf(await browser.get(security))
   expect(visit.url).toBe(security)
   expect(rest).toEqual({ enabled: false, codesLeft: null, codesSaved: false })
   expect(setup?.secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -62,7 +62,7 @@ test('setting up shows a secret, its link and its QR code, as often as the page 
     `otpauth://totp/${encodeURIComponent(brandName)}:ann%40x.test?issuer=${encodeURIComponent(brandName)}&secret=${setup?.secret}`,
   )
   expect(setup?.qr).toMatch(/^<svg /)
-  expect(shown.setup).toEqual(setup)
+  expect(twoFactor.setup).toEqual(setup)
   expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null, recoveryCodes: null }])
 })
 
@@ -140,12 +140,12 @@ test('a wrong code and a missing one are errors of their field, and the set-up g
 
 test('a code of a secret that was set up before another tab began anew is told so, and the set-up goes on', async () => {
   const { app, browser } = await opened()
-  const shown = await setUp(browser)
+  const shownSecret = await setUp(browser)
   const secret = await setUp(browser)
   await browser.get(security)
   const late = await browser.post(confirm, {
-    code: codeAt(shown, app.now()),
-    setup_token: shown,
+    code: codeAt(shownSecret, app.now()),
+    setup_token: shownSecret,
   })
   const visit = await browser.post(confirm, {
     code: codeAt(secret, app.now()),
@@ -174,9 +174,9 @@ test('a form that was sent twice takes back nothing of what the first was answer
   const code = codeAt(secret, app.now())
   await browser.post(confirm, { code }, { stay: true })
   const answer = await second.post(confirm, { code }, { stay: true })
-  const shown = await browser.get(security)
+  const securityPage = await browser.get(security)
   expect([answer.location, answer.headers['set-cookie']]).toEqual([security, undefined])
-  expect(shown.flash.recoveryCodes).toEqual(eight)
+  expect(securityPage.flash.recoveryCodes).toEqual(eight)
 })
 
 test.each(['cookie', 'database'] as const)(
@@ -187,8 +187,8 @@ test.each(['cookie', 'database'] as const)(
     const dropped = copyOf(app, browser)
     const sent = [dropped, browser].map((each) => each.document(confirm, { code }, { stay: true }))
     await Promise.all(sent)
-    const shown = await browser.document(security)
-    expect(shown.flash).toEqual({ success: flashWords.twoFactorOn, recoveryCodes: eight })
+    const securityPage = await browser.document(security)
+    expect(securityPage.flash).toEqual({ success: flashWords.twoFactorOn, recoveryCodes: eight })
   },
 )
 
@@ -200,8 +200,8 @@ test.each(['cookie', 'database'] as const)(
     const dropped = copyOf(app, browser)
     await dropped.document(confirm, { code }, { stay: true })
     await browser.document(confirm, { code }, { stay: true })
-    const shown = await browser.document(security)
-    expect(shown.flash).toEqual({ success: flashWords.twoFactorOn, recoveryCodes: eight })
+    const securityPage = await browser.document(security)
+    expect(securityPage.flash).toEqual({ success: flashWords.twoFactorOn, recoveryCodes: eight })
   },
 )
 
@@ -271,11 +271,11 @@ test('a new login forgets a set-up', async () => {
 test('the recovery codes are carried by a partial reload that names them, and by no other', async () => {
   const { app, browser } = await opened()
   const { codes } = await turnOn(app, browser)
-  const named = await asked(browser, 'recoveryCodes')
-  const whole = await browser.get(security)
-  const other = await asked(browser, 'twoFactor')
+  const named = await partialReload(browser, 'recoveryCodes')
+  const fullPage = await browser.get(security)
+  const other = await partialReload(browser, 'twoFactor')
   expect(named.page.props['recoveryCodes']).toEqual(codes)
-  expect(whole.page.props).not.toHaveProperty('recoveryCodes')
+  expect(fullPage.page.props).not.toHaveProperty('recoveryCodes')
   expect(other.page.props).not.toHaveProperty('recoveryCodes')
 })
 
@@ -283,7 +283,7 @@ test('new recovery codes replace the old, and are shown once', async () => {
   const { app, browser } = await opened()
   const { codes } = await turnOn(app, browser)
   const visit = await browser.post(renew)
-  const now = (await asked(browser, 'recoveryCodes')).page.props['recoveryCodes']
+  const now = (await partialReload(browser, 'recoveryCodes')).page.props['recoveryCodes']
   expect(visit.url).toBe(security)
   expect(visit.flash).toEqual({ success: flashWords.recoveryCodesMade, recoveryCodes: eight })
   expect(now).toEqual(visit.flash.recoveryCodes)
@@ -344,7 +344,7 @@ test('while it is off no recovery codes are made, none are shown, and none can b
   const saved = await browser.post(save)
   expect(visit.flash).toEqual({ error: errorWords.twoFactorIsOff })
   expect(saved.flash).toEqual({ error: errorWords.twoFactorIsOff })
-  expect((await asked(browser, 'recoveryCodes')).page.props['recoveryCodes']).toEqual([])
+  expect((await partialReload(browser, 'recoveryCodes')).page.props['recoveryCodes']).toEqual([])
 })
 
 test('turning it off clears secret and codes, tells the user, and login asks for no code', async () => {
@@ -415,10 +415,10 @@ test('values that no key opens count as no codes, and two-factor login can be tu
   const [user] = await allUsers(app.db)
   const sealed = lost.seal('recovery', `recovery:${user?.id}`, '[]')
   await keepRecoveryCodes(app.db, sealed)
-  const shown = twoFactorOf(await browser.get(security))
-  const listed = await asked(browser, 'recoveryCodes')
+  const twoFactor = twoFactorOf(await browser.get(security))
+  const listed = await partialReload(browser, 'recoveryCodes')
   const renewed = await browser.post(renew)
   expect([listed.status, listed.page.props['recoveryCodes']]).toEqual([200, []])
-  expect(shown).toEqual({ enabled: true, setup: null, codesLeft: 0, codesSaved: false })
+  expect(twoFactor).toEqual({ enabled: true, setup: null, codesLeft: 0, codesSaved: false })
   expect(twoFactorOf(renewed).codesLeft).toBe(8)
 })

@@ -27,7 +27,7 @@ const toConfirm = { code: [required], setup_token: [] }
 export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields) => {
   const { setup: secret } = c.session
   const { login } = c.visitor
-  const { code, setup_token: shown } = fields
+  const { code, setup_token: setupToken } = fields
   const security = paths['security.edit']
   if (secret === undefined) {
     // The form was sent twice, and the page that comes shows what the first was answered.
@@ -37,7 +37,8 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
   }
   // The authenticator app has the secret that the form's page showed, but another one is being set up: its codes are
   // never right.
-  if (shown !== '' && shown !== secret) return invalid(c, { code: c.words.errors.setUpAnew })
+  if (setupToken !== '' && setupToken !== secret)
+    return invalid(c, { code: c.words.errors.setUpAnew })
   const turned = await turnOn(c.app, login, { secret, code })
   switch (turned.result) {
     case 'wrong':

@@ -84,8 +84,10 @@ test('following the link tells the pages of its user, the first time only', asyn
   )
   await app.browser().document(`${paths[0]}`)
   await app.browser().document(`${paths[0]}A`)
-  const told = (await allBroadcasts(app.db)).map(({ channel, event }) => `${channel} ${event}`)
-  expect(told.toSorted()).toEqual(['users.1 verified', 'users.2 verified'])
+  const broadcasts = (await allBroadcasts(app.db)).map(
+    ({ channel, event }) => `${channel} ${event}`,
+  )
+  expect(broadcasts.toSorted()).toEqual(['users.1 verified', 'users.2 verified'])
 })
 
 test('an email is verified and told of, or neither', async () => {
@@ -172,10 +174,10 @@ test('an altered link, one of another user and one of nobody verify nothing', as
     path.replace('/1/', '/01/'),
     '/verify-email/x/y',
   ]
-  const told = await Promise.all(
+  const errors = await Promise.all(
     paths.map(async (path) => (await app.browser().document(path)).flash.error),
   )
-  expect(new Set(told)).toEqual(new Set([flashWords.linkExpiredLogIn]))
+  expect(new Set(errors)).toEqual(new Set([flashWords.linkExpiredLogIn]))
   expect((await browser.get('/verify-email')).component).toBe('Auth/VerifyEmail')
 })
 
@@ -252,12 +254,12 @@ test('a link that is asked for as soon as one was mailed is mailed when the minu
   const browser = await registered(app, ann)
   await app.outbox.next()
   await app.pass({ seconds: 20 })
-  const asked = await browser.post('/verify-email')
+  const visit = await browser.post('/verify-email')
   await app.pass({ seconds: 39 })
   await app.outbox.none()
   await app.pass({ seconds: 1 })
   const mail = await app.outbox.next()
-  expect(asked.flash.success).toBe(flashWords.linkSent)
+  expect(visit.flash.success).toBe(flashWords.linkSent)
   expect((await browser.get(linkIn(mail))).flash.success).toBe(flashWords.verified)
 })
 

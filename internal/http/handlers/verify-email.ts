@@ -25,10 +25,10 @@ export const showVerifyNotice: Handler<UserContext> = async (c) => {
 export const sendVerification = action({}, async (c: UserContext) => {
   const { user, login } = c.visitor
   if (user.emailVerifiedAt) return redirect(c, paths.dashboard)
-  const asked = await askVerification(c.app, login)
-  switch (asked.result) {
+  const outcome = await askVerification(c.app, login)
+  switch (outcome.result) {
     case 'wait':
-      return tooManyTries(c, 'email', asked.seconds)
+      return tooManyTries(c, 'email', outcome.seconds)
     case 'ended':
       return loginEnded(c)
     case 'asked': {

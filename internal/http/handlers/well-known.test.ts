@@ -18,10 +18,10 @@ test('whoever follows it logs in first, and then is where the password is change
   const app = await testApp()
   await verified(app)
   const browser = app.browser()
-  const asked = await browser.document(change)
+  const loginPage = await browser.document(change)
   const { email, password } = ann
-  const shown = await browser.document('/login', { email, password })
-  expect([asked.url, shown.url]).toEqual(['/login', '/settings/security'])
+  const securityPage = await browser.document('/login', { email, password })
+  expect([loginPage.url, securityPage.url]).toEqual(['/login', '/settings/security'])
 })
 
 test('a password manager is told where passkeys are made and removed, and may keep it for an hour', async () => {

@@ -16,9 +16,9 @@ interface Sending {
 
 /** A body that is read from a file as the browser takes it, never whole. */
 export function fileStream({ read, length, longest, failed }: Sending): Stream {
-  const whole = (source: AsyncIterable<Uint8Array>) => wholeOf(source, length)
+  const lengthChecked = (source: AsyncIterable<Uint8Array>) => checkLength(source, length)
   return (out) => {
-    pipeline(read(), whole, out, { signal: AbortSignal.timeout(longest) }).catch(
+    pipeline(read(), lengthChecked, out, { signal: AbortSignal.timeout(longest) }).catch(
       (error: unknown) => {
         // The headers said its length: only a cut connection tells the browser that the rest does not come.
         out.destroy()
@@ -29,7 +29,7 @@ export function fileStream({ read, length, longest, failed }: Sending): Stream {
 }
 
 /** What is read; throws if it is not as long as the headers said. */
-async function* wholeOf(source: AsyncIterable<Uint8Array>, length: number) {
+async function* checkLength(source: AsyncIterable<Uint8Array>, length: number) {
   let left = length
   for await (const chunk of source) {
     left -= chunk.length

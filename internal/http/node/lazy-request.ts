@@ -6,7 +6,7 @@ export class LazyRequest {
   readonly url: string
   readonly method: string
   readonly #init: RequestInit
-  #whole: Request | undefined
+  #request: Request | undefined
 
   constructor(url: string, init: RequestInit) {
     this.url = url
@@ -14,8 +14,8 @@ export class LazyRequest {
     this.#init = init
   }
 
-  static whole(lazy: LazyRequest): Request {
-    return (lazy.#whole ??= new Request(lazy.url, lazy.#init))
+  static request(lazy: LazyRequest): Request {
+    return (lazy.#request ??= new Request(lazy.url, lazy.#init))
   }
 }
 
@@ -29,9 +29,9 @@ const others = [
 for (const name of others) {
   Object.defineProperty(LazyRequest.prototype, name, {
     get(this: LazyRequest): unknown {
-      const whole = LazyRequest.whole(this)
-      const value: unknown = Reflect.get(whole, name)
-      return typeof value === 'function' ? value.bind(whole) : value
+      const request = LazyRequest.request(this)
+      const value: unknown = Reflect.get(request, name)
+      return typeof value === 'function' ? value.bind(request) : value
     },
   })
 }

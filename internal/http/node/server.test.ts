@@ -94,7 +94,7 @@ test('a client that would rather speak HTTP/2 is answered as it asked', async ()
   const app = await testApp()
   const offer =
     'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'
-  const asked = ['/up', '/login', '/api/openapi.json'].map((path) =>
+  const upgrades = ['/up', '/login', '/api/openapi.json'].map((path) =>
     sendRaw(app.port, `GET ${path} HTTP/1.1\r\nHost: app.test\r\n${offer}\r\n`),
   )
   const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n'
@@ -102,7 +102,7 @@ test('a client that would rather speak HTTP/2 is answered as it asked', async ()
     app.port,
     `POST /login HTTP/1.1\r\nHost: app.test\r\nOrigin: http://app.test\r\n${offer}${form}\r\nemail=a%40`,
   )
-  const answers = await Promise.all([...asked, sent])
+  const answers = await Promise.all([...upgrades, sent])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 303])
   // Node may lose what stands behind a request with Upgrade, so the connection ends.
   expect(new Set(answers.map(({ headers }) => headers['connection']))).toEqual(new Set(['close']))
@@ -258,11 +258,11 @@ test('what Host and X-Forwarded-Host and -Proto say shows in no answer', async (
   const visit = await app
     .browser()
     .document('/register', registration(ann), { headers: lie, stay: true })
-  const shown = await app.browser().document('/', undefined, { headers: lie })
+  const document = await app.browser().document('/', undefined, { headers: lie })
   expect(visit.location).toBe('/dashboard')
-  expect(JSON.stringify(visit.headers) + shown.body + JSON.stringify(shown.headers)).not.toContain(
-    'evil.test',
-  )
+  expect(
+    JSON.stringify(visit.headers) + document.body + JSON.stringify(document.headers),
+  ).not.toContain('evil.test')
   expect(visit.headers['set-cookie']?.[0]).not.toContain('Secure')
 })
 

@@ -8,11 +8,11 @@ import type { App } from '../../app.ts'
 export function description({ assets, config }: App, { component, props }: Page): string {
   const text = serverWords[props.language].descriptions[component]
   if (text === undefined) return ''
-  const said = `<meta name="description" content="${escapeHtml(text)}">`
+  const tag = `<meta name="description" content="${escapeHtml(text)}">`
   // Nobody sends a link to the login page, and each byte of that page counts.
-  if (component === 'Auth/Login') return said
+  if (component === 'Auth/Login') return tag
   return [
-    said,
+    tag,
     `<meta property="og:image" content="${config.origin}${assets.picture(props.language)}">`,
     `<meta property="og:image:alt" content="${escapeHtml(brandSentence[props.language])}">`,
     '<meta name="twitter:card" content="summary_large_image">',

@@ -16,28 +16,32 @@ function below(body: string): (string | undefined)[] {
 
 test('the footer of every page leads to what the settings name, and offers the other languages', async () => {
   const [set, unset] = [await testApp({ config: { links: { support, terms } } }), await testApp()]
-  const shown: unknown[] = []
+  const footers: unknown[] = []
   for (const path of pages) {
     const { body } = await set.browser().document(path)
     const plain = await unset.browser().document(path)
-    shown.push([below(body), below(plain.body), plain.body.includes('lang="de">Deutsch</button>')])
+    footers.push([
+      below(body),
+      below(plain.body),
+      plain.body.includes('lang="de">Deutsch</button>'),
+    ])
   }
   const hrefs = ['mailto:help@x.test', 'https://x.test/terms?a=1&b=2']
-  expect(shown).toEqual(pages.map(() => [hrefs, [], true]))
+  expect(footers).toEqual(pages.map(() => [hrefs, [], true]))
 })
 
 test('by the register button stands what is agreed to, and where it says what happens to one’s data', async () => {
-  const said: string[] = []
+  const sentences: string[] = []
   for (const links of [{ terms, privacy }, { terms }, { privacy }, { support }]) {
     const app = await testApp({ config: { links } })
     const { body } = await app.browser().document('/register')
     const [form = ''] = withoutMarks(body).split('<button class="button primary"')
     const hints = form.split('<p class="hint">').map((hint) => hint.replace(/<\/p>.*/s, ''))
     const sentence = hints.find((hint) => hint.includes(agreement.newTab)) ?? ''
-    said.push(sentence.replaceAll(/<[^>]*>/g, ''))
+    sentences.push(sentence.replaceAll(/<[^>]*>/g, ''))
   }
   const tab = ` ${agreement.newTab}`
-  expect(said).toEqual([
+  expect(sentences).toEqual([
     `By creating an account you agree to the terms${tab}. The privacy policy${tab} says what happens to your data.`,
     `By creating an account you agree to the terms${tab}.`,
     `The privacy policy${tab} says what happens to your data.`,

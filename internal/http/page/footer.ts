@@ -11,17 +11,17 @@ import type { Page, SharedProps } from '../../../web/contract/pages.ts'
  */
 export function footer(links: Config['links'], { props }: Page): string {
   const { language } = props
-  return `<footer class="footer">${[...ways(links, language), choice(props)].join(' ')}</footer>`
+  return `<footer class="footer">${[...siteLinks(links, language), choice(props)].join(' ')}</footer>`
 }
 
-function ways({ support, terms, privacy }: Config['links'], language: Language): string[] {
+function siteLinks({ support, terms, privacy }: Config['links'], language: Language): string[] {
   const words = serverWords[language].footer
-  const all = [
+  const entries = [
     [support?.href, words.support],
     [terms, words.terms],
     [privacy, words.privacy],
   ]
-  return all.flatMap(([href, text = '']) =>
+  return entries.flatMap(([href, text = '']) =>
     // Even at an address of this site it is no page that the page client can show.
     href ? `<a href="${escapeHtml(href)}" data-native>${escapeHtml(text)}</a>` : [],
   )

@@ -7,20 +7,20 @@ import { addNotification, verifyEmails } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 /** A document as a browser gets it that takes `codings`, and the nonce of its policy. */
-async function shown(browser: Browser, path: string, codings = 'br') {
+async function openDocument(browser: Browser, path: string, codings = 'br') {
   const visit = await browser.document(path, undefined, { headers: { 'Accept-Encoding': codings } })
   const nonce = /'nonce-([^']+)'/.exec(String(visit.headers['content-security-policy']))?.[1] ?? ''
   return { nonce, html: visit.body, coding: visit.headers['content-encoding'] ?? 'identity' }
 }
 
 /** The document, asked for so often that the last ones are kept ones, if it is kept at all. */
-async function shownOften(app: TestApp, browser: Browser, path: string, times = 4) {
-  const all = []
+async function openRepeatedly(app: TestApp, browser: Browser, path: string, times = 4) {
+  const documents = []
   for (let n = 0; n < times; n++) {
-    all.push(await shown(browser, path))
+    documents.push(await openDocument(browser, path))
     await app.written()
   }
-  return all
+  return documents
 }
 
 test.each([
@@ -34,14 +34,24 @@ test.each([
   const app = await testApp()
   const browser = /dash|settings|notif/.test(path) ? await registered(app, ann) : app.browser()
   await verifyEmails(app.db, app.now())
-  await shown(browser, path)
-  const kept = await shownOften(app, browser, path)
+  await openDocument(browser, path)
+  const kept = await openRepeatedly(app, browser, path)
   expect(app.documents.bytes).toBeGreaterThan(1000)
-  const drawn = [await shown(browser, path, 'identity'), await shown(browser, path, 'gzip')]
-  const all = [...kept, ...drawn]
-  expect(all.map(({ coding }) => coding)).toEqual(['br', 'br', 'br', 'br', 'identity', 'gzip'])
-  expect(new Set(all.map(({ nonce }) => nonce)).size).toBe(all.length)
-  for (const { html, nonce } of all) {
+  const drawn = [
+    await openDocument(browser, path, 'identity'),
+    await openDocument(browser, path, 'gzip'),
+  ]
+  const documents = [...kept, ...drawn]
+  expect(documents.map(({ coding }) => coding)).toEqual([
+    'br',
+    'br',
+    'br',
+    'br',
+    'identity',
+    'gzip',
+  ])
+  expect(new Set(documents.map(({ nonce }) => nonce)).size).toBe(documents.length)
+  for (const { html, nonce } of documents) {
     expect(html.split(nonce).length).toBeGreaterThan(2)
     expect(html.replaceAll(nonce, 'N')).toBe(drawn[0]?.html.replaceAll(drawn[0].nonce, 'N'))
   }
@@ -52,7 +62,7 @@ test('two people who ask for the same page at once never get each other’s', as
   const people = [ann, bob, { ...ann, email: 'ann@y.test' }]
   const browsers = await Promise.all(people.map((person) => registered(app, person)))
   for (let round = 0; round < 5; round++) {
-    const shows = browsers.map((browser) => shown(browser, '/settings/profile'))
+    const shows = browsers.map((browser) => openDocument(browser, '/settings/profile'))
     const emails = (await Promise.all(shows)).map(({ html }) => html.match(/\w+@[xy]\.test/g) ?? [])
     expect(emails.map((found) => new Set(found))).toEqual(
       people.map(({ email }) => new Set([email])),
@@ -65,10 +75,10 @@ test('two people who ask for the same page at once never get each other’s', as
 test('what changes is there at once, and what is shown once is shown once', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
-  await shownOften(app, browser, '/settings/profile')
+  await openRepeatedly(app, browser, '/settings/profile')
   const fields = { _method: 'PATCH', name: 'Ann Other', email: ann.email }
   await browser.document('/settings/profile', fields, { stay: true })
-  const [saved, after, later] = await shownOften(app, browser, '/settings/profile', 3)
+  const [saved, after, later] = await openRepeatedly(app, browser, '/settings/profile', 3)
   expect([saved, after, later].map((page) => page?.html.includes('"success":'))).toEqual([
     true,
     false,
@@ -82,8 +92,8 @@ test('a page that is kept counts the unread notifications that there are now', a
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())
   const counts = async () => {
-    const all = await shownOften(app, browser, '/dashboard')
-    return all.map(({ html }) => /"bell":\{"unread":(\d+)\}/.exec(html)?.[1])
+    const documents = await openRepeatedly(app, browser, '/dashboard')
+    return documents.map(({ html }) => /"bell":\{"unread":(\d+)\}/.exec(html)?.[1])
   }
   const none = await counts()
   expect(app.documents.bytes).toBeGreaterThan(0)
@@ -102,21 +112,21 @@ test('no page with a code, a token or a link in it is kept', async () => {
     '/verify-email',
     '/no-such-page',
   ])
-    await shownOften(app, browser, path)
+    await openRepeatedly(app, browser, path)
   expect(app.documents.bytes).toBe(0)
 })
 
 test('a document whose words begin as the nonce it was drawn with is kept as it was drawn', async () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   for (const letter of letters) {
-    const [drawn, asked] = [`${letter}73vASNFZ4mrze8BI0VniQ==`, 'q83vASNFZ4mrze8BI0VnAQ==']
+    const [drawn, nonce] = [`${letter}73vASNFZ4mrze8BI0VniQ==`, 'q83vASNFZ4mrze8BI0VnAQ==']
     const words = `autocapitalize="${letter}ff" spellcheck="false"`
     const html = `<script nonce="${drawn}"></script><input name="" id="" ${words}>`
     const documents = new KeptDocuments()
     await documents.note('key', { html, nonce: drawn })
     await documents.note('key', { html, nonce: drawn })
-    const kept = documents.find('key', asked) ?? Buffer.alloc(0)
-    expect(String(brotliDecompressSync(kept))).toBe(html.replaceAll(drawn, asked))
+    const kept = documents.find('key', nonce) ?? Buffer.alloc(0)
+    expect(String(brotliDecompressSync(kept))).toBe(html.replaceAll(drawn, nonce))
   }
 })
 

@@ -17,7 +17,7 @@ async function loggedOut(app: TestApp): Promise<Browser> {
   return browser
 }
 
-const told = { success: 'You are logged out.' }
+const flash = { success: 'You are logged out.' }
 
 test('a request with X-Page gets the page as JSON', async () => {
   const app = await testApp()
@@ -177,7 +177,7 @@ test('a flash survives one redirect and is shown once', async () => {
   const first = await browser.post('/logout')
   const second = await browser.get('/')
   expect(first.url).toBe('/')
-  expect(first.flash).toEqual(told)
+  expect(first.flash).toEqual(flash)
   expect(second.flash).toEqual({})
 })
 
@@ -186,7 +186,7 @@ test('a flash is in the document too', async () => {
   const browser = await loggedOut(app)
   const first = await browser.document('/')
   const second = await browser.document('/')
-  expect(first.flash).toEqual(told)
+  expect(first.flash).toEqual(flash)
   expect(second.flash).toEqual({})
 })
 
@@ -195,7 +195,7 @@ test('a flash is kept over redirects until a page is shown', async () => {
   const browser = await loggedOut(app)
   await browser.get('/dashboard', { stay: true })
   await browser.get('/verify-email', { stay: true })
-  expect((await browser.get('/login')).flash).toEqual(told)
+  expect((await browser.get('/login')).flash).toEqual(flash)
 })
 
 test('a 409 keeps the flash for the reload', async () => {
@@ -204,7 +204,7 @@ test('a 409 keeps the flash for the reload', async () => {
   const stale = await browser.get('/', { headers: { 'X-Page-Version': 'old' } })
   const reloaded = await browser.document('/')
   expect(stale.status).toBe(409)
-  expect(reloaded.flash).toEqual(told)
+  expect(reloaded.flash).toEqual(flash)
 })
 
 test('a form that a client of an older build sends, and that fails, has what was typed once the page is loaded', async () => {
@@ -231,7 +231,7 @@ test('a prefetch takes no flash', async () => {
   })
   expect(prefetched.flash).toEqual({})
   expect(prerendered.flash).toEqual({})
-  expect((await browser.get('/')).flash).toEqual(told)
+  expect((await browser.get('/')).flash).toEqual(flash)
 })
 
 test('a HEAD takes no flash', async () => {
@@ -240,7 +240,7 @@ test('a HEAD takes no flash', async () => {
   const head = await browser.send('HEAD', '/')
   expect(head.status).toBe(200)
   expect(head.body).toBe('')
-  expect((await browser.get('/')).flash).toEqual(told)
+  expect((await browser.get('/')).flash).toEqual(flash)
 })
 
 test('the 404 of a picture takes no flash, also of a browser that does not say what it is for', async () => {
@@ -254,14 +254,14 @@ test('the 404 of a picture takes no flash, also of a browser that does not say w
     const picture = await browser.document('/apple-touch-icon.png', undefined, { headers })
     expect(picture.status).toBe(404)
   }
-  expect((await browser.get('/')).flash).toEqual(told)
+  expect((await browser.get('/')).flash).toEqual(flash)
 })
 
 test('a validation-only request takes no flash', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   await browser.validate('/register', {})
-  expect((await browser.get('/')).flash).toEqual(told)
+  expect((await browser.get('/')).flash).toEqual(flash)
 })
 
 test('a client of an older build gets a 409 with the place to load', async () => {
@@ -277,7 +277,7 @@ test('a client of an older build gets the 409 where there is no page any more', 
   const browser = await loggedOut(app)
   const visit = await browser.get('/nowhere', { headers: { 'X-Page-Version': 'old' } })
   expect(visit.status).toBe(409)
-  expect((await browser.get('/')).flash).toEqual(told)
+  expect((await browser.get('/')).flash).toEqual(flash)
 })
 
 test('the address of a page is what a browser has for it: a question mark with nothing after it is none', async () => {
@@ -320,10 +320,10 @@ test('a document has no build to be wrong', async () => {
 })
 
 /** A page with an optional prop, and how often the prop was worked out. */
-function withOptional(): { asked: number; routes: readonly Route[] } {
-  const made = { asked: 0, routes: [] as Route[] }
+function withOptional(): { timesMade: number; routes: readonly Route[] } {
+  const made = { timesMade: 0, routes: [] as Route[] }
   const handler: Handler = (c) => {
-    const detail = new Optional(() => `asked ${++made.asked} times`)
+    const detail = new Optional(() => `asked ${++made.timesMade} times`)
     return page(c, 'Error', { status: 200, message: 'fine', detail })
   }
   made.routes.push({ method: 'GET', name: 'home', who: everyone, handler })
@@ -360,16 +360,16 @@ test('a partial reload that names props and excepts some of them carries the oth
   expect(props).toMatchObject({ status: 200, language: 'en' })
   expect(props).not.toHaveProperty('message')
   expect(props).not.toHaveProperty('detail')
-  expect(counted.asked).toBe(0)
+  expect(counted.timesMade).toBe(0)
 })
 
 test('an optional prop is worked out only when a partial reload names it', async () => {
   const app = await testApp(withOptional())
   const browser = app.browser()
-  const whole = await browser.get('/')
+  const fullPage = await browser.get('/')
   const except = await browser.get('/', partial({ except: 'status' }))
   const named = await browser.get('/', partial({ only: 'status, detail' }))
-  expect(whole.page.props).not.toHaveProperty('detail')
+  expect(fullPage.page.props).not.toHaveProperty('detail')
   expect(except.page.props).not.toHaveProperty('detail')
   expect(named.page.props).toEqual({ status: 200, detail: 'asked 1 times', ...guest, errors: {} })
 })

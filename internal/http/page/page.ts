@@ -31,13 +31,15 @@ export class Optional<Value> {
   }
 }
 
-type Given<Props> = { [Name in keyof Props]: Props[Name] | Optional<NonNullable<Props[Name]>> }
+type HandlerProps<Props> = {
+  [Name in keyof Props]: Props[Name] | Optional<NonNullable<Props[Name]>>
+}
 
 /** Answers with a page: its page object as JSON, or the document that embeds it (spec: Page delivery 1). */
 export async function page<Name extends PageName>(
   c: Name extends UserPage ? UserContext : Context,
   component: Name,
-  props: Given<Pages[Name]>,
+  props: HandlerProps<Pages[Name]>,
   status = 200,
 ): Promise<Answer> {
   const takes = takesFlash(c) && c.isShown
@@ -46,7 +48,7 @@ export async function page<Name extends PageName>(
     recallForm(c)
   }
   const draft = takes && component !== 'Error' ? takeDraft(c) : undefined
-  const carried = { ...(await asked(c, component, props)), ...(await sharedProps(c, draft)) }
+  const carried = { ...(await resolveProps(c, component, props)), ...(await sharedProps(c, draft)) }
   const made: Page = {
     component,
     props: carried,
@@ -119,18 +121,18 @@ export function isAsked<Name extends PageName>(
   component: Name,
   prop: string & keyof Pages[Name],
 ): boolean {
-  return askedOf(c, component)(prop).wanted
+  return propSelection(c, component)(prop).wanted
 }
 
-async function asked(
+async function resolveProps(
   c: Context,
   component: string,
   props: object,
 ): Promise<Record<string, unknown>> {
-  const askedFor = askedOf(c, component)
+  const select = propSelection(c, component)
   const carried: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
-    const { named, wanted } = askedFor(name)
+    const { named, wanted } = select(name)
     if (value instanceof Optional) {
       if (named) carried[name] = await value.make()
     } else if (wanted) carried[name] = value
@@ -138,7 +140,7 @@ async function asked(
   return carried
 }
 
-function askedOf(c: Context, component: string) {
+function propSelection(c: Context, component: string) {
   const partial = partialOf(c)
   const reload = partial?.component === component ? partial : undefined
   return (prop: string) => {

@@ -11,9 +11,9 @@ export interface CookieForm {
   readonly attributes: string
 }
 
-export function cookieForm({ https }: Pick<Config, 'https'>, what: string): CookieForm {
+export function cookieForm({ https }: Pick<Config, 'https'>, suffix: string): CookieForm {
   return {
-    name: `${https ? '__Host-' : ''}${appName}_${what}`,
+    name: `${https ? '__Host-' : ''}${appName}_${suffix}`,
     attributes: `; Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
   }
 }

@@ -75,18 +75,18 @@ test.each(stores)('another person never sees it, with sessions by %s', async (st
   const { app, browser } = await ended(store)
   await browser.post(profile, rename)
   const other = await logIn(browser, bob)
-  const seen = [other, await browser.get(profile), await browser.document(profile)]
+  const visits = [other, await browser.get(profile), await browser.document(profile)]
   await loseLogins(app.db)
   await browser.get(profile)
   const back = await logIn(browser, ann)
-  expect([...seen, back].map(oldOf)).toEqual([undefined, undefined, undefined, undefined])
+  expect([...visits, back].map(oldOf)).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test.each(stores)(
   'nor does the one whose login ended see what was typed on a page that was shown to another, with sessions by %s',
   async (store) => {
     const bobs = { ...rename, _user: '1' }
-    const ways: readonly ((browser: Browser) => Promise<Visit>)[] = [
+    const attempts: readonly ((browser: Browser) => Promise<Visit>)[] = [
       (browser) => browser.post(profile, bobs),
       (browser) => browser.post(profile, rename, { headers: { 'X-Page-User': '1' } }),
       (browser) => browser.document(profile, bobs),
@@ -97,14 +97,16 @@ test.each(stores)(
         return browser.document(profile, bobs, { headers })
       },
     ]
-    const told: unknown[] = []
-    for (const send of ways) {
+    const outcomes: unknown[] = []
+    for (const send of attempts) {
       const { browser } = await ended(store)
       const turned = await send(browser)
       const back = await logIn(browser, ann)
-      told.push([...toasts(turned), back.url, back.user?.id, oldOf(back)])
+      outcomes.push([...toasts(turned), back.url, back.user?.id, oldOf(back)])
     }
-    expect(told).toEqual(ways.map(() => ['/login', loginEnded.noDraft, profile, 2, undefined]))
+    expect(outcomes).toEqual(
+      attempts.map(() => ['/login', loginEnded.noDraft, profile, 2, undefined]),
+    )
   },
 )
 
@@ -134,13 +136,13 @@ test('passwords, codes and tokens are not kept, nor what names one row of many',
     // Of three bytes each.
     [profile, { ...rename, name: '山'.repeat(700) }],
   ]
-  const told: unknown[] = []
+  const errors: unknown[] = []
   const from = { headers: { Referer: `http://app.test${profile}` } }
   for (const [path, fields] of forms)
-    told.push((await browser.post(path, fields, from)).flash.error)
+    errors.push((await browser.post(path, fields, from)).flash.error)
   const kept = await browser.post(profile, { ...rename, ...secrets }, from)
   const back = await logIn(browser, ann)
-  expect(told).toEqual(forms.map(() => loginEnded.noDraft))
+  expect(errors).toEqual(forms.map(() => loginEnded.noDraft))
   expect([kept.flash.error, oldOf(back)]).toEqual([loginEnded.draftKept, typed])
 })
 

@@ -52,7 +52,7 @@ export function formCookieAfter(c: Context): string | undefined {
   const form = formOf(c)
   const has = cookieValue(c.header('cookie'), form.name) !== undefined
   if (has && (c.opened?.session.login || c.session.login)) return dropCookie(form)
-  return c.showsForm ? shown(form) : undefined
+  return c.showsForm ? shownCookie(form) : undefined
 }
 
 /**
@@ -62,11 +62,11 @@ export function formCookieAfter(c: Context): string | undefined {
 export function formCookieOfGone(c: Context, { status }: Answer): string | undefined {
   if (status !== 404 || c.header('sec-fetch-dest') !== 'script' || c.header('cookie'))
     return undefined
-  return shown(formOf(c))
+  return shownCookie(formOf(c))
 }
 
 /** Lasts as long as a guest's session. The value is not sealed, so `recallForm` finds nothing in it. */
-function shown(form: CookieForm): string {
+function shownCookie(form: CookieForm): string {
   return setCookie(form, 'shown', lifetimes.login)
 }
 

@@ -86,7 +86,7 @@ const over = {
 }
 
 /** Who is logged in, and which recovery codes are shown. */
-async function seenBy(browser: Browser) {
+async function sessionOf(browser: Browser) {
   const visit = await browser.get(security, { headers: codesOnly })
   return [visit.user?.name, visit.page.props['recoveryCodes']]
 }
@@ -97,14 +97,14 @@ async function rotate(sessionStore: Config['sessionStore']) {
   const rotating = await startedWith([newer, older], made.app)
   const browser = copyOf(rotating, made.browser)
   const during = {
-    seen: await seenBy(browser),
+    session: await sessionOf(browser),
     links: await linksAt(rotating, made, made.resets[0]),
   }
   // What was written beside the answers is in the database after this.
   await rotating.written()
   const dropped = await startedWith([newer], made.app)
   const after = {
-    seen: await seenBy(copyOf(dropped, browser)),
+    session: await sessionOf(copyOf(dropped, browser)),
     links: await linksAt(dropped, made, made.resets[1]),
   }
   const unused = await copyOf(dropped, made.browser).get('/')
@@ -114,10 +114,10 @@ async function rotate(sessionStore: Config['sessionStore']) {
 
 /** What `rotate` returns when nothing was lost that was used while both keys were there. */
 function nothingLost(codes: readonly string[]) {
-  const seen = ['Ann', codes]
+  const session = ['Ann', codes]
   return {
-    during: { seen, links: good },
-    after: { seen, links: over },
+    during: { session, links: good },
+    after: { session, links: over },
     unused: null,
     anew: 'Ann',
   }
@@ -132,13 +132,13 @@ async function logInAnew(app: TestApp, { factor }: Everything) {
 }
 
 test('with sessions in cookies, a changed key loses nothing that was used while both were there', async () => {
-  const { codes, ...seen } = await rotate('cookie')
-  expect(seen).toEqual(nothingLost(codes))
+  const { codes, ...outcome } = await rotate('cookie')
+  expect(outcome).toEqual(nothingLost(codes))
 })
 
 test('with sessions in the table, a changed key loses nothing that was used while both were there', async () => {
-  const { codes, ...seen } = await rotate('database')
-  expect(seen).toEqual(nothingLost(codes))
+  const { codes, ...outcome } = await rotate('database')
+  expect(outcome).toEqual(nothingLost(codes))
 })
 
 test('of servers that had the new key first among the previous ones, the one whose turn is yet to come opens what another seals', async () => {
@@ -147,10 +147,10 @@ test('of servers that had the new key first among the previous ones, the one who
   const changed = await startedWith([newer, older], made.app)
   const browser = copyOf(changed, made.browser)
   await browser.get('/')
-  const seen = await seenBy(copyOf(waiting, browser))
+  const session = await sessionOf(copyOf(waiting, browser))
   const links = await linksAt(waiting, made, made.resets[0])
   const anew = await logInAnew(waiting, made)
-  expect([seen, links, anew.user?.name]).toEqual([['Ann', made.factor.codes], good, 'Ann'])
+  expect([session, links, anew.user?.name]).toEqual([['Ann', made.factor.codes], good, 'Ann'])
 })
 
 test('with a session in the table, the ID and the row are each sealed again as they are used', async () => {

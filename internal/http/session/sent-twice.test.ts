@@ -31,13 +31,13 @@ type Send = (browser: Browser) => ReturnType<Browser['post']>
 
 const plainly: Send = (browser) => browser.document('/settings/password', change, stay)
 const byClient: Send = (browser) => browser.post('/settings/password', change, stay)
-const ways = [
+const senders = [
   ['plainly', plainly],
   ['by the client', byClient],
 ] as const
 
 for (const sessionStore of ['cookie', 'database'] as const)
-  for (const [how, send] of ways)
+  for (const [how, send] of senders)
     test(`a new password that is sent twice ${how} leaves the browser logged in: ${sessionStore}`, async () => {
       const wait = waiting()
       const app = await testApp({ config: { sessionStore } })

@@ -29,13 +29,13 @@ test.each(sites)(
     // Of each three bytes four characters are made.
     const room = 3 * Math.floor((longest - length) / 4)
     const most = short + 'x'.repeat(room)
-    const whole = await afterTyping(app, most)
+    const fitting = await afterTyping(app, most)
     const cut = await afterTyping(app, `${most}xxx`)
-    expect(whole.old).toEqual({ email: most })
-    expect(whole.length).toBeLessThanOrEqual(longest)
-    expect(whole.length).toBeGreaterThan(longest - 4)
+    expect(fitting.old).toEqual({ email: most })
+    expect(fitting.length).toBeLessThanOrEqual(longest)
+    expect(fitting.length).toBeGreaterThan(longest - 4)
     expect(cut.length).toBeLessThan(length)
-    expect([cut.old, cut.errors]).toEqual([undefined, whole.errors])
+    expect([cut.old, cut.errors]).toEqual([undefined, fitting.errors])
   },
 )
 

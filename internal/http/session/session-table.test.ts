@@ -79,10 +79,12 @@ test('neither the cookie nor the row shows what the session holds', async () => 
   const browser = await verified(app)
   const secret = await setUp(browser)
   const [row] = await allSessions(app.db)
-  const seen = Buffer.from(sessionCookieOf(browser) + row?.payload, 'base64url').toString('latin1')
+  const decoded = Buffer.from(sessionCookieOf(browser) + row?.payload, 'base64url').toString(
+    'latin1',
+  )
   expect((await storedSession(app, browser)).setup).toBe(secret)
-  expect(seen + row?.payload).not.toContain(secret)
-  expect(seen).not.toContain('confirmedAt')
+  expect(decoded + row?.payload).not.toContain(secret)
+  expect(decoded).not.toContain('confirmedAt')
 })
 
 test('what a row holds is no good in another', async () => {
@@ -316,8 +318,8 @@ test('of pages that are asked for at once one shows the flash', async () => {
   const sent = Array.from({ length: 4 }, () => copyOf(app, browser).send('PATCH', '/', asking))
   await arrived
   letGo()
-  const told = (await Promise.all(sent)).map(({ flash }) => flash.success)
-  expect(told.filter((text) => text !== undefined)).toEqual([flashWords.linkSent])
+  const messages = (await Promise.all(sent)).map(({ flash }) => flash.success)
+  expect(messages.filter((text) => text !== undefined)).toEqual([flashWords.linkSent])
   expect((await browser.get('/')).flash).toEqual({})
 })
 
@@ -485,9 +487,9 @@ test('a page is shown though its flash cannot be taken, and the flash on the nex
   const browser = await registered(app, ann)
   await browser.post('/verify-email', {}, stay)
   await refuseSessions(app.db)
-  const shown = await browser.get('/verify-email')
+  const visit = await browser.get('/verify-email')
   await keepSessions(app.db)
   const next = await browser.get('/verify-email')
-  expect([shown.status, shown.user?.name, shown.flash]).toEqual([200, 'Ann', {}])
+  expect([visit.status, visit.user?.name, visit.flash]).toEqual([200, 'Ann', {}])
   expect(next.flash).toEqual({ success: flashWords.linkSent })
 })

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
  * a header of all that it sends; a form that the browser sends itself has a field for it.
  */
 export function isShownTo(c: Context, userId: number): boolean {
-  const said = c.header('x-page-user') ?? shownToIn(c)
-  return said === undefined || said === String(userId)
+  const pageUserId = c.header('x-page-user') ?? shownToIn(c)
+  return pageUserId === undefined || pageUserId === String(userId)
 }
 
 function shownToIn({ fields }: Context): string | undefined {

@@ -2,7 +2,7 @@ import type { AgreementLinks } from '../../../web/contract/pages.ts'
 import type { Context } from '../context.ts'
 
 /** The prop of what is agreed to by creating an account; none where the settings name nothing of it. */
-export function agreed(c: Context): { readonly links?: AgreementLinks } {
+export function agreementLinks(c: Context): { readonly links?: AgreementLinks } {
   const { terms, privacy } = c.app.config.links
   return terms || privacy ? { links: { terms, privacy } } : {}
 }
