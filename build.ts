@@ -54,8 +54,8 @@ try {
     await printDrawingTimes([...new Set([options.frontend, ...frontendNames])], manifest)
   }
 } catch (error) {
-  if (error instanceof Refusal) error.tell()
-  else if (error instanceof CompileError) new Refusal(error.message, 1).tell()
+  if (error instanceof Refusal) error.print()
+  else if (error instanceof CompileError) new Refusal(error.message, 1).print()
   else throw error
 }
 
@@ -85,10 +85,10 @@ async function makeExecutable(
   const inEach = await Promise.all(
     languageNames.map(async (language) => {
       const plugins = [wordsPlugin(language), ...pagesPlugins]
-      const made = pagesBundle({ ...options, plugins })
+      const pageOptions = pagesBundle({ ...options, plugins })
       return [
         language,
-        await minified(await bundle({ ...made, banner: { js: minifiedBy } })),
+        await minified(await bundle({ ...pageOptions, banner: { js: minifiedBy } })),
       ] as const
     }),
   )
@@ -101,13 +101,13 @@ async function makeExecutable(
     nodeModulesPlugin,
     addonPlugin(target, argon2, addons),
   ]
-  const made = await bundle(programBundle({ ...options, plugins: serverPlugins }))
-  const program = only(made.outputFiles).contents
+  const bundledProgram = await bundle(programBundle({ ...options, plugins: serverPlugins }))
+  const program = only(bundledProgram.outputFiles).contents
   const launcher = only((await bundle(launcherBundle(options))).outputFiles).contents
   const runtime = runtimeFor(target, manifest)
   const host = thisTarget()
   const builder = isTarget(host) ? runtimeFor(host, manifest) : process.execPath
-  const metafiles = [pages[defaultLanguage].metafile, made.metafile]
+  const metafiles = [pages[defaultLanguage].metafile, bundledProgram.metafile]
   const parts = partsInside({ manifest, metafiles, argon2, runtime, builder })
   const files = new Map([
     ...pageFiles(pages, program, { unloaded: drawing.unloaded }),

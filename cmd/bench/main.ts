@@ -75,7 +75,7 @@ try {
   if (values.database === undefined) await bench(positionals, values)
   else await besideSqlite(values.database)
 } catch (error) {
-  if (error instanceof Refusal) error.tell()
+  if (error instanceof Refusal) error.print()
   else {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

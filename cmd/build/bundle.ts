@@ -46,10 +46,10 @@ export async function bundle(options: Options): Promise<Bundle> {
 
 /** Bundles as often as asked, each time only what changed. Throws a CompileError. */
 export async function rebundling(options: Options) {
-  const made = await context(options)
+  const bundler = await context(options)
   return {
-    rebuild: (): Promise<Bundle> => made.rebuild().then(faultless, explain),
-    close: () => made.dispose(),
+    rebuild: (): Promise<Bundle> => bundler.rebuild().then(faultless, explain),
+    close: () => bundler.dispose(),
   }
 }
 
@@ -65,9 +65,9 @@ export async function endBundling(): Promise<void> {
 }
 
 // A warning is a fault too: esbuild only warns of a stylesheet that browsers could not read whole.
-async function faultless<Made extends BuildResult>(made: Made): Promise<Made> {
-  if (made.warnings.length > 0) throw await compileError(made.warnings)
-  return made
+async function faultless<Result extends BuildResult>(result: Result): Promise<Result> {
+  if (result.warnings.length > 0) throw await compileError(result.warnings)
+  return result
 }
 
 async function explain(error: unknown): Promise<never> {

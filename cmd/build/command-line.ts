@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 
   /** Prints the message, and sets the exit code of the process. */
-  tell(): void {
+  print(): void {
     if (this.exitCode === 0) console.log(this.message)
     else console.error(this.message)
     process.exitCode = this.exitCode
@@ -28,7 +28,7 @@ export function readCommandLine<Config extends ParseArgsConfig & { args: string[
     return parseArgs(config)
   } catch (error) {
     // Only the first sentence: Node's others explain how to pass words that begin with a hyphen.
-    const [what] = (error instanceof Error ? error.message : String(error)).split('. ')
-    throw new Refusal(`${what}. ${usage}`, 2)
+    const [sentence] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new Refusal(`${sentence}. ${usage}`, 2)
   }
 }

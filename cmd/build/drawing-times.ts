@@ -24,7 +24,7 @@ export async function printDrawingTimes(
   for (const page of times[0]?.keys() ?? [])
     print(
       page,
-      times.map((all) => all.get(page)?.toFixed(0) ?? ''),
+      times.map((byPage) => byPage.get(page)?.toFixed(0) ?? ''),
     )
 }
 
@@ -33,11 +33,11 @@ export async function bundledFrontend(frontend: string, manifest: Manifest): Pro
   const drawing = frontendPlugin(await frontendBuildOf(frontend), 'server')
   const plugins = [manifestPlugin(manifest), wordsPlugin(defaultLanguage), drawing]
   const { database } = manifest.config
-  const made = await bundle({
+  const bundled = await bundle({
     ...serverBundle({ frontend, database, plugins }),
     entryPoints: [serverEntryOf(frontend)],
   })
-  const source = Buffer.from(made.outputFiles[0]?.contents ?? '').toString('base64')
+  const source = Buffer.from(bundled.outputFiles[0]?.contents ?? '').toString('base64')
   const module = (await import(`data:text/javascript;base64,${source}`)) as { frontend: Frontend }
   return module.frontend
 }
@@ -61,14 +61,14 @@ async function median(
   pages: readonly Page[],
   draw: (page: Page) => Promise<string>,
 ): Promise<number> {
-  const taken: number[] = []
+  const durations: number[] = []
   for (let round = 0; round < rounds; round++)
     for (const page of pages) {
-      const begun = performance.now()
+      const start = performance.now()
       await draw(page)
-      taken.push((performance.now() - begun) * 1000)
+      durations.push((performance.now() - start) * 1000)
     }
-  return taken.toSorted((one, other) => one - other)[taken.length >> 1] ?? 0
+  return durations.toSorted((a, b) => a - b)[durations.length >> 1] ?? 0
 }
 
 function print(name: string, columns: readonly string[]): void {

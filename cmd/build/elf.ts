@@ -11,11 +11,13 @@ export function withoutSymbols(program: Buffer): Buffer {
   const names = sections[program.readUInt16LE(0x3e)]
   const kept = sections.slice(
     0,
-    sections.findIndex((one, index) => index > 0 && !one.loaded),
+    sections.findIndex((section, index) => index > 0 && !section.loaded),
   )
-  const end = Math.max(...kept.map((one) => (one.hasContent ? one.offset + one.size : 0)))
-  const rest = sections.slice(kept.length)
-  if (!names || rest.some((one) => one.loaded || one.offset < end)) return program
+  const end = Math.max(
+    ...kept.map((section) => (section.hasContent ? section.offset + section.size : 0)),
+  )
+  const removed = sections.slice(kept.length)
+  if (!names || removed.some((section) => section.loaded || section.offset < end)) return program
 
   // What stays: the sections that are loaded, the names of sections, and the table of sections.
   const namesHeader = Buffer.from(names.header)
@@ -25,7 +27,7 @@ export function withoutSymbols(program: Buffer): Buffer {
     program.subarray(0, end),
     program.subarray(names.offset, names.offset + names.size),
     filler,
-    ...kept.map((one) => one.header),
+    ...kept.map((section) => section.header),
     namesHeader,
   ])
   stripped.writeBigUInt64LE(BigInt(end + names.size + filler.length), 0x28)

@@ -93,16 +93,16 @@ function hasCode({ target }: Parts): boolean {
  */
 export async function keepCode(builder: string, folder: string): Promise<void> {
   // The code has V8's hash seed in it too.
-  const same = ['--predictable', '--random-seed=1']
+  const deterministic = ['--predictable', '--random-seed=1']
   const env = await settingsOfStart()
   for (const program of ['keep-code.ts', 'order-code.ts']) {
-    const words = [...same, join(import.meta.dirname, program)]
-    execFileSync(builder, words, { cwd: folder, env, stdio: 'pipe', ...longest })
+    const args = [...deterministic, join(import.meta.dirname, program)]
+    execFileSync(builder, args, { cwd: folder, env, stdio: 'pipe', ...limits })
   }
 }
 
 // Milliseconds. A program that hangs in a loop would not react to SIGTERM.
-const longest = { timeout: 60_000, killSignal: 'SIGKILL' } as const
+const limits = { timeout: 60_000, killSignal: 'SIGKILL' } as const
 
 /**
  * The settings that a server needs, and what the system needs. None of the developer's: the start would migrate their

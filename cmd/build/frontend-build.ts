@@ -14,7 +14,7 @@ export interface FrontendBuild {
   /** Compiles a file of the frontend's own language to JavaScript; undefined if all is written in TypeScript. */
   readonly compile?: (path: string, text: string, side: Side) => string
   /** The extension of the files that `compile` takes, with the dot. */
-  readonly compiled?: string
+  readonly compiledExtension?: string
   /** Source that is appended to a module of the pages when the executable is built. */
   readonly addedToPage: (path: string) => string
   /** Pages that stay as the server drew them: the browser loads no component for them until they are drawn anew. */
@@ -34,14 +34,18 @@ export const frontendNames: readonly string[] = globSync('*/server.{ts,tsx}', {
 export async function frontendBuildOf(frontend: string): Promise<FrontendBuild> {
   // By an absolute address: the configuration of the tests imports this, is bundled, and then lies in another folder.
   const file = join(import.meta.dirname, 'frontends', `${frontend}.ts`)
-  const found = (await import(pathToFileURL(file).href)) as { frontendBuild: FrontendBuild }
-  return found.frontendBuild
+  const module = (await import(pathToFileURL(file).href)) as { frontendBuild: FrontendBuild }
+  return module.frontendBuild
 }
 
 /** A source of the pages as esbuild takes it, with the fault if it does not compile. */
-export function readSource(path: string, { compile, compiled }: FrontendBuild, side: Side) {
+export function readSource(
+  path: string,
+  { compile, compiledExtension }: FrontendBuild,
+  side: Side,
+) {
   const text = readFileSync(path, 'utf8')
-  if (compile && extname(path) === compiled) {
+  if (compile && extname(path) === compiledExtension) {
     try {
       return { contents: compile(path, text, side), loader: 'js' as const }
     } catch (error) {
@@ -74,9 +78,9 @@ export function frontendPlugin(frontend: FrontendBuild, side: Side): Plugin {
     name: 'frontend',
     async setup(build) {
       await frontend.plugin(side).setup(build)
-      const { compiled } = frontend
-      if (compiled)
-        build.onLoad({ filter: new RegExp(`\\${compiled}$`) }, ({ path }) => ({
+      const { compiledExtension } = frontend
+      if (compiledExtension)
+        build.onLoad({ filter: new RegExp(`\\${compiledExtension}$`) }, ({ path }) => ({
           ...readSource(path, frontend, side),
           resolveDir: dirname(path),
         }))

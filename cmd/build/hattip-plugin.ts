@@ -17,7 +17,7 @@ export const hattipPlugin: Plugin = {
     build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({
       contents: 'export default () => {}',
     }))
-    build.onLoad({ filter: parts }, ({ path }) => ({
+    build.onLoad({ filter: adapterFiles }, ({ path }) => ({
       contents: withLazyRequest(readFileSync(path, 'utf8')),
     }))
   },
@@ -26,10 +26,11 @@ export const hattipPlugin: Plugin = {
 /** Puts in the same Request when tests are run, which Vite loads: they take the same path as the executable. */
 export const hattipInTests = {
   name: 'hattip',
-  transform: (code: string, id: string) => (parts.test(id) ? withLazyRequest(code) : undefined),
+  transform: (code: string, id: string) =>
+    adapterFiles.test(id) ? withLazyRequest(code) : undefined,
 }
 
-const parts = /@hattip[\\/]adapter-node[\\/]dist[\\/]chunk-.*\.js$/
+const adapterFiles = /@hattip[\\/]adapter-node[\\/]dist[\\/]chunk-.*\.js$/
 const lazyRequest = fileURLToPath(
   new URL('../../internal/http/node/lazy-request.ts', import.meta.url),
 )

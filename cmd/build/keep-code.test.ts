@@ -37,18 +37,18 @@ const opening = `
   console.log(script.cachedDataRejected)`
 
 test('what V8 made of a server that starts and ends is kept, and taken at a start', async () => {
-  const { code, folder } = await kept(starting)
+  const { code, folder } = await codeOf(starting)
   const texts = ['third part', 'what it answers', 'what it ends with', 'what nobody asks for']
   expect(texts.map((text) => code.includes(text))).toEqual([true, true, true, false])
-  const words = [...flags, '--input-type=module', '--eval', opening]
-  const isRejected = execFileSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })
+  const args = [...flags, '--input-type=module', '--eval', opening]
+  const isRejected = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   expect(isRejected).toBe('false\n')
 })
 
 test('it is the same each time, in whichever order the parts of the server came to run', async () => {
-  const each = new Set<string>()
-  for (let time = 0; time < 5; time++) each.add((await kept(starting)).code.toString('latin1'))
-  expect(each.size).toBe(1)
+  const codes = new Set<string>()
+  for (let time = 0; time < 5; time++) codes.add((await codeOf(starting)).code.toString('latin1'))
+  expect(codes.size).toBe(1)
 })
 
 test('a server that starts and has no page ends the build, which says so', async () => {
@@ -58,20 +58,20 @@ test('a server that starts and has no page ends the build, which says so', async
       'function never',
       "function broken(url, answer) { if (url === '/login') answer.statusCode = 500; return '' }\n function never",
     )
-  await expect(kept(broken)).rejects.toThrow('The server answered /login (en) with 500.')
+  await expect(codeOf(broken)).rejects.toThrow('The server answered /login (en) with 500.')
 })
 
 test('so does one that fails as it starts', async () => {
   const failing = "exports.main = async () => { throw new Error('this does not work') }"
-  await expect(kept(failing)).rejects.toThrow('this does not work')
+  await expect(codeOf(failing)).rejects.toThrow('this does not work')
 })
 
 test('of a server that lacks a setting what it came to is kept', async () => {
-  const { code } = await kept(refusing)
+  const { code } = await codeOf(refusing)
   expect(code.includes('what is missing')).toBe(true)
 })
 
-async function kept(program: string): Promise<{ code: Buffer; folder: string }> {
+async function codeOf(program: string): Promise<{ code: Buffer; folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'keep-code-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, names.source), wrapping.join(program))

@@ -16,14 +16,14 @@ interface Program {
 // ends by itself, since it needs a database server or a setting that the build does not know, leaves the code compiled
 // until then. A server that does not answer, or not with its pages, fails the build.
 /** V8's features that note how often and how long ago functions ran: off, since their notes would be in the code. */
-const noted = ['sparkplug', 'flush-bytecode']
+const profiling = ['sparkplug', 'flush-bytecode']
 // The exit code when settings are missing (contract: Command line).
 const settingsMissing = 3
 // Milliseconds: longer than any start or answer, and not for ever.
 const patience = 20_000
 
 let fault: string | undefined
-for (const name of noted) setFlagsFromString(`--no-${name}`)
+for (const name of profiling) setFlagsFromString(`--no-${name}`)
 // The name is in the code as well, so it must not be a path of this machine.
 const { script, program } = open<Program>(readFileSync(names.source), {
   file: `/${names.source}`,
@@ -31,7 +31,7 @@ const { script, program } = open<Program>(readFileSync(names.source), {
 })
 process.once('exit', (code) => {
   // Back on before the code is written: V8 takes it only with the flags it was written under.
-  for (const name of noted) setFlagsFromString(`--${name}`)
+  for (const name of profiling) setFlagsFromString(`--${name}`)
   writeFileSync(names.code, script.createCachedData())
   if (code !== 0 && code !== settingsMissing) fault ??= `The server ended with ${code}.`
   if (fault !== undefined) process.stderr.write(`${fault}\n`)
@@ -51,15 +51,18 @@ async function readPages(language: string): Promise<void> {
 }
 
 /** undefined when there is no answer. */
-function statusOf(path: string, more: Record<string, string> = {}): Promise<number | undefined> {
+function statusOf(
+  path: string,
+  extraHeaders: Record<string, string> = {},
+): Promise<number | undefined> {
   const { promise, resolve: answer } = Promise.withResolvers<number | undefined>()
   const { PORT: port = '' } = environment()
-  const headers = { ...more, Host: `localhost:${port}` }
+  const headers = { ...extraHeaders, Host: `localhost:${port}` }
   const signal = AbortSignal.timeout(patience)
-  const asked = get({ host: '127.0.0.1', port, path, headers, signal }, (response) => {
+  const request = get({ host: '127.0.0.1', port, path, headers, signal }, (response) => {
     response.resume()
     answer(response.statusCode)
   })
-  asked.once('error', () => answer(undefined))
+  request.once('error', () => answer(undefined))
   return promise
 }

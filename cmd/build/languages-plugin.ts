@@ -4,15 +4,15 @@ import { serverEntryOf } from './entry.ts'
 import { type FrontendBuild, frontendBuildOf, frontendNames, readSource } from './frontend-build.ts'
 import type { Plugin } from './bundle.ts'
 
-const words = /^#words\/(.+)$/
-const drawing = /^#frontend\/(\w+)$/
+const wordsImport = /^#words\/(.+)$/
+const frontendImport = /^#frontend\/(\w+)$/
 
 /** Gives the pages of one language its words. */
 export function wordsPlugin(language: string): Plugin {
   return {
     name: 'words',
     setup(build) {
-      build.onResolve({ filter: words }, ({ path }) => ({ path: wordsFile(path, language) }))
+      build.onResolve({ filter: wordsImport }, ({ path }) => ({ path: wordsFile(path, language) }))
     },
   }
 }
@@ -25,7 +25,7 @@ export function frontendsPlugin(frontend: string, drawing: FrontendBuild): Plugi
   return {
     name: 'frontends',
     setup(build) {
-      for (const language of languageNames.filter((one) => one !== defaultLanguage)) {
+      for (const language of languageNames.filter((name) => name !== defaultLanguage)) {
         const namespace = `in-${language}`
         build.onResolve({ filter: new RegExp(`^#frontend/${language}$`) }, () => ({
           path: inProject(resolve(serverEntryOf(frontend))),
@@ -53,9 +53,9 @@ export async function frontendsInTests(frontend: string) {
     name: 'frontends',
     enforce: 'pre' as const,
     resolveId(path: string, importer = '') {
-      const asked = drawing.exec(path)?.[1]
-      if (asked === defaultLanguage) return undefined
-      if (asked) return `${resolve(serverEntryOf(frontend))}?language=${asked}`
+      const requested = frontendImport.exec(path)?.[1]
+      if (requested === defaultLanguage) return undefined
+      if (requested) return `${resolve(serverEntryOf(frontend))}?language=${requested}`
       const [, from = '', language] = /^(.*)\?language=(\w+)$/.exec(importer) ?? []
       if (!language || !/^(?:\.|#words\/)/.test(path)) return undefined
       const file = moduleAt(path, dirname(from), language)
@@ -63,7 +63,7 @@ export async function frontendsInTests(frontend: string) {
     },
     transform(code: string, id: string) {
       const [path = ''] = id.split('?')
-      const build = builds.find(({ compiled }) => compiled === extname(path))
+      const build = builds.find(({ compiledExtension }) => compiledExtension === extname(path))
       return build?.compile?.(path, code, 'server')
     },
   }
@@ -75,11 +75,11 @@ function inProject(file: string): string {
 }
 
 function moduleAt(path: string, folder: string, language: string): string {
-  return words.test(path) ? wordsFile(path, language) : resolve(folder, path)
+  return wordsImport.test(path) ? wordsFile(path, language) : resolve(folder, path)
 }
 
 function wordsFile(path: string, language: string): string {
-  const [, name = ''] = words.exec(path) ?? []
+  const [, name = ''] = wordsImport.exec(path) ?? []
   return resolve(`web/contract/words/${language}/${name}.ts`)
 }
 

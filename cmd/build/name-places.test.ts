@@ -13,17 +13,17 @@ const spelled =
 
 test.skipIf(appName !== 'app')('no test spells the name, which may be another tomorrow', () => {
   const tests = globSync('{cmd,internal,web}/**/*.test.ts', { exclude: ['**/node_modules'] })
-  expect(tests.flatMap((file) => found(file, spelled))).toEqual([])
+  expect(tests.flatMap((file) => linesWith(file, spelled))).toEqual([])
 })
 
 const inComment = /^ *(?:\*|\/).*(?:\bapp_(?:session|browser|language|form)|dist\/app\b)/
 
 test.skipIf(appName !== 'app')('nor does a comment', () => {
   const files = globSync(['build.ts', '{cmd,internal,web}/**/*.{ts,tsx,vue,svelte,css}'])
-  expect(files.flatMap((file) => found(file, inComment))).toEqual([])
+  expect(files.flatMap((file) => linesWith(file, inComment))).toEqual([])
 })
 
-function found(file: string, spelled: RegExp): string[] {
+function linesWith(file: string, spelled: RegExp): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => spelled.test(line))

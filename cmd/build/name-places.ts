@@ -40,9 +40,9 @@ export function otherNames(appName: string): string[] {
   return places.flatMap(({ file, patterns }) => {
     const text = readFileSync(file, 'utf8')
     return patterns.flatMap((pattern) => {
-      const found = [...text.matchAll(finding(pattern))].map(({ groups }) => groups?.['name'])
-      if (found.length === 0) return `${file} has nowhere: ${pattern}`
-      return found
+      const names = [...text.matchAll(regExpOf(pattern))].map(({ groups }) => groups?.['name'])
+      if (names.length === 0) return `${file} has nowhere: ${pattern}`
+      return names
         .filter((name) => name !== appName)
         .map((name) => `${file} says ${name}: ${pattern}`)
     })
@@ -53,24 +53,26 @@ export function otherNames(appName: string): string[] {
 export function writeName(appName: string): void {
   for (const { file, patterns } of places) {
     const text = readFileSync(file, 'utf8')
-    const named = patterns.reduce((before, pattern) => withName(before, pattern, appName), text)
-    if (named !== text) writeFileSync(file, named)
+    const renamed = patterns.reduce((before, pattern) => withName(before, pattern, appName), text)
+    if (renamed !== text) writeFileSync(file, renamed)
   }
 }
 
 function withName(text: string, pattern: string, appName: string): string {
-  const ends = [...text.matchAll(finding(pattern))].map(({ indices }) => indices?.groups?.['name'])
+  const spans = [...text.matchAll(regExpOf(pattern))].map(
+    ({ indices }) => indices?.groups?.['name'],
+  )
   // From the last to the first, so that the positions of those before stay right.
-  return ends.reduceRight(
+  return spans.reduceRight(
     (before, [start, end] = [0, 0]) => before.slice(0, start) + appName + before.slice(end),
     text,
   )
 }
 
-function finding(pattern: string): RegExp {
-  const named = pattern.replace('<name>', '(?<name>[A-Za-z0-9]+)')
+function regExpOf(pattern: string): RegExp {
+  const renamed = pattern.replace('<name>', '(?<name>[A-Za-z0-9]+)')
   return new RegExp(
-    named.replace('<command>', () => `(?:${commands().join('|')})`),
+    renamed.replace('<command>', () => `(?:${commands().join('|')})`),
     'dgm',
   )
 }
@@ -80,7 +82,7 @@ function commands(): string[] {
   const sources = globSync('cmd/app/commands/*.ts', { exclude: ['**/*.test.ts'] })
   return sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bprogram\s*\.command\('([a-z][a-z-]*)/g)].map(
-      ([, word = '']) => word,
+      ([, name = '']) => name,
     ),
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bundle } from './bundle.ts'
 import { nodeModulesPlugin } from './plugins.ts'
 
-/** What a module of a bundle exports, and what it read of Node's modules. */
+/** Runs a bundle: what its module exports, and which exports of Node's modules it read. */
 async function run(contents: string): Promise<{ exported: unknown; read: Set<string | symbol> }> {
   const { outputFiles } = await bundle({
     stdin: { contents, resolveDir: '.' },
@@ -16,19 +16,20 @@ async function run(contents: string): Promise<{ exported: unknown; read: Set<str
   })
   const text = outputFiles.map(({ contents }) => Buffer.from(contents).toString()).join('')
   const read = new Set<string | symbol>()
-  const noting = {
-    get: (all: object, name: string | symbol) => {
+  const recorder = {
+    get: (module: object, name: string | symbol) => {
       read.add(name)
-      return Reflect.get(all, name) as unknown
+      return Reflect.get(module, name) as unknown
     },
-    getOwnPropertyDescriptor: (all: object, name: string | symbol) => {
+    getOwnPropertyDescriptor: (module: object, name: string | symbol) => {
       read.add(name)
-      return Reflect.getOwnPropertyDescriptor(all, name)
+      return Reflect.getOwnPropertyDescriptor(module, name)
     },
   }
-  const all = (name: string) => new Proxy(process.getBuiltinModule(name) as object, noting)
+  const recordedModule = (name: string) =>
+    new Proxy(process.getBuiltinModule(name) as object, recorder)
   const module = { exports: {} as { exported?: unknown } }
-  compileFunction(text, ['module', 'process'])(module, { getBuiltinModule: all })
+  compileFunction(text, ['module', 'process'])(module, { getBuiltinModule: recordedModule })
   return { exported: module.exports.exported, read }
 }
 

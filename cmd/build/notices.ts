@@ -3,13 +3,13 @@ import type { Part } from './parts.ts'
 
 /** The text that `app licenses` prints: a list of the parts with their licenses, then the notices of each. */
 export function noticesText({ name, version }: Manifest, parts: readonly Part[]): string {
-  const all = parts.flatMap((part) => [part, ...(part.parts ?? [])])
-  const told = all.filter(({ license }) => license !== undefined)
+  const allParts = parts.flatMap((part) => [part, ...(part.parts ?? [])])
+  const licensed = allParts.filter(({ license }) => license !== undefined)
   return [
     `${name} ${version} has these inside, each under the license that stands below:`,
     '',
-    ...told.map((part) => `  ${titleOf(part)}`),
-    ...told.flatMap((part) => ['', '', `==== ${titleOf(part)} ====`, '', ...wordsOf(part)]),
+    ...licensed.map((part) => `  ${titleOf(part)}`),
+    ...licensed.flatMap((part) => ['', '', `==== ${titleOf(part)} ====`, '', ...noticeLines(part)]),
     '',
   ].join('\n')
 }
@@ -18,10 +18,10 @@ function titleOf({ name, version, license }: Part): string {
   return `${name} ${version} (${license})`
 }
 
-function wordsOf({ notices, parts = [], lacksNotices }: Part): string[] {
+function noticeLines({ notices, parts = [], lacksNotices }: Part): string[] {
   if (notices.length === 0) return ['Its makers gave it to everyone, and ask for no notice.']
-  const named = parts.filter(({ notices }) => notices.length === 0)
-  const crates = named.map(({ name, version }) => `${name} ${version}`).join(', ')
+  const crateParts = parts.filter(({ notices }) => notices.length === 0)
+  const crates = crateParts.map(({ name, version }) => `${name} ${version}`).join(', ')
   return [
     ...notices.map((notice) => notice.trim()),
     ...(lacksNotices

@@ -21,10 +21,10 @@ export function runtimeFor(target: Target, manifest: Manifest): string {
 
 /** The text of Node's license, which covers all that is in Node. Packages without it share that of the Linux one. */
 export function licenseOfNode(runtimeFolder: string, { optionalDependencies }: Manifest): string {
-  const own = join(runtimeFolder, 'LICENSE')
+  const ownLicense = join(runtimeFolder, 'LICENSE')
   const linux = partsOf('linux-x64').runtime
-  const file = existsSync(own)
-    ? own
+  const file = existsSync(ownLicense)
+    ? ownLicense
     : join(packageFolder(linux, optionalDependencies[linux]), 'LICENSE')
   return readFileSync(file, 'utf8')
 }
@@ -42,9 +42,9 @@ function packageFolder(name: string, version: string | undefined): string {
   if (!version) throw new Error(`package.json pins no version of ${name}`)
   const installed = join('node_modules', name)
   if (versionIn(installed) === version) return installed
-  const kept = join(cache, `${name.replace('/', '-')}-${version}`)
-  if (versionIn(kept) !== version) fetchPackage(name, version, kept)
-  return kept
+  const cached = join(cache, `${name.replace('/', '-')}-${version}`)
+  if (versionIn(cached) !== version) fetchPackage(name, version, cached)
+  return cached
 }
 
 function versionIn(folder: string): string | undefined {
@@ -68,11 +68,11 @@ function fetchPackage(name: string, version: string, folder: string): void {
     '--ignore-scripts',
   ]
   // npm is a .cmd on Windows, which only a shell starts.
-  const answer = execFileSync('npm', args, {
+  const output = execFileSync('npm', args, {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  const archive = join(fresh, packedName(answer))
+  const archive = join(fresh, packedName(output))
   checkIntegrity(name, version, archive)
   execFileSync('tar', ['-xzf', archive, '-C', fresh])
   rmSync(folder, { recursive: true, force: true })
@@ -81,10 +81,10 @@ function fetchPackage(name: string, version: string, folder: string): void {
 }
 
 /** The file that `npm pack --json` says it wrote: a list in most versions of npm, an object by name in the newest. */
-function packedName(answer: string): string {
-  const said = JSON.parse(answer) as Record<string, { filename: string }>
-  const [packed] = Object.values(said)
-  if (!packed) throw new Error(`npm pack wrote nothing: ${answer}`)
+function packedName(output: string): string {
+  const listing = JSON.parse(output) as Record<string, { filename: string }>
+  const [packed] = Object.values(listing)
+  if (!packed) throw new Error(`npm pack wrote nothing: ${output}`)
   return packed.filename
 }
 
@@ -92,9 +92,9 @@ function checkIntegrity(name: string, version: string, archive: string): void {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
   const locked = lock.packages[`node_modules/${name}`]
   if (locked?.version !== version || !locked.integrity) return
-  const got = `sha512-${hash('sha512', readFileSync(archive), 'base64')}`
-  if (got !== locked.integrity)
+  const actual = `sha512-${hash('sha512', readFileSync(archive), 'base64')}`
+  if (actual !== locked.integrity)
     throw new Error(
-      `${name}@${version} is not what package-lock.json says: ${got} for ${locked.integrity}`,
+      `${name}@${version} is not what package-lock.json says: ${actual} for ${locked.integrity}`,
     )
 }

@@ -57,7 +57,7 @@ test('compressed forms are kept where they are smaller', () => {
 })
 
 test('a page needs its own module and all that this and the entry import', () => {
-  const { scripts, ...shared } = listed(server)
+  const { scripts, ...shared } = assetList(server)
   expect(shared).toMatchObject({
     style: '/assets/style-1.css',
     icon: '/assets/icon-1.svg',
@@ -82,28 +82,28 @@ test('where the entry only imports the module that all of it lies in, documents 
   const { outputs } = built.metafile
   const stub = output(['assets/shared-1.js'], [], 'web/drawn/browser.tsx')
   const metafile = { ...built.metafile, outputs: { ...outputs, 'assets/browser-1.js': stub } }
-  expect(listed(server, { ...built, metafile }).scripts['en']?.entry).toBe('/assets/shared-1.js')
+  expect(assetList(server, { ...built, metafile }).scripts['en']?.entry).toBe('/assets/shared-1.js')
 })
 
 test('a stylesheet that a script imports is listed by its name', () => {
-  expect(listed(server).sheets).toEqual({ inside: '/assets/inside-1.css' })
+  expect(assetList(server).sheets).toEqual({ inside: '/assets/inside-1.css' })
 })
 
 test('the version is another one when the server or an asset is, and else the same', () => {
-  expect(listed(server).version).toBe(listed(server).version)
-  expect(listed(Buffer.from('another')).version).not.toBe(listed(server).version)
+  expect(assetList(server).version).toBe(assetList(server).version)
+  expect(assetList(Buffer.from('another')).version).not.toBe(assetList(server).version)
   const [style, entry] = built.outputFiles
   const altered = { ...built, outputFiles: [{ ...style, contents: Buffer.from('y') }, entry] }
-  expect(listed(server, altered as typeof built).version).not.toBe(listed(server).version)
+  expect(assetList(server, altered as typeof built).version).not.toBe(assetList(server).version)
 })
 
 test('each language has a version of its own, so that a page in another is loaded anew', () => {
-  const { version, scripts } = listed(server)
+  const { version, scripts } = assetList(server)
   expect(scripts['en']?.version).toBe(version)
   expect(scripts['de']?.version).not.toBe(version)
 })
 
-function listed(server: Uint8Array, pages = built): AssetList {
+function assetList(server: Uint8Array, pages = built): AssetList {
   return JSON.parse(
     Buffer.from(pageFiles(inEach(pages), server).get('assets.json') ?? '').toString(),
   ) as AssetList

@@ -36,8 +36,8 @@ export function pageFiles(
   { quick = false, unloaded = [] }: PageOptions = {},
 ): Files {
   const files: Files = new Map()
-  const facts: Record<string, AssetList['files'][string]> = {}
-  const version = [hash('sha256', server)]
+  const assets: Record<string, AssetList['files'][string]> = {}
+  const hashes = [hash('sha256', server)]
   // Sorted, since esbuild does not promise an order.
   for (const [name, contents] of outputsOf(pages)) {
     const compressed = quick ? {} : compress(contents)
@@ -45,30 +45,30 @@ export function pageFiles(
     if (compressed.br) files.set(`${name}.br`, compressed.br)
     if (compressed.gzip) files.set(`${name}.gz`, compressed.gzip)
     const sum = hash('sha256', contents, 'base64url').slice(0, 22)
-    facts[`/${name}`] = {
+    assets[`/${name}`] = {
       type: typeOf(name),
       // Weak, since the compressed forms have the same.
       etag: `W/"${sum}"`,
       br: compressed.br !== undefined,
       gzip: compressed.gzip !== undefined,
     }
-    version.push(name, sum)
+    hashes.push(name, sum)
   }
-  const whole = shortHash(version.join('\n'))
+  const version = shortHash(hashes.join('\n'))
   const list: AssetList = {
-    version: whole,
-    ...placesOfAll(pages[defaultLanguage].metafile),
+    version,
+    ...sharedAssets(pages[defaultLanguage].metafile),
     scripts: Object.fromEntries(
       languageNames.map((language) => [
         language,
         {
           // The default language has the version of the build, which the start logs.
-          version: language === defaultLanguage ? whole : shortHash(whole + language),
+          version: language === defaultLanguage ? version : shortHash(version + language),
           ...scriptsIn(pages[language].metafile, unloaded),
         },
       ]),
     ),
-    files: facts,
+    files: assets,
   }
   return files.set('assets.json', Buffer.from(JSON.stringify(list)))
 }
@@ -79,13 +79,13 @@ function shortHash(text: string): string {
 
 /** By name. Sorted, since esbuild does not promise an order. */
 function outputsOf(pages: PageBundles): [name: string, contents: Uint8Array][] {
-  const all = Object.values(pages).flatMap(({ outputFiles }) =>
+  const outputs = Object.values(pages).flatMap(({ outputFiles }) =>
     outputFiles.map(({ path, contents }) => {
       const name = `assets/${posix.basename(path.replaceAll('\\', '/'))}`
       return [name, contents] as const
     }),
   )
-  return [...new Map(all)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return [...new Map(outputs)].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function typeOf(name: string): string {
@@ -113,22 +113,22 @@ function compress(content: Uint8Array): { br?: Uint8Array; gzip?: Uint8Array } {
 }
 
 /** The paths of stylesheets and pictures, which all languages share. */
-function placesOfAll({
+function sharedAssets({
   outputs,
 }: Metafile): Pick<AssetList, 'style' | 'sheets' | 'icon' | 'pictures'> {
   const sheets: Record<string, string> = {}
   const pictures: Record<string, string> = {}
   for (const [output, { inputs }] of Object.entries(outputs))
     if (output.endsWith('.css'))
-      for (const sheet of Object.keys(inputs).flatMap(sheetIn)) sheets[sheet] = served(output)
+      for (const sheet of Object.keys(inputs).flatMap(sheetIn)) sheets[sheet] = pathOf(output)
   for (const [output, { entryPoint = '' }] of Object.entries(outputs)) {
     const language = /^web\/brand\/social-([\w-]+)\.png$/.exec(entryPoint)?.[1]
-    if (language) pictures[language] = served(output)
+    if (language) pictures[language] = pathOf(output)
   }
   return {
-    style: served(place(outputs, (path) => path === 'web/style.css')),
+    style: pathOf(outputOf(outputs, (path) => path === 'web/style.css')),
     sheets,
-    icon: served(place(outputs, (path) => path === 'brand:icon.svg')),
+    icon: pathOf(outputOf(outputs, (path) => path === 'brand:icon.svg')),
     pictures,
   }
 }
@@ -138,34 +138,35 @@ function scriptsIn(
   { outputs }: Metafile,
   unloaded: readonly string[],
 ): Omit<ScriptList, 'version'> {
-  const entry = behind(
+  const entry = codeOutput(
     outputs,
-    place(outputs, (path) => /\/browser\.tsx?$/.test(path)),
+    outputOf(outputs, (path) => /\/browser\.tsx?$/.test(path)),
   )
-  const shared = needed(outputs, entry)
-  const beside = (all: Set<string>) => [...all].filter((one) => one !== entry).map(served)
+  const shared = withImports(outputs, entry)
+  const withoutEntry = (paths: Set<string>) =>
+    [...paths].filter((path) => path !== entry).map(pathOf)
   const modules: Record<string, string[]> = {}
   for (const [output, { inputs }] of Object.entries(outputs))
     for (const component of Object.keys(inputs).flatMap(componentIn))
-      modules[component] = beside(
-        unloaded.includes(component) ? shared : shared.union(needed(outputs, output)),
+      modules[component] = withoutEntry(
+        unloaded.includes(component) ? shared : shared.union(withImports(outputs, output)),
       )
-  return { entry: served(entry), shared: beside(shared), modules }
+  return { entry: pathOf(entry), shared: withoutEntry(shared), modules }
 }
 
 /** The output of an entry point. */
-function place(outputs: Metafile['outputs'], is: (entry: string) => boolean): string {
-  const [found] =
+function outputOf(outputs: Metafile['outputs'], isEntry: (entry: string) => boolean): string {
+  const [output] =
     Object.entries(outputs).find(
-      ([, { entryPoint }]) => entryPoint !== undefined && is(entryPoint),
+      ([, { entryPoint }]) => entryPoint !== undefined && isEntry(entryPoint),
     ) ?? []
-  if (!found)
+  if (!output)
     throw new Error('The bundle of the pages lacks its entry, its stylesheet or its icon.')
-  return found
+  return output
 }
 
 /** The module that has the code of an entry: `contractPlugin` can make esbuild move all of it into another module. */
-function behind(outputs: Metafile['outputs'], entry: string): string {
+function codeOutput(outputs: Metafile['outputs'], entry: string): string {
   const { inputs = {}, imports = [] } = outputs[entry] ?? {}
   return Object.keys(inputs).length > 0 ? entry : (imports[0]?.path ?? entry)
 }
@@ -181,18 +182,18 @@ function sheetIn(source: string): string[] {
 }
 
 /** A module, and all that it imports statically. */
-function needed(
+function withImports(
   outputs: Metafile['outputs'],
   module: string,
-  seen = new Set<string>(),
+  collected = new Set<string>(),
 ): Set<string> {
-  if (seen.has(module)) return seen
-  seen.add(module)
+  if (collected.has(module)) return collected
+  collected.add(module)
   for (const { path, kind } of outputs[module]?.imports ?? [])
-    if (kind === 'import-statement') needed(outputs, path, seen)
-  return seen
+    if (kind === 'import-statement') withImports(outputs, path, collected)
+  return collected
 }
 
-function served(output: string): string {
+function pathOf(output: string): string {
   return `/assets/${posix.basename(output)}`
 }

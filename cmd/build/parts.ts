@@ -21,7 +21,7 @@ export interface Part {
   readonly lacksNotices?: true
 }
 
-interface Inside {
+interface Inputs {
   readonly manifest: Manifest
   /** The metafiles of all bundles. */
   readonly metafiles: readonly Metafile[]
@@ -32,7 +32,7 @@ interface Inside {
 }
 
 /** All software of others that is inside the executable, sorted by package URL. */
-export function partsInside({ manifest, metafiles, argon2, runtime, builder }: Inside): Part[] {
+export function partsInside({ manifest, metafiles, argon2, runtime, builder }: Inputs): Part[] {
   const packages = [...new Set(metafiles.flatMap(bundledFolders))].map(packagePart)
   const parts = [
     ...packages.map((part) => (part.name === 'better-sqlite3' ? withSqlite(part) : part)),
@@ -96,10 +96,10 @@ function withSqlite(part: Part): Part {
 /** An add-on in Rust. Its notice is in the main package, and its binary names some of its crates. */
 function addonPart(addon: string): Part {
   const part = readPackage(dirname(addon))
-  const named = readFileSync(addon, 'latin1').matchAll(
+  const cratePaths = readFileSync(addon, 'latin1').matchAll(
     /registry[\\/]src[\\/][^\\/]+[\\/]([\w-]+)-(\d+\.\d+\.\d+[^\\/]*)[\\/]/g,
   )
-  const crates = new Map([...named].map(([, name = '', version = '']) => [name, version]))
+  const crates = new Map([...cratePaths].map(([, name = '', version = '']) => [name, version]))
   return {
     ...part,
     notices: packagePart('node_modules/@node-rs/argon2').notices,
@@ -111,13 +111,13 @@ function addonPart(addon: string): Part {
 // Entries of `process.versions` that are no libraries: Node itself, versions of interfaces, and data.
 const noLibraries = new Set(['node', 'modules', 'napi', 'cldr', 'tz', 'unicode'])
 
-function nodePart({ manifest, runtime, builder }: Omit<Inside, 'metafiles' | 'argon2'>): Part {
+function nodePart({ manifest, runtime, builder }: Omit<Inputs, 'metafiles' | 'argon2'>): Part {
   const folder = join(dirname(runtime), '..')
   const { version, license } = readPackage(folder)
-  const told = execFileSync(builder, ['-p', 'JSON.stringify(process.versions)'], {
+  const output = execFileSync(builder, ['-p', 'JSON.stringify(process.versions)'], {
     encoding: 'utf8',
   })
-  const versions = JSON.parse(told) as Record<string, string>
+  const versions = JSON.parse(output) as Record<string, string>
   // On a platform without a runtime package, another version of Node may build: its libraries are not those inside.
   const libraries = versions['node'] === version ? Object.entries(versions) : []
   return {

@@ -12,12 +12,12 @@ export const unknownPlaces = padded({ size: 0, parts: {} })
 /** Finds where these parts lie in the executable, and writes that into it, over the placeholder. */
 export function writePlaces(executable: string, parts: ReadonlyMap<string, Uint8Array>): void {
   const built = readFileSync(executable)
-  const found = [...parts].map(([name, content]) => {
+  const located = [...parts].map(([name, content]) => {
     const place: Places['parts'][string] = [built.indexOf(content), content.length]
     return [name, place] as const
   })
   // A part that does not lie there in one piece is left out, and read from the mapped executable.
-  const places = Object.fromEntries(found.filter(([, [offset]]) => offset >= 0))
+  const places = Object.fromEntries(located.filter(([, [offset]]) => offset >= 0))
   const file = openSync(executable, 'r+')
   try {
     const content = padded({ size: built.length, parts: places })

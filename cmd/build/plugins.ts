@@ -57,8 +57,8 @@ export function contractPlugin(frontend: string, drawing: FrontendBuild): Plugin
       const filter = new RegExp(`[\\\\/]web[\\\\/]${frontend}[\\\\/].+\\.\\w+$`)
       build.onLoad({ filter }, ({ path }) => {
         const { contents, ...source } = readSource(path, drawing, 'browser')
-        const all = [contents, drawing.addedToPage(path), isGroup(path) ? `import ${entry}` : '']
-        return { ...source, contents: all.join('\n') }
+        const texts = [contents, drawing.addedToPage(path), isGroup(path) ? `import ${entry}` : '']
+        return { ...source, contents: texts.join('\n') }
       })
     },
   }
@@ -132,13 +132,13 @@ export const nodeModulesPlugin: Plugin = {
 /** A module with a separate export for each, so that the bundle keeps only those that are imported. */
 function exportsOf(path: string): string {
   const names = Object.keys(process.getBuiltinModule(`node:${path}`) as object)
-  const each = names
+  const lines = names
     .filter((name) => /^[\w$]+$/.test(name) && name !== 'default')
     .map((name) => `export const ${name} = /* @__PURE__ */ of('${name}')\n`)
   return `const all = process.getBuiltinModule('node:${path}')
 const of = (name) => all[name]
 export default all
-${each.join('')}`
+${lines.join('')}`
 }
 
 /** Keeps the file's path out of the bundle, which must not depend on where it is built. */

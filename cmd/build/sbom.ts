@@ -40,14 +40,16 @@ export function bomOf(
   const sum = hash('sha256', executable)
   const itself = { type: 'application', 'bom-ref': 'executable', name, version }
   // Parts whose own parts are known only as far as the binary names them.
-  const vague = parts.filter((part) => part.parts?.some(({ notices }) => notices.length === 0))
+  const partlyKnown = parts.filter((part) =>
+    part.parts?.some(({ notices }) => notices.length === 0),
+  )
   return {
     ...head(sum),
     metadata: { component: { ...itself, hashes: [{ alg: 'SHA-256', content: sum }] } },
     components: parts.map((part) => component(part)),
     compositions: [
       { aggregate: 'complete', assemblies: ['executable'] },
-      { aggregate: 'incomplete', assemblies: vague.map(({ purl }) => purl) },
+      { aggregate: 'incomplete', assemblies: partlyKnown.map(({ purl }) => purl) },
     ],
   }
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** Bytes: up to `best` a part is compressed as well as can be, up to `any` quickly, and above that not at all. */
-const most = { best: 500_000, any: 10_000_000 }
+const limits = { best: 500_000, any: 10_000_000 }
 
 /** Prints the size of each part, plain and compressed. */
 export async function printSizes(parts: ReadonlyMap<string, Uint8Array>): Promise<void> {
@@ -12,12 +12,12 @@ export async function printSizes(parts: ReadonlyMap<string, Uint8Array>): Promis
 }
 
 async function row(name: string, content: Uint8Array): Promise<string[]> {
-  const compressed = content.length > most.any ? [] : await compressedSizes(content)
+  const compressed = content.length > limits.any ? [] : await compressedSizes(content)
   return [name, ...[content.length, ...compressed].map((size) => size.toLocaleString('en'))]
 }
 
 async function compressedSizes(content: Uint8Array): Promise<number[]> {
-  const isBest = content.length <= most.best
+  const isBest = content.length <= limits.best
   const params = { [constants.BROTLI_PARAM_QUALITY]: isBest ? 11 : 5 }
   const sizes = await Promise.all([
     promisify(gzip)(content, { level: isBest ? 9 : 6 }),

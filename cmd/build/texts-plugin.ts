@@ -13,7 +13,7 @@ export const textsPlugin: Plugin = {
     const filter = /[\\/]contract[\\/](?:paths|words[\\/].+)\.ts$/
     build.onLoad({ filter, namespace: 'file' }, async ({ path, suffix }) => {
       // Not titles, which are looked up by the name of a page: an enum that is used whole is longer than an object.
-      if (suffix === whole || /[\\/]titles[\\/]/.test(path)) return undefined
+      if (suffix === wholeSuffix || /[\\/]titles[\\/]/.test(path)) return undefined
       // By esbuild: `import` would not read the file again when it has changed.
       const { outputFiles } = await build.esbuild.build({
         entryPoints: [path],
@@ -26,21 +26,21 @@ export const textsPlugin: Plugin = {
       return { contents: withEnums(exported, path), loader: 'ts' }
     })
     build.onResolve({ filter: /\?whole$/ }, ({ path }) => ({
-      path: path.slice(0, -whole.length),
-      suffix: whole,
+      path: path.slice(0, -wholeSuffix.length),
+      suffix: wholeSuffix,
     }))
   },
 }
 
-const whole = '?whole'
+const wholeSuffix = '?whole'
 
 function withEnums(exported: Exports, path: string): string {
   const names = Object.keys(exported)
   const enums = names.filter((name) => isTexts(exported[name]))
-  const others = names.filter((name) => !enums.includes(name))
+  const otherExports = names.filter((name) => !enums.includes(name))
   return [
     ...enums.map((name) => enumOf(name, exported[name] as Readonly<Record<string, string>>)),
-    `export { ${others.join(', ')} } from ${JSON.stringify(path + whole)}`,
+    `export { ${otherExports.join(', ')} } from ${JSON.stringify(path + wholeSuffix)}`,
   ].join('\n')
 }
 

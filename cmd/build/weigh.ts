@@ -32,7 +32,7 @@ export async function weigh(executable: string, limit: number): Promise<void> {
   })
   const ended = once(app, 'exit')
   try {
-    await answering(`${origin}/up`)
+    await untilServing(`${origin}/up`)
     for (const language of languageNames) await weighPage(`${origin}/login`, language, limit)
   } finally {
     app.kill()
@@ -42,23 +42,23 @@ export async function weigh(executable: string, limit: number): Promise<void> {
 }
 
 async function weighPage(url: string, language: Language, limit: number): Promise<void> {
-  const asking = { 'accept-language': language }
+  const languageHeader = { 'accept-language': language }
   const { origin, pathname } = new URL(url)
-  const page = await fetch(url, { headers: asking })
+  const page = await fetch(url, { headers: languageHeader })
   const html = await page.text()
   const loaded = [...html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/[^"]+)"/g)].map(
     ([, file]) => file ?? '',
   )
   let total = 0
   for (const file of new Set([pathname, ...loaded, await passkeysOf(origin, loaded)])) {
-    const { size, headers } = await wire(origin + file, asking)
+    const { size, headers } = await sizeOnWire(origin + file, languageHeader)
     total += size
     console.log(
       `${file.padEnd(44)}${String(size).padStart(14)}  ${headers['content-encoding'] ?? 'as it is'}`,
     )
   }
-  const what = `login page over the wire, ${language}`
-  console.log(`${what.padEnd(44)}${String(total).padStart(14)}  of ${limit}`)
+  const label = `login page over the wire, ${language}`
+  console.log(`${label.padEnd(44)}${String(total).padStart(14)}  of ${limit}`)
   if (total > limit)
     throw new Refusal(
       `The login page weighs ${total} bytes over the wire in ${languages[language].name}; ${limit} is the limit. Have what only other pages need in web/styles/ and in scripts of their own, or raise heaviestLogin in cmd/build/frontends/.`,
@@ -76,9 +76,9 @@ async function passkeysOf(origin: string, loaded: readonly string[]): Promise<st
 }
 
 /** Bytes of an answer's body as it travels. */
-async function wire(
+async function sizeOnWire(
   url: string,
-  asking: Record<string, string>,
+  languageHeader: Record<string, string>,
 ): Promise<{ size: number; headers: IncomingHttpHeaders }> {
   const { promise, resolve, reject } = Promise.withResolvers<{
     size: number
@@ -86,7 +86,7 @@ async function wire(
   }>()
   get(
     url,
-    { headers: { ...asking, accept: 'text/html,*/*', 'accept-encoding': 'br' } },
+    { headers: { ...languageHeader, accept: 'text/html,*/*', 'accept-encoding': 'br' } },
     (answer) => {
       let size = 0
       answer.on('data', (part: Buffer) => (size += part.length))
@@ -99,7 +99,7 @@ async function wire(
   return promise
 }
 
-async function answering(url: string): Promise<void> {
+async function untilServing(url: string): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return

@@ -8,14 +8,14 @@ import manifest from '../../package.json' with { type: 'json' }
 
 test('another name is written wherever a command of the README has it, one of the owner too, and before no other program', () => {
   const folder = copyOfProject()
-  const [readme = '', own = '', named = ''] = [
+  const [readme = '', ownCommand = '', manifestFile = ''] = [
     'README.md',
     'cmd/app/commands/pets.ts',
     'package.json',
   ].map((file) => join(folder, file))
-  writeFileSync(own, "export const add = (program) => program.command('pets')\n")
+  writeFileSync(ownCommand, "export const add = (program) => program.command('pets')\n")
   appendFileSync(readme, `\n\`${appName} pets\`, \`${appName} doctor\`, \`rm -rf files\`\n`)
-  writeFileSync(named, JSON.stringify({ ...manifest, name: `${appName}2` }))
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, name: `${appName}2` }))
   execFileSync(process.execPath, ['cmd/build/write-name.ts'], { cwd: folder })
   expect(readFileSync(readme, 'utf8').trimEnd().split('\n').at(-1)).toBe(
     `\`${appName}2 pets\`, \`${appName}2 doctor\`, \`rm -rf files\``,

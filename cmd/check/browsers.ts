@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { appName } from '../../web/contract/name.ts'
-import type { Kind } from './browsers/browser.ts'
+import type { BrowserType } from './browsers/browser.ts'
 import { chromium } from './browsers/chromium.ts'
 import { firefox } from './browsers/firefox.ts'
 import { loggingIn, loggingOut, registering } from './browsers/flows/accounts.ts'
@@ -24,7 +24,7 @@ const dist = resolve(import.meta.dirname, '../../dist')
 const executable = join(dist, appName)
 const pictures = join(dist, 'browsers')
 
-const kinds: readonly Kind[] = [chromium, firefox, webkit]
+const browserTypes: readonly BrowserType[] = [chromium, firefox, webkit]
 const flows: readonly Flow[] = [
   registering,
   loggingIn,
@@ -44,7 +44,7 @@ const flows: readonly Flow[] = [
   lackingPasskeys,
 ]
 
-const words = process.argv.slice(2)
+const filters = process.argv.slice(2)
 
 type Row = Record<string, string>
 
@@ -57,21 +57,26 @@ let people = 0
 await check('In every browser', async (folder) => {
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
   refuseUnknown()
-  const tried = asked(kinds)
-  need(Object.assign({}, ...tried.map(({ programs }) => programs)))
-  for (const kind of tried) rmSync(folderOf(kind), { recursive: true, force: true })
+  const selectedTypes = selected(browserTypes)
+  need(Object.assign({}, ...selectedTypes.map(({ programs }) => programs)))
+  for (const browserType of selectedTypes)
+    rmSync(folderOf(browserType), { recursive: true, force: true })
   const server = await Server.start(executable, folder)
   const table: Record<string, Row> = {}
   const faults: string[] = []
   try {
-    for (const kind of tried)
-      for (const flow of asked(flows)) {
-        if (flow.passkeys !== undefined && flow.passkeys !== kind.hasPasskeys) continue
-        const own = mkdtempSync(join(folder, 'browser-'))
-        const { column, says, found } = await tryFlow({ kind, flow, server, folder: own })
-        ;(table[flow.name] ??= {})[column] = says
-        console.log(`${column}, ${flow.name}: ${[says, ...found].join('\n  ')}`)
-        faults.push(...found.map((fault) => `${column}, ${flow.name}: ${fault}`))
+    for (const browserType of selectedTypes)
+      for (const flow of selected(flows)) {
+        if (flow.passkeys !== undefined && flow.passkeys !== browserType.hasPasskeys) continue
+        const browserFolder = mkdtempSync(join(folder, 'browser-'))
+        const {
+          column,
+          result,
+          faults: flowFaults,
+        } = await tryFlow({ browserType, flow, server, folder: browserFolder })
+        ;(table[flow.name] ??= {})[column] = result
+        console.log(`${column}, ${flow.name}: ${[result, ...flowFaults].join('\n  ')}`)
+        faults.push(...flowFaults.map((fault) => `${column}, ${flow.name}: ${fault}`))
       }
   } finally {
     await server.stop()
@@ -90,26 +95,26 @@ function hasWord({ name }: Named, word: string): boolean {
 }
 
 /** Those whose names contain a word of the command line; all if none does. */
-function asked<All extends Named>(all: readonly All[]): readonly All[] {
-  const named = all.filter((one) => words.some((word) => hasWord(one, word)))
-  return named.length > 0 ? named : all
+function selected<Item extends Named>(items: readonly Item[]): readonly Item[] {
+  const named = items.filter((item) => filters.some((word) => hasWord(item, word)))
+  return named.length > 0 ? named : items
 }
 
 function refuseUnknown(): void {
-  const all: readonly Named[] = [...kinds, ...flows]
-  const unknown = words.filter((word) => !all.some((one) => hasWord(one, word)))
+  const named: readonly Named[] = [...browserTypes, ...flows]
+  const unknown = filters.filter((word) => !named.some((item) => hasWord(item, word)))
   if (unknown.length > 0)
     throw new Error(
-      `Nothing has ${unknown.map((word) => `"${word}"`).join(', ')} in its name, of: ${all.map(({ name }) => name).join(', ')}.`,
+      `Nothing has ${unknown.map((word) => `"${word}"`).join(', ')} in its name, of: ${named.map(({ name }) => name).join(', ')}.`,
     )
 }
 
-function folderOf({ name }: Kind): string {
+function folderOf({ name }: BrowserType): string {
   return join(pictures, name.toLowerCase())
 }
 
 interface Trial {
-  readonly kind: Kind
+  readonly browserType: BrowserType
   readonly flow: Flow
   readonly server: Server
   readonly folder: string
@@ -118,35 +123,35 @@ interface Trial {
 interface Outcome {
   /** The browser with its version. */
   readonly column: string
-  readonly says: string
-  readonly found: readonly string[]
+  readonly result: string
+  readonly faults: readonly string[]
 }
 
-async function tryFlow({ kind, flow, server, folder }: Trial): Promise<Outcome> {
-  const place = folderOf(kind)
-  mkdirSync(place, { recursive: true })
+async function tryFlow({ browserType, flow, server, folder }: Trial): Promise<Outcome> {
+  const pictureFolder = folderOf(browserType)
+  mkdirSync(pictureFolder, { recursive: true })
   const began = performance.now()
-  const reported = server.reports().length
-  const browser = await kind.start({ folder, javaScript: !flow.withoutScript })
-  const found: string[] = []
+  const reportsBefore = server.reports().length
+  const browser = await browserType.start({ folder, javaScript: !flow.withoutScript })
+  const faults: string[] = []
   try {
     const visit = await Visit.begin({
       browser,
       server,
       email: `ann${++people}@example.com`,
-      pictures: join(place, flow.name.replace(/\W+/g, '-')),
+      pictures: join(pictureFolder, flow.name.replace(/\W+/g, '-')),
       hasScript: !flow.withoutScript,
     })
     await flow.run(visit).catch(async (error: unknown) => {
       const { message, cause } = error as Error
-      found.push(cause instanceof Error ? `${message} (${cause.message})` : message)
+      faults.push(cause instanceof Error ? `${message} (${cause.message})` : message)
       await visit.keep('failed').catch(() => {})
     })
-    found.push(...browser.complaints(), ...server.reports().slice(reported))
+    faults.push(...browser.complaints(), ...server.reports().slice(reportsBefore))
   } finally {
     await browser.close()
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const says = found.length === 0 ? `${seconds} s` : 'failed'
-  return { column: `${kind.name} ${browser.version}`, says, found }
+  const result = faults.length === 0 ? `${seconds} s` : 'failed'
+  return { column: `${browserType.name} ${browser.version}`, result, faults }
 }

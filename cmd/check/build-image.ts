@@ -5,9 +5,9 @@ import { appName } from '../../web/contract/name.ts'
 import { debian, output } from './machine.ts'
 
 /** buildah with all its files in one folder, by a storage driver that needs no support of the kernel. */
-export function buildahIn(folder: string): (...words: readonly string[]) => string {
+export function buildahIn(folder: string): (...args: readonly string[]) => string {
   const store = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')]
-  return (...words) => output('buildah', [...store, '--storage-driver', 'vfs', ...words])
+  return (...args) => output('buildah', [...store, '--storage-driver', 'vfs', ...args])
 }
 
 const base = 'localhost/base'
@@ -19,9 +19,9 @@ export function buildImage(folder: string, project: string): string {
   makeBase(folder)
   const { npmrc, volumes } = registry(folder)
   const from = ['--build-arg', `BASE=${base}`, '--pull-never', '--format', 'docker']
-  const how = ['--isolation', 'chroot', '--network', 'host', ...volumes]
+  const runOptions = ['--isolation', 'chroot', '--network', 'host', ...volumes]
   const secret = ['--secret', `id=npmrc,src=${npmrc}`]
-  buildah('bud', '--quiet', ...from, ...how, ...secret, '--tag', image, project)
+  buildah('bud', '--quiet', ...from, ...runOptions, ...secret, '--tag', image, project)
   return image
 }
 
@@ -45,9 +45,9 @@ function makeBase(folder: string): void {
 /** Gives the build's npm this machine's registry, and the certificates that this machine's npm trusts. */
 function registry(folder: string): { npmrc: string; volumes: string[] } {
   const npmrc = join(folder, 'npmrc')
-  const { NODE_EXTRA_CA_CERTS: more } = environment()
-  const named = [output('npm', ['config', 'get', 'cafile']), more]
-  const certificates = named.find((file) => file?.startsWith('/'))
+  const { NODE_EXTRA_CA_CERTS: extraCertificates } = environment()
+  const candidates = [output('npm', ['config', 'get', 'cafile']), extraCertificates]
+  const certificates = candidates.find((file) => file?.startsWith('/'))
   const lines = [`registry=${output('npm', ['config', 'get', 'registry'])}`]
   if (certificates) lines.push('cafile=/run/certificates.pem')
   writeFileSync(npmrc, lines.join('\n'), { mode: 0o600 })

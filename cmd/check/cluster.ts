@@ -31,13 +31,13 @@ const servers = { postgres: startPostgres, mysql: startMysql }
  * people use three instances there behind HAProxy while each is started anew, and load pages while each is updated.
  */
 await check('The cluster', async (folder) => {
-  const database = asked()
+  const database = chosenDatabase()
   need({ haproxy: 'haproxy' })
   chmodSync(folder, 0o755)
-  const place = join(folder, database)
-  mkdirSync(place)
-  chmodSync(place, 0o755)
-  const server = await servers[database](place, { durable: true })
+  const serverFolder = join(folder, database)
+  mkdirSync(serverFolder)
+  chmodSync(serverFolder, 0o755)
+  const server = await servers[database](serverFolder, { durable: true })
   try {
     await withInstances({ folder, database, server: server.url })
   } finally {
@@ -45,28 +45,28 @@ await check('The cluster', async (folder) => {
   }
 })
 
-function asked(): keyof typeof servers {
+function chosenDatabase(): keyof typeof servers {
   const options = { database: { type: 'string', default: 'postgres' } } as const
   const { database } = parseArgs({ options }).values
   if (database === 'postgres' || database === 'mysql') return database
   throw new Error(`--database takes ${Object.keys(servers).join(' or ')}, not ${database}.`)
 }
 
-interface Place {
+interface Setup {
   readonly folder: string
   readonly database: keyof typeof servers
   /** The URL of a database on the server. */
   readonly server: string
 }
 
-async function withInstances({ folder, database, server }: Place): Promise<void> {
+async function withInstances({ folder, database, server }: Setup): Promise<void> {
   const port = await freePort()
   const url = await newDatabase(server, 'accounts', { database })
   const settings = { APP_URL: `http://localhost:${port}`, APP_KEY: key }
   const links = new Map<string, string>()
-  const diary = { verificationLink: () => undefined, answered: () => {}, heard: () => {} }
-  const mover = (at: number) => new Person(at, 0, diary)
-  const file = await moveAsWritten({ folder, database, url, settings }, mover)
+  const diary = { verificationLink: () => undefined, onAnswer: () => {}, onEvent: () => {} }
+  const personAt = (at: number) => new Person(at, 0, diary)
+  const file = await moveAsWritten({ folder, database, url, settings }, personAt)
   const executable = join(folder, appName)
   cpSync(built, executable)
   const next = nextVersion(folder, database)
@@ -75,8 +75,8 @@ async function withInstances({ folder, database, server }: Place): Promise<void>
       const home = join(folder, `instance-${number}`)
       mkdirSync(home)
       cpSync(file, join(home, '.env'))
-      const own = { HOME: home, PORT: String(await freePort()), LOG_FORMAT: 'json' }
-      return new Instance(executable, own, mailReader(links))
+      const ownSettings = { HOME: home, PORT: String(await freePort()), LOG_FORMAT: 'json' }
+      return new Instance(executable, ownSettings, mailReader(links))
     }),
   )
   let proxy: Proxy | undefined
@@ -85,7 +85,7 @@ async function withInstances({ folder, database, server }: Place): Promise<void>
     await Promise.all(instances.map((instance) => instance.start()))
     proxy = await startProxy(folder, { port, instances })
     await proxy.allUp()
-    await mover(port).comeBack()
+    await personAt(port).comeBack()
     // Twenty people: if repeated presses went to any server, hardly all would reach the one that has the first press.
     for (let n = 1; n <= 20; n++) await new Person(port, 1_000 + n, diary).registerTwice()
     must('what is pressed again, since its answer was lost, is done once', true)
@@ -110,8 +110,8 @@ async function useWhileRestarted(
   const events: number[] = []
   const diary: Diary = {
     verificationLink: (email) => links.get(email),
-    answered: (ms) => void waits.push(ms),
-    heard: (ms) => void events.push(ms),
+    onAnswer: (ms) => void waits.push(ms),
+    onEvent: (ms) => void events.push(ms),
   }
   const failures: string[] = []
   const over = new AbortController()
@@ -141,10 +141,10 @@ async function useWhileRestarted(
 }
 
 /** A build whose pages have other files, as the next version would: the same with another frontend. */
-function nextVersion(folder: string, database: Place['database']): string {
+function nextVersion(folder: string, database: Setup['database']): string {
   const executable = join(folder, `${appName}-next`)
-  const another = frontendNames.find((name) => name !== manifest.config.frontend) ?? ''
-  const choices = ['--quiet', '--database', database, '--frontend', another]
+  const otherFrontend = frontendNames.find((name) => name !== manifest.config.frontend) ?? ''
+  const choices = ['--quiet', '--database', database, '--frontend', otherFrontend]
   const present = [built, `${built}.cdx.json`]
   const aside = (file: string) => join(folder, `present-${basename(file)}`)
   for (const file of present) cpSync(file, aside(file))

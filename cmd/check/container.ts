@@ -29,8 +29,8 @@ export interface Running {
 export async function start({ root, volume, user, command, settings }: Run): Promise<Running> {
   mkdirSync(join(root, 'proc'), { recursive: true })
   const inside = ['--root', root, '--wd', '/data', '--setgid', `${user}`, '--setuid', `${user}`]
-  const words = [...isolated, root, volume, 'setpriv', '--no-new-privs', 'unshare', ...inside]
-  const child = spawn('unshare', [...words, '--', ...command], {
+  const args = [...isolated, root, volume, 'setpriv', '--no-new-privs', 'unshare', ...inside]
+  const child = spawn('unshare', [...args, '--', ...command], {
     env: { ...settings, PATH: environment().PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..')
 const name = 'shop'
 
 /** Apps of which `--whole` runs the check and all tests: each database and each frontend is among them once. */
-const wholes = new Set(['sqlite with preact', 'postgres with svelte', 'mysql with vue'])
+const fullyTested = new Set(['sqlite with preact', 'postgres with svelte', 'mysql with vue'])
 
 /**
  * `npm run check:create [-- --only "sqlite with preact"] [-- --whole]`: creates an app of each database and frontend,
@@ -22,32 +22,32 @@ const wholes = new Set(['sqlite with preact', 'postgres with svelte', 'mysql wit
  * with another name for people than for files.
  */
 await check('Apps of one’s own', async (folder) => {
-  const { tried, whole } = asked()
+  const { selected, whole } = selection()
   chmodSync(folder, 0o755)
   const figures: Record<string, Figures> = {}
-  const short: string[] = []
-  for (const choices of tried) {
+  const failed: string[] = []
+  for (const choices of selected) {
     const title = titleOf(choices)
     console.log(title)
     try {
-      figures[title] = await stepsOf(folder, choices, whole && wholes.has(title))
+      figures[title] = await stepsOf(folder, choices, whole && fullyTested.has(title))
     } catch (error) {
       console.error(error instanceof Error ? error.message.slice(-20_000) : error)
-      short.push(title)
+      failed.push(title)
     }
     console.table(figures)
   }
-  if (short.length > 0) throw new Error(`These fall short: ${short.join(', ')}.`)
+  if (failed.length > 0) throw new Error(`These fall short: ${failed.join(', ')}.`)
 })
 
-function asked() {
+function selection() {
   const options = { only: { type: 'string' }, whole: { type: 'boolean', default: false } } as const
   const { only, whole } = parseArgs({ options }).values
-  const all = combinations()
-  const tried = all.filter((one) => only === undefined || only === titleOf(one))
-  if (tried.length === 0)
-    throw new Error(`There is no "${only}", only ${all.map(titleOf).join(', ')}.`)
-  return { tried, whole }
+  const candidates = combinations()
+  const selected = candidates.filter((choices) => only === undefined || only === titleOf(choices))
+  if (selected.length === 0)
+    throw new Error(`There is no "${only}", only ${candidates.map(titleOf).join(', ')}.`)
+  return { selected, whole }
 }
 
 function combinations(): Choices[] {
@@ -66,14 +66,14 @@ type Figures = Record<string, number>
 async function stepsOf(folder: string, choices: Choices, whole: boolean): Promise<Figures> {
   const app = join(folder, `${choices.database}-${choices.frontend}`)
   const figures: Figures = {}
-  const step = async (what: string, work: () => unknown) => {
-    const begun = performance.now()
+  const step = async (title: string, work: () => unknown) => {
+    const start = performance.now()
     await work()
-    figures[what] = Math.round((performance.now() - begun) / 100) / 10
+    figures[title] = Math.round((performance.now() - start) / 100) / 10
   }
   const { database, frontend } = choices
-  const chosen = ['--name', name, '--database', database, '--frontend', frontend]
-  await step('create', () => run(root, process.execPath, ['cmd/create/main.ts', app, ...chosen]))
+  const options = ['--name', name, '--database', database, '--frontend', frontend]
+  await step('create', () => run(root, process.execPath, ['cmd/create/main.ts', app, ...options]))
   figures['files'] = run(app, 'git', ['ls-files']).split('\n').length
   await step('npm ci', () => run(app, 'npm', ['ci']))
   await step('build', () => run(app, 'npm', ['run', 'build', '--', '--quiet']))
@@ -107,16 +107,16 @@ async function onDatabase(
   work: (settings: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> {
   if (database === 'sqlite') return work({})
-  const place = join(folder, 'server')
-  mkdirSync(place)
-  chmodSync(place, 0o755)
-  const server = await (database === 'mysql' ? startMysql : startPostgres)(place, {
+  const serverFolder = join(folder, 'server')
+  mkdirSync(serverFolder)
+  chmodSync(serverFolder, 0o755)
+  const server = await (database === 'mysql' ? startMysql : startPostgres)(serverFolder, {
     durable: false,
   })
   try {
     await work({ DB_URL: server.url })
   } finally {
     await server.stop()
-    rmSync(place, { recursive: true })
+    rmSync(serverFolder, { recursive: true })
   }
 }

@@ -16,10 +16,10 @@ export class Instance {
   readonly #told: (line: Line) => void
   #child: ChildProcess | undefined
 
-  constructor(executable: string, settings: Settings, told: (line: Line) => void) {
+  constructor(executable: string, settings: Settings, onLine: (line: Line) => void) {
     this.#executable = executable
     this.#settings = settings
-    this.#told = told
+    this.#told = onLine
     this.port = Number(settings['PORT'])
   }
 
@@ -36,10 +36,10 @@ export class Instance {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
-    let said = ''
-    child.stderr.on('data', (part: Buffer) => (said += String(part)))
+    let stderr = ''
+    child.stderr.on('data', (part: Buffer) => (stderr += String(part)))
     const ended = once(child, 'exit').then(([code]) => {
-      throw new Error(`An instance ended with ${String(code)} before it served: ${said}`)
+      throw new Error(`An instance ended with ${String(code)} before it served: ${stderr}`)
     })
     await Promise.race([this.#serving(child), ended])
     // Its end after that is no error of the start.

@@ -7,13 +7,13 @@ import { startChromium } from '../../internal/testing/chromium/start-chromium.ts
 import { appName } from '../../web/contract/name.ts'
 import { paths } from '../../web/contract/paths.ts'
 import { check } from './machine.ts'
-import { mailedPages, type Seen } from './mailed-pages.ts'
+import { mailedPages, type PageRequest } from './mailed-pages.ts'
 import { Server } from './server.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 const executable = join(project, 'dist', appName)
-const own = join(project, 'node_modules/.cache/lighthouse')
-const program = join(own, 'node_modules/lighthouse/cli/index.js')
+const installFolder = join(project, 'node_modules/.cache/lighthouse')
+const program = join(installFolder, 'node_modules/lighthouse/cli/index.js')
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const ofGuests = [paths.home, paths.login, paths.register, paths['password.request']]
 // The best try counts: a busy machine makes a page slower, and nothing makes it faster than it is.
@@ -31,20 +31,22 @@ await check('Lighthouse', async (folder) => {
   const server = await Server.start(executable, folder)
   const browser = await startChromium([`--remote-debugging-port=${debugging}`])
   try {
-    const judged: [string, Scores][] = []
+    const rows: [string, Scores][] = []
     const ofMails = await mailedPages(server)
-    const pages: readonly Seen[] = [...ofGuests.map((path) => ({ path })), ...ofMails]
+    const pages: readonly PageRequest[] = [...ofGuests.map((path) => ({ path })), ...ofMails]
     for (const { path, cookie } of pages) {
       const scores = await best(
         { path: server.origin + path, ...(cookie && { cookie }) },
         debugging,
       )
-      judged.push([path.replace(/(?<=.{24}).+/, '…'), scores])
+      rows.push([path.replace(/(?<=.{24}).+/, '…'), scores])
     }
-    console.table(Object.fromEntries(judged))
-    const short = judged.filter(([, scores]) => Object.values(scores).some((of) => of < 100))
-    if (short.length > 0)
-      throw new Error(`These fall short: ${short.map(([path]) => path).join(', ')}`)
+    console.table(Object.fromEntries(rows))
+    const belowFull = rows.filter(([, scores]) =>
+      Object.values(scores).some((score) => score < 100),
+    )
+    if (belowFull.length > 0)
+      throw new Error(`These fall short: ${belowFull.map(([path]) => path).join(', ')}`)
   } finally {
     await browser.close()
     await server.stop()
@@ -53,13 +55,20 @@ await check('Lighthouse', async (folder) => {
 
 function install(): void {
   console.log('Installing Lighthouse, which only this check needs.')
-  cpSync(join(import.meta.dirname, 'lighthouse'), own, { recursive: true })
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', own])
+  cpSync(join(import.meta.dirname, 'lighthouse'), installFolder, { recursive: true })
+  execFileSync('npm', [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefix',
+    installFolder,
+  ])
 }
 
-async function best(page: Seen, debugging: number): Promise<Scores> {
+async function best(page: PageRequest, debugging: number): Promise<Scores> {
   let scores = await judge(page, debugging)
-  for (let tried = 1; tried < tries && scores.performance < 100; tried++) {
+  for (let attempt = 1; attempt < tries && scores.performance < 100; attempt++) {
     const next = await judge(page, debugging)
     if (next.performance > scores.performance) scores = next
   }
@@ -67,7 +76,7 @@ async function best(page: Seen, debugging: number): Promise<Scores> {
 }
 
 // Asynchronous, since this process drives Chromium and has to let each new page of it go on meanwhile.
-async function judge({ path, cookie }: Seen, debugging: number): Promise<Scores> {
+async function judge({ path, cookie }: PageRequest, debugging: number): Promise<Scores> {
   const args = [
     program,
     path,
@@ -79,7 +88,9 @@ async function judge({ path, cookie }: Seen, debugging: number): Promise<Scores>
     '--no-enable-error-reporting',
   ]
   const { stdout } = await run(process.execPath, args, { maxBuffer: 100_000_000 })
-  const { categories: of } = JSON.parse(stdout) as { categories: Record<string, { score: number }> }
-  const scores = categories.map((name) => [name, Math.round((of[name]?.score ?? 0) * 100)])
+  const { categories: results } = JSON.parse(stdout) as {
+    categories: Record<string, { score: number }>
+  }
+  const scores = categories.map((name) => [name, Math.round((results[name]?.score ?? 0) * 100)])
   return Object.fromEntries(scores) as Scores
 }

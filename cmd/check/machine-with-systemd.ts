@@ -20,10 +20,10 @@ export class Machine {
 
   /** Boots what stands in the folder; resolves once systemd answers. */
   static async boot(root: string): Promise<Machine> {
-    const apart = ['--register=no', '--keep-unit', '--private-network', '--kill-signal=SIGKILL']
+    const isolation = ['--register=no', '--keep-unit', '--private-network', '--kill-signal=SIGKILL']
     const container = spawn(
       'systemd-nspawn',
-      ['--quiet', ...apart, '--directory', root, '--boot'],
+      ['--quiet', ...isolation, '--directory', root, '--boot'],
       {
         stdio: 'ignore',
         // The newest systemd runs only with unified control groups, even if this machine still has the older kind.
@@ -43,14 +43,17 @@ export class Machine {
     const children = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
     await until('the machine starts', () => children() !== '')
     const machine = new Machine(container, Number(children().split(' ')[0]))
-    await until('systemd answers', () => machine.says('systemctl', 'show', '-p', 'Version') !== '')
+    await until(
+      'systemd answers',
+      () => machine.outputOf('systemctl', 'show', '-p', 'Version') !== '',
+    )
     return machine
   }
 
   /** The output of a program that is run in the container; empty if it fails. */
-  says(...words: readonly string[]): string {
+  outputOf(...args: readonly string[]): string {
     try {
-      return output('nsenter', [...this.#inside, ...words])
+      return output('nsenter', [...this.#inside, ...args])
     } catch {
       return ''
     }
@@ -58,22 +61,22 @@ export class Machine {
 
   /** A property of the service, as systemd has it. */
   state(property: string): string {
-    return this.says('systemctl', 'show', appName, '--value', '--property', property)
+    return this.outputOf('systemctl', 'show', appName, '--value', '--property', property)
   }
 
   async end(): Promise<void> {
     if (isOver(this.#container)) return
     const ended = once(this.#container, 'exit')
-    this.says('systemctl', 'poweroff', '--force', '--force')
+    this.outputOf('systemctl', 'poweroff', '--force', '--force')
     await ended
   }
 }
 
 /** Waits until a condition holds. Throws when it does not within a minute. */
-export async function until(what: string, holds: () => boolean): Promise<void> {
+export async function until(event: string, hasCome: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
-    if (holds()) return
+    if (hasCome()) return
     await pause(100)
   }
-  throw new Error(`This did not come within a minute: ${what}`)
+  throw new Error(`This did not come within a minute: ${event}`)
 }

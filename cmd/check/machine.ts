@@ -5,23 +5,23 @@ import { join } from 'node:path'
 
 /** Runs a program, and returns its standard output. Throws with its standard error if it fails. */
 export function output(program: string, args: readonly string[]): string {
-  const said = execFileSync(program, args, {
+  const stdout = execFileSync(program, args, {
     encoding: 'utf8',
     maxBuffer: 100_000_000,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return said.trim()
+  return stdout.trim()
 }
 
 /** Runs a check with a folder of its own, which is deleted afterwards, and sets the exit code. */
-export async function check(what: string, run: (folder: string) => Promise<void>): Promise<void> {
+export async function check(title: string, run: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'check-'))
   try {
     await run(folder)
-    console.log(`${what}: all of it holds.`)
+    console.log(`${title}: all of it holds.`)
   } catch (error) {
     const { message, stderr } = error as Error & { stderr?: string }
-    console.error(`${what}: ${message}${stderr ? `\n${stderr.slice(-5_000)}` : ''}`)
+    console.error(`${title}: ${message}${stderr ? `\n${stderr.slice(-5_000)}` : ''}`)
     process.exitCode = 1
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -29,9 +29,9 @@ export async function check(what: string, run: (folder: string) => Promise<void>
 }
 
 /** Prints that a condition holds; throws if it does not. */
-export function must(what: string, holds: boolean): void {
-  if (!holds) throw new Error(`This does not hold: ${what}`)
-  console.log(`holds: ${what}`)
+export function must(statement: string, isTrue: boolean): void {
+  if (!isTrue) throw new Error(`This does not hold: ${statement}`)
+  console.log(`holds: ${statement}`)
 }
 
 /**
@@ -44,14 +44,16 @@ export function need(programs: Readonly<Record<string, string>>): void {
   const missing = Object.keys(programs).filter((program) => !isThere(program))
   if (missing.length === 0) return
   const packages = [...new Set(missing.map((program) => programs[program] ?? program))]
-  const how = `apt-get install ${packages.join(' ')}`
-  console.log(`${missing.join(', ')} is missing: ${how}`)
+  const installCommand = `apt-get install ${packages.join(' ')}`
+  console.log(`${missing.join(', ')} is missing: ${installCommand}`)
   try {
     output('apt-get', ['-qq', 'update'])
     const quiet = ['-qq', '--yes', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300']
     output('apt-get', ['install', ...quiet, ...packages])
   } catch (error) {
-    throw new Error(`${missing.join(', ')} is missing. Install it: ${how}`, { cause: error })
+    throw new Error(`${missing.join(', ')} is missing. Install it: ${installCommand}`, {
+      cause: error,
+    })
   }
 }
 

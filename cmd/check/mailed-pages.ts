@@ -1,26 +1,26 @@
 import { paths } from '../../web/contract/paths.ts'
 import { cookiesOf, type Server } from './server.ts'
 
-/** A page, and the cookies that it is seen with. */
-export interface Seen {
+/** The path of a page, and the cookies that it is requested with. */
+export interface PageRequest {
   readonly path: string
   readonly cookie?: string
 }
 
 const person = { name: 'Ann Example', email: 'ann@example.com', password: 'a few words in a row' }
-const other = 'bob@example.com'
+const otherEmail = 'bob@example.com'
 
 /** The pages that mails lead to, by valid links. */
-export async function mailedPages(server: Server): Promise<readonly Seen[]> {
+export async function mailedPages(server: Server): Promise<readonly PageRequest[]> {
   const { email, name, password } = person
   const form = { name, email, password, password_confirmation: password }
   const cookie = cookiesOf(await server.send(paths['register.store'], form))
   await server.send(paths['password.email'], { email })
-  await server.send(paths['register.passkey'], { name, email: other })
+  await server.send(paths['register.passkey'], { name, email: otherEmail })
   return [
     { path: paths['verification.notice'], cookie },
     { path: pathOf(await server.mailedLink(email, /\/reset-password\//)) },
-    { path: pathOf(await server.mailedLink(other)) },
+    { path: pathOf(await server.mailedLink(otherEmail)) },
   ]
 }
 

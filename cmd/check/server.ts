@@ -31,8 +31,12 @@ export class Server {
     })
   }
 
-  /** Starts one in a folder of its own in `folder`. `more`: settings besides those that it needs. */
-  static async start(executable: string, folder: string, more: Settings = {}): Promise<Server> {
+  /** Starts one in a folder of its own in `folder`. `extraSettings`: besides those that it needs. */
+  static async start(
+    executable: string,
+    folder: string,
+    extraSettings: Settings = {},
+  ): Promise<Server> {
     const home = join(folder, 'server')
     mkdirSync(home)
     const port = await freePort()
@@ -44,7 +48,7 @@ export class Server {
       PORT: String(port),
       FILES_PATH: join(home, 'files'),
       LOG_FORMAT: 'json',
-      ...more,
+      ...extraSettings,
     })
     await server.#instance.start()
     return server
@@ -74,8 +78,8 @@ export class Server {
   async register({ name, email, password }: Person): Promise<void> {
     const form = { name, email, password, password_confirmation: password }
     const headers = { Cookie: cookiesOf(await this.send(paths['register.store'], form)) }
-    const followed = await fetch(await this.mailedLink(email), { headers, redirect: 'manual' })
-    mustLead(followed)
+    const response = await fetch(await this.mailedLink(email), { headers, redirect: 'manual' })
+    mustLead(response)
   }
 
   /** The person logs in in another browser, which causes a notification. */

@@ -29,20 +29,30 @@ export async function tryImage(folder: string, name: string): Promise<void> {
   const buildah = buildahIn(folder)
   const container = buildah('from', '--pull-never', name)
   const root = buildah('mount', container)
-  const told = JSON.parse(buildah('inspect', '--type', 'image', name)) as {
+  const inspection = JSON.parse(buildah('inspect', '--type', 'image', name)) as {
     readonly Docker: { readonly config: Image }
   }
-  const image = told.Docker.config
+  const image = inspection.Docker.config
   judge(image, root)
   const run = (settings: Readonly<Record<string, string>>, command: readonly string[]) => {
-    const given = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`])
-    const how = ['--isolation', 'chroot', '--network', 'host', ...given, container]
-    return buildah('run', ...how, '--', ...command)
+    const environmentOptions = Object.entries(settings).flatMap(([key, value]) => [
+      '--env',
+      `${key}=${value}`,
+    ])
+    const runOptions = [
+      '--isolation',
+      'chroot',
+      '--network',
+      'host',
+      ...environmentOptions,
+      container,
+    ]
+    return buildah('run', ...runOptions, '--', ...command)
   }
   const licenses = run({}, [...image.Entrypoint, 'licenses'])
   must(
     'it prints the licenses of Node and of the libraries of Debian',
-    ['Node.js contributors', 'libc6, of Debian'].every((words) => licenses.includes(words)),
+    ['Node.js contributors', 'libc6, of Debian'].every((text) => licenses.includes(text)),
   )
   const health = (settings: Readonly<Record<string, string>>) =>
     run(settings, image.Healthcheck.Test.slice(1))
@@ -87,21 +97,35 @@ async function live({ root, folder, image, health }: Life): Promise<void> {
   const key = `base64:${randomBytes(32).toString('base64')}`
   writeFileSync(join(volume, 'key'), key, { mode: 0o400 })
   // On loopback, since the container shares this machine's network. The health check has the image's own HOST.
-  const given = { APP_KEY_FILE: '/data/key', APP_URL: origin, PORT: `${port}`, HOST: '127.0.0.1' }
-  const settings = { ...Object.fromEntries(image.Env.map((line) => line.split('='))), ...given }
+  const ownSettings = {
+    APP_KEY_FILE: '/data/key',
+    APP_URL: origin,
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+  }
+  const settings = {
+    ...Object.fromEntries(image.Env.map((line) => line.split('='))),
+    ...ownSettings,
+  }
   const user = Number(image.User.split(':')[0])
   const run = { root, volume, user, command: image.Entrypoint, settings }
-  await lived(run, async () => {
-    must('health ends with 0 while it serves', health({ ...given, ...asked(key) }) === 'up')
+  await whileRunning(run, async () => {
+    must(
+      'health ends with 0 while it serves',
+      health({ ...ownSettings, ...healthSettings(key) }) === 'up',
+    )
     must('a person registers', (await post(origin, '/register', person)) === '/dashboard')
   })
-  must('a stopped one is not well', !isWell(() => health({ ...given, ...asked(key) })))
-  await lived(run, async () => logsIn(origin))
-  await lived({ ...run, user: 23_456 }, async () => logsIn(origin))
+  must(
+    'a stopped one is not well',
+    !isWell(() => health({ ...ownSettings, ...healthSettings(key) })),
+  )
+  await whileRunning(run, async () => logsIn(origin))
+  await whileRunning({ ...run, user: 23_456 }, async () => logsIn(origin))
 }
 
 /** Settings for the health check: /data is not mounted for it here, so it gets the key itself, not the key's file. */
-function asked(key: string) {
+function healthSettings(key: string) {
   return { APP_KEY: key, APP_KEY_FILE: '', HOST: '0.0.0.0' }
 }
 
@@ -114,7 +138,7 @@ function isWell(health: () => string): boolean {
   }
 }
 
-async function lived(run: Run, work: () => Promise<void>): Promise<void> {
+async function whileRunning(run: Run, work: () => Promise<void>): Promise<void> {
   const { volume, user } = run
   for (const path of ['.', ...readdirSync(volume, { recursive: true, encoding: 'utf8' })])
     chownSync(join(volume, path), user, user)
@@ -131,8 +155,8 @@ async function lived(run: Run, work: () => Promise<void>): Promise<void> {
 }
 
 async function logsIn(origin: string): Promise<void> {
-  const led = await post(origin, '/login', { email, password })
-  must('the person is there, and logs in', led === '/dashboard')
+  const path = await post(origin, '/login', { email, password })
+  must('the person is there, and logs in', path === '/dashboard')
 }
 
 /** The path that a form's answer leads to. */

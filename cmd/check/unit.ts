@@ -48,12 +48,12 @@ function judge(folder: string): void {
     copy,
     readFileSync(unit, 'utf8').replace(`=/usr/local/bin/${appName}`, `=${executable}`),
   )
-  const words = ['verify', '--man=no', copy]
-  const { status, output: said } = spawnSync('systemd-analyze', words, { encoding: 'utf8' })
-  const told = said.join('')
-  must(`systemd-analyze verify says nothing${told}`, status === 0 && told === '')
-  const judged = output('systemd-analyze', ['security', '--offline=true', '--no-pager', copy])
-  console.log(judged.split('\n').at(-1))
+  const args = ['verify', '--man=no', copy]
+  const { status, output: streams } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+  const complaints = streams.join('')
+  must(`systemd-analyze verify says nothing${complaints}`, status === 0 && complaints === '')
+  const rating = output('systemd-analyze', ['security', '--offline=true', '--no-pager', copy])
+  console.log(rating.split('\n').at(-1))
 }
 
 /** Installs the app as README.md tells operators, but with shorter times. */
@@ -77,25 +77,27 @@ function install(root: string): void {
 
 async function live(machine: Machine, root: string): Promise<void> {
   const isActive = () => machine.state('ActiveState') === 'active'
-  const health = () => machine.says('runuser', '-u', appName, '--', appName, 'health')
+  const health = () => machine.outputOf('runuser', '-u', appName, '--', appName, 'health')
   const fed = () => machine.state('WatchdogTimestamp')
-  console.log(machine.says('systemctl', '--version').split('\n')[0])
+  console.log(machine.outputOf('systemctl', '--version').split('\n')[0])
   await until('the service tells that it is ready', isActive)
   must('it serves, and a command finds its settings', health() === 'up')
   const before = fed()
   await until('it feeds the watchdog', () => fed() !== before)
   must('it was started once', machine.state('NRestarts') === '0')
-  machine.says('systemctl', 'kill', '--kill-whom=main', '--signal=STOP', appName)
+  machine.outputOf('systemctl', 'kill', '--kill-whom=main', '--signal=STOP', appName)
   await until('one that hangs is started anew', () => machine.state('NRestarts') === '1')
   await until('it is ready again', isActive)
   must('it hung, was ended by the watchdog, and serves again', health() === 'up')
-  machine.says('systemctl', 'stop', appName)
+  machine.outputOf('systemctl', 'stop', appName)
   const ended = ['Result', 'ExecMainStatus'].map((property) => machine.state(property)).join(' ')
   must('told to stop it ends with exit code 0', ended === 'success 0')
   await outlasts(machine, root)
   writeFileSync(join(root, 'etc', appName, '.env'), '')
-  machine.says('systemctl', 'start', appName)
-  const refused = ['ExecMainStatus', 'NRestarts', 'ActiveState'].map((one) => machine.state(one))
+  machine.outputOf('systemctl', 'start', appName)
+  const refused = ['ExecMainStatus', 'NRestarts', 'ActiveState'].map((property) =>
+    machine.state(property),
+  )
   must('settings that cannot be used start it once', refused.join(' ') === '3 0 failed')
 }
 
@@ -104,16 +106,16 @@ async function outlasts(machine: Machine, root: string): Promise<void> {
   const folder = `/var/lib/${appName}/later`
   const file = join(root, 'etc', appName, '.env')
   writeFileSync(file, `${settings}DB_PATH=${folder}/${appName}.db\n`)
-  machine.says('systemctl', 'start', '--no-block', appName)
+  machine.outputOf('systemctl', 'start', '--no-block', appName)
   await until(
     'it is started again and again while its database is away',
     () => Number(machine.state('NRestarts')) > 5,
   )
-  machine.says('runuser', '-u', appName, '--', 'mkdir', folder)
+  machine.outputOf('runuser', '-u', appName, '--', 'mkdir', folder)
   await until(
     'it serves once its database is there',
     () => machine.state('ActiveState') === 'active',
   )
   must('it outlasted a database that was away for many starts', true)
-  machine.says('systemctl', 'stop', appName)
+  machine.outputOf('systemctl', 'stop', appName)
 }

@@ -4,29 +4,30 @@ import { setTimeout as pause } from 'node:timers/promises'
 const longest = 30_000
 
 /**
- * Asks until the answer is neither undefined nor false. Throws after a while, saying what did not come, with the cause.
+ * Calls `probe` until its answer is neither undefined nor false. Throws after a while, naming the event that did not
+ * come, with the cause.
  */
 export async function until<Answer>(
-  what: string,
-  ask: () => Promise<Answer | false | undefined>,
+  event: string,
+  probe: () => Promise<Answer | false | undefined>,
 ): Promise<Answer> {
   const end = performance.now() + longest
   for (;;) {
-    const asked = await ask().then(
+    const outcome = await probe().then(
       (answer) => ({ answer, error: undefined }),
       (error: unknown) => ({ answer: undefined, error }),
     )
-    if (asked.answer !== undefined && asked.answer !== false) return asked.answer
-    if (performance.now() > end) throw new Error(`Not so: ${what}`, { cause: asked.error })
+    if (outcome.answer !== undefined && outcome.answer !== false) return outcome.answer
+    if (performance.now() > end) throw new Error(`Not so: ${event}`, { cause: outcome.error })
     await pause(50)
   }
 }
 
 /** Waits for an answer; throws when it takes too long, as the driver of a browser may hang. */
-export async function inTime<Answer>(what: string, answer: Promise<Answer>): Promise<Answer> {
+export async function inTime<Answer>(event: string, answer: Promise<Answer>): Promise<Answer> {
   const stop = new AbortController()
   const late = pause(longest, undefined, { signal: stop.signal }).then(() => {
-    throw new Error(`No answer: ${what}`)
+    throw new Error(`No answer: ${event}`)
   })
   try {
     return await Promise.race([answer, late])

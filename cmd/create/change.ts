@@ -22,7 +22,7 @@ export function notOn(name: string) {
   return (choices: Choices) => !on(name)(choices)
 }
 
-const spoken: Readonly<Record<string, string>> = {
+const displayNames: Readonly<Record<string, string>> = {
   mysql: 'MySQL',
   postgres: 'PostgreSQL',
   sqlite: 'SQLite',
@@ -32,6 +32,6 @@ const spoken: Readonly<Record<string, string>> = {
 }
 
 /** The name of a database or frontend as people write it. */
-export function spokenName(name: string): string {
-  return spoken[name] ?? name
+export function displayName(name: string): string {
+  return displayNames[name] ?? name
 }

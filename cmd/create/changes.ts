@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts'
-import { others } from './left-out.ts'
+import { notChosen } from './left-out.ts'
 import { readmeChanges } from './readme-changes.ts'
 import { sourceChanges } from './source-changes.ts'
 
@@ -19,7 +19,7 @@ export function changed(file: string, text: string, choices: Choices): string {
 }
 
 /** Files with a row for each database or frontend, or for each program. */
-const withRows = new Set([
+const filesWithRows = new Set([
   '.dockerignore',
   'README.md',
   'internal/db/server/connections.test.ts',
@@ -32,8 +32,8 @@ const withRows = new Set([
 
 /** The text without the rows of databases, frontends and programs that are not part of the app. */
 function withoutRows(file: string, text: string, choices: Choices): string {
-  if (!withRows.has(file)) return text
-  const { databases, frontends } = others(choices)
+  if (!filesWithRows.has(file)) return text
+  const { databases, frontends } = notChosen(choices)
   const names = [...databases, ...frontends].join('|')
   const programs = 'cmd/(?:bench|check|create|faults)\\b'
   const rows = [

@@ -12,8 +12,8 @@ export interface Choices {
   readonly frontend: string
 }
 
-/** What was given on the command line. */
-export interface Given extends Partial<Choices> {
+/** The arguments of the command line. */
+export interface Arguments extends Partial<Choices> {
   /** Absolute. */
   readonly folder?: string
   /** Whether the app exists, and its branch is to get it as it would be created today. */
@@ -26,10 +26,10 @@ const usage = `npm run create -- ../shop --name shop --database ${databaseNames.
 export type Ask = (question: string, suggested: string) => Promise<string>
 
 /** Reads the words of the command line; relative folders begin in `from`. Throws a Refusal. */
-export function readGiven(args: readonly string[], from: string): Given {
+export function readArguments(args: readonly string[], from: string): Arguments {
   const { values, positionals } = parsed(args)
-  const [folder, ...more] = positionals
-  if (more.length > 0) throw new Refusal(`Name one folder, not ${positionals.join(' and ')}.`, 2)
+  const [folder, ...extra] = positionals
+  if (extra.length > 0) throw new Refusal(`Name one folder, not ${positionals.join(' and ')}.`, 2)
   const { again = false, ...chosen } = values
   const [option] = Object.keys(chosen)
   if (again && option !== undefined)
@@ -59,22 +59,30 @@ function parsed(args: readonly string[]) {
  * The choices given, the person's answers for the rest, or with nobody to ask the defaults; a folder has to be named.
  */
 export async function allChoices(
-  given: Given,
+  args: Arguments,
   ask: Ask | undefined,
 ): Promise<Choices & { readonly folder: string }> {
-  if (!ask && given.folder === undefined) throw new Refusal(`Name a folder: ${usage}`, 2)
-  const say = ask ?? (async (_question, suggested) => suggested)
-  const folder = emptyFolder(given.folder ?? resolve(await say('Folder', '../shop')))
+  if (!ask && args.folder === undefined) throw new Refusal(`Name a folder: ${usage}`, 2)
+  const answer = ask ?? (async (_question, suggested) => suggested)
+  const folder = emptyFolder(args.folder ?? resolve(await answer('Folder', '../shop')))
   const name = nameOf(
-    given.name ?? (await say('Name', basename(folder).replace(/[^A-Za-z0-9]/g, ''))),
+    args.name ?? (await answer('Name', basename(folder).replace(/[^A-Za-z0-9]/g, ''))),
   )
-  const one = async (what: 'database' | 'frontend', known: readonly string[], usual: string) =>
-    oneOf(known, given[what] ?? (await say(`${what}: ${known.join(', ')}`, usual)), what)
+  const choose = async (
+    choice: 'database' | 'frontend',
+    names: readonly string[],
+    suggested: string,
+  ) =>
+    oneOf(
+      names,
+      args[choice] ?? (await answer(`${choice}: ${names.join(', ')}`, suggested)),
+      choice,
+    )
   return {
     folder,
     name,
-    database: await one('database', databaseNames, 'sqlite'),
-    frontend: await one('frontend', frontendNames, 'preact'),
+    database: await choose('database', databaseNames, 'sqlite'),
+    frontend: await choose('frontend', frontendNames, 'preact'),
   }
 }
 
@@ -83,9 +91,9 @@ function nameOf(name: string): string {
   throw new Refusal(`A name has letters and digits only, not: ${name}`, 2)
 }
 
-function oneOf(known: readonly string[], value: string, what: string): string {
-  if (known.includes(value)) return value
-  throw new Refusal(`--${what} takes ${known.join(', ')}, not: ${value}`, 2)
+function oneOf(names: readonly string[], value: string, choice: string): string {
+  if (names.includes(value)) return value
+  throw new Refusal(`--${choice} takes ${names.join(', ')}, not: ${value}`, 2)
 }
 
 /** Returns the folder. Throws a Refusal when there is something in it. */

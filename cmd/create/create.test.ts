@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { memory } from '../../internal/testing/processes/folders.ts'
 import { pathsOfChanges } from '../../internal/testing/formats/readme-paths.ts'
-import { allChoices, type Choices, readGiven } from './choices.ts'
+import { allChoices, type Choices, readArguments } from './choices.ts'
 import { sourcesFor, writeSources } from './create.ts'
 import { addToBranch, beginHistory, branch, takeFromBranch, whyNoBranch } from './history.ts'
 import { otherWords } from './left-out.ts'
@@ -36,8 +36,8 @@ test('a folder with something in it is refused in one sentence, one that is empt
 
 test('a name that is none, and a database or frontend that there is no code for, are refused', async () => {
   const folder = emptyFolder()
-  const refused = (other: Partial<Choices>) =>
-    expect(allChoices({ ...chosen, folder, ...other }, undefined)).rejects
+  const refused = (changes: Partial<Choices>) =>
+    expect(allChoices({ ...chosen, folder, ...changes }, undefined)).rejects
   for (const name of ['my-shop', '@me/shop', 'a b']) {
     const message = `A name has letters and digits only, not: ${name}`
     await refused({ name }).toMatchObject({ message, exitCode: 2 })
@@ -50,10 +50,10 @@ test('a name that is none, and a database or frontend that there is no code for,
 
 test('what was not given is asked for, and with nobody to ask it is what is usual', async () => {
   const folder = join(emptyFolder(), 'my-shop')
-  const asked: string[] = []
-  const ask = async (question: string, usual: string) => {
-    asked.push(question)
-    return usual
+  const questions: string[] = []
+  const ask = async (question: string, suggested: string) => {
+    questions.push(question)
+    return suggested
   }
   expect(await allChoices({ folder, database: 'mysql', again: false }, ask)).toEqual({
     folder,
@@ -61,7 +61,7 @@ test('what was not given is asked for, and with nobody to ask it is what is usua
     database: 'mysql',
     frontend: 'preact',
   })
-  expect(asked).toEqual(['Name', 'frontend: preact, svelte, vue'])
+  expect(questions).toEqual(['Name', 'frontend: preact, svelte, vue'])
   expect(await allChoices({ folder, again: false }, undefined)).toEqual({
     folder,
     name: 'myshop',
@@ -72,21 +72,21 @@ test('what was not given is asked for, and with nobody to ask it is what is usua
     message: expect.stringMatching(/^Name a folder: npm run create -- /) as string,
     exitCode: 2,
   })
-  expect(() => readGiven(['../shop', '--again', '--database', 'mysql'], '/home/ann')).toThrow(
+  expect(() => readArguments(['../shop', '--again', '--database', 'mysql'], '/home/ann')).toThrow(
     '--again takes the folder alone, not --database',
   )
-  expect(readGiven(['../shop', '--again'], '/home/ann')).toEqual({
+  expect(readArguments(['../shop', '--again'], '/home/ann')).toEqual({
     folder: '/home/shop',
     again: true,
   })
-  expect(() => readGiven(['one', 'two'], '/')).toThrow('Name one folder')
-  expect(() => readGiven(['--fast'], '/')).toThrow(
+  expect(() => readArguments(['one', 'two'], '/')).toThrow('Name one folder')
+  expect(() => readArguments(['--fast'], '/')).toThrow(
     expect.objectContaining({
       exitCode: 2,
       message: expect.stringMatching(/--fast.*npm run create/),
     }),
   )
-  expect(() => readGiven(['--help'], '/')).toThrow(expect.objectContaining({ exitCode: 0 }))
+  expect(() => readArguments(['--help'], '/')).toThrow(expect.objectContaining({ exitCode: 0 }))
 })
 
 const combinations: readonly Choices[] = [
@@ -96,18 +96,18 @@ const combinations: readonly Choices[] = [
 ]
 
 test('what was not chosen is in no file, name of a file, package, condition or word', () => {
-  const found = combinations.flatMap((choices) => {
+  const lines = combinations.flatMap((choices) => {
     const manifest = JSON.stringify(manifestFor(project, choices), null, 2)
     const files = sourcesFor(choices).set('package.json', manifest)
     // npm writes there what packages would go along with.
     files.delete('package-lock.json')
-    const words = new RegExp(otherWords(choices), 'gi')
+    const pattern = new RegExp(otherWords(choices), 'gi')
     return Array.from(
       files,
       ([file, text]) => `${file}:\n${typeof text === 'string' ? text : ''}`,
-    ).flatMap((text) => Array.from(text.matchAll(words), ({ index }) => lineAt(index, text)))
+    ).flatMap((text) => Array.from(text.matchAll(pattern), ({ index }) => lineAt(index, text)))
   })
-  expect(found).toEqual([])
+  expect(lines).toEqual([])
 })
 
 test('the README of an app names what is there where a change touches it, folders as folders', () => {
@@ -145,7 +145,7 @@ test.each(combinations)(
   },
 )
 
-/** Those of a file beside it, by their paths, and not what stands in a text. */
+/** The relative paths that a file imports, without those in its texts. */
 function importsOf(text: string): string[] {
   return Array.from(
     text.matchAll(/^[^"`\n]*\b(?:from |import\()'(\.{1,2}\/[^']+)'/gm),
@@ -153,36 +153,36 @@ function importsOf(text: string): string[] {
   )
 }
 
-/** With the file that it is in. */
+/** The line at this place, with the file that it is in. */
 function lineAt(index: number, text: string): string {
   const line = text.slice(text.lastIndexOf('\n', index) + 1).split('\n')[0]
   return `${text.split('\n')[0]} ${line}`
 }
 
 test('an app is given what is new in the original on a branch, beside what its owner changed', () => {
-  const [folder, made] = [emptyFolder(), emptyFolder()]
-  const git = (...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=ann', '-c', 'user.email=ann@x.test', ...words], {
+  const [folder, copy] = [emptyFolder(), emptyFolder()]
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=ann', '-c', 'user.email=ann@x.test', ...args], {
       cwd: folder,
       encoding: 'utf8',
     })
   const files = { 'a.txt': 'one\n', 'b.txt': 'two\n' }
   for (const [name, text] of Object.entries(files))
-    for (const place of [folder, made]) writeFileSync(join(place, name), text)
+    for (const place of [folder, copy]) writeFileSync(join(place, name), text)
   expect(whyNoBranch(folder)).toContain('not a git repository')
   git('init', '--quiet')
   expect(whyNoBranch(folder)).toContain(`no branch ${branch}`)
   beginHistory(folder)
   expect(whyNoBranch(folder)).toBeUndefined()
-  expect(addToBranch(folder, made)).toBe(false)
-  writeFileSync(join(made, 'a.txt'), 'drawn again\n')
-  takeFromBranch(folder, made, '*.txt')
-  expect(addToBranch(folder, made)).toBe(false)
+  expect(addToBranch(folder, copy)).toBe(false)
+  writeFileSync(join(copy, 'a.txt'), 'drawn again\n')
+  takeFromBranch(folder, copy, '*.txt')
+  expect(addToBranch(folder, copy)).toBe(false)
   writeFileSync(join(folder, 'a.txt'), 'mine\n')
   git('commit', '--quiet', '--all', '--message', 'Mine')
-  writeFileSync(join(made, 'b.txt'), 'new\n')
-  expect(addToBranch(folder, made)).toBe(true)
-  expect(addToBranch(folder, made)).toBe(false)
+  writeFileSync(join(copy, 'b.txt'), 'new\n')
+  expect(addToBranch(folder, copy)).toBe(true)
+  expect(addToBranch(folder, copy)).toBe(false)
   expect(git('status', '--porcelain')).toBe('')
   git('merge', '--quiet', '--no-edit', 'original')
   expect(readFileSync(resolve(folder, 'a.txt'), 'utf8')).toBe('mine\n')

@@ -19,8 +19,8 @@ export function beginHistory(folder: string): void {
 /** Why a project's branch cannot be used, in a sentence; undefined when it can. */
 export function whyNoBranch(folder: string): string | undefined {
   try {
-    const found = git(folder, ['for-each-ref', `refs/heads/${branch}`])
-    if (found === '') return `${folder} has no branch ${branch}, as an app has that was made here.`
+    const ref = git(folder, ['for-each-ref', `refs/heads/${branch}`])
+    if (ref === '') return `${folder} has no branch ${branch}, as an app has that was made here.`
   } catch (error) {
     // No repository, or one that git does not trust: git says what to do.
     return error instanceof Error ? error.message : String(error)
@@ -28,52 +28,48 @@ export function whyNoBranch(folder: string): string | undefined {
   return undefined
 }
 
-/** Puts files of the project's branch into the folder `made`. */
-export function takeFromBranch(project: string, made: string, files: string): void {
-  withIndex(project, made, (places) => git(made, ['checkout', branch, '--', files], places))
+/** Puts files of the project's branch into the folder `copy`. */
+export function takeFromBranch(project: string, copy: string, files: string): void {
+  withIndex(project, copy, (env) => git(copy, ['checkout', branch, '--', files], env))
 }
 
-/** Commits the content of the folder `made` to the project's branch. False when the branch has the same already. */
-export function addToBranch(project: string, made: string): boolean {
+/** Commits the content of the folder `copy` to the project's branch. False when the branch has the same already. */
+export function addToBranch(project: string, copy: string): boolean {
   const before = git(project, ['rev-parse', '--verify', `refs/heads/${branch}`])
-  const tree = withIndex(project, made, (places) => {
-    git(made, ['add', '--all'], places)
-    return git(made, ['write-tree'], places)
+  const tree = withIndex(project, copy, (env) => {
+    git(copy, ['add', '--all'], env)
+    return git(copy, ['write-tree'], env)
   })
   if (tree === git(project, ['rev-parse', `${before}^{tree}`])) return false
-  const words = ['commit-tree', tree, '-p', before, '-m', message('Take over')]
-  const commit = git(project, [...author(project), ...words])
+  const args = ['commit-tree', tree, '-p', before, '-m', message('Take over')]
+  const commit = git(project, [...author(project), ...args])
   git(project, ['update-ref', `refs/heads/${branch}`, commit, before])
   return true
 }
 
-type Places = Readonly<Record<string, string>>
+type Env = Readonly<Record<string, string>>
 
 /**
  * Does work with a project's repository, but in another folder, and by an index of its own, so that the project's
  * stays.
  */
-function withIndex<Result>(
-  project: string,
-  made: string,
-  work: (places: Places) => Result,
-): Result {
-  const own = mkdtempSync(join(tmpdir(), 'index-'))
+function withIndex<Result>(project: string, copy: string, work: (env: Env) => Result): Result {
+  const indexFolder = mkdtempSync(join(tmpdir(), 'index-'))
   try {
     return work({
       GIT_DIR: git(project, ['rev-parse', '--absolute-git-dir']),
-      GIT_WORK_TREE: made,
-      GIT_INDEX_FILE: join(own, 'index'),
+      GIT_WORK_TREE: copy,
+      GIT_INDEX_FILE: join(indexFolder, 'index'),
     })
   } finally {
-    rmSync(own, { recursive: true })
+    rmSync(indexFolder, { recursive: true })
   }
 }
 
 /** A commit's message with the commit of this project that the app was made from, for those who look for later ones. */
-function message(what: string): string {
+function message(verb: string): string {
   const [commit] = git(root, ['log', '-1', '--format=%h %cs']).split('\n')
-  return `${what} what was made from the original of ${commit}`
+  return `${verb} what was made from the original of ${commit}`
 }
 
 /** Options that name an author, if git knows none. */
@@ -86,6 +82,6 @@ function author(folder: string): string[] {
   }
 }
 
-function git(cwd: string, words: readonly string[], places = {}): string {
-  return run(cwd, 'git', words, places)
+function git(cwd: string, args: readonly string[], env = {}): string {
+  return run(cwd, 'git', args, env)
 }

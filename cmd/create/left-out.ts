@@ -64,7 +64,7 @@ export function isKept(file: string, choices: Choices): boolean {
 }
 
 function leftOut(choices: Choices): string[] {
-  const { databases, frontends } = others(choices)
+  const { databases, frontends } = notChosen(choices)
   return [
     ...always,
     ...(choices.database === 'sqlite' ? ofServers : []),
@@ -76,14 +76,14 @@ function leftOut(choices: Choices): string[] {
 }
 
 /** The databases and frontends that were not chosen. */
-export function others({ database, frontend }: Choices) {
+export function notChosen({ database, frontend }: Choices) {
   return {
     databases: databaseNames.filter((name) => name !== database),
     frontends: frontendNames.filter((name) => name !== frontend),
   }
 }
 
-const spelled: Readonly<Record<string, string>> = {
+const patterns: Readonly<Record<string, string>> = {
   mysql: 'mysql|mariadb|innodb',
   postgres: 'postgres',
   sqlite: 'sqlite',
@@ -92,8 +92,8 @@ const spelled: Readonly<Record<string, string>> = {
   vue: '\\bvue\\b',
 }
 
-/** By which one tells that a text speaks of a database or frontend that was not chosen: a regular expression. */
+/** A regular expression that finds the names of the databases and frontends that were not chosen. */
 export function otherWords(choices: Choices): string {
-  const { databases, frontends } = others(choices)
-  return [...databases, ...frontends].map((name) => spelled[name] ?? name).join('|')
+  const { databases, frontends } = notChosen(choices)
+  return [...databases, ...frontends].map((name) => patterns[name] ?? name).join('|')
 }

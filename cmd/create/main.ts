@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { environment } from '../../internal/base/settings/config.ts'
 import { Refusal } from '../build/command-line.ts'
-import { spokenName } from './change.ts'
-import { allChoices, type Ask, type Choices, type Given, readGiven } from './choices.ts'
+import { displayName } from './change.ts'
+import { allChoices, type Ask, type Choices, type Arguments, readArguments } from './choices.ts'
 import { create } from './create.ts'
 import { addToBranch, beginHistory, branch, takeFromBranch, whyNoBranch } from './history.ts'
 
@@ -14,20 +14,21 @@ import { addToBranch, beginHistory, branch, takeFromBranch, whyNoBranch } from '
 const from = environment()['INIT_CWD'] ?? process.cwd()
 
 try {
-  const given = readGiven(process.argv.slice(2), from)
-  if (given.again) createAgain(given)
-  else await createNew(given)
+  const args = readArguments(process.argv.slice(2), from)
+  if (args.again) createAgain(args)
+  else await createNew(args)
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
-  error.tell()
+  error.print()
 }
 
-async function createNew(given: Given): Promise<void> {
-  const asking = process.stdin.isTTY ? createInterface(process.stdin, process.stdout) : undefined
+async function createNew(args: Arguments): Promise<void> {
+  const terminal = process.stdin.isTTY ? createInterface(process.stdin, process.stdout) : undefined
   const ask: Ask | undefined =
-    asking &&
-    (async (what, usual) => (await asking.question(`${what} (${usual})? `)).trim() || usual)
-  const { folder, ...choices } = await allChoices(given, ask).finally(() => asking?.close())
+    terminal &&
+    (async (question, suggested) =>
+      (await terminal.question(`${question} (${suggested})? `)).trim() || suggested)
+  const { folder, ...choices } = await allChoices(args, ask).finally(() => terminal?.close())
   try {
     create(folder, choices)
     beginHistory(folder)
@@ -36,7 +37,7 @@ async function createNew(given: Given): Promise<void> {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
-  const [database, frontend] = [choices.database, choices.frontend].map(spokenName)
+  const [database, frontend] = [choices.database, choices.frontend].map(displayName)
   console.log(`Made ${choices.name}, on ${database} with ${frontend}. Go on there:
 
   cd ${relative(from, folder) || '.'}
@@ -44,22 +45,22 @@ async function createNew(given: Given): Promise<void> {
 }
 
 /** Makes the app as it would be created today, and commits that to its branch. */
-function createAgain({ folder }: Given): void {
+function createAgain({ folder }: Arguments): void {
   if (folder === undefined)
     throw new Refusal('Name the folder of the app: npm run create -- ../shop --again', 2)
-  const why = whyNoBranch(folder)
-  if (why) throw new Refusal(why, 1)
-  const made = mkdtempSync(join(tmpdir(), 'create-'))
+  const reason = whyNoBranch(folder)
+  if (reason) throw new Refusal(reason, 1)
+  const copy = mkdtempSync(join(tmpdir(), 'create-'))
   try {
-    create(made, choicesOf(folder), () => takeFromBranch(folder, made, 'web/brand/*.png'))
-    const isNew = addToBranch(folder, made)
+    create(copy, choicesOf(folder), () => takeFromBranch(folder, copy, 'web/brand/*.png'))
+    const isNew = addToBranch(folder, copy)
     console.log(
       isNew
         ? `The branch ${branch} has what is new: git merge ${branch}`
         : `Nothing is new: the branch ${branch} has it all.`,
     )
   } finally {
-    rmSync(made, { recursive: true })
+    rmSync(copy, { recursive: true })
   }
 }
 

@@ -1,6 +1,6 @@
-import { spokenName } from './change.ts'
+import { displayName } from './change.ts'
 import type { Choices } from './choices.ts'
-import { others } from './left-out.ts'
+import { notChosen } from './left-out.ts'
 
 /** The parts of package.json that are changed for an app. */
 export interface Project {
@@ -49,18 +49,20 @@ export function manifestFor(project: Project, choices: Choices): Project {
   const without = unwanted(choices)
   const wanted = (packages: Readonly<Record<string, string>>) =>
     Object.fromEntries(
-      Object.entries(packages).filter(([name]) => !without.some((one) => isOf(name, one))),
+      Object.entries(packages).filter(
+        ([name]) => !without.some((pattern) => matches(name, pattern)),
+      ),
     )
   const imports = Object.entries(project.imports).map(([name, to]) => {
     if (typeof to === 'string') return [name, to]
-    const chosen = [database, frontend].find((one) => one in to)
+    const chosen = [database, frontend].find((name) => name in to)
     return [name, to[chosen ?? 'default'] ?? '']
   })
   return {
     ...project,
     name,
     version: '0.1.0',
-    description: `A web application with user accounts, in one executable over ${spokenName(database)}`,
+    description: `A web application with user accounts, in one executable over ${displayName(database)}`,
     imports: Object.fromEntries(imports) as Project['imports'],
     scripts: Object.fromEntries(scripts.map((name) => [name, scriptFor(name, project, choices)])),
     dependencies: wanted(project.dependencies),
@@ -72,7 +74,7 @@ export function manifestFor(project: Project, choices: Choices): Project {
 }
 
 function unwanted(choices: Choices): string[] {
-  const { databases, frontends } = others(choices)
+  const { databases, frontends } = notChosen(choices)
   // The checkers of templates use the older compiler.
   const compilers = choices.frontend in checkOf ? [] : ['typescript']
   const ofServers = choices.database === 'sqlite' ? ['@peculiar/x509', 'reflect-metadata'] : []
@@ -84,8 +86,8 @@ function unwanted(choices: Choices): string[] {
   ]
 }
 
-function isOf(name: string, one: string): boolean {
-  return one.endsWith('/') ? name.startsWith(one) : name === one
+function matches(name: string, pattern: string): boolean {
+  return pattern.endsWith('/') ? name.startsWith(pattern) : name === pattern
 }
 
 function scriptFor(name: string, { scripts }: Project, choices: Choices): string {
@@ -113,7 +115,7 @@ const programsOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
-  const { databases } = others(choices)
+  const { databases } = notChosen(choices)
   const gone = new Set([
     'WebKitWebDriver',
     'Xvfb',
@@ -137,7 +139,7 @@ function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
 
 /** Without patterns of databases and frontends that were not chosen, which would find nothing. */
 function entriesFor(entries: readonly string[], choices: Choices): string[] {
-  const { databases, frontends } = others(choices)
+  const { databases, frontends } = notChosen(choices)
   const gone = ['inertia', ...databases, ...frontends].map((name) => `/${name}/`)
   return entries.filter((entry) => !gone.some((part) => entry.includes(part)))
 }

@@ -1,10 +1,10 @@
-import { type Change, on, onFile, onServer, spokenName } from './change.ts'
+import { type Change, on, onFile, onServer, displayName } from './change.ts'
 import type { Choices } from './choices.ts'
 
 type Part = Omit<Change, 'file'>
 
-const databaseOf = ({ database }: Choices) => spokenName(database)
-const frontendOf = ({ frontend }: Choices) => spokenName(frontend)
+const databaseOf = ({ database }: Choices) => displayName(database)
+const frontendOf = ({ frontend }: Choices) => displayName(frontend)
 
 /** A heading with all that stands below it, up to the next one. */
 function section(heading: string): RegExp {
@@ -14,7 +14,7 @@ function section(heading: string): RegExp {
 const start = ({ database }: Choices) =>
   database === 'sqlite'
     ? 'one SQLite file'
-    : `${spokenName(database)}, with as many servers as wanted`
+    : `${displayName(database)}, with as many servers as wanted`
 
 // oxfmt-ignore
 const beginning: readonly Part[] = [

@@ -5,10 +5,10 @@ import { environment } from '../../internal/base/settings/config.ts'
 export function run(
   cwd: string,
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): string {
-  const { status, stdout, stderr, error } = spawnSync(program, words, {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
     env: { ...environment(), ...settings },
     encoding: 'utf8',
@@ -17,6 +17,6 @@ export function run(
     shell: program === 'npm' && process.platform === 'win32',
   })
   if (status === 0) return stdout.trim()
-  const said = error ? error.message : `${stdout}${stderr}`
-  throw new Error(`${program} ${words.slice(0, 3).join(' ')} failed in ${cwd}:\n${said}`)
+  const output = error ? error.message : `${stdout}${stderr}`
+  throw new Error(`${program} ${args.slice(0, 3).join(' ')} failed in ${cwd}:\n${output}`)
 }

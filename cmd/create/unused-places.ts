@@ -9,7 +9,7 @@ export function withoutUnused(text: string, folder: string): string {
     const named = readFileSync(join(folder, String(file)), 'utf8')
     const kept = String(list).replace(
       / *('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),? ?/g,
-      (whole, literal) => (isFound(patternOf(String(literal)), named) ? whole : ''),
+      (line, literal) => (isFound(patternOf(String(literal)), named) ? line : ''),
     )
     return `{ file: '${file}', patterns: [\n${kept.replace(/\n\s*(?=\n)/g, '')}\n  ] }`
   })

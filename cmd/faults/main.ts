@@ -164,5 +164,5 @@ try {
   process.exitCode = isBuilt(wanted.extent.database) ? await tryAll(wanted) : 1
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
-  error.tell()
+  error.print()
 }

@@ -9,7 +9,7 @@ import { frontendBuild } from './svelte.ts'
 const root = join(import.meta.dirname, '../../..')
 
 test('a prop that is misspelt or missing in a template, and an attribute that is none, fails the check', () => {
-  const faults = checked({
+  const faults = faultyFiles({
     'right.svelte': '<Icon path="m0 0" size={20} />',
     'misspelt.svelte': '<Icon path="m0 0" sise={20} />',
     'missing.svelte': '<Icon />',
@@ -30,20 +30,20 @@ test('a template that cannot be compiled is told with its place', () => {
   const folder = mkdtempSync(join(memory, 'template-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'broken.svelte')
-  const placeOf = (text: string) => {
+  const errorsOf = (text: string) => {
     writeFileSync(path, text)
     return readSource(path, frontendBuild, 'browser').errors
   }
-  expect(placeOf('<div>\n  <p>one</b>\n</div>\n')).toMatchObject([
+  expect(errorsOf('<div>\n  <p>one</b>\n</div>\n')).toMatchObject([
     { text: expect.stringContaining('</b>'), location: { file: path, line: 2, column: 8 } },
   ])
-  expect(placeOf('<div>\n  <p>one</p>\n\n  <p>{$state(1)}</p>\n</div>\n')).toMatchObject([
+  expect(errorsOf('<div>\n  <p>one</p>\n\n  <p>{$state(1)}</p>\n</div>\n')).toMatchObject([
     { text: expect.stringContaining('$state'), location: { file: path, line: 4, column: 6 } },
   ])
 })
 
 /** The files that the check finds fault with, of components with these templates. */
-function checked(templates: Readonly<Record<string, string>>): string[] {
+function faultyFiles(templates: Readonly<Record<string, string>>): string[] {
   mkdirSync(join(root, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(root, 'dist/templates-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -57,8 +57,8 @@ function checked(templates: Readonly<Record<string, string>>): string[] {
   const config = { extends: '../../web/svelte/tsconfig.json', include: ['.'], exclude: [] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const checker = join(root, 'node_modules/svelte-check/bin/svelte-check')
-  const words = ['--workspace', folder, '--tsconfig', './tsconfig.json', '--output', 'machine']
-  const { stdout } = spawnSync(process.execPath, [checker, ...words], { encoding: 'utf8' })
+  const args = ['--workspace', folder, '--tsconfig', './tsconfig.json', '--output', 'machine']
+  const { stdout } = spawnSync(process.execPath, [checker, ...args], { encoding: 'utf8' })
   const files = stdout.matchAll(/ERROR "([\w-]+\.svelte)"/g)
   return [...new Set([...files].map(([, file = '']) => file))].toSorted()
 }

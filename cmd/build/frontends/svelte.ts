@@ -11,17 +11,17 @@ export const frontendBuild: FrontendBuild = {
       options.define = { ...options.define, ...(side === 'browser' && production) }
       // Modules of packages that are made for Svelte.
       build.onLoad({ filter: /\.svelte\.js$/ }, ({ path }) => ({
-        contents: compileModule(readFileSync(path, 'utf8'), howToCompile(path, side)).js.code,
+        contents: compileModule(readFileSync(path, 'utf8'), compileOptions(path, side)).js.code,
       }))
     },
   }),
-  compiled: '.svelte',
+  compiledExtension: '.svelte',
   compile(path, text, side) {
-    const at = `${side} ${path}`
-    const before = modules.get(at)
+    const key = `${side} ${path}`
+    const before = modules.get(key)
     if (before?.text === text) return before.module
     const module = moduleOf(path, text, side)
-    modules.set(at, { text, module })
+    modules.set(key, { text, module })
     return module
   },
   // Each group of pages imports what draws it, so that esbuild puts all that both import into one file.
@@ -47,11 +47,11 @@ function moduleOf(filename: string, text: string, side: Side): string {
 }
 
 function compiled(filename: string, text: string, side: Side): string {
-  const how = { ...howToCompile(filename, side), runes: true, discloseVersion: false }
-  return compile(text, how).js.code
+  const options = { ...compileOptions(filename, side), runes: true, discloseVersion: false }
+  return compile(text, options).js.code
 }
 
-function howToCompile(filename: string, side: Side) {
+function compileOptions(filename: string, side: Side) {
   return {
     filename,
     generate: side === 'server' ? ('server' as const) : ('client' as const),
@@ -67,15 +67,15 @@ function howToCompile(filename: string, side: Side) {
  */
 function withoutLineBreaks(text: string): string {
   const breaks: { readonly start: number; readonly end: number }[] = []
-  look(parse(text, { modern: true }).fragment)
+  collectBreaks(parse(text, { modern: true }).fragment)
   return breaks.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), text)
 
-  function look(node: unknown): void {
-    if (Array.isArray(node)) for (const one of node) look(one)
+  function collectBreaks(node: unknown): void {
+    if (Array.isArray(node)) for (const child of node) collectBreaks(child)
     else if (typeof node === 'object' && node !== null) {
       const { type, start, end, data } = node as Text
       if (type === 'Text' && /^\s*\n\s*$/.test(data)) breaks.push({ start, end })
-      else for (const one of Object.values(node)) look(one)
+      else for (const child of Object.values(node)) collectBreaks(child)
     }
   }
 }

@@ -9,7 +9,7 @@ import { frontendBuild } from './vue.ts'
 const root = join(import.meta.dirname, '../../..')
 
 test('a prop that is misspelt or missing in a template, and an attribute that is none, fails the check', () => {
-  const faults = checked({
+  const faults = faultyFiles({
     'right.vue': '<Icon path="m0 0" :size="20" data-any />',
     'misspelt.vue': '<Icon path="m0 0" :sise="20" />',
     'missing.vue': '<Icon />',
@@ -38,7 +38,7 @@ test('a template that cannot be compiled is told with its place', () => {
 })
 
 /** The files that the check finds fault with, of components with these templates. */
-function checked(templates: Readonly<Record<string, string>>): string[] {
+function faultyFiles(templates: Readonly<Record<string, string>>): string[] {
   mkdirSync(join(root, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(root, 'dist/templates-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

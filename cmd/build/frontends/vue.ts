@@ -26,7 +26,7 @@ export const frontendBuild: FrontendBuild = {
       })
     },
   }),
-  compiled: '.vue',
+  compiledExtension: '.vue',
   compile(path, text, side) {
     const key = [side, path, text].join('\n')
     const module = modules.get(key) ?? compile(path, text, side)
@@ -81,8 +81,8 @@ function compile(filename: string, text: string, side: Side): string {
     },
   })
   // No import is a ref. Without `unref` esbuild can put the texts of the words in place of their names.
-  const direct = content.replace(/_unref\((\w+)\)/g, (whole, name: string) =>
-    name in imports ? name : whole,
+  const direct = content.replace(/_unref\((\w+)\)/g, (match, name: string) =>
+    name in imports ? name : match,
   )
   return withoutTypes(direct.replaceAll('CommentVNode("v-if"', 'CommentVNode(""'))
 }

@@ -17,22 +17,25 @@ export class BiDi {
   readonly #waiting = new Map<number, (message: Message) => void>()
   #last = 0
 
-  private constructor(socket: WebSocket, told: (method: string, params: unknown) => void) {
+  private constructor(socket: WebSocket, onEvent: (method: string, params: unknown) => void) {
     this.#socket = socket
     socket.addEventListener('message', ({ data }) => {
       const message = JSON.parse(String(data)) as Message
-      if (message.id === undefined) return told(message.method ?? '', message.params)
+      if (message.id === undefined) return onEvent(message.method ?? '', message.params)
       this.#waiting.get(message.id)?.(message)
       this.#waiting.delete(message.id)
     })
   }
 
-  /** `told` is called with each event that is subscribed to. */
-  static async to(address: string, told: (method: string, params: unknown) => void): Promise<BiDi> {
+  /** `onEvent` is called with each event that is subscribed to. */
+  static async to(
+    address: string,
+    onEvent: (method: string, params: unknown) => void,
+  ): Promise<BiDi> {
     const socket = new WebSocket(address)
     // In time, since `once` may wait for ever when the socket is refused.
     await inTime('the WebSocket of Firefox', once(socket, 'open'))
-    return new BiDi(socket, told)
+    return new BiDi(socket, onEvent)
   }
 
   async send(method: string, params: Params): Promise<unknown> {

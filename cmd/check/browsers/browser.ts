@@ -1,13 +1,13 @@
-/** A kind of browser. Each start gives one that nobody has used yet. */
-export interface Kind {
+/** Each start gives a browser of this type that nobody has used yet. */
+export interface BrowserType {
   readonly name: string
   /** Programs or files that have to be on the machine, each with its Debian package. */
   readonly programs: Readonly<Record<string, string>>
   readonly hasPasskeys: boolean
-  start(how: Start): Promise<Browser>
+  start(options: StartOptions): Promise<Browser>
 }
 
-export interface Start {
+export interface StartOptions {
   /** For the browser's files; deleted when the check ends. */
   readonly folder: string
   /** Whether scripts of pages run. */
@@ -24,8 +24,7 @@ export interface Browser {
 }
 
 /**
- * A window of a browser, with all that flows need of it. A `place` is an XPath, and stands for the first visible
- * element that it finds. An action that is not possible yet is tried again for a while; then its error is thrown.
+ * A window of a browser, with all that flows need of it. An `xpath` stands for the first visible element that it finds. An action that is not possible yet is tried again for a while; then its error is thrown.
  */
 export interface Window {
   /** Goes to an address as if it were typed into the bar. */
@@ -33,15 +32,15 @@ export interface Window {
   address(): Promise<string>
   back(): Promise<void>
   forward(): Promise<void>
-  /** The texts of the visible elements at a place. */
-  texts(place: string): Promise<readonly string[]>
+  /** The texts of the visible elements that an XPath finds. */
+  texts(xpath: string): Promise<readonly string[]>
   /** What a field holds. */
-  value(place: string): Promise<string>
-  click(place: string): Promise<void>
+  value(xpath: string): Promise<string>
+  click(xpath: string): Promise<void>
   /** Types into a field, in place of what is there. */
-  fill(place: string, text: string): Promise<void>
+  fill(xpath: string, text: string): Promise<void>
   /** Chooses a file in a field for files. */
-  choose(place: string, file: string): Promise<void>
+  choose(xpath: string, file: string): Promise<void>
   press(key: Key): Promise<void>
   /** The value of an expression in the page. Only where scripts run. */
   evaluate<Result>(expression: string): Promise<Result>

@@ -1,17 +1,17 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core'
 import { startChromium } from '../../../internal/testing/chromium/start-chromium.ts'
 import { VirtualPasskeys } from '../../../internal/testing/chromium/virtual-passkeys.ts'
-import type { Browser, Key, Kind, Start, Window } from './browser.ts'
+import type { Browser, Key, BrowserType, StartOptions, Window } from './browser.ts'
 
 /** Messages of the console on answers that are right: a form that failed, another language, a login that ended. */
 const ordinary = /status of (409|422)|status of 401 .*\/broadcasts/
 
 /** The Chromium that npm installs, driven by its DevTools protocol. */
-export const chromium: Kind = {
+export const chromium: BrowserType = {
   name: 'Chromium',
   programs: {},
   hasPasskeys: true,
-  start: async ({ javaScript }: Start): Promise<Browser> => {
+  start: async ({ javaScript }: StartOptions): Promise<Browser> => {
     const browser = await startChromium()
     const context = await browser.newContext({
       javaScriptEnabled: javaScript,
@@ -33,9 +33,9 @@ class ChromiumBrowser implements Browser {
     this.#context = context
     this.version = browser.version()
     context.on('console', (message) => {
-      const said = `${message.text()} ${message.location().url}`
-      if (['error', 'warning'].includes(message.type()) && !ordinary.test(said))
-        this.#complaints.push(said)
+      const text = `${message.text()} ${message.location().url}`
+      if (['error', 'warning'].includes(message.type()) && !ordinary.test(text))
+        this.#complaints.push(text)
     })
     context.on('weberror', (error) => void this.#complaints.push(String(error.error())))
   }
@@ -76,26 +76,26 @@ class ChromiumWindow implements Window {
     await this.#page.goForward()
   }
 
-  texts(place: string): Promise<readonly string[]> {
-    return this.#at(place).allInnerTexts()
+  texts(xpath: string): Promise<readonly string[]> {
+    return this.#at(xpath).allInnerTexts()
   }
 
-  value(place: string): Promise<string> {
-    return this.#at(place).first().inputValue()
+  value(xpath: string): Promise<string> {
+    return this.#at(xpath).first().inputValue()
   }
 
-  click(place: string): Promise<void> {
-    return this.#at(place).first().click()
+  click(xpath: string): Promise<void> {
+    return this.#at(xpath).first().click()
   }
 
-  async fill(place: string, text: string): Promise<void> {
-    const field = this.#at(place).first()
+  async fill(xpath: string, text: string): Promise<void> {
+    const field = this.#at(xpath).first()
     await field.clear()
     await field.pressSequentially(text)
   }
 
-  choose(place: string, file: string): Promise<void> {
-    return this.#page.locator(`xpath=${place}`).setInputFiles(file)
+  choose(xpath: string, file: string): Promise<void> {
+    return this.#page.locator(`xpath=${xpath}`).setInputFiles(file)
   }
 
   press(key: Key): Promise<void> {
@@ -118,7 +118,7 @@ class ChromiumWindow implements Window {
     await this.#page.screenshot({ path: file, fullPage: true })
   }
 
-  #at(place: string) {
-    return this.#page.locator(`xpath=${place}`).locator('visible=true')
+  #at(xpath: string) {
+    return this.#page.locator(`xpath=${xpath}`).locator('visible=true')
   }
 }

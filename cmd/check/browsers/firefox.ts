@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { freePort } from '../../../internal/base/program/free-port.ts'
 import { end } from '../../faults/ending.ts'
 import { BiDi } from './bidi.ts'
-import type { Browser, Kind, Start, Window } from './browser.ts'
+import type { Browser, BrowserType, StartOptions, Window } from './browser.ts'
 import { Marionette } from './marionette.ts'
 import { until } from '../until.ts'
 import { WebDriverWindow } from './web-driver.ts'
 
 /** Debian's Firefox, without geckodriver: that only passes commands on, which are sent to Firefox directly here. */
-export const firefox: Kind = {
+export const firefox: BrowserType = {
   name: 'Firefox',
   programs: { 'firefox-esr': 'firefox-esr' },
   hasPasskeys: true,
   start,
 }
 
-async function start({ folder, javaScript }: Start): Promise<Browser> {
+async function start({ folder, javaScript }: StartOptions): Promise<Browser> {
   const [port, bidiPort] = [await freePort(), await freePort()]
   const profile = join(folder, 'profile')
   mkdirSync(profile)
@@ -32,11 +32,15 @@ async function start({ folder, javaScript }: Start): Promise<Browser> {
     (pref) => `user_pref(${JSON.stringify(pref).slice(1, -1)});`,
   )
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
-  const ways = ['--marionette', `--remote-debugging-port=${bidiPort}`]
-  const child = spawn('firefox-esr', ['--headless', '--no-remote', '--profile', profile, ...ways], {
-    env: { PATH: '/usr/bin:/bin', HOME: folder },
-    stdio: 'ignore',
-  })
+  const remoteControl = ['--marionette', `--remote-debugging-port=${bidiPort}`]
+  const child = spawn(
+    'firefox-esr',
+    ['--headless', '--no-remote', '--profile', profile, ...remoteControl],
+    {
+      env: { PATH: '/usr/bin:/bin', HOME: folder },
+      stdio: 'ignore',
+    },
+  )
   try {
     return await begin(child, port)
   } catch (error) {
@@ -47,8 +51,8 @@ async function start({ folder, javaScript }: Start): Promise<Browser> {
 
 async function begin(child: ChildProcess, port: number): Promise<Browser> {
   const marionette = await until('Firefox listens', () => Marionette.to(port))
-  const asked = { webSocketUrl: true, unhandledPromptBehavior: 'ignore' }
-  const session = (await marionette.send('NewSession', asked)) as NewSession
+  const capabilities = { webSocketUrl: true, unhandledPromptBehavior: 'ignore' }
+  const session = (await marionette.send('NewSession', capabilities)) as NewSession
   const { browserVersion, webSocketUrl } = session.capabilities
   const browser = new Firefox(child, marionette, browserVersion)
   await browser.listen(webSocketUrl)
@@ -111,8 +115,8 @@ class Firefox implements Browser {
   }
 
   async #another(): Promise<string> {
-    const made = await this.#marionette.send('NewWindow', { type: 'window', focus: true })
-    return (made as { handle: string }).handle
+    const response = await this.#marionette.send('NewWindow', { type: 'window', focus: true })
+    return (response as { handle: string }).handle
   }
 }
 

@@ -16,8 +16,8 @@ export class HttpSession implements Session {
 
   /** Begins the session, and returns the version of the browser. */
   async begin(alwaysMatch: Params): Promise<string> {
-    const begun = await this.send('NewSession', { capabilities: { alwaysMatch } })
-    const { sessionId, capabilities } = begun as {
+    const response = await this.send('NewSession', { capabilities: { alwaysMatch } })
+    const { sessionId, capabilities } = response as {
       sessionId: string
       capabilities: { browserVersion: string }
     }
@@ -27,13 +27,13 @@ export class HttpSession implements Session {
 
   async send(command: Command, params: Params = {}): Promise<unknown> {
     const [method = '', path = ''] = commands[command].split(' ')
-    const place = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+    const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
     const session = command === 'NewSession' ? '' : `/session/${this.#id}`
-    const asked = fetch(`http://127.0.0.1:${this.#port}${session}${place}`, {
+    const request = fetch(`http://127.0.0.1:${this.#port}${session}${filledPath}`, {
       method,
       ...(method === 'POST' && { body: JSON.stringify(params) }),
     })
-    const answer = await inTime(command, asked)
+    const answer = await inTime(command, request)
     const { value } = (await answer.json()) as { value: unknown }
     if (answer.ok) return value
     const { error, message } = value as { error: string; message: string }

@@ -1,5 +1,5 @@
 import type { Browser, Window } from './browser.ts'
-import { heading, field, button } from './places.ts'
+import { heading, field, button } from './xpaths.ts'
 import type { Person, Server } from '../server.ts'
 import { until } from '../until.ts'
 import { buttons } from '#words/buttons'
@@ -16,7 +16,7 @@ export interface Flow {
   run(visit: Visit): Promise<void>
 }
 
-interface Place {
+interface VisitOptions {
   readonly browser: Browser
   readonly server: Server
   /** The email of the person, whom no other flow has. */
@@ -31,40 +31,40 @@ export class Visit {
   readonly window: Window
   readonly server: Server
   readonly person: Person
-  readonly #place: Place
+  readonly #place: VisitOptions
 
-  private constructor(window: Window, place: Place) {
+  private constructor(window: Window, options: VisitOptions) {
     this.window = window
-    this.server = place.server
-    this.#place = place
-    this.person = { name: 'Ann Example', email: place.email, password: 'a few words in a row' }
+    this.server = options.server
+    this.#place = options
+    this.person = { name: 'Ann Example', email: options.email, password: 'a few words in a row' }
   }
 
-  static async begin(place: Place): Promise<Visit> {
-    return new Visit(await place.browser.newWindow(), place)
+  static async begin(options: VisitOptions): Promise<Visit> {
+    return new Visit(await options.browser.newWindow(), options)
   }
 
   /** The same person, in another window of the same browser. */
-  another(): Promise<Visit> {
+  openWindow(): Promise<Visit> {
     return Visit.begin(this.#place)
   }
 
   /** Loads a page, and waits until its script has started. */
   async goTo(path: string): Promise<void> {
     await this.window.load(this.server.origin + path)
-    await this.works()
+    await this.hasStarted()
   }
 
-  async works(): Promise<void> {
+  async hasStarted(): Promise<void> {
     await this.sees(this.#place.hasScript ? '//html[@data-started]' : '//main')
   }
 
-  async sees(place: string): Promise<void> {
-    await until(`${place} is shown`, async () => (await this.window.texts(place)).length > 0)
+  async sees(xpath: string): Promise<void> {
+    await until(`${xpath} is shown`, async () => (await this.window.texts(xpath)).length > 0)
   }
 
-  async misses(place: string): Promise<void> {
-    await until(`${place} is not shown`, async () => (await this.window.texts(place)).length === 0)
+  async misses(xpath: string): Promise<void> {
+    await until(`${xpath} is not shown`, async () => (await this.window.texts(xpath)).length === 0)
   }
 
   async isAt(path: string): Promise<void> {
@@ -103,15 +103,15 @@ export class Visit {
   }
 
   /** Keeps a picture of the page as it is. */
-  async keep(what: string): Promise<void> {
-    await this.window.keepPicture(`${this.#place.pictures}-${what}.png`)
+  async keep(name: string): Promise<void> {
+    await this.window.keepPicture(`${this.#place.pictures}-${name}.png`)
   }
 
   /** Keeps pictures of the page as it is, and as wide as on a phone. */
-  async keepBoth(what: string): Promise<void> {
-    await this.keep(what)
+  async keepBoth(name: string): Promise<void> {
+    await this.keep(name)
     await this.window.resize(375, 800)
-    await this.keep(`${what}-narrow`)
+    await this.keep(`${name}-narrow`)
     await this.window.resize(1280, 800)
   }
 }

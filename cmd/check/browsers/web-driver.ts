@@ -76,37 +76,37 @@ export abstract class WebDriverWindow implements Window {
     await this.send('Forward')
   }
 
-  texts(place: string): Promise<readonly string[]> {
+  texts(xpath: string): Promise<readonly string[]> {
     // Tried again: reading fails for an element that is drawn anew meanwhile.
-    return until(`${place} can be read`, async () => {
+    return until(`${xpath} can be read`, async () => {
       const texts: string[] = []
-      for (const id of await this.shown(place))
+      for (const id of await this.visibleElements(xpath))
         texts.push(String(await this.send('GetElementText', { id })))
       return texts
     })
   }
 
-  value(place: string): Promise<string> {
-    return this.#with(place, async (id) =>
+  value(xpath: string): Promise<string> {
+    return this.#with(xpath, async (id) =>
       String(await this.send('GetElementProperty', { id, name: 'value' })),
     )
   }
 
-  async click(place: string): Promise<void> {
-    await this.#with(place, (id) => this.send('ElementClick', { id }))
+  async click(xpath: string): Promise<void> {
+    await this.#with(xpath, (id) => this.send('ElementClick', { id }))
   }
 
-  fill(place: string, text: string): Promise<void> {
-    return this.#with(place, async (id) => {
+  fill(xpath: string, text: string): Promise<void> {
+    return this.#with(xpath, async (id) => {
       if (await this.send('GetElementProperty', { id, name: 'value' }))
         await this.send('ElementClear', { id })
       await this.send('ElementSendKeys', { id, text })
     })
   }
 
-  async choose(place: string, file: string): Promise<void> {
+  async choose(xpath: string, file: string): Promise<void> {
     // Not only visible ones: a field for files may be hidden behind a button.
-    const [id] = await this.#all(place)
+    const [id] = await this.#all(xpath)
     await this.send('ElementSendKeys', { id, text: file })
   }
 
@@ -126,29 +126,29 @@ export abstract class WebDriverWindow implements Window {
     return this.#session.send(command, params)
   }
 
-  /** Finds the elements that are shown. */
-  protected async shown(place: string): Promise<readonly string[]> {
-    const shown: string[] = []
-    for (const id of await this.#all(place))
-      if (await this.send('IsElementDisplayed', { id })) shown.push(id)
-    return shown
+  /** Finds the elements that are visible. */
+  protected async visibleElements(xpath: string): Promise<readonly string[]> {
+    const visible: string[] = []
+    for (const id of await this.#all(xpath))
+      if (await this.send('IsElementDisplayed', { id })) visible.push(id)
+    return visible
   }
 
-  async #all(place: string): Promise<readonly string[]> {
-    return elementIds(await this.send('FindElements', { using: 'xpath', value: place }))
+  async #all(xpath: string): Promise<readonly string[]> {
+    return elementIds(await this.send('FindElements', { using: 'xpath', value: xpath }))
   }
 
   /** Does work with the first visible element; tries again if it is drawn anew meanwhile, or covered for a moment. */
-  async #with<Result>(place: string, work: (id: string) => Promise<Result>): Promise<Result> {
-    const { done } = await until(place, async () => {
-      const [id] = await this.shown(place)
-      return id === undefined ? undefined : { done: await work(id) }
+  async #with<Result>(xpath: string, work: (id: string) => Promise<Result>): Promise<Result> {
+    const { result } = await until(xpath, async () => {
+      const [id] = await this.visibleElements(xpath)
+      return id === undefined ? undefined : { result: await work(id) }
     })
-    return done
+    return result
   }
 }
 
-/** The elements that an answer tells of. */
+/** The IDs of the elements in an answer. */
 export function elementIds(answer: unknown): readonly string[] {
   return (answer as Readonly<Record<string, string>>[]).map(({ [elementKey]: id = '' }) => id)
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../../internal/base/program/free-port.ts'
 import { end } from '../../faults/ending.ts'
-import type { Browser, Kind, Start, Window } from './browser.ts'
+import type { Browser, BrowserType, StartOptions, Window } from './browser.ts'
 import { HttpSession } from './http-session.ts'
 import { until } from '../until.ts'
 import { elementIds, type Session, WebDriverWindow } from './web-driver.ts'
@@ -21,7 +21,7 @@ const screen = '1400x3000x24'
 const tallest = 2_800
 
 /** WebKitGTK, on a screen that nobody sees. It has no passkeys. */
-export const webkit: Kind = {
+export const webkit: BrowserType = {
   name: 'WebKit',
   programs: {
     WebKitWebDriver: 'webkit2gtk-driver',
@@ -34,8 +34,8 @@ export const webkit: Kind = {
   start,
 }
 
-async function start({ folder, javaScript }: Start): Promise<Browser> {
-  const { child: screenOf, display } = await startScreen()
+async function start({ folder, javaScript }: StartOptions): Promise<Browser> {
+  const { child: screenProcess, display } = await startScreen()
   const home = join(folder, 'home')
   mkdirSync(home)
   const env = { PATH: '/usr/bin:/bin', HOME: home, DISPLAY: display, LANG: 'C.UTF-8' }
@@ -44,12 +44,12 @@ async function start({ folder, javaScript }: Start): Promise<Browser> {
     env: { ...env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
     stdio: 'ignore',
   })
-  const children = [child, screenOf]
+  const children = [child, screenProcess]
   const session = new HttpSession(port)
   const console = join(folder, 'console')
   // Over plain HTTP WebKit keeps even pages with `no-store` in its page cache. Our script prevents that, where it runs.
-  const without = javaScript ? [] : ['--no-scripts', '--no-page-cache']
-  const args = ['--automation', '--console', console, ...without]
+  const restrictions = javaScript ? [] : ['--no-scripts', '--no-page-cache']
+  const args = ['--automation', '--console', console, ...restrictions]
   try {
     await until('WebKitWebDriver listens', () => session.isThere())
     const version = await session.begin({
@@ -58,7 +58,7 @@ async function start({ folder, javaScript }: Start): Promise<Browser> {
     })
     return new WebKit({ session, version, console, display, children })
   } catch (error) {
-    for (const each of children) each.kill('SIGKILL')
+    for (const child of children) child.kill('SIGKILL')
     throw error
   }
 }
@@ -72,7 +72,7 @@ async function startScreen(): Promise<{ child: ChildProcess; display: string }> 
   return { child, display: `:${String(number).trim()}` }
 }
 
-interface Made {
+interface Launched {
   readonly session: HttpSession
   readonly version: string
   /** The file into which the browser writes its consoles. */
@@ -83,12 +83,12 @@ interface Made {
 
 class WebKit implements Browser {
   readonly version: string
-  readonly #made: Made
+  readonly #made: Launched
   #hasWindow = false
 
-  constructor(made: Made) {
-    this.#made = made
-    this.version = made.version
+  constructor(launched: Launched) {
+    this.#made = launched
+    this.version = launched.version
   }
 
   complaints(): readonly string[] {
@@ -116,8 +116,8 @@ class WebKit implements Browser {
   }
 
   async #another(): Promise<string> {
-    const made = await this.#made.session.send('NewWindow', { type: 'window' })
-    return (made as { handle: string }).handle
+    const response = await this.#made.session.send('NewWindow', { type: 'window' })
+    return (response as { handle: string }).handle
   }
 }
 
@@ -134,32 +134,32 @@ class WebKitWindow extends WebDriverWindow {
   }
 
   /** Asks the page: the driver takes a heading for hidden that is cut off after some lines. */
-  protected override async shown(place: string): Promise<readonly string[]> {
+  protected override async visibleElements(xpath: string): Promise<readonly string[]> {
     const script = `
       const found = document.evaluate(arguments[0], document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE)
       return Array.from({ length: found.snapshotLength }, (_, at) => found.snapshotItem(at))
         .filter((each) => each.checkVisibility({ visibilityProperty: true }))`
-    return elementIds(await this.send('ExecuteScript', { script, args: [place] }))
+    return elementIds(await this.send('ExecuteScript', { script, args: [xpath] }))
   }
 
   async resize(width: number, height: number): Promise<void> {
     await this.send('SetWindowRect', { x: 0, y: 0, width, height })
-    const isSo = `innerWidth === ${width} && innerHeight === ${height}`
-    await until(isSo, () => this.evaluate<boolean>(isSo))
+    const hasSize = `innerWidth === ${width} && innerHeight === ${height}`
+    await until(hasSize, () => this.evaluate<boolean>(hasSize))
   }
 
   /** Takes a picture of the screen, since the driver's own pictures hang now and then. */
   async keepPicture(file: string): Promise<void> {
-    const [width, height, all] = await this.evaluate<readonly [number, number, number]>(
+    const [width, height, pageHeight] = await this.evaluate<readonly [number, number, number]>(
       '[innerWidth, innerHeight, document.documentElement.scrollHeight]',
     )
-    const tall = Math.min(Math.max(all, height), tallest)
+    const tall = Math.min(Math.max(pageHeight, height), tallest)
     await this.resize(width, tall)
     // The browser does not tell when it has painted.
     await pause(300)
     const env = { PATH: '/usr/bin:/bin', DISPLAY: this.#display }
-    const part = ['-window', 'root', '-crop', `${width}x${tall}+0+0`, '+repage']
-    await run('import', [...part, file], { env })
+    const crop = ['-window', 'root', '-crop', `${width}x${tall}+0+0`, '+repage']
+    await run('import', [...crop, file], { env })
     await this.resize(width, height)
   }
 }

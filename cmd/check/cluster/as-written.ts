@@ -27,33 +27,33 @@ interface Move {
  */
 export async function moveAsWritten(move: Move, person: (port: number) => Person): Promise<string> {
   const { folder, settings } = move
-  const one = join(folder, 'one')
-  mkdirSync(one)
+  const home = join(folder, 'one')
+  mkdirSync(home)
   mkdirSync(join(folder, 'backup'))
-  writeFileSync(join(one, '.env'), lines(settings), { mode: 0o600 })
+  writeFileSync(join(home, '.env'), lines(settings), { mode: 0o600 })
   execFileSync(process.execPath, ['build.ts', '--quiet', '--database', 'sqlite'], { cwd: root })
-  const executable = join(one, appName)
+  const executable = join(home, appName)
   cpSync(built, executable)
   const port = await freePort()
-  const own = { HOME: one, PORT: String(port), LOG_FORMAT: 'json' }
-  const server = new Instance(executable, own, () => {})
+  const ownSettings = { HOME: home, PORT: String(port), LOG_FORMAT: 'json' }
+  const server = new Instance(executable, ownSettings, () => {})
   await server.start()
   try {
     await person(port).register()
-    const before = accountsBy(executable, one)
+    const before = accountsBy(executable, home)
     for (const command of commandsOf(readme(), move, executable)) {
       if (command.includes(' backup ')) await server.stop()
       console.log(command)
-      execFileSync('bash', ['-c', command], { cwd: one, stdio: ['ignore', 'inherit', 'inherit'] })
+      execFileSync('bash', ['-c', command], { cwd: home, stdio: ['ignore', 'inherit', 'inherit'] })
     }
     must(
       'the accounts are the same after the commands of the README',
-      before.length === 1 && isDeepStrictEqual(accountsBy(built, one), before),
+      before.length === 1 && isDeepStrictEqual(accountsBy(built, home), before),
     )
   } finally {
     await server.stop()
   }
-  return join(one, '.env')
+  return join(home, '.env')
 }
 
 function lines(settings: Readonly<Record<string, string>>): string {
@@ -63,8 +63,8 @@ function lines(settings: Readonly<Record<string, string>>): string {
 }
 
 function accountsBy(executable: string, cwd: string): unknown[] {
-  const words = ['users', 'list', '--all', '--json']
-  return JSON.parse(execFileSync(executable, words, { cwd, encoding: 'utf8' })) as unknown[]
+  const args = ['users', 'list', '--all', '--json']
+  return JSON.parse(execFileSync(executable, args, { cwd, encoding: 'utf8' })) as unknown[]
 }
 
 function readme(): string {
@@ -75,7 +75,7 @@ function readme(): string {
 function commandsOf(text: string, { folder, database, url }: Move, executable: string): string[] {
   const title = '### When one machine is no longer enough\n'
   const block = /```sh\n([^]*?)```/.exec(text.slice(text.indexOf(title)))?.[1] ?? ''
-  const places: readonly (readonly [string | RegExp, string])[] = [
+  const replacements: readonly (readonly [string | RegExp, string])[] = [
     [
       'npm run build -- --database postgres',
       `npm --prefix ${root} run build -- --quiet --database ${database}`,
@@ -87,7 +87,7 @@ function commandsOf(text: string, { folder, database, url }: Move, executable: s
     ['192.0.2.10', 'loopback'],
     [new RegExp(`^dist/${appName}(?= )`, 'gm'), built],
   ]
-  const replaced = places.reduce((script, [from, to]) => {
+  const replaced = replacements.reduce((script, [from, to]) => {
     const next = script.replace(from, to)
     if (next === script) throw new Error(`The README no longer says ${String(from)} there.`)
     return next

@@ -21,7 +21,7 @@ interface Answer {
   readonly body: string
 }
 
-interface Asked {
+interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>>
 }
@@ -31,12 +31,12 @@ export interface Diary {
   /** The link in the verification mail to an email, once the mail came. */
   verificationLink(email: string): string | undefined
   /** Called when a request was answered, with the milliseconds it took. */
-  answered(ms: number): void
+  onAnswer(ms: number): void
   /**
    * Called for an event, with the milliseconds from the answer to its cause until it came; Infinity if it came too
    * late.
    */
-  heard(ms: number): void
+  onEvent(ms: number): void
 }
 
 /** A person with a browser, who uses one address and knows nothing of the instances behind it. */
@@ -58,8 +58,8 @@ export class Person {
 
   /** Makes an account, and leaves. */
   async register(): Promise<void> {
-    const own = { password, password_confirmation: password }
-    await this.#send(paths.register, { name: 'Ann', email: this.email, ...own })
+    const passwords = { password, password_confirmation: password }
+    await this.#send(paths.register, { name: 'Ann', email: this.email, ...passwords })
     this.#agent.destroy()
   }
 
@@ -86,8 +86,8 @@ export class Person {
   async live(): Promise<void> {
     try {
       const { email } = this
-      const own = { password, password_confirmation: password }
-      await this.#send(paths.register, { name: 'Ann', email, ...own })
+      const passwords = { password, password_confirmation: password }
+      await this.#send(paths.register, { name: 'Ann', email, ...passwords })
       await this.#follow(await this.#mailedLink())
       await this.#get(paths.dashboard, 'Ann')
       await this.#send(paths['profile.update'], { _method: 'PATCH', name: 'Ann Bee', email })
@@ -128,33 +128,33 @@ export class Person {
     const { body } = await this.#get(paths['tokens.index'], 'Mine', { 'X-Page': 'true' })
     const token = /app_[a-z2-7]{52}/.exec(body)?.[0] ?? ''
     await this.#get(paths['api.user'], this.email, { Authorization: `Bearer ${token}` })
-    const at = await stream.heard
-    if (at !== undefined) this.#diary.heard(Math.max(0, at - sent))
+    const at = await stream.eventAt
+    if (at !== undefined) this.#diary.onEvent(Math.max(0, at - sent))
   }
 
   /**
-   * Opens the stream of events. `heard` is the time when one came, Infinity if none came in time, and undefined if the
+   * Opens the stream of events. `eventAt` is the time when one came, Infinity if none came in time, and undefined if the
    * stream ended, since its instance did.
    */
-  #listen(): Promise<{ heard: Promise<number | undefined> }> {
+  #listen(): Promise<{ eventAt: Promise<number | undefined> }> {
     const { promise, resolve, reject } = Promise.withResolvers<{
-      heard: Promise<number | undefined>
+      eventAt: Promise<number | undefined>
     }>()
-    const sent = this.#request(paths.broadcasts, {}, (answer) => {
+    const outgoing = this.#request(paths.broadcasts, {}, (answer) => {
       if (answer.statusCode !== 200)
         reject(new Error(`The stream was answered with ${answer.statusCode}.`))
-      const heard = new Promise<number | undefined>((heardAt) => {
+      const eventAt = new Promise<number | undefined>((resolveAt) => {
         answer.on('data', (part: Buffer) => {
           if (!String(part).includes('event: notification')) return
-          heardAt(performance.now())
-          sent.destroy()
+          resolveAt(performance.now())
+          outgoing.destroy()
         })
-        answer.on('error', () => heardAt(undefined)).on('end', () => heardAt(undefined))
-        setTimeout(() => heardAt(Infinity), longestAnswer).unref()
+        answer.on('error', () => resolveAt(undefined)).on('end', () => resolveAt(undefined))
+        setTimeout(() => resolveAt(Infinity), longestAnswer).unref()
       })
-      resolve({ heard })
+      resolve({ eventAt })
     })
-    sent.on('error', reject).end()
+    outgoing.on('error', reject).end()
     return promise
   }
 
@@ -169,43 +169,45 @@ export class Person {
     throw new Error(`${path} does not tell of "${text}": ${answer.body.slice(-1000)}`)
   }
 
-  #ask(path: string, { headers, form }: Asked = {}): Promise<Answer> {
+  #ask(path: string, { headers, form }: RequestParts = {}): Promise<Answer> {
     const began = performance.now()
     const body = form && new URLSearchParams(form).toString()
-    const typed = body !== undefined && {
+    const formHeaders = body !== undefined && {
       'Content-Type': 'application/x-www-form-urlencoded',
       'Content-Length': String(Buffer.byteLength(body)),
     }
     return new Promise((resolve, reject) => {
-      const asked = {
+      const options = {
         method: body === undefined ? 'GET' : 'POST',
-        headers: { ...typed, ...headers },
+        headers: { ...formHeaders, ...headers },
       }
-      const sent = this.#request(path, asked, (answer) => {
+      const outgoing = this.#request(path, options, (answer) => {
         let text = ''
         answer.setEncoding('utf8')
         answer.on('data', (part: string) => (text += part))
         answer.on('error', reject)
         answer.on('end', () => {
           for (const cookie of answer.headers['set-cookie'] ?? []) this.#keep(cookie)
-          this.#diary.answered(performance.now() - began)
+          this.#diary.onAnswer(performance.now() - began)
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text })
         })
       })
-      sent.setTimeout(longestAnswer, () => sent.destroy(new Error(`${path} was not answered.`)))
-      sent.on('error', (error) => reject(new Error(`${path}: ${error.message}`))).end(body)
+      outgoing.setTimeout(longestAnswer, () =>
+        outgoing.destroy(new Error(`${path} was not answered.`)),
+      )
+      outgoing.on('error', (error) => reject(new Error(`${path}: ${error.message}`))).end(body)
     })
   }
 
-  #request(path: string, options: RequestOptions, answered: (answer: IncomingMessage) => void) {
-    const own = {
+  #request(path: string, options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) {
+    const ownHeaders = {
       Cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; '),
       'User-Agent': userAgent,
       'X-Forwarded-For': this.#address,
     }
-    const headers = { ...own, ...(options.headers as object) }
-    const place = { host: '127.0.0.1', port: this.#port, path, agent: this.#agent }
-    return request({ ...place, ...options, headers }, answered)
+    const headers = { ...ownHeaders, ...(options.headers as object) }
+    const target = { host: '127.0.0.1', port: this.#port, path, agent: this.#agent }
+    return request({ ...target, ...options, headers }, onAnswer)
   }
 
   #keep(cookie: string): void {

@@ -18,7 +18,7 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-interface Places {
+interface Ports {
   /** Its own port. */
   readonly port: number
   /** Those of the three instances. */
@@ -26,30 +26,30 @@ interface Places {
 }
 
 /** Starts HAProxy with the configuration that the README names. */
-export async function startProxy(folder: string, { port, instances }: Places): Promise<Proxy> {
+export async function startProxy(folder: string, { port, instances }: Ports): Promise<Proxy> {
   const socket = join(folder, 'haproxy.sock')
-  const told = join(folder, 'told.cfg')
-  writeFileSync(told, `global\n  stats socket ${socket} level admin\n`)
+  const extraConfig = join(folder, 'told.cfg')
+  writeFileSync(extraConfig, `global\n  stats socket ${socket} level admin\n`)
   const addresses = instances.map((instance, n) => [
     `SERVER_${n + 1}`,
     `127.0.0.1:${instance.port}`,
   ])
-  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', config, '-f', told], {
+  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', config, '-f', extraConfig], {
     env: { LISTEN: `127.0.0.1:${port}`, ...(Object.fromEntries(addresses) as object) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (part: Buffer) => (said += String(part)))
+  let stderr = ''
+  child.stderr.on('data', (part: Buffer) => (stderr += String(part)))
   const ended = once(child, 'exit')
   const early = ended.then(() => {
-    throw new Error(`HAProxy has ended: ${said}`)
+    throw new Error(`HAProxy has ended: ${stderr}`)
   })
   early.catch(() => {})
   return {
     allUp: () => Promise.race([untilAllUp(socket, instances.length), early]),
     set: async (n, state) => {
-      const said = await asked(socket, `set server servers/server${n + 1} state ${state}`)
-      if (said.trim() !== '') throw new Error(`HAProxy does not ${state} an instance: ${said}`)
+      const reply = await sendCommand(socket, `set server servers/server${n + 1} state ${state}`)
+      if (reply.trim() !== '') throw new Error(`HAProxy does not ${state} an instance: ${reply}`)
     },
     stop: async () => {
       child.kill('SIGTERM')
@@ -61,7 +61,7 @@ export async function startProxy(folder: string, { port, instances }: Places): P
 async function untilAllUp(socket: string, instances: number): Promise<void> {
   const until = performance.now() + longestWait
   for (;;) {
-    const stat = await asked(socket, 'show stat').catch(() => '')
+    const stat = await sendCommand(socket, 'show stat').catch(() => '')
     const up = stat.split('\n').filter((line) => /^servers,server\d,.*,UP,/.test(line)).length
     if (up === instances) return
     if (performance.now() > until)
@@ -70,8 +70,8 @@ async function untilAllUp(socket: string, instances: number): Promise<void> {
   }
 }
 
-/** What HAProxy says to a command of its own. */
-function asked(socket: string, command: string): Promise<string> {
+/** Sends a command to HAProxy's socket, and returns the reply. */
+function sendCommand(socket: string, command: string): Promise<string> {
   const connection = connect(socket)
   connection.end(`${command}\n`)
   return text(connection)

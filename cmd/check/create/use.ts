@@ -10,8 +10,12 @@ const ann = { name: 'Ann', email: 'ann@example.com' }
 const password = 'correct horse battery'
 
 /** Starts what a project has built and does with it what accounts are for. Throws at the first answer that is another than it should be. */
-export async function use(project: string, name: string, more: Settings): Promise<void> {
-  const server = await Server.start(join(project, 'dist', name), join(project, 'dist'), more)
+export async function use(project: string, name: string, extraSettings: Settings): Promise<void> {
+  const server = await Server.start(
+    join(project, 'dist', name),
+    join(project, 'dist'),
+    extraSettings,
+  )
   const { origin, port, version } = server
   try {
     const browser = new Browser({ origin, port, version })
@@ -50,12 +54,14 @@ async function logInByCode(browser: Browser): Promise<void> {
 
 async function logInByPasskey(browser: Browser, origin: string): Promise<void> {
   const authenticator = new Authenticator({ origin })
-  const wanted = await browser.postJson(paths['passkeys.options'], {})
-  const made = authenticator.create(wanted.json as PublicKeyCredentialCreationOptionsJSON)
-  await browser.postJson(paths['passkeys.store'], { name: 'Key', credential: made })
+  const creationOptions = await browser.postJson(paths['passkeys.options'], {})
+  const created = authenticator.create(
+    creationOptions.json as PublicKeyCredentialCreationOptionsJSON,
+  )
+  await browser.postJson(paths['passkeys.store'], { name: 'Key', credential: created })
   await browser.post(paths.logout)
-  const asked = await browser.postJson(paths['login.passkey.options'], {})
-  const credential = authenticator.get(asked.json as PublicKeyCredentialRequestOptionsJSON)
+  const loginOptions = await browser.postJson(paths['login.passkey.options'], {})
+  const credential = authenticator.get(loginOptions.json as PublicKeyCredentialRequestOptionsJSON)
   await browser.postJson(paths['login.passkey.store'], { credential })
   lead(await browser.get(paths.dashboard), paths.dashboard)
 }
@@ -77,6 +83,6 @@ function lead(visit: Visit, path: string): void {
   )
 }
 
-function must(what: string, holds: boolean): void {
-  if (!holds) throw new Error(`This does not hold: ${what}`)
+function must(statement: string, isTrue: boolean): void {
+  if (!isTrue) throw new Error(`This does not hold: ${statement}`)
 }

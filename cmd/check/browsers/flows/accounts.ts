@@ -11,7 +11,7 @@ import { mailSent } from '#words/mail-sent'
 import { profile } from '#words/profile'
 import { register } from '#words/register'
 import { paths } from '../../../../web/contract/paths.ts'
-import { button, field, heading, link, opener, text } from '../places.ts'
+import { button, field, heading, link, opener, text } from '../xpaths.ts'
 import type { Flow, Visit } from '../visit.ts'
 
 export const registering: Flow = {
@@ -22,8 +22,8 @@ export const registering: Flow = {
     await visit.keepBoth('home')
     await window.click(link(buttons.createAccount))
     await visit.sees(heading(register.heading))
-    const wrong = { [labels.name]: person.name, [labels.email]: 'no email' }
-    await visit.fillIn({ ...wrong, [labels.password]: 'short' })
+    const invalidFields = { [labels.name]: person.name, [labels.email]: 'no email' }
+    await visit.fillIn({ ...invalidFields, [labels.password]: 'short' })
     // Told as the field was left; the button moves for it.
     await visit.sees(text(errorWords.email))
     await window.click(button(buttons.createAccount))
@@ -31,18 +31,19 @@ export const registering: Flow = {
     await visit.hasFocus('email')
     await visit.keepBoth('errors')
     const { email, password } = person
-    const right = { [labels.email]: email, [labels.password]: password }
-    await visit.fillIn({ ...right, [labels.confirmPassword]: password })
+    const validFields = { [labels.email]: email, [labels.password]: password }
+    await visit.fillIn({ ...validFields, [labels.confirmPassword]: password })
     // As the errors go, the button moves.
     await visit.misses(text(errorWords.passwordShort))
     await window.click(button(buttons.createAccount))
     await visit.sees(heading(mailSent.heading))
     await visit.keepBoth('mail-sent')
-    const other = await visit.another()
-    await other.window.load(await server.mailedLink(email))
+    const secondWindow = await visit.openWindow()
+    await secondWindow.window.load(await server.mailedLink(email))
     // The first window hears of it, and moves on.
-    for (const each of [other, visit]) await each.sees(heading(dashboard.heading(person.name)))
-    await other.keepBoth('dashboard')
+    for (const each of [secondWindow, visit])
+      await each.sees(heading(dashboard.heading(person.name)))
+    await secondWindow.keepBoth('dashboard')
   },
 }
 
@@ -81,15 +82,15 @@ export const loggingOut: Flow = {
     await visit.comeIn()
     await window.click(link(dashboard.profile))
     await visit.sees(heading(profile.heading))
-    const other = await visit.another()
-    await other.goTo(paths.dashboard)
-    await other.window.click(opener(layout.account))
-    await other.window.click(button(buttons.logOut))
-    await other.sees(heading(home.heading))
-    await other.sees(text(flashWords.loggedOut))
-    await other.keep('logged-out')
+    const secondWindow = await visit.openWindow()
+    await secondWindow.goTo(paths.dashboard)
+    await secondWindow.window.click(opener(layout.account))
+    await secondWindow.window.click(button(buttons.logOut))
+    await secondWindow.sees(heading(home.heading))
+    await secondWindow.sees(text(flashWords.loggedOut))
+    await secondWindow.keep('logged-out')
     await visit.sees(heading(login.heading))
-    for (const each of [other, visit]) await hasNothingPrivateBehind(each)
+    for (const each of [secondWindow, visit]) await hasNothingPrivateBehind(each)
   },
 }
 

@@ -11,7 +11,7 @@ import { passkeys } from '#words/passkeys'
 import { confirmPassword } from '#words/recover'
 import { security } from '#words/security'
 import { paths } from '../../../../web/contract/paths.ts'
-import { button, dialog, field, heading, inRow, opener, text } from '../places.ts'
+import { button, dialog, field, heading, inRow, opener, text } from '../xpaths.ts'
 import type { Flow } from '../visit.ts'
 
 export const usingPasskeys: Flow = {
@@ -59,7 +59,7 @@ export const registeringPasskey: Flow = {
     await window.click(button(buttons.usePasskeyInstead))
     await visit.sees(heading(mailSent.heading))
     await window.load(await server.mailedLink(person.email))
-    await visit.works()
+    await visit.hasStarted()
     await visit.sees(text(registerPasskey.about))
     await visit.keepBoth('make')
     await window.click(button(buttons.makePasskey))

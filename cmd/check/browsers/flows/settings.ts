@@ -12,7 +12,7 @@ import { settings } from '#words/settings'
 import { tokens } from '#words/tokens'
 import { languages } from '../../../../web/contract/languages.ts'
 import { paths } from '../../../../web/contract/paths.ts'
-import { button, dialog, field, heading, link, opener, text } from '../places.ts'
+import { button, dialog, field, heading, link, opener, text } from '../xpaths.ts'
 import type { Flow } from '../visit.ts'
 
 const picture = resolve(import.meta.dirname, '../../../../web/brand/social-en.png')
@@ -55,21 +55,21 @@ export const choosingLooks: Flow = {
   async run(visit) {
     const { window } = visit
     await visit.comeIn()
-    const other = await visit.another()
-    await other.goTo(paths.dashboard)
+    const secondWindow = await visit.openWindow()
+    await secondWindow.goTo(paths.dashboard)
     await visit.goTo(paths['appearance.edit'])
     await window.click("//input[@value='dark']")
     // At once, in every window.
-    for (const each of [visit, other])
+    for (const each of [visit, secondWindow])
       await each.finds("document.documentElement.dataset.appearance === 'dark'")
     await visit.sees(heading(appearance.heading))
-    await other.keepBoth('dark')
-    await other.goTo(paths['appearance.edit'])
-    await other.window.click(`//input[@value='de']`)
-    await other.window.click(button(appearance.useLanguage))
-    await other.finds("document.documentElement.lang === 'de'")
-    await other.sees(text(languages.de.name))
-    await other.keepBoth('german')
+    await secondWindow.keepBoth('dark')
+    await secondWindow.goTo(paths['appearance.edit'])
+    await secondWindow.window.click(`//input[@value='de']`)
+    await secondWindow.window.click(button(appearance.useLanguage))
+    await secondWindow.finds("document.documentElement.lang === 'de'")
+    await secondWindow.sees(text(languages.de.name))
+    await secondWindow.keepBoth('german')
   },
 }
 

@@ -10,7 +10,7 @@ import { layout } from '#words/layout'
 import { twoFactor } from '#words/two-factor'
 import { codeAt, wrongCodeAt } from '../../../../internal/testing/totp.ts'
 import { paths } from '../../../../web/contract/paths.ts'
-import { button, dialog, field, heading, opener, text } from '../places.ts'
+import { button, dialog, field, heading, opener, text } from '../xpaths.ts'
 import type { Flow, Visit } from '../visit.ts'
 
 export const provingTwice: Flow = {

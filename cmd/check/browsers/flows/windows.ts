@@ -12,7 +12,7 @@ import { security } from '#words/security'
 import { settings } from '#words/settings'
 import { tokens } from '#words/tokens'
 import { paths } from '../../../../web/contract/paths.ts'
-import { field, heading, link, text } from '../places.ts'
+import { field, heading, link, text } from '../xpaths.ts'
 import type { Flow } from '../visit.ts'
 
 export const ringing: Flow = {
@@ -23,24 +23,24 @@ export const ringing: Flow = {
     await visit.goTo(paths['notifications.index'])
     await visit.sees(heading(notifications.heading))
     await visit.goTo(paths.dashboard)
-    const other = await visit.another()
-    await other.goTo(paths.dashboard)
-    for (const each of [visit, other]) await each.misses(counted(1))
+    const secondWindow = await visit.openWindow()
+    await secondWindow.goTo(paths.dashboard)
+    for (const each of [visit, secondWindow]) await each.misses(bellCount(1))
     await server.logIn(person)
-    for (const each of [visit, other]) await each.sees(counted(1))
+    for (const each of [visit, secondWindow]) await each.sees(bellCount(1))
     await server.logIn(person)
-    for (const each of [visit, other]) await each.sees(counted(2))
-    await other.keepBoth('bell')
-    await other.window.click(link(layout.unread(2)))
-    await other.sees(heading(notifications.heading))
+    for (const each of [visit, secondWindow]) await each.sees(bellCount(2))
+    await secondWindow.keepBoth('bell')
+    await secondWindow.window.click(link(layout.unread(2)))
+    await secondWindow.sees(heading(notifications.heading))
     // Read in one, they are read in both.
-    await visit.misses(counted(2))
+    await visit.misses(bellCount(2))
     await visit.sees(text(dashboard.noneUnread))
-    await other.keepBoth('notifications')
+    await secondWindow.keepBoth('notifications')
   },
 }
 
-function counted(count: number): string {
+function bellCount(count: number): string {
   return `//a[contains(@class, 'bell')]//*[contains(@class, 'count')][.='${layout.count(count)}']`
 }
 
@@ -88,7 +88,7 @@ export const goingBackInside: Flow = {
     await window.load('data:text/html,<p>Elsewhere</p>')
     await visit.sees(text('Elsewhere'))
     await window.back()
-    await visit.works()
+    await visit.hasStarted()
     await window.click(link(settings.security))
     await visit.sees(heading(security.heading))
   },

@@ -11,7 +11,7 @@ import { login } from '#words/login'
 import { mailSent } from '#words/mail-sent'
 import { profile } from '#words/profile'
 import { paths } from '../../../../web/contract/paths.ts'
-import { button, field, heading, link, opener, text } from '../places.ts'
+import { button, field, heading, link, opener, text } from '../xpaths.ts'
 import type { Flow } from '../visit.ts'
 
 export const registeringWithoutScript: Flow = {
@@ -21,8 +21,12 @@ export const registeringWithoutScript: Flow = {
     const { window, person, server } = visit
     const { name, email, password } = person
     await visit.goTo(paths.register)
-    const own = { [labels.name]: name, [labels.email]: email }
-    await visit.fillIn({ ...own, [labels.password]: 'short', [labels.confirmPassword]: 'short' })
+    const nameAndEmail = { [labels.name]: name, [labels.email]: email }
+    await visit.fillIn({
+      ...nameAndEmail,
+      [labels.password]: 'short',
+      [labels.confirmPassword]: 'short',
+    })
     await window.click(button(buttons.createAccount))
     await visit.sees(text(errorWords.passwordShort))
     assert.equal(await window.value(field(labels.email)), email)

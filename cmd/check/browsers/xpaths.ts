@@ -1,4 +1,4 @@
-/** Places on a page for a `Window`, found by the text that people read, not by the markup. */
+/** XPaths for a `Window`, which find elements by the text that people read, not by the markup. */
 
 export function button(name: string): string {
   return `//button[${is(name)} or @aria-label=${quoted(name)}]`
@@ -25,14 +25,14 @@ export function text(part: string): string {
   return `//*[text()[contains(normalize-space(), ${quoted(part)})]]`
 }
 
-/** The open dialog that asks this, or a place in it. */
-export function dialog(question: string): (place?: string) => string {
-  return (place = '') => `//dialog[@open][.${heading(question)}]${place}`
+/** The open dialog that asks this, or an element in it. */
+export function dialog(question: string): (xpath?: string) => string {
+  return (xpath = '') => `//dialog[@open][.${heading(question)}]${xpath}`
 }
 
 /** A row of a list that has this text in it. */
-export function inRow(part: string, place: string): string {
-  return `//li[.${text(part)}]${place}`
+export function inRow(part: string, xpath: string): string {
+  return `//li[.${text(part)}]${xpath}`
 }
 
 function is(text: string): string {
