@@ -3,7 +3,7 @@ import { openDatabase } from '#db/driver'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { p99 } from '../bench/table.ts'
 import { mustBe, Visitor } from './client.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count, most, ms } from './figures.ts'
 import { filled } from './filled.ts'
 import { type Server, start } from './servers.ts'
@@ -19,33 +19,33 @@ const pagesAtOnce = 8
 const measuredSeconds = 10
 
 /** A hundred thousand jobs that wait: while they are being done, and while none of them is due. */
-export async function backlog({ quick }: Extent): Promise<readonly Tried[]> {
+export async function backlog({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 5 : 30
   return [await due(rounds), await notDue(rounds)]
 }
 
-async function due(rounds: number): Promise<Tried> {
-  const { readyAfter, calm, busy, database, server } = await beside(rounds, null)
+async function due(rounds: number): Promise<Verdict> {
+  const { readyAfter, calm, busy, database, server } = await measureBeside(rounds, null)
   const rate = await perSecond(server, database)
   return {
     fault: `${count(waiting)} jobs waiting that are due`,
     promise: 'start within 2 s, pages p99 at most doubled, 300 jobs a second',
     measured: `${startAndPages(readyAfter, busy, calm)}; ${count(Math.round(rate))} jobs a second`,
-    holds: readyAfter <= longestStart && busy <= 2 * calm && rate >= leastPerSecond,
+    isKept: readyAfter <= longestStart && busy <= 2 * calm && rate >= leastPerSecond,
   }
 }
 
-async function notDue(rounds: number): Promise<Tried> {
+async function notDue(rounds: number): Promise<Verdict> {
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
-  const { readyAfter, calm, busy, database, server } = await beside(rounds, inAnHour)
+  const { readyAfter, calm, busy, database, server } = await measureBeside(rounds, inAnHour)
   server.signal('SIGCONT')
   mustBe(303, await new Visitor(server).post('/forgot-password', { email: 'new@example.com' }))
-  const done = await until(async () => (await left(database)) <= waiting, 10 * longestNew)
+  const delay = await until(async () => (await left(database)) <= waiting, 10 * longestNew)
   return {
     fault: `${count(waiting)} jobs waiting that are due in an hour`,
     promise: 'start within 2 s, pages p99 at most doubled, a new job is done within 2 s',
-    measured: `${startAndPages(readyAfter, busy, calm)}; a new job done after ${ms(done)}`,
-    holds: readyAfter <= longestStart && busy <= 2 * calm && done <= longestNew,
+    measured: `${startAndPages(readyAfter, busy, calm)}; a new job done after ${ms(delay)}`,
+    isKept: readyAfter <= longestStart && busy <= 2 * calm && delay <= longestNew,
   }
 }
 
@@ -57,7 +57,7 @@ function startAndPages(readyAfter: number, busy: number, calm: number): string {
  * Starts a server with the jobs several times, and measures how soon it is ready. Then asks it and a server without jobs
  * for pages, in turns: the one that is not asked is held by SIGSTOP, as is the returned server.
  */
-async function beside(rounds: number, runAt: Date | null) {
+async function measureBeside(rounds: number, runAt: Date | null) {
   const without = await start(await filled(1))
   const { folder, database } = await filled(1)
   await addJobs(database, runAt)
@@ -69,19 +69,19 @@ async function beside(rounds: number, runAt: Date | null) {
   }
   const server = await start({ folder })
   ready.push(server.readyAfter)
-  const sides = [await side(without), await side(server)] as const
+  const servers = [await heldServer(without), await heldServer(server)] as const
   // The first round lets V8 optimize the code; its times are dropped.
   for (let round = 0; round <= rounds; round++)
-    for (const { server, visitor, times } of sides) {
+    for (const { server, visitor, times } of servers) {
       const took = await pages(server, visitor)
       if (round > 0) times.push(...took)
     }
-  const [calm, busy] = sides.map(({ times }) => p99(times)) as [number, number]
+  const [calm, busy] = servers.map(({ times }) => p99(times)) as [number, number]
   await without.kill()
   return { readyAfter: most(ready), calm, busy, database, server }
 }
 
-async function side(server: Server) {
+async function heldServer(server: Server) {
   const visitor = new Visitor(server)
   await visitor.logIn(emailOf(1))
   server.signal('SIGSTOP')

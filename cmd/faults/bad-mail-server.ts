@@ -74,8 +74,8 @@ function atTheEnd(badness: Badness): string {
 
 /** Sends an answer of ever more lines: the server is never silent, and never done. */
 function dribble(socket: Socket): void {
-  const saying = setInterval(() => {
+  const timer = setInterval(() => {
     if (socket.writable) socket.write('250-a moment\r\n')
-    else clearInterval(saying)
+    else clearInterval(timer)
   }, 1000)
 }

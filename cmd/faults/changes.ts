@@ -6,7 +6,7 @@ type Form = Readonly<Record<string, string>>
 
 /** A change that a person makes, and where the 303 leads that says that it is made. */
 export interface Change {
-  readonly what: string
+  readonly name: string
   readonly to: string
   readonly make: (visitor: Visitor) => Promise<Answer>
 }
@@ -27,24 +27,24 @@ export const changes: readonly Change[] = [
   change('rename',          profile,            profile, { _method: 'PATCH', name: 'Renamed', email }),
   change('make a token',    tokens,             tokens, { name: 'Script', abilities: 'user:read', expiry: '30' }),
   change('revoke a token',  tokens,             `${tokens}/1`, { _method: 'DELETE' }),
-  { what: 'photo', to: profile, make: upload },
+  { name: 'photo', to: profile, make: upload },
   change('remove a photo',  profile,            `${profile}/photo`, { _method: 'DELETE' }),
   change('log out others',  security,           '/settings/logins', { _method: 'DELETE' }),
   change('password',        security,           '/settings/password', { _method: 'PUT', current_password: password, password: `${password}!`, password_confirmation: `${password}!` }),
   change('delete account',  '/',                profile, { _method: 'DELETE', password: `${password}!` }),
 ]
 
-function change(what: string, to: string, path: string, form: Form): Change {
-  return { what, to, make: (visitor) => visitor.post(path, form) }
+function change(name: string, to: string, path: string, form: Form): Change {
+  return { name, to, make: (visitor) => visitor.post(path, form) }
 }
 
 /** Sends a photo, as the form of the profile does. */
 export async function upload(visitor: Visitor): Promise<Answer> {
   const form = new FormData()
   form.append('photo', new Blob([new Uint8Array(png(64, 64))]), 'me.png')
-  const sent = new Response(form)
-  const headers = { 'Content-Type': sent.headers.get('content-type') ?? '' }
-  const body = Buffer.from(await sent.arrayBuffer())
+  const encoded = new Response(form)
+  const headers = { 'Content-Type': encoded.headers.get('content-type') ?? '' }
+  const body = Buffer.from(await encoded.arrayBuffer())
   return visitor.ask('/settings/profile/photo', { headers, body })
 }
 

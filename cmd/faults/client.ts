@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: string
 }
 
-export interface Asked {
+export interface RequestParts {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Fields, sent as a browser sends a form. */
@@ -22,10 +22,10 @@ export interface Asked {
 const longestSilence = 100_000
 
 /** Asks a server of this machine. Rejects when it ends before the whole of its answer. */
-export function ask(port: number, path: string, asked: Asked = {}): Promise<Answer> {
-  const { form, headers, agent } = asked
-  const body = form ? new URLSearchParams(form).toString() : asked.body
-  const { method = body === undefined ? 'GET' : 'POST' } = asked
+export function ask(port: number, path: string, parts: RequestParts = {}): Promise<Answer> {
+  const { form, headers, agent } = parts
+  const body = form ? new URLSearchParams(form).toString() : parts.body
+  const { method = body === undefined ? 'GET' : 'POST' } = parts
   const type = form && { 'Content-Type': 'application/x-www-form-urlencoded' }
   const length = body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }
   const options = {
@@ -37,7 +37,7 @@ export function ask(port: number, path: string, asked: Asked = {}): Promise<Answ
     agent,
   }
   return new Promise((resolve, reject) => {
-    const sent = request(options, (answer) => {
+    const outgoing = request(options, (answer) => {
       let text = ''
       answer.setEncoding('utf8')
       answer.on('data', (part: string) => (text += part))
@@ -46,8 +46,10 @@ export function ask(port: number, path: string, asked: Asked = {}): Promise<Answ
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }),
       )
     })
-    sent.setTimeout(longestSilence, () => sent.destroy(new Error(`${path} was not answered.`)))
-    sent.on('error', reject).end(body)
+    outgoing.setTimeout(longestSilence, () =>
+      outgoing.destroy(new Error(`${path} was not answered.`)),
+    )
+    outgoing.on('error', reject).end(body)
   })
 }
 
@@ -93,10 +95,10 @@ export class Visitor {
   }
 
   /** Any request, with its cookies; those of the answer are kept. */
-  async ask(path: string, asked: Asked): Promise<Answer> {
-    const own = { Cookie: this.cookie, 'X-Forwarded-For': this.#address }
-    const headers = { ...own, ...asked.headers }
-    const answer = await ask(this.port, path, { agent: this.#agent, ...asked, headers })
+  async ask(path: string, parts: RequestParts): Promise<Answer> {
+    const ownHeaders = { Cookie: this.cookie, 'X-Forwarded-For': this.#address }
+    const headers = { ...ownHeaders, ...parts.headers }
+    const answer = await ask(this.port, path, { agent: this.#agent, ...parts, headers })
     for (const cookie of answer.headers['set-cookie'] ?? []) this.#keep(cookie)
     return answer
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openDatabase } from '#db/driver'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { type Credential, credentialsOf } from './credentials.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count, most, ms } from './figures.ts'
 import { filled } from './filled.ts'
 import { newFolder, type Server, start } from './servers.ts'
@@ -15,33 +15,33 @@ const day = 24 * hour
 
 // oxfmt-ignore
 const moves = [
-  { what: '+1 h',     seconds: hour },
-  { what: '−1 h',     seconds: -hour },
-  { what: '+1 day',   seconds: day },
-  { what: '−1 day',   seconds: -day },
-  { what: '+40 days', seconds: 40 * day },
+  { name: '+1 h',     seconds: hour },
+  { name: '−1 h',     seconds: -hour },
+  { name: '+1 day',   seconds: day },
+  { name: '−1 day',   seconds: -day },
+  { name: '+40 days', seconds: 40 * day },
 ]
 const longestPoll = 1000
 /** Users of each round: each credential belongs to another user. */
 const usersOfRound = 8
 
 /** Moves the server's clock while it runs, and sets it right again. */
-export async function clock({ quick }: Extent): Promise<readonly Tried[]> {
+export async function clock({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 5
   const { folder } = await filled(1 + moves.length * rounds * usersOfRound)
   const moved = movable()
   const server = await start({ folder, settings: moved.settings })
-  const tried: Tried[] = []
-  for (const [n, { what, seconds }] of moves.entries()) {
-    const seen: Seen[] = []
+  const verdicts: Verdict[] = []
+  for (const [n, { name, seconds }] of moves.entries()) {
+    const observations: Observation[] = []
     for (let round = 0; round < rounds; round++) {
       const first = 2 + (n * rounds + round) * usersOfRound
-      seen.push(await movedOnce(server, { first, seconds, set: moved.set }))
+      observations.push(await movedOnce(server, { first, seconds, set: moved.set }))
     }
-    tried.push(told(what, seen))
+    verdicts.push(verdict(name, observations))
   }
   await server.stop()
-  return tried
+  return verdicts
 }
 
 /** A clock that shows so many seconds more than the right time. */
@@ -66,14 +66,14 @@ interface Moving {
   readonly set: (seconds: number) => void
 }
 
-interface Seen {
+interface Observation {
   readonly credentials: readonly Credential[]
   /** How many milliseconds each job waited that no signal announced. */
   readonly polls: readonly number[]
 }
 
 /** Tries each credential before, during and after the move; half of them for the first time during it. */
-async function movedOnce(server: Server, { first, seconds, set }: Moving): Promise<Seen> {
+async function movedOnce(server: Server, { first, seconds, set }: Moving): Promise<Observation> {
   const { early, late } = await credentialsOf(server, first, seconds)
   const polls: number[] = []
   try {
@@ -90,8 +90,8 @@ async function movedOnce(server: Server, { first, seconds, set }: Moving): Promi
   return { credentials: [...early, ...late], polls }
 }
 
-async function tryAll(all: readonly Credential[]): Promise<void> {
-  for (const credential of all) await credential.try()
+async function tryAll(credentials: readonly Credential[]): Promise<void> {
+  for (const credential of credentials) await credential.try()
 }
 
 /** How long two jobs wait that this process, not the server, adds; one of them has a time at which it is due. */
@@ -112,25 +112,25 @@ async function pollOnce({ database }: Server, seconds: number): Promise<number> 
   return took
 }
 
-function told(what: string, seen: readonly Seen[]): Tried {
-  const credentials = seen.flatMap((each) => each.credentials)
+function verdict(name: string, observations: readonly Observation[]): Verdict {
+  const credentials = observations.flatMap((each) => each.credentials)
   const twice = credentials.filter(({ accepted }) => accepted > 1)
   const never = credentials.filter(({ accepted, isEarly }) => isEarly && accepted === 0)
   const tries = credentials.reduce((sum, each) => sum + each.tries, 0)
   const once = credentials.filter(({ accepted }) => accepted === 1).length
-  const polled = most(seen.flatMap((each) => each.polls))
+  const polled = most(observations.flatMap((each) => each.polls))
   return {
-    fault: `the clock moved by ${what} and back, ${seen.length} times`,
+    fault: `the clock moved by ${name} and back, ${observations.length} times`,
     promise: 'no code or link accepted twice, workers poll within 1 s',
     measured:
       `${credentials.length} codes and links tried ${count(tries)} times: ${once} accepted once, ${twice.length} twice` +
       (twice.length > 0 ? ` (${names(twice)})` : '') +
       (never.length > 0 ? `, ${never.length} never that should be (${names(never)})` : '') +
       `; jobs done within ${ms(polled)}`,
-    holds: twice.length === 0 && never.length === 0 && once > 0 && polled <= longestPoll,
+    isKept: twice.length === 0 && never.length === 0 && once > 0 && polled <= longestPoll,
   }
 }
 
-function names(some: readonly Credential[]): string {
-  return some.map((each) => each.what).join(', ')
+function names(credentials: readonly Credential[]): string {
+  return credentials.map((each) => each.name).join(', ')
 }

@@ -7,7 +7,7 @@ import { until } from './until.ts'
 
 /** A code or a link that is good for once. */
 export interface Credential {
-  readonly what: string
+  readonly name: string
   /** Whether it is first tried at the right time, when it has to be accepted. */
   readonly isEarly: boolean
   readonly tries: number
@@ -25,11 +25,11 @@ export async function credentialsOf(
   const [app, paper] = [await twoFactor(server, first), await twoFactor(server, first + 1)]
   const codeNow = codeAt(app.secret, new Date(Date.now() + halfMinute))
   const codeThen = codeAt(app.secret, new Date(Date.now() + seconds * 1000))
-  const [recovery = '', another = ''] = paper.codes
+  const [recovery = '', secondCode = ''] = paper.codes
   const reset = (user: number) => resetting(server, emailOf(user))
   const verification = (name: string) => verifying(server, `${name}${first}@example.com`)
   const answer = (user: number, form: Form) => () => answers(server, user, form)
-  const { early, late } = kinds
+  const { early, late } = tries
   return {
     early: [
       early('a code', answer(first, { code: codeNow })),
@@ -39,7 +39,7 @@ export async function credentialsOf(
     ],
     late: [
       late('a code of then', answer(first, { code: codeThen })),
-      late('another recovery code', answer(first + 1, { recovery_code: another })),
+      late('another recovery code', answer(first + 1, { recovery_code: secondCode })),
       late('another reset link', await reset(first + 3)),
       late('another verification link', await verification('late')),
     ],
@@ -52,20 +52,20 @@ type Use = () => Promise<boolean>
 // The code of the next half minute: it is accepted already, and earlier ones may have been used to turn two-factor on.
 const halfMinute = 30_000
 
-const kinds = {
-  early: (what: string, use: Use) => new Tries(what, use, true),
-  late: (what: string, use: Use) => new Tries(what, use, false),
+const tries = {
+  early: (name: string, use: Use) => new Tries(name, use, true),
+  late: (name: string, use: Use) => new Tries(name, use, false),
 }
 
 class Tries implements Credential {
-  readonly what: string
+  readonly name: string
   readonly isEarly: boolean
   tries = 0
   accepted = 0
   readonly #use: Use
 
-  constructor(what: string, use: Use, isEarly: boolean) {
-    this.what = what
+  constructor(name: string, use: Use, isEarly: boolean) {
+    this.name = name
     this.#use = use
     this.isEarly = isEarly
   }
@@ -156,13 +156,13 @@ export async function linkIn(
   path: string,
 ): Promise<URL> {
   let link: string | undefined
-  await until(() => (link = found(log.lines, email, path)) !== undefined, 20_000)
+  await until(() => (link = lastLink(log.lines, email, path)) !== undefined, 20_000)
   if (link === undefined) throw new Error(`No link was mailed to ${email}.`)
   return new URL(link)
 }
 
 /** The last such link to this address, whichever mail it is in. */
-function found(lines: readonly Line[], email: string, path: string): string | undefined {
+function lastLink(lines: readonly Line[], email: string, path: string): string | undefined {
   const link = new RegExp(`http://[^ ]*/${path}/[^ ]*`)
   let isTo = false
   let last: string | undefined

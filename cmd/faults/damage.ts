@@ -2,6 +2,6 @@ import type { Database } from '../../internal/db/db.ts'
 
 /** What SQLite finds wrong with the file. */
 export async function damageOf(db: Database): Promise<string[]> {
-  const found = await db.all<{ integrityCheck: string }>`PRAGMA integrity_check`
-  return found.map(({ integrityCheck }) => integrityCheck).filter((text) => text !== 'ok')
+  const rows = await db.all<{ integrityCheck: string }>`PRAGMA integrity_check`
+  return rows.map(({ integrityCheck }) => integrityCheck).filter((text) => text !== 'ok')
 }

@@ -1,11 +1,11 @@
 /** A fault that was tried, and whether what is promised under it held. */
-export interface Tried {
+export interface Verdict {
   readonly fault: string
   /** What must hold, with its limit. */
   readonly promise: string
   /** What was measured: counts, times, each with its unit. */
   readonly measured: string
-  readonly holds: boolean
+  readonly isKept: boolean
 }
 
 /** How thorough a try is: as much as the promise says, or `quick`, so that all faults together take some minutes. */
@@ -18,4 +18,4 @@ export interface Extent {
 }
 
 /** Brings about one fault on servers of its own, and says what came of it. Leaves no process and no file. */
-export type Fault = (extent: Extent) => Promise<readonly Tried[]>
+export type Fault = (extent: Extent) => Promise<readonly Verdict[]>

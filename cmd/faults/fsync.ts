@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { changes, isMade } from './changes.ts'
 import { Visitor } from './client.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { filled } from './filled.ts'
 import { newFolder, type Server, start } from './servers.ts'
 import { need } from './tools.ts'
@@ -10,33 +10,33 @@ import { need } from './tools.ts'
 const calls = 'fsync,fdatasync,write,writev,sendto,sendmsg,pwrite64,rename'
 
 /** What a power cut would leave: checks that the system calls that keep a change come before those that answer. */
-export async function fsync({ quick }: Extent): Promise<readonly Tried[]> {
+export async function fsync({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 10
-  const seen: Seen[] = []
-  for (let round = 0; round < rounds; round++) seen.push(...(await watched()))
-  const bad = seen.filter(({ unsynced, commits }) => unsynced.length > 0 || commits === 0)
-  const told = bad.map(({ what, unsynced }) => `${what}: ${unsynced.join(', ') || 'no commit'}`)
+  const observations: Observation[] = []
+  for (let round = 0; round < rounds; round++) observations.push(...(await watched()))
+  const bad = observations.filter(({ unsynced, commits }) => unsynced.length > 0 || commits === 0)
+  const lines = bad.map(({ name, unsynced }) => `${name}: ${unsynced.join(', ') || 'no commit'}`)
   return [
     {
       fault: `a power cut at any time, by the order of calls, ${rounds} times ${changes.length} kinds of change`,
       promise: 'a 303 means that the change was fsynced: the database, and the file of a photo',
       measured:
-        `${seen.length} answered with 303; ${seen.length - bad.length} after a commit whose fsync had returned` +
-        (told.length > 0 ? `; not: ${told.join('; ')}` : ''),
-      holds: bad.length === 0,
+        `${observations.length} answered with 303; ${observations.length - bad.length} after a commit whose fsync had returned` +
+        (lines.length > 0 ? `; not: ${lines.join('; ')}` : ''),
+      isKept: bad.length === 0,
     },
   ]
 }
 
-interface Seen {
-  readonly what: string
+interface Observation {
+  readonly name: string
   /** fsyncs of the database's log since the answer before. */
   readonly commits: number
   /** Files that were written, but not fsynced, when the 303 was sent. */
   readonly unsynced: readonly string[]
 }
 
-async function watched(): Promise<Seen[]> {
+async function watched(): Promise<Observation[]> {
   const file = join(newFolder(), 'calls')
   const { folder } = await filled(1)
   const strace = [need('strace'), '-D', '-f', '-qq', '--seccomp-bpf', '-yy', '-s', '20', '-o', file]
@@ -47,8 +47,8 @@ async function watched(): Promise<Seen[]> {
   await makeAll(server)
   await server.stop()
   const answers = read(callsIn(readFileSync(file, 'utf8')), folder)
-  return changes.map(({ what }, n) => ({
-    what,
+  return changes.map(({ name }, n) => ({
+    name,
     ...(answers[n] ?? { commits: 0, unsynced: ['no 303 seen'] }),
   }))
 }
@@ -58,7 +58,7 @@ async function makeAll(server: Server): Promise<void> {
   for (const change of changes) {
     const answer = await change.make(visitor)
     if (!isMade(change, answer))
-      throw new Error(`${change.what}: ${answer.status} ${answer.headers.location}`)
+      throw new Error(`${change.name}: ${answer.status} ${answer.headers.location}`)
   }
   visitor.leave()
 }
@@ -66,23 +66,23 @@ async function makeAll(server: Server): Promise<void> {
 /** A call and what it was about, once when it begins and once when it has returned. */
 interface Call {
   readonly name: string
-  readonly about: string
+  readonly args: string
   readonly begins: boolean
   readonly succeeded: boolean
 }
 
 function callsIn(log: string): Call[] {
-  const begun = new Map<string, { name: string; about: string }>()
+  const begun = new Map<string, { name: string; args: string }>()
   return log.split('\n').flatMap((line): Call[] => {
     const [, thread = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? []
     const [, resumed] = /^<\.\.\. (\w+) resumed>/.exec(rest) ?? []
     if (resumed !== undefined) {
-      const { name, about } = begun.get(thread) ?? { name: resumed, about: '' }
-      return [{ name, about, begins: false, succeeded: isSuccess(rest) }]
+      const { name, args } = begun.get(thread) ?? { name: resumed, args: '' }
+      return [{ name, args, begins: false, succeeded: isSuccess(rest) }]
     }
-    const [, name, about = ''] = /^(\w+)\((.*)/.exec(rest) ?? []
+    const [, name, args = ''] = /^(\w+)\((.*)/.exec(rest) ?? []
     if (name === undefined) return []
-    const start = { name, about, begins: true, succeeded: false }
+    const start = { name, args, begins: true, succeeded: false }
     if (!rest.includes('<unfinished ...>'))
       return [start, { ...start, begins: false, succeeded: isSuccess(rest) }]
     begun.set(thread, start)
@@ -94,18 +94,18 @@ function isSuccess(line: string): boolean {
   return / = \d+$/.test(line)
 }
 
-function read(calls: readonly Call[], folder: string): Omit<Seen, 'what'>[] {
-  const answers: Omit<Seen, 'what'>[] = []
+function read(calls: readonly Call[], folder: string): Omit<Observation, 'name'>[] {
+  const answers: Omit<Observation, 'name'>[] = []
   const dirty = new Set<string>()
   let commits = 0
-  for (const { name, about, begins, succeeded } of calls) {
-    const [, path = '', kept = ''] = /^\d+<((?:[^>]*\/)?([^/>]*))>/.exec(about) ?? []
+  for (const { name, args, begins, succeeded } of calls) {
+    const [, path = '', file = ''] = /^\d+<((?:[^>]*\/)?([^/>]*))>/.exec(args) ?? []
     const isSync = name === 'fsync' || name === 'fdatasync'
     if (isSync && !begins && succeeded) {
-      if (dirty.delete(path) && kept === 'app.db-wal') commits++
+      if (dirty.delete(path) && file === 'app.db-wal') commits++
     } else if (/^p?write/.test(name) && begins && isToBeKept(path, folder)) dirty.add(path)
-    else if (name === 'rename' && begins) renamed(about, dirty)
-    else if (begins && about.includes('"HTTP/1.1 303')) {
+    else if (name === 'rename' && begins) renamed(args, dirty)
+    else if (begins && args.includes('"HTTP/1.1 303')) {
       answers.push({ commits, unsynced: [...dirty] })
       commits = 0
     }
@@ -119,7 +119,7 @@ function isToBeKept(path: string, folder: string): boolean {
 }
 
 /** Notes a rename: the new name is safe once its folder is fsynced. */
-function renamed(about: string, dirty: Set<string>): void {
-  const [, to] = /", "([^"]*)\/[^/"]*"/.exec(about) ?? []
+function renamed(args: string, dirty: Set<string>): void {
+  const [, to] = /", "([^"]*)\/[^/"]*"/.exec(args) ?? []
   if (to !== undefined) dirty.add(to)
 }

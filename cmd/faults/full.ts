@@ -5,13 +5,13 @@ import { emailOf, password } from '../../internal/testing/database/fill-database
 import { photoOf, upload } from './changes.ts'
 import { type Answer, ask, mustBe, Visitor } from './client.ts'
 import { type Disk, mountDisk } from './disk.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { filled } from './filled.ts'
 import { run, type Server, start } from './servers.ts'
 import { until } from './until.ts'
 
 /** Fills the disk of the database, of the photos and of the log, and then frees space again. */
-export async function full({ quick }: Extent): Promise<readonly Tried[]> {
+export async function full({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 5
   return [await database(rounds), await photos(rounds), await log(rounds)]
 }
@@ -28,7 +28,7 @@ const writes: readonly ((server: Server, user: Visitor, n: number) => Promise<An
   (_, user) => user.post('/logout', {}),
 ]
 
-async function database(rounds: number): Promise<Tried> {
+async function database(rounds: number): Promise<Verdict> {
   const disk = mountDisk(16)
   const { folder } = await filled(2)
   cpSync(folder, disk.folder, { recursive: true })
@@ -55,26 +55,26 @@ async function database(rounds: number): Promise<Tried> {
     measured:
       `${rounds * writes.length * pages.length} pages answered ${list(read)}, ${rounds * writes.length} writes ${list(written)}, ` +
       `the first after it ${list(after)}; exit ${code} at the end`,
-    holds: list(read) === '200' && list(written) === '500' && list(after) === '303' && code === 0,
+    isKept: list(read) === '200' && list(written) === '500' && list(after) === '303' && code === 0,
   }
 }
 
-async function photos(rounds: number): Promise<Tried> {
+async function photos(rounds: number): Promise<Verdict> {
   const disk = mountDisk(1)
   const { folder } = await filled(rounds)
   const server = await start({ folder, settings: { FILES_PATH: disk.folder } })
-  const seen = { during: new Set<number>(), shown: new Set<number>(), after: new Set<number>() }
+  const statuses = { during: new Set<number>(), read: new Set<number>(), after: new Set<number>() }
   let halves = 0
   for (let round = 1; round <= rounds; round++) {
     const user = new Visitor(server)
     await user.logIn(emailOf(round))
     mustBe(303, await upload(user))
     disk.fill()
-    seen.during.add((await upload(user)).status)
-    seen.shown.add((await photoOf(user)).status)
+    statuses.during.add((await upload(user)).status)
+    statuses.read.add((await photoOf(user)).status)
     halves += partsIn(disk)
     disk.empty()
-    seen.after.add((await upload(user)).status)
+    statuses.after.add((await upload(user)).status)
     user.leave()
   }
   await server.stop()
@@ -83,13 +83,13 @@ async function photos(rounds: number): Promise<Tried> {
     promise:
       'a photo answers 500 and leaves nothing behind, the one before is still shown, the next one after space returns is kept',
     measured:
-      `photos answered ${list(seen.during)}, ${halves} halves left behind, the one before ${list(seen.shown)}; ` +
-      `after it ${list(seen.after)}`,
-    holds:
-      list(seen.during) === '500' &&
+      `photos answered ${list(statuses.during)}, ${halves} halves left behind, the one before ${list(statuses.read)}; ` +
+      `after it ${list(statuses.after)}`,
+    isKept:
+      list(statuses.during) === '500' &&
       halves === 0 &&
-      list(seen.shown) === '200' &&
-      list(seen.after) === '303',
+      list(statuses.read) === '200' &&
+      list(statuses.after) === '303',
   }
 }
 
@@ -99,7 +99,7 @@ function partsIn({ folder }: Disk): number {
   ).length
 }
 
-async function log(rounds: number): Promise<Tried> {
+async function log(rounds: number): Promise<Verdict> {
   const disk = mountDisk(1)
   const file = join(disk.folder, 'log')
   const port = await freePort()
@@ -110,7 +110,7 @@ async function log(rounds: number): Promise<Tried> {
   void run([], { settings, through }).then(() => (hasEnded = true))
   await until(() => isUp(port), 10_000)
   const statuses = new Set<number>()
-  let told = 0
+  let resumed = 0
   for (let round = 0; round < rounds; round++) {
     disk.fill()
     for (let n = 0; n < 100; n++) statuses.add((await ask(port, '/login')).status)
@@ -119,13 +119,13 @@ async function log(rounds: number): Promise<Tried> {
     const mark = `after-${round}`
     await ask(port, `/${mark}`)
     const longest = 2000
-    if ((await until(() => readFileSync(file, 'utf8').includes(mark), longest)) < longest) told++
+    if ((await until(() => readFileSync(file, 'utf8').includes(mark), longest)) < longest) resumed++
   }
   return {
     fault: `the log's disk is full, ${rounds} times`,
     promise: 'pages and writes go on, and so does the log once space returns',
-    measured: `${101 * rounds} requests answered ${list(statuses)}; ${hasEnded ? 'the process ended' : 'the process stays'}; the log went on ${told} of ${rounds} times`,
-    holds: list(statuses) === '200, 303' && !hasEnded && told === rounds,
+    measured: `${101 * rounds} requests answered ${list(statuses)}; ${hasEnded ? 'the process ended' : 'the process stays'}; the log went on ${resumed} of ${rounds} times`,
+    isKept: list(statuses) === '200, 303' && !hasEnded && resumed === rounds,
   }
 }
 

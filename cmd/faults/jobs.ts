@@ -2,7 +2,7 @@ import { openDatabase } from '#db/driver'
 import { presences } from '#db/presence'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { mustBe, Visitor } from './client.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count, most, ms } from './figures.ts'
 import { filled } from './filled.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
@@ -17,15 +17,15 @@ const atOnce = 1000
 const longestTakenUp = 60_000
 
 /** kill -9 while mails are sent: with a start after it, and with another process beside it. */
-export async function jobs({ quick }: Extent): Promise<readonly Tried[]> {
+export async function jobs({ quick }: Extent): Promise<readonly Verdict[]> {
   return [await startedAgain(quick ? 4 : 20), await takenUp(quick ? 2 : 10)]
 }
 
-async function startedAgain(rounds: number): Promise<Tried> {
+async function startedAgain(rounds: number): Promise<Verdict> {
   const mails = await startMailServer(slowness)
   const { folder, database } = await filled(rounds * ofRound)
   const place = { folder, settings: mails.settings }
-  const all: Sent[] = []
+  const sent: Sent[] = []
   const begun: number[] = []
   for (let round = 0; round < rounds; round++) {
     const doomed = await start(place)
@@ -37,9 +37,9 @@ async function startedAgain(rounds: number): Promise<Tried> {
     begun.push(await until(() => mails.received.length > soFar, longestTakenUp))
     await until(() => isEmpty(database), longestTakenUp)
     await next.stop()
-    all.push({ emails, received: mails.received.slice(before), inFlight })
+    sent.push({ emails, received: mails.received.slice(before), inFlight })
   }
-  const { missing, twice, flying, isBounded } = counted(all)
+  const { missing, twice, flying, isBounded } = counted(sent)
   return {
     fault: `kill -9 while jobs run, ${rounds} times, and a start after it`,
     promise:
@@ -47,35 +47,35 @@ async function startedAgain(rounds: number): Promise<Tried> {
     measured:
       `${count(rounds * ofRound)} mails, ${missing} missing; ${twice} sent twice of ${flying} in flight; ` +
       `the first ${ms(most(begun))} after the start at most`,
-    holds: missing === 0 && isBounded && most(begun) <= atOnce,
+    isKept: missing === 0 && isBounded && most(begun) <= atOnce,
   }
 }
 
-async function takenUp(rounds: number): Promise<Tried> {
+async function takenUp(rounds: number): Promise<Verdict> {
   const mails = await startMailServer(slowness)
   const { folder, database } = await filled(rounds * ofRound)
   const place = { folder, settings: mails.settings }
-  const all: Sent[] = []
+  const sent: Sent[] = []
   const took: number[] = []
   let doomed = await start(place)
   for (let round = 0; round < rounds; round++) {
     const before = mails.received.length
-    const other = await start(place)
-    const emails = await askForMails(other, round)
+    const successor = await start(place)
+    const emails = await askForMails(successor, round)
     const inFlight = await killAmid(doomed, database, mails)
     took.push(await until(() => isEmpty(database), longestTakenUp))
-    all.push({ emails, received: mails.received.slice(before), inFlight })
-    doomed = other
+    sent.push({ emails, received: mails.received.slice(before), inFlight })
+    doomed = successor
   }
   await doomed.stop()
-  const { missing, twice, flying, isBounded } = counted(all)
+  const { missing, twice, flying, isBounded } = counted(sent)
   return {
     fault: `kill -9 of one of two processes while jobs run, ${rounds} times`,
     promise: 'no mail missing; twice at most as many as were in flight; taken up again within 60 s',
     measured:
       `${count(rounds * ofRound)} mails, ${missing} missing; ${twice} sent twice of ${flying} in flight; ` +
       `all of them done ${ms(most(took))} after the kill at most`,
-    holds: missing === 0 && isBounded && most(took) <= longestTakenUp,
+    isKept: missing === 0 && isBounded && most(took) <= longestTakenUp,
   }
 }
 
@@ -125,14 +125,14 @@ interface Sent {
   readonly inFlight: number
 }
 
-function counted(all: readonly Sent[]) {
-  const rounds = all.map(({ emails, received, inFlight }) => {
+function counted(sent: readonly Sent[]) {
+  const rounds = sent.map(({ emails, received, inFlight }) => {
     const missing = emails.filter((email) => !received.includes(email)).length
     const twice = received.length - new Set(received).size
     return { missing, twice, inFlight }
   })
-  const sum = (what: 'missing' | 'twice' | 'inFlight') =>
-    rounds.reduce((total, round) => total + round[what], 0)
+  const sum = (key: 'missing' | 'twice' | 'inFlight') =>
+    rounds.reduce((total, round) => total + round[key], 0)
   return {
     missing: sum('missing'),
     twice: sum('twice'),

@@ -23,11 +23,11 @@ export function killedAt(strace: string, { call, at }: Point): readonly string[]
 /** The points of all such calls that a whole run makes. */
 export async function pointsOf(
   strace: string,
-  whole: (through: readonly string[]) => Promise<unknown>,
+  runWhole: (through: readonly string[]) => Promise<unknown>,
   calls = written,
 ): Promise<readonly Point[]> {
   const file = join(newFolder(), 'calls')
-  await whole([strace, ...lookingOn, '-o', file, '-e', `trace=${calls}`])
+  await runWhole([strace, ...lookingOn, '-o', file, '-e', `trace=${calls}`])
   return counted(readFileSync(file, 'utf8'))
 }
 
@@ -40,11 +40,11 @@ export function spread(points: readonly Point[], most: number): readonly Point[]
 }
 
 function counted(log: string): readonly Point[] {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return [...log.matchAll(/^(\d+) +(\w+)\(/gm)].map(([, thread = '', call = '']) => {
     const key = `${thread} ${call}`
-    const at = (seen.get(key) ?? 0) + 1
-    seen.set(key, at)
+    const at = (counts.get(key) ?? 0) + 1
+    counts.set(key, at)
     return { call, at }
   })
 }

@@ -2,7 +2,7 @@ import { openDatabase } from '#db/driver'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { type Answer, mustBe, Visitor } from './client.ts'
 import { damageOf } from './damage.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count, most, ms } from './figures.ts'
 import { newFolder, type Server, start } from './servers.ts'
 
@@ -21,21 +21,26 @@ interface Acknowledged {
 }
 
 /** kill -9 while writes of two kinds come in: rows that are added, and one row that changes again and again. */
-export async function killed({ quick }: Extent): Promise<readonly Tried[]> {
+export async function killed({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 10 : 200
   const folder = newFolder()
-  const done: Acknowledged = { emails: new Set(), names: [], writes: 0 }
-  const found = { lost: 0, sound: 0 }
+  const acknowledged: Acknowledged = { emails: new Set(), names: [], writes: 0 }
+  const tallies = { lost: 0, sound: 0 }
   const ready: number[] = []
   let server = await start({ folder, settings })
   const visitors = await registered(server)
   for (let round = 0; round < rounds; round++) {
     // A random number of writes, so that the kill does not always hit the same point of a commit.
-    await load(server, visitors, done, done.writes + 100 + Math.floor(Math.random() * 50))
+    await load(
+      server,
+      visitors,
+      acknowledged,
+      acknowledged.writes + 100 + Math.floor(Math.random() * 50),
+    )
     server = await start({ folder, settings })
     ready.push(server.readyAfter)
-    found.lost += await lost(server, done)
-    found.sound += await soundness(server)
+    tallies.lost += await lost(server, acknowledged)
+    tallies.sound += await soundness(server)
   }
   await server.stop()
   return [
@@ -43,9 +48,9 @@ export async function killed({ quick }: Extent): Promise<readonly Tried[]> {
       fault: `kill -9 under load, ${rounds} rounds`,
       promise: 'no acknowledged write lost, integrity_check ok each time, ready again within 2 s',
       measured:
-        `${count(done.writes)} acknowledged, ${found.lost} lost; integrity_check ok ${found.sound} times; ` +
+        `${count(acknowledged.writes)} acknowledged, ${tallies.lost} lost; integrity_check ok ${tallies.sound} times; ` +
         `ready again after ${ms(most(ready))} at most`,
-      holds: found.lost === 0 && found.sound === rounds && most(ready) <= longestReady,
+      isKept: tallies.lost === 0 && tallies.sound === rounds && most(ready) <= longestReady,
     },
   ]
 }
@@ -62,43 +67,47 @@ async function registered(server: Server): Promise<Visitor[]> {
 async function load(
   server: Server,
   visitors: readonly Visitor[],
-  done: Acknowledged,
+  acknowledged: Acknowledged,
   until: number,
 ): Promise<void> {
   let over = false
   const acknowledge = () => {
-    done.writes += 1
-    if (done.writes < until || over) return
+    acknowledged.writes += 1
+    if (acknowledged.writes < until || over) return
     over = true
     void server.kill()
   }
   const isOver = () => over
   await Promise.all([
-    ...visitors.map((visitor, n) => rename(visitor, n, { server, done, acknowledge, isOver })),
-    ...Array.from({ length: guests }, () => askAgain({ server, done, acknowledge, isOver })),
+    ...visitors.map((visitor, n) =>
+      rename(visitor, n, { server, acknowledged, acknowledge, isOver }),
+    ),
+    ...Array.from({ length: guests }, () =>
+      askAgain({ server, acknowledged, acknowledge, isOver }),
+    ),
   ])
   await server.ended
 }
 
 interface Writing {
   readonly server: Server
-  readonly done: Acknowledged
+  readonly acknowledged: Acknowledged
   readonly acknowledge: () => void
   readonly isOver: () => boolean
 }
 
 async function rename(visitor: Visitor, user: number, writing: Writing): Promise<void> {
-  const { server, done, acknowledge, isOver } = writing
+  const { server, acknowledged, acknowledge, isOver } = writing
   visitor.port = server.port
   while (!isOver()) {
-    const name = (done.names[user] ?? 0) + 1
+    const name = (acknowledged.names[user] ?? 0) + 1
     if (!(await isDone(() => visitor.rename(String(name), emailOf(user)), isOver))) return
-    done.names[user] = name
+    acknowledged.names[user] = name
     acknowledge()
   }
 }
 
-async function askAgain({ server, done, acknowledge, isOver }: Writing): Promise<void> {
+async function askAgain({ server, acknowledged, acknowledge, isOver }: Writing): Promise<void> {
   while (!isOver()) {
     // Each guest has an address of its own: an address may ask five times a minute.
     const guest = new Visitor(server)
@@ -106,7 +115,7 @@ async function askAgain({ server, done, acknowledge, isOver }: Writing): Promise
     const isKept = await isDone(() => guest.post('/forgot-password', { email }), isOver)
     guest.leave()
     if (!isKept) return
-    done.emails.add(email)
+    acknowledged.emails.add(email)
     acknowledge()
   }
 }
@@ -129,8 +138,8 @@ async function lost({ database }: Server, { emails, names }: Acknowledged): Prom
     SELECT payload ->> 'email' AS email FROM jobs WHERE name = 'ResetMail'`
   const users = await db.all<{ name: string }>`SELECT name FROM users ORDER BY id`
   await db.close()
-  const kept = new Set(jobs.map(({ email }) => email))
-  const missing = [...emails].filter((email) => !kept.has(email)).length
+  const mailed = new Set(jobs.map(({ email }) => email))
+  const missing = [...emails].filter((email) => !mailed.has(email)).length
   return missing + names.filter((name, n) => Number(users[n]?.name ?? -1) < name).length
 }
 

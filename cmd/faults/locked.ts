@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#db/driver'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { Visitor } from './client.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count, most, ms, steadyP99 } from './figures.ts'
 import { filled } from './filled.ts'
 import { type Server, start } from './servers.ts'
@@ -17,34 +17,37 @@ const lateAfter = lockedFor - longestWait + 1500
 const heldUp = 100
 
 /** Another process writes for ten seconds, beside a server whose database nobody locks. */
-export async function locked({ quick }: Extent): Promise<readonly Tried[]> {
+export async function locked({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 6
   const server = await start(await filled(2))
   const calm = await start(await filled(2))
-  const seen: Seen[] = []
-  for (let round = 0; round < rounds; round++) seen.push(await lockedOnce(server, calm))
+  const observations: Observation[] = []
+  for (let round = 0; round < rounds; round++) observations.push(await lockedOnce(server, calm))
   await Promise.all([server.stop(), calm.stop()])
-  return [told(seen)]
+  return [verdict(observations)]
 }
 
-function told(seen: readonly Seen[]): Tried {
-  const early = seen.flatMap((each) => each.early)
-  const late = seen.flatMap((each) => each.late)
-  const during = seen.flatMap((each) => each.during)
-  const [busy, calm] = [steadyP99(during), steadyP99(seen.flatMap((each) => each.beside))]
+function verdict(observations: readonly Observation[]): Verdict {
+  const early = observations.flatMap((each) => each.early)
+  const late = observations.flatMap((each) => each.late)
+  const during = observations.flatMap((each) => each.during)
+  const [busy, calm] = [
+    steadyP99(during),
+    steadyP99(observations.flatMap((each) => each.calmTimes)),
+  ]
   const waits = early.map(({ took }) => took)
   const areRefused = early.every(({ status, retryAfter }) => status === 503 && retryAfter)
   const areKept = late.every(({ status }) => status === 303)
   const isUnaffected = busy <= calm * 1.1 + 1 && most(during) <= heldUp + slack
   return {
-    fault: `the database locked by another process for 10 s, ${seen.length} times`,
+    fault: `the database locked by another process for 10 s, ${observations.length} times`,
     promise:
       'pages that only read are unaffected (p99 within 10 % and 1 ms of a server beside it), writers wait up to 5 s, then 503',
     measured:
       `${count(during.length)} pages p99 ${ms(busy)}, beside it ${ms(calm)}, the slowest ${ms(most(during))}; ` +
       `${early.length} writers answered ${statuses(early)} after ${ms(Math.min(...waits))} to ${ms(most(waits))}, ` +
       `${late.length} who came in its last seconds ${statuses(late)}`,
-    holds: isUnaffected && areRefused && areKept && most(waits) <= longestWait + slack,
+    isKept: isUnaffected && areRefused && areKept && most(waits) <= longestWait + slack,
   }
 }
 
@@ -54,46 +57,50 @@ interface Written {
   readonly retryAfter: boolean
 }
 
-interface Seen {
+interface Observation {
   readonly early: readonly Written[]
   readonly late: readonly Written[]
   readonly during: readonly number[]
-  readonly beside: readonly number[]
+  readonly calmTimes: readonly number[]
 }
 
-async function lockedOnce(server: Server, calm: Server): Promise<Seen> {
-  const [reader, other, writer] = [new Visitor(server), new Visitor(calm), new Visitor(server)]
+async function lockedOnce(server: Server, calm: Server): Promise<Observation> {
+  const [reader, calmVisitor, writer] = [
+    new Visitor(server),
+    new Visitor(calm),
+    new Visitor(server),
+  ]
   await reader.logIn(emailOf(1))
-  await other.logIn(emailOf(1))
+  await calmVisitor.logIn(emailOf(1))
   await writer.logIn(emailOf(2))
   const release = await lock(server)
-  const reading = readBeside(reader, other).finally(release)
-  const [{ during, beside }, early, late] = await Promise.all([
+  const reading = readBeside(reader, calmVisitor).finally(release)
+  const [{ during, calmTimes }, early, late] = await Promise.all([
     reading,
     Promise.all([rename(writer), ask(server), ask(server)]),
     pause(lateAfter).then(() => Promise.all([rename(writer), ask(server)])),
   ])
-  for (const visitor of [reader, other, writer]) visitor.leave()
-  return { early, late, during, beside }
+  for (const visitor of [reader, calmVisitor, writer]) visitor.leave()
+  return { early, late, during, calmTimes }
 }
 
 /** Milliseconds that pages took while the database was locked, on that server and on one whose database is not. */
 async function readBeside(
   reader: Visitor,
-  other: Visitor,
-): Promise<Pick<Seen, 'during' | 'beside'>> {
+  calmVisitor: Visitor,
+): Promise<Pick<Observation, 'during' | 'calmTimes'>> {
   const until = performance.now() + lockedFor
   const during: number[] = []
-  const beside: number[] = []
+  const calmTimes: number[] = []
   while (performance.now() < until) {
     for (const page of pages) {
       during.push(await timed(reader, page))
-      beside.push(await timed(other, page))
+      calmTimes.push(await timed(calmVisitor, page))
     }
     // A pause, so that both servers get their part of the machine.
     await pause(2)
   }
-  return { during, beside }
+  return { during, calmTimes }
 }
 
 const pages = ['/dashboard', '/settings/profile', '/settings/security', '/notifications', '/login']
@@ -139,6 +146,6 @@ async function written(write: () => ReturnType<Visitor['get']>): Promise<Written
   return { status, took, retryAfter: headers['retry-after'] !== undefined }
 }
 
-function statuses(all: readonly Written[]): string {
-  return [...new Set(all.map(({ status }) => status))].join(', ')
+function statuses(answers: readonly Written[]): string {
+  return [...new Set(answers.map(({ status }) => status))].join(', ')
 }

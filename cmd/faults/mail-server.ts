@@ -18,7 +18,7 @@ export async function startMailServer(slowness: number): Promise<MailServer> {
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     closeTimeout: 1,
-    async onData(stream, { envelope }, done) {
+    async onData(stream, { envelope }, callback) {
       // A mail that breaks off was not received.
       const isWhole = await Array.fromAsync(stream).then(
         () => true,
@@ -27,7 +27,7 @@ export async function startMailServer(slowness: number): Promise<MailServer> {
       if (!isWhole) return
       received.push(...envelope.rcptTo.map(({ address }) => address))
       await pause(slowness)
-      done()
+      callback()
     },
   })
   // A server that is killed hangs up.

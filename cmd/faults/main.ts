@@ -16,7 +16,7 @@ import { restoreKilled } from './server/restore-killed.ts'
 import { instanceKilled } from './server/instance-killed.ts'
 import { startsAtOnce } from './server/starts-at-once.ts'
 import { clock } from './clock.ts'
-import type { Extent, Fault, Tried } from './fault.ts'
+import type { Extent, Fault, Verdict } from './fault.ts'
 import { errors } from './errors.ts'
 import { fsync } from './fsync.ts'
 import { full } from './full.ts'
@@ -83,7 +83,7 @@ const faultsOn: Readonly<Record<string, Readonly<Record<string, Fault>>>> = {
 
 const usage = `Usage: npm run faults -- [NAME ...] [--quick] [--minutes N] [--database ${Object.keys(faultsOn).join('|')}]`
 
-interface Asked {
+interface Selection {
   readonly names: readonly string[]
   readonly extent: Extent
 }
@@ -92,24 +92,26 @@ interface Asked {
  * `npm run faults [name …] [-- --quick] [-- --minutes N] [-- --database postgres|mysql]`: brings about what may befall a server, and tells beside each
  * promise what was measured. Ends with 1 when one falls short or could not be tried, with 2 for a name that is none.
  */
-async function tryAll({ names, extent }: Asked): Promise<number> {
-  let short = 0
+async function tryAll({ names, extent }: Selection): Promise<number> {
+  let shortfalls = 0
   for (const name of names) {
-    for (const tried of await tryOne(faultsOn[extent.database]?.[name], extent)) {
-      print(name, tried)
-      if (!tried.holds) short++
+    for (const verdict of await tryOne(faultsOn[extent.database]?.[name], extent)) {
+      print(name, verdict)
+      if (!verdict.isKept) shortfalls++
     }
   }
   if (isInterrupted()) return 130
-  console.log(short === 0 ? 'All hold.' : `${short} of the promises fall short or were not tried.`)
-  return short === 0 ? 0 : 1
+  console.log(
+    shortfalls === 0 ? 'All hold.' : `${shortfalls} of the promises fall short or were not tried.`,
+  )
+  return shortfalls === 0 ? 0 : 1
 }
 
-async function tryOne(fault: Fault | undefined, extent: Extent): Promise<readonly Tried[]> {
+async function tryOne(fault: Fault | undefined, extent: Extent): Promise<readonly Verdict[]> {
   try {
     return (await fault?.(extent)) ?? []
   } catch (error) {
-    return [{ fault: 'not tried', promise: 'it is tried', measured: whyNot(error), holds: false }]
+    return [{ fault: 'not tried', promise: 'it is tried', measured: whyNot(error), isKept: false }]
   } finally {
     await over()
   }
@@ -121,16 +123,16 @@ function whyNot(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-function print(name: string, { fault, promise, measured, holds }: Tried): void {
+function print(name: string, { fault, promise, measured, isKept }: Verdict): void {
   if (isInterrupted()) return
   console.log(`${name}: ${fault}
   promise   ${promise}
   measured  ${measured}
-  ${holds ? 'holds' : 'FALLS SHORT'}\n`)
+  ${isKept ? 'holds' : 'FALLS SHORT'}\n`)
 }
 
 /** Reads the command line. Throws a Refusal that says what is wrong with it. */
-function asked(args: string[]): Asked {
+function readSelection(args: string[]): Selection {
   const text = { type: 'string' } as const
   const options = { quick: { type: 'boolean' }, minutes: text, database: text } as const
   const { values, positionals } = readCommandLine(usage, { args, options, allowPositionals: true })
@@ -153,7 +155,7 @@ function endEverything(code: number): void {
 }
 
 try {
-  const wanted = asked(process.argv.slice(2))
+  const selection = readSelection(process.argv.slice(2))
   // `on`, not `once`: a second Ctrl-C must not end this process before disks are unmounted.
   const interrupt = () => endEverything(130)
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
@@ -161,7 +163,7 @@ try {
     console.error(error)
     endEverything(1)
   })
-  process.exitCode = isBuilt(wanted.extent.database) ? await tryAll(wanted) : 1
+  process.exitCode = isBuilt(selection.extent.database) ? await tryAll(selection) : 1
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
   error.print()

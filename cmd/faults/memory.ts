@@ -91,7 +91,7 @@ async function addressOf(): Promise<string> {
 
 function asking(socket: WebSocket): (method: string, params?: object) => Promise<unknown> {
   const waiting = new Map<number, (result: unknown) => void>()
-  let asked = 0
+  let lastId = 0
   const gone = new Promise<never>((_, reject) =>
     socket.addEventListener('close', () => reject(new Error('The process is gone.'))),
   )
@@ -103,7 +103,7 @@ function asking(socket: WebSocket): (method: string, params?: object) => Promise
     waiting.delete(id)
   })
   return (method, params = {}) => {
-    const id = ++asked
+    const id = ++lastId
     const answer = new Promise((resolve) => waiting.set(id, resolve))
     socket.send(JSON.stringify({ id, method, params }))
     return Promise.race([answer, gone])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#db/driver'
 import { migrate } from '#db/migrations'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count } from './figures.ts'
 import { filled } from './filled.ts'
 import { damageOf } from './damage.ts'
@@ -13,14 +13,14 @@ import { newFolder, run, runNode } from './servers.ts'
 import { need } from './tools.ts'
 
 /** kill -9 as a migration makes its n-th call to the disk, for points spread over all its calls. */
-export async function migrations({ quick }: Extent): Promise<readonly Tried[]> {
+export async function migrations({ quick }: Extent): Promise<readonly Verdict[]> {
   const strace = need('strace')
   const points = quick ? 12 : 60
   return [await ofTheService(strace, points), await ofManyRows(strace, points)]
 }
 
 /** Kills the executable's own migrations, each time on a new file. */
-async function ofTheService(strace: string, points: number): Promise<Tried> {
+async function ofTheService(strace: string, points: number): Promise<Verdict> {
   const states = await statesOfSchema()
   const all = await pointsOf(strace, (through) => run(['migrate'], { through }))
   const at = spread(all, points)
@@ -43,7 +43,7 @@ async function ofTheService(strace: string, points: number): Promise<Tried> {
     measured:
       `${cut} killed, ${between} between (found after ${reached.join(', ')} of ${states.length - 1}), ` +
       `${finished} finished by the next run`,
-    holds: cut === at.length && between === 0 && finished === at.length,
+    isKept: cut === at.length && between === 0 && finished === at.length,
   }
 }
 
@@ -71,7 +71,7 @@ async function schemaOf(folder: string): Promise<string> {
 const users = 20_000
 
 /** Kills a migration that rewrites every user, run by a program of its own. */
-async function ofManyRows(strace: string, points: number): Promise<Tried> {
+async function ofManyRows(strace: string, points: number): Promise<Verdict> {
   const { database } = await filled(users)
   const program = fileURLToPath(new URL('migrate-program.ts', import.meta.url))
   const copy = () => {
@@ -93,7 +93,7 @@ async function ofManyRows(strace: string, points: number): Promise<Tried> {
     fault: `kill -9 during a migration that writes ${count(users)} users anew, at ${at.length} points`,
     promise: 'before or after, never between',
     measured: `${cut} killed: ${found.before} before, ${found.after} after, ${found.between} between`,
-    holds: cut === at.length && found.between === 0,
+    isKept: cut === at.length && found.between === 0,
   }
 }
 
@@ -106,9 +106,9 @@ async function rowsOf(path: string): Promise<'before' | 'after' | 'between'> {
       (SELECT count(*) FROM migrations WHERE name LIKE '%initials.sql') AS noted,
       (SELECT count(*) FROM users WHERE name LIKE '%!') AS names`
   await db.close()
-  const told = JSON.stringify(Object.values(row ?? {}))
-  if (told === '[0,0,0,0]') return 'before'
-  return told === `[1,1,1,${users}]` ? 'after' : 'between'
+  const counts = JSON.stringify(Object.values(row ?? {}))
+  if (counts === '[0,0,0,0]') return 'before'
+  return counts === `[1,1,1,${users}]` ? 'after' : 'between'
 }
 
 async function openSound(path: string) {

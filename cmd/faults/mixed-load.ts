@@ -8,7 +8,7 @@ import type { Server } from './servers.ts'
 
 /** A load that runs until it is stopped, with the number of its requests and their failures. */
 export interface Load {
-  readonly asked: number
+  readonly requests: number
   /** Answers of 500 and above, and those that never came. */
   readonly failed: readonly string[]
   stop(): Promise<void>
@@ -21,12 +21,12 @@ export const mixedUsers = 40
 
 /** Starts all that people, browsers and programs do, at the same time: about a hundred requests a second. */
 export function startMixedLoad(server: Server, tokens: readonly string[]): Load {
-  const load = { asked: 0, failed: [] as string[], isOver: false }
-  const again = async (kind: string, wait: number, work: (n: number) => Promise<Answer[]>) => {
+  const load = { requests: 0, failed: [] as string[], isOver: false }
+  const again = async (name: string, wait: number, work: (n: number) => Promise<Answer[]>) => {
     for (let n = 0; !load.isOver; n++) {
       await work(n).then(
-        (answers) => note(load, kind, answers),
-        (error: unknown) => void load.failed.push(`${kind}: ${String(error)}`),
+        (answers) => record(load, name, answers),
+        (error: unknown) => void load.failed.push(`${name}: ${String(error)}`),
       )
       await pause(wait)
     }
@@ -45,8 +45,8 @@ export function startMixedLoad(server: Server, tokens: readonly string[]): Load 
   ]
   whenOver(() => (load.isOver = true))
   return {
-    get asked() {
-      return load.asked
+    get requests() {
+      return load.requests
     },
     failed: load.failed,
     async stop() {
@@ -56,9 +56,13 @@ export function startMixedLoad(server: Server, tokens: readonly string[]): Load 
   }
 }
 
-function note(load: { asked: number; failed: string[] }, kind: string, answers: readonly Answer[]) {
-  load.asked += answers.length
-  for (const { status } of answers) if (status >= 500) load.failed.push(`${kind}: ${status}`)
+function record(
+  load: { requests: number; failed: string[] },
+  name: string,
+  answers: readonly Answer[],
+) {
+  load.requests += answers.length
+  for (const { status } of answers) if (status >= 500) load.failed.push(`${name}: ${status}`)
 }
 
 // oxfmt-ignore
@@ -121,8 +125,8 @@ function changing(server: Server, user: number): (n: number) => Promise<Answer[]
     const answers = [await visitor.rename(`Name ${n}`, emailOf(user))]
     if (n % 4 === 0) answers.push(await visitor.post('/settings/tokens', token))
     const { body } = await visitor.get('/settings/tokens')
-    const [made] = /\/settings\/tokens\/\d+/.exec(body) ?? []
-    if (made !== undefined) answers.push(await visitor.post(made, { _method: 'DELETE' }))
+    const [tokenPath] = /\/settings\/tokens\/\d+/.exec(body) ?? []
+    if (tokenPath !== undefined) answers.push(await visitor.post(tokenPath, { _method: 'DELETE' }))
     return answers
   }
 }
@@ -143,8 +147,8 @@ async function calling({ port }: Server, token: string): Promise<Answer[]> {
 /** Closes the connection in the middle of the answer. */
 async function hangingUp({ port }: Server): Promise<Answer[]> {
   const left = new AbortController()
-  const asked = fetch(`http://127.0.0.1:${port}/login`, { signal: left.signal })
+  const request = fetch(`http://127.0.0.1:${port}/login`, { signal: left.signal })
   left.abort()
-  await asked.catch(() => {})
+  await request.catch(() => {})
   return []
 }

@@ -4,39 +4,41 @@ import { openDatabase } from '#db/driver'
 import type { Database } from '../../internal/db/db.ts'
 import { damageOf } from './damage.ts'
 import { start } from './servers.ts'
-import type { Made } from './writes.ts'
+import type { MadeWrites } from './writes.ts'
 
 /**
  * Starts a server on what is left, and lists acknowledged writes that are missing, and writes of which only a part is
  * there.
  */
-export async function readBack(folder: string, made: Made): Promise<readonly string[]> {
+export async function readBack(folder: string, writes: MadeWrites): Promise<readonly string[]> {
   const server = await start({ folder, settings: { QUEUE_WORKERS: '0' } })
   await server.stop()
   const db = await openDatabase({ file: server.database })
   const wrong = [
     ...(await damageOf(db)),
-    ...(await missingOf(db, made)),
+    ...(await missingOf(db, writes)),
     ...(await halves(db)),
-    ...(await photoFault(db, folder, made)),
+    ...(await photoFault(db, folder, writes)),
   ]
   await db.close()
   return wrong
 }
 
-async function missingOf(db: Database, made: Made): Promise<string[]> {
+async function missingOf(db: Database, writes: MadeWrites): Promise<string[]> {
   const users = await db.all<{ email: string; name: string }>`
     SELECT email, name FROM users ORDER BY id`
   const jobs = await db.all<{ email: string }>`
     SELECT payload ->> 'email' AS email FROM jobs WHERE name = 'ResetMail'`
   const tokens = await db.first<{ count: number }>`SELECT count(*) AS count FROM access_tokens`
   const emails = new Set(users.map(({ email }) => email))
-  const asked = new Set(jobs.map(({ email }) => email))
+  const mailed = new Set(jobs.map(({ email }) => email))
   return [
-    ...made.emails.filter((email) => !emails.has(email)).map((email) => `no account ${email}`),
-    ...made.asked.filter((email) => !asked.has(email)).map((email) => `no mail to ${email}`),
-    ...(made.name > 0 && Number(users[0]?.name) < made.name ? ['the name is an old one'] : []),
-    ...((tokens?.count ?? 0) < made.tokens ? ['a token is missing'] : []),
+    ...writes.emails.filter((email) => !emails.has(email)).map((email) => `no account ${email}`),
+    ...writes.resetEmails
+      .filter((email) => !mailed.has(email))
+      .map((email) => `no mail to ${email}`),
+    ...(writes.name > 0 && Number(users[0]?.name) < writes.name ? ['the name is an old one'] : []),
+    ...((tokens?.count ?? 0) < writes.tokens ? ['a token is missing'] : []),
   ]
 }
 
@@ -60,9 +62,9 @@ async function halves(db: Database): Promise<string[]> {
   ]
 }
 
-async function photoFault(db: Database, folder: string, made: Made): Promise<string[]> {
+async function photoFault(db: Database, folder: string, writes: MadeWrites): Promise<string[]> {
   const user = await db.first<{ photo: string | null }>`SELECT photo FROM users WHERE id = 1`
   const photo = user?.photo ?? null
-  if (photo === null) return made.photo ? ['no photo'] : []
+  if (photo === null) return writes.photo ? ['no photo'] : []
   return existsSync(join(folder, 'files', photo)) ? [] : ['a photo without its file']
 }

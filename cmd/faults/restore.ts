@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#db/driver'
 import { damageOf } from './damage.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count } from './figures.ts'
 import { filled } from './filled.ts'
 import { killedAt, pointsOf, spread } from './kill-points.ts'
@@ -15,7 +15,7 @@ const users = { old: 2, new: 5000 }
 const naming = '/^(rename|link)'
 
 /** kill -9 as a restore makes its n-th call to the disk, for points spread over all calls, and for each of the last. */
-export async function restore({ quick }: Extent): Promise<readonly Tried[]> {
+export async function restore({ quick }: Extent): Promise<readonly Verdict[]> {
   const strace = need('strace')
   const { archive, place } = await prepared()
   const words = ['restore', archive]
@@ -40,7 +40,7 @@ export async function restore({ quick }: Extent): Promise<readonly Tried[]> {
       promise:
         'the old database or the new one, whole; the next run does it all, and leaves nothing',
       measured: `${cut} killed: ${found.old} old, ${found.new} new, ${found.between} between; ${finished} finished by the next run`,
-      holds: cut === at.length && found.between === 0 && finished === at.length,
+      isKept: cut === at.length && found.between === 0 && finished === at.length,
     },
   ]
 }

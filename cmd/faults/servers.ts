@@ -59,7 +59,7 @@ export interface Server {
   /**
    * Resolves with the first line of this message, which may be there already. Rejects if the server ends without it.
    */
-  says(message: string): Promise<Line>
+  untilLogged(message: string): Promise<Line>
   /** Kills the server at once, with the program that it was started through. */
   kill(): Promise<Ended>
   /** Stops the server as an operator does. If it hangs it is killed, and has no exit code. */
@@ -77,8 +77,8 @@ export async function start(place: Place = {}): Promise<Server> {
   const child = begin([place.executable ?? executable()], { ...place, folder, settings })
   const log = logOf(child)
   const ended = ending(child)
-  const says = (message: string) => saying(log, message, ended)
-  const { address } = await says('serving')
+  const untilLogged = (message: string) => awaitLine(log, message, ended)
+  const { address } = await untilLogged('serving')
   const port = Number(new URL(String(address)).port)
   mustBe(200, await ask(port, '/up'))
   return {
@@ -89,7 +89,7 @@ export async function start(place: Place = {}): Promise<Server> {
     readyAfter: performance.now() - began,
     lines: log.lines,
     ended,
-    says,
+    untilLogged,
     signal: (name) => void child.kill(name),
     kill: () => kill(child, ended),
     stop() {
@@ -165,21 +165,21 @@ function executable(): string {
   return copy
 }
 
-async function ending(child: ChildProcess, most = mostSaid): Promise<Ended> {
-  const stdout = saidOn(child.stdout, most)
-  const stderr = saidOn(child.stderr, most)
+async function ending(child: ChildProcess, most = longestTail): Promise<Ended> {
+  const stdout = tailOf(child.stdout, most)
+  const stderr = tailOf(child.stderr, most)
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
   return { code, signal, stdout: stdout(), stderr: stderr() }
 }
 
 /** Collects the last characters of a process's output. */
-function saidOn(stream: Readable | null, most: number): () => string {
-  let said = ''
-  stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-most)))
-  return () => said
+function tailOf(stream: Readable | null, most: number): () => string {
+  let tail = ''
+  stream?.on('data', (part: Buffer) => (tail = (tail + String(part)).slice(-most)))
+  return () => tail
 }
 
-const mostSaid = 20_000
+const longestTail = 20_000
 const mostLines = 1000
 
 interface Log {
@@ -208,9 +208,9 @@ function lineOf(text: string): Line {
   }
 }
 
-async function saying(log: Log, message: string, ended: Promise<Ended>): Promise<Line> {
-  const said = log.lines.find((line) => line.message === message)
-  if (said) return said
+async function awaitLine(log: Log, message: string, ended: Promise<Ended>): Promise<Line> {
+  const line = log.lines.find((line) => line.message === message)
+  if (line) return line
   const waiting = new AbortController()
   const over = ended.then(({ code, signal, stdout, stderr }) => {
     const how = `The server ended with ${code ?? signal} before it said "${message}":`

@@ -1,6 +1,6 @@
 import { p99 } from '../bench/table.ts'
 import { openConnection } from './connection.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count, most, ms } from './figures.ts'
 import { filled } from './filled.ts'
 import { askOn } from './pages-meanwhile.ts'
@@ -16,7 +16,7 @@ const slack = 1500
 const longestPage = 500
 
 /** Clients that send their requests a byte at a time: half a thousand amid the headers, three hundred amid the body. */
-export async function slow({ quick }: Extent): Promise<readonly Tried[]> {
+export async function slow({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 3
   const { folder } = await filled(1)
   const server = await start({ folder })
@@ -43,9 +43,9 @@ export async function slow({ quick }: Extent): Promise<readonly Tried[]> {
       promise: `the service stays available (pages p99 within ${ms(longestPage)}), they are closed within 10 s and 30 s (and ${ms(slack)} until it is looked)`,
       measured:
         `${count(pages.length)} pages answered 200, p99 ${ms(p99(pages))}, the slowest ${ms(most(pages))}; ` +
-        `${heads.length} closed within ${ms(head)}, ${told(heads)} of them with 408; ` +
-        `${bodies.length} within ${ms(body)}, ${told(bodies)} with 408; exit ${code} at the end`,
-      holds:
+        `${heads.length} closed within ${ms(head)}, ${countTimedOut(heads)} of them with 408; ` +
+        `${bodies.length} within ${ms(body)}, ${countTimedOut(bodies)} with 408; exit ${code} at the end`,
+      isKept:
         p99(pages) <= longestPage &&
         head <= longestHead + slack &&
         body <= longestBody + slack &&
@@ -94,10 +94,10 @@ async function dribble({ port }: Server, head: string): Promise<Closed> {
   return { took: performance.now() - began, wasTold: text().startsWith('HTTP/1.1 408') }
 }
 
-function longest(all: readonly Closed[]): number {
-  return most(all.map(({ took }) => took))
+function longest(closed: readonly Closed[]): number {
+  return most(closed.map(({ took }) => took))
 }
 
-function told(all: readonly Closed[]): number {
-  return all.filter(({ wasTold }) => wasTold).length
+function countTimedOut(closed: readonly Closed[]): number {
+  return closed.filter(({ wasTold }) => wasTold).length
 }

@@ -5,7 +5,7 @@ import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { type Badness, type BadMailServer, startBadMailServer } from './bad-mail-server.ts'
 import { upload } from './changes.ts'
 import { mustBe, Visitor } from './client.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count, most, ms, steadyP99 } from './figures.ts'
 import { filled } from './filled.ts'
 import { type Server, start } from './servers.ts'
@@ -20,7 +20,7 @@ const reader = mails + 1
 const photographers = [mails + 2, mails + 3, mails + 4]
 
 /** Mail servers that fail, each in its own way, all at once beside a healthy one, with mails waiting for each of them. */
-export async function smtp({ quick }: Extent): Promise<readonly Tried[]> {
+export async function smtp({ quick }: Extent): Promise<readonly Verdict[]> {
   const healthy = await begin('none')
   const bad: Beside[] = []
   for (const badness of badnesses) bad.push(await begin(badness))
@@ -28,8 +28,8 @@ export async function smtp({ quick }: Extent): Promise<readonly Tried[]> {
   await Promise.all(all.map(askForMails))
   const failing = bad.map(async (beside) => {
     const late = pause(2 * longestSend, undefined, { ref: false })
-    await Promise.race([beside.server.says('job failed'), late])
-    return performance.now() - beside.asked
+    await Promise.race([beside.server.untilLogged('job failed'), late])
+    return performance.now() - beside.startedAt
   })
   const others = Promise.all(all.map(otherJobs))
   let isOver = false
@@ -38,7 +38,7 @@ export async function smtp({ quick }: Extent): Promise<readonly Tried[]> {
   const [took, begun] = await Promise.all([sends, others, pages])
   await Promise.all(all.map(({ server }) => server.stop()))
   const calm = steadyP99(healthy.pages)
-  return bad.map((beside, n) => tried(beside, { calm, took: took[n], begun: begun[n + 1] ?? [] }))
+  return bad.map((beside, n) => verdict(beside, { calm, took: took[n], begun: begun[n + 1] ?? [] }))
 }
 
 interface Beside {
@@ -49,7 +49,7 @@ interface Beside {
   /** How many milliseconds each page took. */
   readonly pages: number[]
   /** When the first mail was asked for. */
-  asked: number
+  startedAt: number
 }
 
 interface Figures {
@@ -59,7 +59,10 @@ interface Figures {
   readonly begun: readonly number[]
 }
 
-function tried({ badness, mail, pages }: Beside, { calm, took = Infinity, begun }: Figures): Tried {
+function verdict(
+  { badness, mail, pages }: Beside,
+  { calm, took = Infinity, begun }: Figures,
+): Verdict {
   const longest = most([took, ...mail.took])
   const isUnaffected = steadyP99(pages) <= calm * 1.1 + 1
   return {
@@ -69,7 +72,7 @@ function tried({ badness, mail, pages }: Beside, { calm, took = Infinity, begun 
     measured:
       `${count(pages.length)} pages p99 ${ms(steadyP99(pages))}, beside it ${ms(calm)}; ` +
       `the first send failed after ${ms(took)}, the longest took ${ms(longest)}; other jobs done after ${ms(most(begun))} at most`,
-    holds:
+    isKept:
       isUnaffected && longest <= longestSend && begun.length > 0 && most(begun) <= longestStart,
   }
 }
@@ -81,12 +84,12 @@ async function begin(badness: Badness): Promise<Beside> {
   const server = await start({ folder, settings })
   const visitor = new Visitor(server)
   await visitor.logIn(emailOf(reader))
-  return { badness, mail, server, visitor, pages: [], asked: 0 }
+  return { badness, mail, server, visitor, pages: [], startedAt: 0 }
 }
 
 /** Asks for so many mails that every worker that may run mails has one. */
 async function askForMails(beside: Beside): Promise<void> {
-  beside.asked = performance.now()
+  beside.startedAt = performance.now()
   for (let user = 1; user <= mails; user++) {
     const guest = new Visitor(beside.server)
     mustBe(303, await guest.post('/forgot-password', { email: emailOf(user) }))

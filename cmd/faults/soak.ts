@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addTokens } from '../bench/add-tokens.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { count } from './figures.ts'
 import { filled } from './filled.ts'
 import { inspectable, type Memory, openMemoryReader } from './memory.ts'
@@ -18,7 +18,7 @@ const mostWarming = 5_000_000
  * Mixed load for as long as is asked. The warm-up takes the first third, or a quarter of an hour if that is more, but
  * then no more than half of the time.
  */
-export async function soak({ minutes }: Extent): Promise<readonly Tried[]> {
+export async function soak({ minutes }: Extent): Promise<readonly Verdict[]> {
   const { folder, database } = await filled(mixedUsers)
   const held = await addTokens({ file: database }, tokens)
   const server = await start({ folder, executable: inspectable() })
@@ -36,7 +36,7 @@ export async function soak({ minutes }: Extent): Promise<readonly Tried[]> {
   await load.stop()
   memory.close()
   const { code } = await server.stop()
-  return [told(read, { minutes, asked: load.asked, failed: load.failed, code })]
+  return [verdict(read, { minutes, requests: load.requests, failed: load.failed, code })]
 }
 
 interface Reading extends Memory {
@@ -44,32 +44,35 @@ interface Reading extends Memory {
   readonly at: number
 }
 
-interface Told {
+interface Totals {
   readonly minutes: number
-  readonly asked: number
+  readonly requests: number
   readonly failed: readonly string[]
   readonly code: number | null
 }
 
-function told(all: readonly Reading[], { minutes, asked, failed, code }: Told): Tried {
+function verdict(
+  readings: readonly Reading[],
+  { minutes, requests, failed, code }: Totals,
+): Verdict {
   const whole = minutes * 60_000
   // For about a quarter of an hour the allocator's arenas of the threads still fill.
   const warmUp = Math.max(whole / 3, Math.min(15 * 60_000, whole / 2))
-  const warm = all.filter(({ at }) => at >= warmUp)
+  const warm = readings.filter(({ at }) => at >= warmUp)
   const measured = (warm.at(-1)?.at ?? 0) - (warm[0]?.at ?? 0)
   const most = measured < span ? mostWarming : mostGrowth
   const resident = growth(warm, ({ resident }) => resident)
   const used = growth(warm, ({ used }) => used)
-  const last = all.at(-1)
+  const last = readings.at(-1)
   return {
     fault: `mixed load for ${minutes} minutes`,
     promise:
       'memory grows less than 2 MB in 10 minutes once it is warm (in a run too short for that, 5 MB in all); no answer of 500 or above',
     measured:
-      `${count(asked)} requests, ${failed.length} failed${failed.length > 0 ? ` (${failed.slice(0, 5).join('; ')})` : ''}; ` +
+      `${count(requests)} requests, ${failed.length} failed${failed.length > 0 ? ` (${failed.slice(0, 5).join('; ')})` : ''}; ` +
       `by least squares over ${warm.length} readings in ${Math.round(measured / 1000)} s after a collection, pages in memory grow ${mb(resident)} and what is in use ${mb(used)}, ` +
       `in the end ${mb(last?.resident ?? 0)} and ${mb(last?.used ?? 0)}; exit ${code} at the end`,
-    holds: resident < most && used < most && failed.length === 0 && code === 0,
+    isKept: resident < most && used < most && failed.length === 0 && code === 0,
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openDatabase } from '#db/driver'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { most, ms } from './figures.ts'
 import { ownMigrations } from './own-migrations.ts'
 import { newFolder, start } from './servers.ts'
@@ -9,7 +9,7 @@ const instances = 4
 const longestReady = 5000
 
 /** Four servers that find one database new, which each of them would migrate. */
-export async function starts({ quick }: Extent): Promise<readonly Tried[]> {
+export async function starts({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 5 : 50
   const ready: number[] = []
   let clean = 0
@@ -30,7 +30,7 @@ export async function starts({ quick }: Extent): Promise<readonly Tried[]> {
       measured:
         `${clean} times ${ownMigrations.length} migrations once each and no error; ` +
         `the slowest ready after ${ms(most(ready))}`,
-      holds: clean === rounds && most(ready) <= longestReady,
+      isKept: clean === rounds && most(ready) <= longestReady,
     },
   ]
 }

@@ -2,7 +2,7 @@ import { emailOf, password } from '../../internal/testing/database/fill-database
 import { openDatabase } from '#db/driver'
 import { mustBe, nextAddress, Visitor } from './client.ts'
 import { type Connection, openConnection, openStream } from './connection.ts'
-import type { Extent, Tried } from './fault.ts'
+import type { Extent, Verdict } from './fault.ts'
 import { most, ms } from './figures.ts'
 import { filled } from './filled.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
@@ -17,19 +17,20 @@ const slowMail = 3000
 const hangingMail = 60_000
 
 /** SIGTERM amid work of every kind, with mails that are slow and with mails that hang. */
-export async function stop({ quick }: Extent): Promise<readonly Tried[]> {
+export async function stop({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 5
   return [await stopped(rounds, slowMail), await stopped(rounds, hangingMail)]
 }
 
-async function stopped(rounds: number, slowness: number): Promise<Tried> {
+async function stopped(rounds: number, slowness: number): Promise<Verdict> {
   const hangs = slowness > longestStop
-  const seen: Seen[] = []
-  for (let round = 0; round < rounds; round++) seen.push(await stoppedOnce(slowness))
-  const sum = (of: (seen: Seen) => number) => seen.reduce((total, each) => total + of(each), 0)
+  const observations: Observation[] = []
+  for (let round = 0; round < rounds; round++) observations.push(await stoppedOnce(slowness))
+  const sum = (of: (observations: Observation) => number) =>
+    observations.reduce((total, each) => total + of(each), 0)
   const jobs = sum(({ finished }) => finished)
-  const slowest = most(seen.map(({ took }) => took))
-  const exits = seen.map(({ code }) => code)
+  const slowest = most(observations.map(({ took }) => took))
+  const exits = observations.map(({ code }) => code)
   const streams = sum(({ streams }) => streams)
   const answered = sum(({ answered }) => answered)
   const cut = sum(({ cut }) => cut)
@@ -40,7 +41,7 @@ async function stopped(rounds: number, slowness: number): Promise<Tried> {
     measured:
       `exit ${[...new Set(exits)].join(', ')} after ${ms(slowest)} at most; ${answered} of ${50 * rounds} requests ` +
       `answered, ${cut} of those that asked on and on cut; ${streams} of ${500 * rounds} streams ended whole, ${jobs} mails finished, ${kept} kept for the next start`,
-    holds:
+    isKept:
       exits.every((code) => code === 0) &&
       slowest <= longestStop &&
       answered === 50 * rounds &&
@@ -50,7 +51,7 @@ async function stopped(rounds: number, slowness: number): Promise<Tried> {
   }
 }
 
-interface Seen {
+interface Observation {
   readonly code: number | null
   readonly took: number
   readonly answered: number
@@ -62,7 +63,7 @@ interface Seen {
   readonly kept: number
 }
 
-async function stoppedOnce(slowness: number): Promise<Seen> {
+async function stoppedOnce(slowness: number): Promise<Observation> {
   const mails = await startMailServer(slowness)
   const { folder, database } = await filled(users)
   const server = await start({ folder, settings: mails.settings })
@@ -77,7 +78,7 @@ async function stoppedOnce(slowness: number): Promise<Seen> {
   const rolling = regulars.map(askOn)
   const began = performance.now()
   const stopping = server.stop()
-  await server.says('stopping')
+  await server.untilLogged('stopping')
   const answers = forms.map(endForm)
   const { code } = await stopping
   const took = performance.now() - began

@@ -4,12 +4,12 @@ import { type Answer, Visitor } from './client.ts'
 import type { Server } from './servers.ts'
 
 /** The writes that were acknowledged. */
-export interface Made {
+export interface MadeWrites {
   readonly count: number
   /** The emails of the accounts that were made. */
   readonly emails: readonly string[]
   /** The emails for which a reset was asked. */
-  readonly asked: readonly string[]
+  readonly resetEmails: readonly string[]
   /** The last name of the user who renames themself: a number. */
   readonly name: number
   readonly tokens: number
@@ -22,10 +22,10 @@ const ofKind = 4
 export const writesOf = 4 * ofKind + 1
 
 /** Tries writes of several kinds at once, as many people do, and returns those that were acknowledged. */
-export async function makeWrites(server: Server): Promise<Made> {
-  const made = {
+export async function makeWrites(server: Server): Promise<MadeWrites> {
+  const writes = {
     emails: [] as string[],
-    asked: [] as string[],
+    resetEmails: [] as string[],
     name: 0,
     names: 0,
     tokens: 0,
@@ -35,14 +35,14 @@ export async function makeWrites(server: Server): Promise<Made> {
   const isIn = await isAnswered(() => user.logIn(emailOf(1)))
   const times = Array.from({ length: ofKind }, (_, n) => n + 1)
   await Promise.all([
-    ...times.map((n) => register(server, `new${n}@example.com`, made.emails)),
-    ...times.map((n) => askReset(server, `asked${n}@example.com`, made.asked)),
-    isIn && changeSelf(user, times, made),
+    ...times.map((n) => register(server, `new${n}@example.com`, writes.emails)),
+    ...times.map((n) => askReset(server, `asked${n}@example.com`, writes.resetEmails)),
+    isIn && changeSelf(user, times, writes),
   ])
   user.leave()
-  const { emails, asked, names, tokens, photo } = made
-  const count = emails.length + asked.length + names + tokens + Number(photo)
-  return { ...made, count }
+  const { emails, resetEmails, names, tokens, photo } = writes
+  const count = emails.length + resetEmails.length + names + tokens + Number(photo)
+  return { ...writes, count }
 }
 
 async function register(server: Server, email: string, done: string[]): Promise<void> {
@@ -67,18 +67,22 @@ interface Changing {
 }
 
 /** Renames the user and makes tokens by turns, then keeps a photo. */
-async function changeSelf(user: Visitor, times: readonly number[], made: Changing): Promise<void> {
+async function changeSelf(
+  user: Visitor,
+  times: readonly number[],
+  writes: Changing,
+): Promise<void> {
   const profile = '/settings/profile'
   const tokens = '/settings/tokens'
   for (const n of times) {
     if (await leadsTo(profile, () => user.rename(String(n), emailOf(1)))) {
-      made.name = n
-      made.names += 1
+      writes.name = n
+      writes.names += 1
     }
     const token = { name: `Token ${n}`, abilities: 'user:read', expiry: '30' }
-    if (await leadsTo(tokens, () => user.post(tokens, token))) made.tokens += 1
+    if (await leadsTo(tokens, () => user.post(tokens, token))) writes.tokens += 1
   }
-  made.photo = await leadsTo(profile, () => upload(user))
+  writes.photo = await leadsTo(profile, () => upload(user))
 }
 
 /** Whether the answer leads to this path: a form with errors is sent back to its own. */

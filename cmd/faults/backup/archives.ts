@@ -6,7 +6,7 @@ import { newFolder, run, type Ended } from '../servers.ts'
 import type { DataPlace } from './places.ts'
 
 /** What a command took. */
-export interface Took {
+export interface Measurement {
   readonly ended: Ended
   readonly seconds: number
   /** The most memory of its own that it had, in bytes. */
@@ -25,18 +25,18 @@ const between = 20
 
 /** Runs a command of the service, or of another build of it, over the data of a place. */
 export async function measured(
-  words: readonly string[],
+  args: readonly string[],
   { settings }: DataPlace,
   executable?: string,
-): Promise<Took> {
+): Promise<Measurement> {
   const began = performance.now()
   let memory = 0
-  let looking: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   const started = (pid: number) => {
-    looking = setInterval(() => (memory = Math.max(memory, residentOf(pid))), between)
+    timer = setInterval(() => (memory = Math.max(memory, residentOf(pid))), between)
   }
-  const ended = await run(words, { settings, started, executable })
-  clearInterval(looking)
+  const ended = await run(args, { settings, started, executable })
+  clearInterval(timer)
   return { ended, seconds: (performance.now() - began) / 1000, memory }
 }
 
@@ -44,14 +44,14 @@ export async function measured(
 export async function backedUp(
   place: DataPlace,
   executable?: string,
-): Promise<{ archive: Archive; took: Took }> {
+): Promise<{ archive: Archive; measurement: Measurement }> {
   const file = join(newFolder(), 'app.tar')
-  const took = mustEnd(await measured(['backup', file], place, executable))
+  const measurement = mustEnd(await measured(['backup', file], place, executable))
   const text = execFileSync('tar', ['-xOf', file, 'manifest.json'], { encoding: 'utf8' })
   const manifest = JSON.parse(text) as Manifest
   const rows = Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]))
   const archive = { file, size: statSync(file).size, photos: sizesIn(manifest).photos, rows }
-  return { archive, took }
+  return { archive, measurement }
 }
 
 /** Restores an archive into a place. Throws where that fails. */
@@ -59,14 +59,14 @@ export async function restored(
   { file }: Archive,
   place: DataPlace,
   executable?: string,
-): Promise<Took> {
+): Promise<Measurement> {
   return mustEnd(await measured(['restore', file], place, executable))
 }
 
-function mustEnd(took: Took): Took {
-  const { code, stderr } = took.ended
+function mustEnd(measurement: Measurement): Measurement {
+  const { code, stderr } = measurement.ended
   if (code !== 0) throw new Error(`It ended with ${code}: ${stderr}`)
-  return took
+  return measurement
 }
 
 /** Bytes of its own that a process has in memory; 0 once it is gone. */

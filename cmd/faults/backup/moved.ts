@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { appName } from '../../../web/contract/name.ts'
 import { built } from '../built.ts'
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { count } from '../figures.ts'
 import { newFolder } from '../servers.ts'
 import { backedUp, restored, type Archive } from './archives.ts'
 import { fillPlace, placesOf } from './places.ts'
 
-const way = ['postgres', 'mysql', 'sqlite']
+const route = ['postgres', 'mysql', 'sqlite']
 
 /** An app moves from SQLite to PostgreSQL, to MySQL and back to SQLite, each time by `app backup` and `app restore`. */
-export async function moved(extent: Extent): Promise<readonly Tried[]> {
+export async function moved(extent: Extent): Promise<readonly Verdict[]> {
   const size = extent.quick ? { users: 1000, photos: 10 } : { users: 100_000, photos: 1000 }
-  const executables = new Map(way.map((database) => [database, buildFor(database)]))
+  const executables = new Map(route.map((database) => [database, buildFor(database)]))
   // Last the executable for the database that is tried, so that it is in dist/ again.
   buildFor(extent.database)
   const of = async (database: string) => (await placesOf({ ...extent, database }))('moved')
@@ -24,16 +24,18 @@ export async function moved(extent: Extent): Promise<readonly Tried[]> {
   let { archive } = await backedUp(first, executables.get('sqlite'))
   const archives: Archive[] = [archive]
   const seconds: string[] = []
-  for (const database of way) {
+  for (const database of route) {
     const place = await of(database)
-    const took = await restored(archive, place, executables.get(database))
+    const measurement = await restored(archive, place, executables.get(database))
     const next = await backedUp(place, executables.get(database))
     archive = next.archive
     archives.push(archive)
-    seconds.push(`${database} ${took.seconds.toFixed(1)} s and ${next.took.seconds.toFixed(1)} s`)
+    seconds.push(
+      `${database} ${measurement.seconds.toFixed(1)} s and ${next.measurement.seconds.toFixed(1)} s`,
+    )
   }
   const counts = new Set(archives.map(({ rows, photos }) => countsOf(rows, photos)))
-  const rows = Object.values(archive.rows).reduce((all, one) => all + one, 0)
+  const rows = Object.values(archive.rows).reduce((total, rowsOfTable) => total + rowsOfTable, 0)
   return [
     {
       fault: `an app of ${count(size.users)} users with ${count(size.photos)} photos moves from SQLite to PostgreSQL, to MySQL and back`,
@@ -41,7 +43,7 @@ export async function moved(extent: Extent): Promise<readonly Tried[]> {
       measured:
         `${count(rows)} rows and ${count(archive.photos)} photos in the end, ` +
         `${counts.size === 1 ? 'the same everywhere' : [...counts].join(' / ')}; restored and backed up in ${seconds.join(', ')}`,
-      holds:
+      isKept:
         counts.size === 1 && archive.rows['users'] === size.users && archive.photos === size.photos,
     },
   ]

@@ -3,7 +3,7 @@ import { emailOf, password } from '../../../internal/testing/database/fill-datab
 import { Visitor } from '../client.ts'
 import { movable } from '../clock.ts'
 import { answers, linkIn, twoFactor } from '../credentials.ts'
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { type Server, start } from '../servers.ts'
 import { startDatabase } from './database-server.ts'
 
@@ -16,7 +16,7 @@ const halfMinute = 30_000
 type Pair = readonly [Server, Server]
 
 /** The clock of one of two servers is ten minutes ahead of the other's. */
-export async function clocksApart(extent: Extent): Promise<readonly Tried[]> {
+export async function clocksApart(extent: Extent): Promise<readonly Verdict[]> {
   const rounds = extent.quick ? 1 : 5
   const { settings } = await startDatabase(extent)
   const ahead = movable()
@@ -25,17 +25,18 @@ export async function clocksApart(extent: Extent): Promise<readonly Tried[]> {
   const early = await start({ settings: { ...settings, ...ahead.settings } })
   const wrong: string[] = []
   let checks = 0
-  const see = (what: string, is: unknown, mustBe: unknown) => {
+  const compare = (name: string, actual: unknown, expected: unknown) => {
     checks += 1
-    if (JSON.stringify(is) !== JSON.stringify(mustBe)) wrong.push(`${what}: ${JSON.stringify(is)}`)
+    if (JSON.stringify(actual) !== JSON.stringify(expected))
+      wrong.push(`${name}: ${JSON.stringify(actual)}`)
   }
   for (let round = 0; round < 2 * rounds; round++) {
     const pair: Pair = round % 2 === 0 ? [right, early] : [early, right]
-    see('verification links, once each', await verified(pair, round), ['/dashboard', 'same'])
-    see('sessions here, there, ended', await sessions(pair, round), [200, 200, 303])
-    see('codes, once each', await codes(pair, round), [true, false, true, false])
-    see('reset links, once each', await resets(pair, round), ['/dashboard', 'refused'])
-    see('tries let in of twice as many', await tries(pair), limit)
+    compare('verification links, once each', await verified(pair, round), ['/dashboard', 'same'])
+    compare('sessions here, there, ended', await sessions(pair, round), [200, 200, 303])
+    compare('codes, once each', await codes(pair, round), [true, false, true, false])
+    compare('reset links, once each', await resets(pair, round), ['/dashboard', 'refused'])
+    compare('tries let in of twice as many', await tries(pair), limit)
   }
   const ended = await Promise.all([right.stop(), early.stop()])
   return [
@@ -43,7 +44,7 @@ export async function clocksApart(extent: Extent): Promise<readonly Tried[]> {
       fault: `the clocks of two servers ${apart / 60} minutes apart, ${2 * rounds} rounds`,
       promise: 'codes, throttles and sessions as one; links good on both, and once',
       measured: `${checks} looks, ${wrong.length} wrong${wrong.length > 0 ? ` (${wrong.slice(0, 5).join('; ')})` : ''}`,
-      holds: wrong.length === 0 && ended.every(({ code }) => code === 0),
+      isKept: wrong.length === 0 && ended.every(({ code }) => code === 0),
     },
   ]
 }
@@ -64,18 +65,18 @@ async function verified([here, there]: Pair, user: number): Promise<readonly unk
 async function sessions([here, there]: Pair, user: number): Promise<readonly number[]> {
   const visitor = new Visitor(here)
   await visitor.logIn(emailOf(user))
-  const look = async (at: Server) => {
+  const loginsAt = async (at: Server) => {
     visitor.port = at.port
     return (await visitor.get('/settings/profile')).status
   }
-  const seen = [await look(here), await look(there)]
-  const another = new Visitor(there)
-  await another.logIn(emailOf(user))
-  await another.post('/settings/logins', { _method: 'DELETE' })
-  another.leave()
-  seen.push(await look(here))
+  const counts = [await loginsAt(here), await loginsAt(there)]
+  const thirdVisitor = new Visitor(there)
+  await thirdVisitor.logIn(emailOf(user))
+  await thirdVisitor.post('/settings/logins', { _method: 'DELETE' })
+  thirdVisitor.leave()
+  counts.push(await loginsAt(here))
   visitor.leave()
-  return seen
+  return counts
 }
 
 /** A code and a recovery code, here and then there. */
@@ -121,10 +122,10 @@ async function tries([here, there]: Pair): Promise<number> {
 }
 
 /** The logs of both together: either may send a mail. */
-function both(one: Server, other: Server): Pick<Server, 'lines'> {
+function both(first: Server, second: Server): Pick<Server, 'lines'> {
   return {
     get lines() {
-      return [...one.lines, ...other.lines]
+      return [...first.lines, ...second.lines]
     },
   }
 }

@@ -1,7 +1,7 @@
 import { password } from '../../../internal/testing/database/fill-database.ts'
 import { serverWords } from '../../../web/contract/words/en/server.ts'
 import { type Answer, Visitor } from '../client.ts'
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { count } from '../figures.ts'
 import { run, type Server, start } from '../servers.ts'
 import { until } from '../until.ts'
@@ -14,16 +14,16 @@ const longestReturn = 10_000
 const messages = 50
 
 /** A status, 0 if no answer came, or that it is not known whether the change was made. */
-type Answered = number | 'in doubt'
+type Outcome = number | 'in doubt'
 
 /** The answers that a person got to their changes. */
-interface Told {
+interface Attempt {
   readonly email: string
-  readonly statuses: readonly Answered[]
+  readonly statuses: readonly Outcome[]
   readonly isCut: boolean
 }
 
-interface Facts {
+interface AccountState {
   readonly name: string
   readonly logins: readonly unknown[]
   readonly tokens: readonly unknown[]
@@ -32,7 +32,7 @@ interface Facts {
 }
 
 /** The connection to the database is cut at one message after the other, before it and before its answer. */
-export async function connectionCut(extent: Extent): Promise<readonly Tried[]> {
+export async function connectionCut(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const points = quick ? 40 : 200
   const database = await startDatabase(extent)
@@ -40,58 +40,59 @@ export async function connectionCut(extent: Extent): Promise<readonly Tried[]> {
   const url = String(database.settings['DB_URL']).replace(`:${database.port}/`, `:${proxy.port}/`)
   const settings = { ...database.settings, QUEUE_WORKERS: '0' }
   const server = await start({ settings: { ...settings, DB_URL: url } })
-  const all: Told[] = []
+  const attempts: Attempt[] = []
   for (let point = 0; point < points; point++) {
     const email = `point${point}@example.com`
     const at = 1 + (Math.floor((point * messages) / points) % messages)
     proxy.cutAt(at, point % 2 === 0 ? 'before it arrives' : 'before its answer')
     const statuses = await live(server, email)
-    all.push({ email, statuses, isCut: proxy.rest() })
+    attempts.push({ email, statuses, isCut: proxy.rest() })
     await until(() => isUp(server), longestReturn)
   }
   const { code } = await server.stop()
   const wrong: string[] = []
-  for (const told of all) wrong.push(...faultsOf(told, await factsOf(settings, told.email)))
-  const unknown = all.filter(({ statuses }) => statuses.includes('in doubt')).length
-  const cuts = all.filter(({ isCut }) => isCut).length
+  for (const attempt of attempts)
+    wrong.push(...faultsOf(attempt, await factsOf(settings, attempt.email)))
+  const unknown = attempts.filter(({ statuses }) => statuses.includes('in doubt')).length
+  const cuts = attempts.filter(({ isCut }) => isCut).length
   return [
     {
       fault: `the connection to the database cut at ${cuts} points of what a person does`,
       promise:
         'nothing half done; what was cut is a 500 or 503, never a false 303; a commit whose answer was lost is told as not known',
       measured:
-        `${count(all.length)} people; ${wrong.length === 0 ? 'nothing' : wrong.slice(0, 5).join('; ')} ` +
+        `${count(attempts.length)} people; ${wrong.length === 0 ? 'nothing' : wrong.slice(0, 5).join('; ')} ` +
         `half done or falsely told; ${unknown} told that it is not known`,
-      holds: wrong.length === 0 && unknown > 0 && cuts > points / 2 && code === 0,
+      isKept: wrong.length === 0 && unknown > 0 && cuts > points / 2 && code === 0,
     },
   ]
 }
 
 /** Makes an account, a token and another name, and returns with what each was answered. */
-async function live(server: Server, email: string): Promise<readonly Answered[]> {
+async function live(server: Server, email: string): Promise<readonly Outcome[]> {
   const visitor = new Visitor(server)
   const account = { name: 'Ann', email, password, password_confirmation: password }
-  const registered = told(await visitor.post('/register', account).catch(() => undefined))
+  const registered = outcomeOf(await visitor.post('/register', account).catch(() => undefined))
   if (registered !== 303) return [registered]
   const token = { name: 'Mine', abilities: 'user:read', expiry: '30' }
-  const made = await statusOf(visitor, '/settings/tokens', token)
+  const tokenAnswer = await statusOf(visitor, '/settings/tokens', token)
   const form = { _method: 'PATCH', name: 'Bee', email }
   const renamed = await statusOf(visitor, '/settings/profile', form)
   visitor.leave()
-  return [registered, made, renamed]
+  return [registered, tokenAnswer, renamed]
 }
 
 async function statusOf(
   visitor: Visitor,
   path: string,
   form: Readonly<Record<string, string>>,
-): Promise<Answered> {
+): Promise<Outcome> {
   const answer = await visitor.post(path, form).catch(() => undefined)
   // A 303 that leads elsewhere, as to the login page, says that nothing was done.
-  return answer?.status === 303 && answer.headers.location !== path ? 302 : told(answer)
+  return answer?.status === 303 && answer.headers.location !== path ? 302 : outcomeOf(answer)
 }
 
-function told(answer: Answer | undefined): Answered {
+function outcomeOf(answer: Answer | undefined): Outcome {
   if (answer?.body.includes(serverWords.errorPages.inDoubt.text)) return 'in doubt'
   return answer?.status ?? 0
 }
@@ -107,28 +108,28 @@ async function isUp(server: Server): Promise<boolean> {
 async function factsOf(
   settings: Readonly<Record<string, string>>,
   email: string,
-): Promise<Facts | undefined> {
+): Promise<AccountState | undefined> {
   const { code, stdout } = await run(['users', 'show', email, '--json'], { settings })
-  return code === 0 ? (JSON.parse(stdout) as Facts) : undefined
+  return code === 0 ? (JSON.parse(stdout) as AccountState) : undefined
 }
 
-function faultsOf({ email, statuses }: Told, facts: Facts | undefined): string[] {
-  const [registered, made, renamed] = statuses
-  const others = statuses.filter((status) => ![303, 500, 503, 'in doubt'].includes(status))
-  const faults = others.map((status) => `${email} was answered ${status}`)
-  if (!facts) return registered === 303 ? [...faults, `${email} has no account`] : faults
-  const mails = facts.jobs.filter(({ name }) => name === 'VerifyMail').length
-  const tokens = facts.tokens.length
-  if (facts.logins.length !== 1 || mails !== 1)
-    faults.push(`${email} has ${facts.logins.length} logins and ${mails} mails`)
-  if (tokens !== facts.notifications.all || (made === 303 && tokens !== 1))
-    faults.push(`${email} has ${tokens} tokens and ${facts.notifications.all} notices`)
-  if (renamed === 303 && facts.name !== 'Bee') faults.push(`${email} has the old name`)
-  const done = { account: true, token: tokens > 0, name: facts.name === 'Bee' }
-  for (const [at, [what, isDone]] of Object.entries(done).entries()) {
+function faultsOf({ email, statuses }: Attempt, account: AccountState | undefined): string[] {
+  const [registered, tokenStatus, renamed] = statuses
+  const unexpected = statuses.filter((status) => ![303, 500, 503, 'in doubt'].includes(status))
+  const faults = unexpected.map((status) => `${email} was answered ${status}`)
+  if (!account) return registered === 303 ? [...faults, `${email} has no account`] : faults
+  const mails = account.jobs.filter(({ name }) => name === 'VerifyMail').length
+  const tokens = account.tokens.length
+  if (account.logins.length !== 1 || mails !== 1)
+    faults.push(`${email} has ${account.logins.length} logins and ${mails} mails`)
+  if (tokens !== account.notifications.all || (tokenStatus === 303 && tokens !== 1))
+    faults.push(`${email} has ${tokens} tokens and ${account.notifications.all} notices`)
+  if (renamed === 303 && account.name !== 'Bee') faults.push(`${email} has the old name`)
+  const applied = { account: true, token: tokens > 0, name: account.name === 'Bee' }
+  for (const [at, [name, isDone]] of Object.entries(applied).entries()) {
     const status = statuses[at]
     if (isDone && status !== 303 && status !== 'in doubt')
-      faults.push(`the ${what} of ${email} is there, and it was answered ${status}`)
+      faults.push(`the ${name} of ${email} is there, and it was answered ${status}`)
   }
   return faults
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { Visitor } from '../client.ts'
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { count, ms } from '../figures.ts'
 import { start } from '../servers.ts'
 import { until } from '../until.ts'
@@ -12,7 +12,7 @@ const usedUpFor = 5000
 const longestReturn = 2000
 
 /** Another program has every connection that the database server gives, and the servers had to connect anew. */
-export async function connectionsUsedUp(extent: Extent): Promise<readonly Tried[]> {
+export async function connectionsUsedUp(extent: Extent): Promise<readonly Verdict[]> {
   const database = await startDatabase(extent)
   const server = await start({ settings: database.settings })
   const visitor = new Visitor(server)
@@ -39,7 +39,7 @@ export async function connectionsUsedUp(extent: Extent): Promise<readonly Tried[
       fault: 'every connection of the database server used up by another',
       promise: '503 with Retry-After, then well again (2 s)',
       measured: `${count(answers.length)} pages, ${refused} answered so; well ${ms(back)} after`,
-      holds: refused === answers.length && back <= longestReturn && code === 0,
+      isKept: refused === answers.length && back <= longestReturn && code === 0,
     },
   ]
 }

@@ -1,9 +1,9 @@
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { count, most, ms } from '../figures.ts'
 import { start } from '../servers.ts'
 import { until } from '../until.ts'
 import { startDatabase } from './database-server.ts'
-import { type Done, lostOf, untilUpSays, writeOn } from './writes.ts'
+import { type Acknowledged, lostOf, untilUpSays, writeOn } from './writes.ts'
 
 // Milliseconds.
 const longestNotice = 1000
@@ -11,13 +11,13 @@ const longestReturn = 2000
 const longestWait = 20_000
 
 /** kill -9 of the database server while two servers write, again and again. */
-export async function databaseKilled(extent: Extent): Promise<readonly Tried[]> {
+export async function databaseKilled(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const rounds = quick ? 5 : 50
   const database = await startDatabase(extent)
   const { settings } = database
   const servers = await Promise.all([start({ settings }), start({ settings })])
-  const done: Done = { emails: new Set(), names: [], writes: 0 }
+  const done: Acknowledged = { emails: new Set(), names: [], writes: 0 }
   const over = new AbortController()
   const { writing } = await writeOn(servers, done, over.signal)
   const noticed: number[] = []
@@ -43,7 +43,7 @@ export async function databaseKilled(extent: Extent): Promise<readonly Tried[]> 
       measured:
         `${count(done.writes)} acknowledged, ${lost} lost; 503 after ${ms(most(noticed))} at most, ` +
         `200 after ${ms(most(back))} at most; ${areAlive ? 'both went on' : 'a process ended'}`,
-      holds:
+      isKept:
         lost === 0 && most(noticed) <= longestNotice && most(back) <= longestReturn && areAlive,
     },
   ]

@@ -26,7 +26,7 @@ export interface DatabaseServer {
 // Milliseconds.
 const longestEnd = 10_000
 
-interface Kept {
+interface ServerOptions {
   readonly durable: true
   readonly port: number
   /** Whether it counts the rows that are read, if it does not do so anyway. */
@@ -34,14 +34,14 @@ interface Kept {
 }
 
 const starters = {
-  postgres: (folder: string, kept: Kept) => startPostgres(folder, kept),
-  mysql: (folder: string, kept: Kept) => startMysql(folder, kept),
+  postgres: (folder: string, options: ServerOptions) => startPostgres(folder, options),
+  mysql: (folder: string, options: ServerOptions) => startMysql(folder, options),
 }
 
 /** Starts a database server in a folder of its own, until the fault is over. */
 export async function startDatabase(
   { database }: Extent,
-  { counts = false }: Partial<Pick<Kept, 'counts'>> = {},
+  { counts = false }: Partial<Pick<ServerOptions, 'counts'>> = {},
 ): Promise<DatabaseServer> {
   const parent = newFolder()
   chmodSync(parent, 0o755)
@@ -73,44 +73,44 @@ export async function startDatabase(
 
 /** Ends a server and all of its processes as a power cut does, and resolves once they are gone. */
 export async function killAll(server: number): Promise<void> {
-  const all = [server, ...childrenOf(server)]
-  for (const pid of all) send(pid, 'SIGKILL')
-  await until(() => all.every((pid) => !isThere(pid)), longestEnd)
+  const processes = [server, ...childrenOf(server)]
+  for (const pid of processes) send(pid, 'SIGKILL')
+  await until(() => processes.every((pid) => !isThere(pid)), longestEnd)
 }
 
 /** Takes every connection that the database server still gives, and returns a function that closes them. */
 export async function takeConnections(port: number, { database }: Extent): Promise<() => void> {
-  const taken: Socket[] = []
+  const sockets: Socket[] = []
   const letGo = () => {
-    for (const socket of taken) socket.destroy()
+    for (const socket of sockets) socket.destroy()
   }
   whenOver(letGo)
-  const { says, isGiven } = database === 'mysql' ? ofMysql : ofPostgres
+  const { greeting, isAccepted } = database === 'mysql' ? ofMysql : ofPostgres
   for (;;) {
     const socket = connect(port, '127.0.0.1')
-    const answer = await firstOf(socket, says)
-    if (!answer || !isGiven(answer)) return letGo
-    taken.push(socket)
+    const answer = await firstOf(socket, greeting)
+    if (!answer || !isAccepted(answer)) return letGo
+    sockets.push(socket)
   }
 }
 
 // PostgreSQL: Frontend/Backend Protocol, Start-up. `R` asks for no password; `E` tells that there are too many.
-const words = Buffer.from('user\0app\0database\0postgres\0\0')
+const parameters = Buffer.from('user\0app\0database\0postgres\0\0')
 const head = Buffer.alloc(8)
-head.writeInt32BE(head.length + words.length, 0)
+head.writeInt32BE(head.length + parameters.length, 0)
 head.writeInt32BE(3 << 16, 4)
 const ofPostgres = {
-  says: Buffer.concat([head, words]),
-  isGiven: (answer: Buffer) => answer[0] === 'R'.charCodeAt(0),
+  greeting: Buffer.concat([head, parameters]),
+  isAccepted: (answer: Buffer) => answer[0] === 'R'.charCodeAt(0),
 }
 
 // MySQL: it begins, after the four bytes of a packet's head; 255 is an error, such as that there are too many.
-const ofMysql = { says: undefined, isGiven: (answer: Buffer) => answer[4] !== 255 }
+const ofMysql = { greeting: undefined, isAccepted: (answer: Buffer) => answer[4] !== 255 }
 
-/** The first data that the server sends, after `says` if that is given; undefined when it closes the connection. */
-function firstOf(socket: Socket, says: Buffer | undefined): Promise<Buffer | undefined> {
+/** The first data that the server sends, after `greeting` if there is one; undefined when it closes the connection. */
+function firstOf(socket: Socket, greeting: Buffer | undefined): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
-    socket.on('connect', () => void (says && socket.write(says)))
+    socket.on('connect', () => void (greeting && socket.write(greeting)))
     socket.on('error', () => resolve(undefined)).on('close', () => resolve(undefined))
     socket.once('data', resolve)
   })

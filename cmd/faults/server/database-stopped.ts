@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { type Answer, Visitor } from '../client.ts'
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { count, most, ms } from '../figures.ts'
 import { residentBytes } from '../../bench/rest.ts'
 import { start } from '../servers.ts'
@@ -17,13 +17,13 @@ const longestReturn = 2000
 const between = 250
 const mostGrowth = 20_000_000
 
-interface Look {
+interface Probe {
   readonly status: number
   readonly took: number
 }
 
 /** The database server is held for half a minute: it neither answers nor hangs up. */
-export async function databaseStopped(extent: Extent): Promise<readonly Tried[]> {
+export async function databaseStopped(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const time = quick ? stoppedFor / 3 : stoppedFor
   const database = await startDatabase(extent)
@@ -36,25 +36,25 @@ export async function databaseStopped(extent: Extent): Promise<readonly Tried[]>
   const before = residentBytes(server.pid)
   database.pause()
   const over = performance.now() + time
-  const looks = (
+  const probes = (
     await Promise.all(visitors.map((visitor) => lookOn(visitor, () => performance.now() < over)))
   ).flat()
   database.resume()
   const [visitor] = visitors
-  const isWell = async () => (await look(visitor ?? new Visitor(server))).status === 200
+  const isWell = async () => (await probe(visitor ?? new Visitor(server))).status === 200
   const back = await until(isWell, 10 * longestReturn)
   const growth = residentBytes(server.pid) - before
   const { code } = await server.stop()
-  const areRefused = looks.every(({ status }) => status === 503)
-  const slowest = most(looks.map(({ took }) => took))
+  const areRefused = probes.every(({ status }) => status === 503)
+  const slowest = most(probes.map(({ took }) => took))
   return [
     {
       fault: `the database server held by SIGSTOP for ${time / 1000} s`,
       promise: 'pages answer 503 within 5 s each, none hangs, memory stays, all well 2 s after',
       measured:
-        `${count(looks.length)} pages, ${looks.filter(({ status }) => status === 503).length} answered 503, ` +
+        `${count(probes.length)} pages, ${probes.filter(({ status }) => status === 503).length} answered 503, ` +
         `the slowest after ${ms(slowest)}; ${(growth / 1e6).toFixed(1)} MB more; well ${ms(back)} after`,
-      holds:
+      isKept:
         areRefused &&
         slowest <= longestAnswer &&
         growth <= mostGrowth &&
@@ -64,16 +64,16 @@ export async function databaseStopped(extent: Extent): Promise<readonly Tried[]>
   ]
 }
 
-async function lookOn(visitor: Visitor, goesOn: () => boolean): Promise<Look[]> {
-  const looks: Look[] = []
+async function lookOn(visitor: Visitor, goesOn: () => boolean): Promise<Probe[]> {
+  const probes: Probe[] = []
   while (goesOn()) {
-    looks.push(await look(visitor))
+    probes.push(await probe(visitor))
     await pause(between)
   }
-  return looks
+  return probes
 }
 
-async function look(visitor: Visitor): Promise<Look> {
+async function probe(visitor: Visitor): Promise<Probe> {
   const began = performance.now()
   const { status }: Pick<Answer, 'status'> = await visitor
     .get('/settings/profile')

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { Visitor } from '../client.ts'
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { count, most, ms } from '../figures.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
 import { run, type Server, start } from '../servers.ts'
@@ -21,7 +21,7 @@ const longestWait = 60_000
 const tookOver = 'taking up the jobs of a process that ended'
 const gaveUp = 'others take this process for gone, so it gives up its jobs'
 
-interface Seen {
+interface Observation {
   readonly tookUp: number
   readonly missing: number
   readonly twice: number
@@ -30,7 +30,7 @@ interface Seen {
 }
 
 /** One of two servers is held amid its mails, while the other takes them over, and wakes a minute later. */
-export async function instanceHeld(extent: Extent): Promise<readonly Tried[]> {
+export async function instanceHeld(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const [rounds, time] = quick ? [1, heldFor / 3] : [3, heldFor]
   const mails = await startMailServer(slowness)
@@ -39,12 +39,12 @@ export async function instanceHeld(extent: Extent): Promise<readonly Tried[]> {
   const servers: [Server, Server] = [await start({ settings }), await start({ settings })]
   const user = new Visitor(servers[1])
   await user.register(emailOf(0))
-  const seen: Seen[] = []
+  const observations: Observation[] = []
   for (let round = 0; round < rounds; round++)
-    seen.push(await heldOnce(servers, { mails, user, time }))
+    observations.push(await heldOnce(servers, { mails, user, time }))
   const { stdout } = await run(['jobs', '--json'], { settings })
   const ended = await Promise.all(servers.map((server) => server.stop()))
-  const all = (what: keyof Seen) => seen.reduce((sum, each) => sum + each[what], 0)
+  const total = (key: keyof Observation) => observations.reduce((sum, each) => sum + each[key], 0)
   const isNoted = stdout.trim() === '[]'
   return [
     {
@@ -52,15 +52,15 @@ export async function instanceHeld(extent: Extent): Promise<readonly Tried[]> {
       promise:
         'its jobs taken over, none noted down by it when it wakes; no mail missing, twice at most those in flight; the other goes on',
       measured:
-        `${count(rounds * 2 * ofRound)} mails, ${all('missing')} missing, ${all('twice')} sent twice, ` +
-        `${all('oftener')} oftener; taken over ${ms(most(seen.map(({ tookUp }) => tookUp)))} after at most; ` +
-        `${all('failed')} logins failed on the other; ` +
+        `${count(rounds * 2 * ofRound)} mails, ${total('missing')} missing, ${total('twice')} sent twice, ` +
+        `${total('oftener')} oftener; taken over ${ms(most(observations.map(({ tookUp }) => tookUp)))} after at most; ` +
+        `${total('failed')} logins failed on the other; ` +
         (isNoted ? 'no job failed' : 'jobs failed'),
-      holds:
-        all('missing') === 0 &&
-        all('oftener') === 0 &&
-        all('failed') === 0 &&
-        seen.every(({ twice, tookUp }) => twice <= atOnce && tookUp <= longestTakenUp) &&
+      isKept:
+        total('missing') === 0 &&
+        total('oftener') === 0 &&
+        total('failed') === 0 &&
+        observations.every(({ twice, tookUp }) => twice <= atOnce && tookUp <= longestTakenUp) &&
         isNoted &&
         ended.every(({ code }) => code === 0),
     },
@@ -77,22 +77,22 @@ interface Holding {
 async function heldOnce(
   servers: readonly [Server, Server],
   { mails, user, time }: Holding,
-): Promise<Seen> {
-  const [held, other] = servers
+): Promise<Observation> {
+  const [held, otherServer] = servers
   const emails = [...(await registerSome(servers))]
   const enough = mails.received.length + 1
   await until(() => mails.received.length >= enough, longestWait)
   held.signal('SIGSTOP')
   const began = performance.now()
-  const given = saidOf(held, gaveUp)
-  const before = saidOf(other, tookOver)
-  const taken = until(() => saidOf(other, tookOver) > before, longestWait)
+  const givenUp = countLogged(held, gaveUp)
+  const before = countLogged(otherServer, tookOver)
+  const takenOver = until(() => countLogged(otherServer, tookOver) > before, longestWait)
   const logins = [await logIn(user, 0), await logIn(user, 0)]
-  const tookUp = await taken
+  const tookUp = await takenOver
   await pause(Math.max(0, time - (performance.now() - began)))
   held.signal('SIGCONT')
   // The woken server goes on under a new identity.
-  await until(() => saidOf(held, gaveUp) > given, longestWait)
+  await until(() => countLogged(held, gaveUp) > givenUp, longestWait)
   emails.push(...(await registerSome(servers)))
   const areSent = () => emails.every((email) => mails.received.includes(email))
   await until(areSent, longestWait)
@@ -107,6 +107,6 @@ async function heldOnce(
 }
 
 /** How many lines of its log have this message. */
-function saidOf({ lines }: Server, message: string): number {
+function countLogged({ lines }: Server, message: string): number {
   return lines.filter((line) => line.message === message).length
 }

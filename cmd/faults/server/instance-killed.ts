@@ -1,6 +1,6 @@
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { Visitor } from '../client.ts'
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { count, most, ms } from '../figures.ts'
 import { startMailServer } from '../mail-server.ts'
 import { start } from '../servers.ts'
@@ -14,7 +14,7 @@ const longestTakenUp = 5000
 const longestWait = 30_000
 
 /** kill -9 of one of three servers while people write and mails are sent; another takes its place. */
-export async function instanceKilled(extent: Extent): Promise<readonly Tried[]> {
+export async function instanceKilled(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const rounds = quick ? 4 : 50
   const mails = await startMailServer(slowness)
@@ -37,8 +37,8 @@ export async function instanceKilled(extent: Extent): Promise<readonly Tried[]> 
     const enough = mails.received.length + 1
     await until(() => mails.received.length >= enough, longestWait)
     await servers[at]?.kill()
-    const others = users.filter((_, n) => n !== at)
-    const logging = Promise.all(others.map((user, n) => logIn(user, n < at ? n : n + 1)))
+    const otherUsers = users.filter((_, n) => n !== at)
+    const logging = Promise.all(otherUsers.map((user, n) => logIn(user, n < at ? n : n + 1)))
     const areSent = () => emails.every((email) => mails.received.includes(email))
     took.push(await until(areSent, longestWait))
     missing += emails.filter((email) => !mails.received.includes(email)).length
@@ -58,7 +58,7 @@ export async function instanceKilled(extent: Extent): Promise<readonly Tried[]> 
       measured:
         `${count(total)} mails, ${missing} missing, the last ${ms(most(took))} after the kill at most; ` +
         `${count(logins)} logins on the others, ${failed} failed`,
-      holds:
+      isKept:
         missing === 0 &&
         failed === 0 &&
         most(took) <= longestTakenUp &&

@@ -11,7 +11,7 @@ import {
 } from '../../../internal/testing/database/fill-database.ts'
 import { changes, isMade } from '../changes.ts'
 import { Visitor } from '../client.ts'
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { count, most, ms } from '../figures.ts'
 import { run, start } from '../servers.ts'
 import { until } from '../until.ts'
@@ -20,7 +20,7 @@ import { openMeasured } from './rows-read.ts'
 import { newDatabase } from './schema.ts'
 
 // Without revoking a token: the one that this change names belongs to somebody else here.
-const made = changes.filter(({ what }) => what !== 'revoke a token')
+const usableChanges = changes.filter(({ name }) => name !== 'revoke a token')
 
 const pages = [
   '/',
@@ -39,7 +39,7 @@ const longestWait = 60_000
 const untilTold = 11_000
 
 /** Does all that people and jobs do once, on a server with a million users: none of it may read a whole table. */
-export async function manyUsers(extent: Extent): Promise<readonly Tried[]> {
+export async function manyUsers(extent: Extent): Promise<readonly Verdict[]> {
   const users = extent.quick ? 50_000 : 1_000_000
   const database = await startDatabase(extent, { counts: true })
   const url = await newDatabase(database.settings['DB_URL'] ?? '', 'many', extent)
@@ -55,10 +55,10 @@ export async function manyUsers(extent: Extent): Promise<readonly Tried[]> {
   const before = await measured.rowsRead()
   const not: string[] = []
   const took: number[] = []
-  const lookAt = async (look: Visitor) => {
+  const lookAt = async (visitor: Visitor) => {
     for (const page of pages) {
       const began = performance.now()
-      const { status } = await look.get(page)
+      const { status } = await visitor.get(page)
       took.push(performance.now() - began)
       if (status >= 400) not.push(`${page} answered ${status}`)
     }
@@ -66,16 +66,16 @@ export async function manyUsers(extent: Extent): Promise<readonly Tried[]> {
   const someone = new Visitor(server)
   await someone.logIn(emailOf(users / 2))
   await lookAt(someone)
-  for (const change of made) {
-    if (!isMade(change, await change.make(visitor))) not.push(`${change.what} was not done`)
-    if (change.what === 'rename') await lookAt(visitor)
+  for (const change of usableChanges) {
+    if (!isMade(change, await change.make(visitor))) not.push(`${change.name} was not done`)
+    if (change.name === 'rename') await lookAt(visitor)
   }
   await prune(measured.db)
   await pause(untilTold)
   const after = await measured.rowsRead()
   // A tenth of them have a row in the smallest tables. Some hundred rows are read by workers that look for jobs.
   const read = [...after].map(([table, rows]) => ({ table, rows: rows - (before.get(table) ?? 0) }))
-  const whole = read.filter(({ rows }) => rows > users / 20)
+  const readWhole = read.filter(({ rows }) => rows > users / 20)
   await measured.end()
   const { code } = await server.stop()
   return [
@@ -84,11 +84,11 @@ export async function manyUsers(extent: Extent): Promise<readonly Tried[]> {
       promise:
         'no statement reads a whole table or index: of each less than half of the smallest is read in all',
       measured:
-        `${count(made.length)} changes, ${count(took.length)} pages (the slowest ${ms(most(took))}), each kind of pruning; ` +
-        (whole.map(({ table, rows }) => `${count(rows)} rows of ${table} read`).join(', ') ||
+        `${count(usableChanges.length)} changes, ${count(took.length)} pages (the slowest ${ms(most(took))}), each kind of pruning; ` +
+        (readWhole.map(({ table, rows }) => `${count(rows)} rows of ${table} read`).join(', ') ||
           `${count(most(read.map(({ rows }) => rows)))} rows of a table read at most`) +
         (not.length > 0 ? `; ${not.join(', ')}` : ''),
-      holds: whole.length === 0 && not.length === 0 && code === 0,
+      isKept: readWhole.length === 0 && not.length === 0 && code === 0,
     },
   ]
 }
@@ -104,10 +104,10 @@ async function fillAll(db: Db, users: number, { database }: Extent): Promise<voi
 
 /** Has the server do each kind of pruning once. */
 async function prune(db: Db): Promise<void> {
-  const kinds = ['jobs', 'logins', 'throttles', 'sessions', 'cache', 'broadcasts', 'notifications']
+  const tables = ['jobs', 'logins', 'throttles', 'sessions', 'cache', 'broadcasts', 'notifications']
   const last = await db.first<{ id: number }>`SELECT max(id) AS id FROM jobs`
-  for (const kind of kinds)
-    await db.run`INSERT INTO jobs (name, created_at) VALUES (${`prune-${kind}`}, ${new Date()})`
+  for (const table of tables)
+    await db.run`INSERT INTO jobs (name, created_at) VALUES (${`prune-${table}`}, ${new Date()})`
   const left = () => db.first`SELECT 1 FROM jobs WHERE id > ${last?.id ?? 0}`
   await until(async () => (await left()) === undefined, longestWait)
 }

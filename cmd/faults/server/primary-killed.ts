@@ -1,21 +1,21 @@
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { count, most, ms } from '../figures.ts'
 import { start } from '../servers.ts'
 import { until } from '../until.ts'
 import { startPair } from './pair.ts'
-import { type Done, lostOf, untilUpSays, writeOn } from './writes.ts'
+import { type Acknowledged, lostOf, untilUpSays, writeOn } from './writes.ts'
 
 // Milliseconds.
 const longestReturn = 10_000
 const longestWait = 60_000
 
 /** kill -9 of the PostgreSQL that takes writes, while two servers write; the one that stands by takes its place. */
-export async function primaryKilled({ quick }: Extent): Promise<readonly Tried[]> {
+export async function primaryKilled({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 3 : 20
   const pair = await startPair()
   const { settings } = pair
   const servers = await Promise.all([start({ settings }), start({ settings })])
-  const done: Done = { emails: new Set(), names: [], writes: 0 }
+  const done: Acknowledged = { emails: new Set(), names: [], writes: 0 }
   const over = new AbortController()
   const { writing } = await writeOn(servers, done, over.signal)
   const back: number[] = []
@@ -42,7 +42,7 @@ export async function primaryKilled({ quick }: Extent): Promise<readonly Tried[]
       measured:
         `${count(done.writes)} acknowledged, ${lost} lost; pages and writes again after ${ms(most(back))} at most; ` +
         (areAlive ? 'both went on' : 'a process ended'),
-      holds: lost === 0 && most(back) <= longestReturn && areAlive,
+      isKept: lost === 0 && most(back) <= longestReturn && areAlive,
     },
   ]
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { Visitor } from '../client.ts'
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { newFolder, run, start } from '../servers.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
 import { startDatabase } from './database-server.ts'
@@ -12,13 +12,13 @@ const accounts = 20
 type Settings = Readonly<Record<string, string>>
 
 /** kill -9 of `app restore` at one message to the database after the other, over a database with no account. */
-export async function restoreKilled(extent: Extent): Promise<readonly Tried[]> {
+export async function restoreKilled(extent: Extent): Promise<readonly Verdict[]> {
   const points = extent.quick ? 6 : 40
   const database = await startDatabase(extent)
   const url = String(database.settings['DB_URL'])
   const proxy = await startCuttingProxy(database.port)
-  const through = ({ DB_URL = '', ...others }: Settings): Settings => ({
-    ...others,
+  const through = ({ DB_URL = '', ...otherSettings }: Settings): Settings => ({
+    ...otherSettings,
     DB_URL: DB_URL.replace(`:${database.port}/`, `:${proxy.port}/`),
   })
   const empty = async (name: string): Promise<Settings> => {
@@ -27,24 +27,24 @@ export async function restoreKilled(extent: Extent): Promise<readonly Tried[]> {
     return settings
   }
   const archive = await archiveOf(await empty('source'))
-  const words = ['restore', archive]
-  const whole = through(await empty('whole'))
+  const args = ['restore', archive]
+  const wholeSettings = through(await empty('whole'))
   const before = proxy.messages
-  await run(words, { settings: whole })
-  const all = proxy.messages - before
-  const found = { old: 0, new: 0, between: 0 }
+  await run(args, { settings: wholeSettings })
+  const messages = proxy.messages - before
+  const states = { old: 0, new: 0, between: 0 }
   let [killed, finished] = [0, 0]
   for (let point = 0; point < points; point++) {
     const settings = await empty(`point${point}`)
     const killing = new AbortController()
-    const at = 1 + Math.floor((point * (all - 1)) / (points - 1))
+    const at = 1 + Math.floor((point * (messages - 1)) / (points - 1))
     const when = point % 2 === 0 ? 'before it arrives' : 'before its answer'
     proxy.cutAt(at, when, () => killing.abort())
-    const { signal } = await run(words, { settings: through(settings), killed: killing.signal })
+    const { signal } = await run(args, { settings: through(settings), killed: killing.signal })
     proxy.rest()
     if (signal === 'SIGKILL') killed += 1
-    found[await stateOf(settings)] += 1
-    const { code } = await run(words, { settings })
+    states[await stateOf(settings)] += 1
+    const { code } = await run(args, { settings })
     if (code === 0 && (await stateOf(settings)) === 'new') finished += 1
   }
   return [
@@ -52,9 +52,9 @@ export async function restoreKilled(extent: Extent): Promise<readonly Tried[]> {
       fault: `kill -9 during a restore, at ${points} points`,
       promise: 'the old database or the new one, whole; the next run does it all',
       measured:
-        `${killed} killed: ${found.old} old, ${found.new} new, ${found.between} between; ` +
+        `${killed} killed: ${states.old} old, ${states.new} new, ${states.between} between; ` +
         `${finished} finished by the next run`,
-      holds: killed > points / 2 && found.between === 0 && finished === points,
+      isKept: killed > points / 2 && states.between === 0 && finished === points,
     },
   ]
 }
@@ -76,7 +76,7 @@ async function archiveOf(settings: Settings): Promise<string> {
 
 async function stateOf(settings: Settings): Promise<'old' | 'new' | 'between'> {
   const { stdout, code } = await run(['users', 'list', '--all', '--json'], { settings })
-  const there = code === 0 ? (JSON.parse(stdout) as unknown[]).length : -1
-  if (there === 0) return 'old'
-  return there === accounts ? 'new' : 'between'
+  const users = code === 0 ? (JSON.parse(stdout) as unknown[]).length : -1
+  if (users === 0) return 'old'
+  return users === accounts ? 'new' : 'between'
 }

@@ -20,11 +20,11 @@ export async function newDatabase(
 
 /** How a new database looks before all migrations, and after each of them. */
 export async function statesOfSchema(url: string, extent: Extent): Promise<readonly string[]> {
-  const own = ownMigrations(extent)
+  const migrations = ownMigrations(extent)
   const place = await newDatabase(url, 'states', extent)
   const states = [await schemaAt(place, extent)]
-  for (const [n] of own.entries()) {
-    await migrateOf(extent)({ url: place }, own.slice(0, n + 1), new Date())
+  for (const [n] of migrations.entries()) {
+    await migrateOf(extent)({ url: place }, migrations.slice(0, n + 1), new Date())
     states.push(await schemaAt(place, extent))
   }
   return states
@@ -50,12 +50,12 @@ export async function schemaAt(url: string, extent: Extent): Promise<string> {
     `SELECT count(*) FROM information_schema.tables
       WHERE table_schema = ${here} AND table_name = 'migrations'`,
   ]
-  const told: unknown[] = []
-  for (const sql of all) told.push(await askAt(url, extent, sql))
-  const isNoted = String(told.pop()) === '1'
+  const rows: unknown[] = []
+  for (const sql of all) rows.push(await askAt(url, extent, sql))
+  const isNoted = String(rows.pop()) === '1'
   if (isNoted)
-    told.push(await askAt(url, extent, 'SELECT name, hash FROM migrations ORDER BY name'))
-  return JSON.stringify(told)
+    rows.push(await askAt(url, extent, 'SELECT name, hash FROM migrations ORDER BY name'))
+  return JSON.stringify(rows)
 }
 
 /** How many migrations are on record. Running one twice would have failed, since its tables are there. */

@@ -1,4 +1,4 @@
-import type { Extent, Tried } from '../fault.ts'
+import type { Extent, Verdict } from '../fault.ts'
 import { most, ms } from '../figures.ts'
 import { start } from '../servers.ts'
 import { startDatabase } from './database-server.ts'
@@ -8,7 +8,7 @@ const instances = 4
 const longestReady = 5000
 
 /** Four servers of ours that find one database of a server new, which each of them would migrate. */
-export async function startsAtOnce(extent: Extent): Promise<readonly Tried[]> {
+export async function startsAtOnce(extent: Extent): Promise<readonly Verdict[]> {
   const rounds = extent.quick ? 5 : 50
   const database = await startDatabase(extent)
   const own = ownMigrations(extent).length
@@ -32,7 +32,7 @@ export async function startsAtOnce(extent: Extent): Promise<readonly Tried[]> {
       measured:
         `${clean} times ${own} migrations once each and no error; ` +
         `the slowest ready after ${ms(most(ready))}`,
-      holds: clean === rounds && most(ready) <= longestReady,
+      isKept: clean === rounds && most(ready) <= longestReady,
     },
   ]
 }

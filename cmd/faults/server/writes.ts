@@ -10,7 +10,7 @@ const guests = 3
 const longestWait = 20_000
 
 /** The writes that were acknowledged. */
-export interface Done {
+export interface Acknowledged {
   /** The emails of the accounts that were made. */
   readonly emails: Set<string>
   /** The last name of each user. */
@@ -21,7 +21,7 @@ export interface Done {
 /** Has people write on each server until it is over; what fails while the database is gone is tried again. */
 export async function writeOn(
   servers: readonly Server[],
-  done: Done,
+  acknowledged: Acknowledged,
   over: AbortSignal,
 ): Promise<{ writing: Promise<unknown> }> {
   const serverOf = (n: number) => servers[n % servers.length] as Server
@@ -29,9 +29,9 @@ export async function writeOn(
     const visitor = new Visitor(serverOf(n))
     await visitor.register(emailOf(n), '0')
     return async () => {
-      const name = (done.names[n] ?? 0) + 1
+      const name = (acknowledged.names[n] ?? 0) + 1
       const { status } = await visitor.rename(String(name), emailOf(n))
-      if (status === 303) done.names[n] = name
+      if (status === 303) acknowledged.names[n] = name
       return status === 303
     }
   })
@@ -39,35 +39,41 @@ export async function writeOn(
     const visitor = new Visitor(serverOf(n))
     const email = `${crypto.randomUUID()}@example.com`
     await visitor.register(email).finally(() => visitor.leave())
-    done.emails.add(email)
+    acknowledged.emails.add(email)
     return true
   })
   const works = [...(await Promise.all(renaming)), ...registering]
-  return { writing: Promise.all(works.map((write) => again(write, done, over))) }
+  return { writing: Promise.all(works.map((write) => again(write, acknowledged, over))) }
 }
 
-async function again(write: () => Promise<boolean>, done: Done, over: AbortSignal): Promise<void> {
+async function again(
+  write: () => Promise<boolean>,
+  acknowledged: Acknowledged,
+  over: AbortSignal,
+): Promise<void> {
   while (!over.aborted) {
     const isWritten = await write().catch(() => false)
-    if (isWritten) done.writes += 1
+    if (isWritten) acknowledged.writes += 1
     else await pause(20)
   }
 }
 
 export function untilUpSays({ port }: Server, status: number): Promise<number> {
-  const says = () => ask(port, '/up').then((answer) => answer.status === status)
-  return until(says, longestWait)
+  const isAnswered = () => ask(port, '/up').then((answer) => answer.status === status)
+  return until(isAnswered, longestWait)
 }
 
 /** How many of the acknowledged writes are missing, by the app's own commands. */
 export async function lostOf(
   settings: Readonly<Record<string, string>>,
-  done: Done,
+  acknowledged: Acknowledged,
 ): Promise<number> {
   const { stdout, code, stderr } = await run(['users', 'list', '--all', '--json'], { settings })
   if (code !== 0) throw new Error(`The accounts could not be listed: ${stderr}`)
-  const kept = JSON.parse(stdout) as { email: string; name: string }[]
-  const names = new Map(kept.map(({ email, name }) => [email, Number(name)]))
-  const missing = [...done.emails].filter((email) => !names.has(email)).length
-  return missing + done.names.filter((name, n) => (names.get(emailOf(n)) ?? -1) < name).length
+  const users = JSON.parse(stdout) as { email: string; name: string }[]
+  const names = new Map(users.map(({ email, name }) => [email, Number(name)]))
+  const missing = [...acknowledged.emails].filter((email) => !names.has(email)).length
+  return (
+    missing + acknowledged.names.filter((name, n) => (names.get(emailOf(n)) ?? -1) < name).length
+  )
 }
