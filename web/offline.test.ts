@@ -120,6 +120,34 @@ test('a question whether the server is there that is never answered is asked aga
   expect(second - first).toBeGreaterThan(10_000)
 })
 
+test('a page of the network, as before one has logged in to it, is not taken for the server', async () => {
+  const { page } = await loggedIn()
+  await page.clock.install()
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/security')])
+  const field = page.getByLabel(labels.currentPassword)
+  await field.fill('half a passw')
+  let asked = 0
+  await page.route('**', async (route) => {
+    const request = route.request()
+    if (request.method() === 'POST') return route.abort()
+    if (request.url().endsWith('/up')) asked++
+    return route.fulfill({ contentType: 'text/html', body: '<h1>Welcome on board</h1>' })
+  })
+  await field.press('Enter')
+  const told = page.getByRole('alert').getByText(clientWords.gone)
+  await told.waitFor()
+  await page.clock.fastForward(2_000)
+  await expect.poll(() => asked).toBe(1)
+  // The next question comes once this one is answered, and later than that.
+  await page.clock.fastForward(4_000)
+  await expect.poll(() => asked, { timeout: 30_000 }).toBe(2)
+  expect(await told.count()).toBe(1)
+  expect(await field.inputValue()).toBe('half a passw')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.clock.fastForward(8_000)
+  await page.getByRole('status').getByText(offline.backUnsure).waitFor()
+})
+
 test('in place of a page that cannot be gone back to stands what is the matter, until it can be had', async () => {
   const { page, context } = await loggedIn()
   await page.goto('/dashboard')

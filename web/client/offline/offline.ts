@@ -96,7 +96,8 @@ class ServerReach {
   async #ask(): Promise<void> {
     clearTimeout(this.#timer)
     const answer = await this.#client.transfer({ method: 'GET', url: up, headers: {}, patience })
-    if (typeof answer !== 'string' && answer.status === 200) this.#comeBack()
+    // By its text: in place of the server a network may answer with a page of its own.
+    if (typeof answer !== 'string' && answer.responseText.startsWith('up')) this.#comeBack()
     else this.#wait()
   }
 
