@@ -1,10 +1,19 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
-import { ann } from '../internal/testing/people.ts'
-import { failOnce, logIn, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import { ann, bob } from '../internal/testing/people.ts'
+import {
+  failOnce,
+  holdRequests,
+  logIn,
+  registerVerified,
+  visited,
+} from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { offline } from '#words/offline'
 import { forgotPassword } from '#words/recover'
+import { settings } from '#words/settings'
 import { login } from '#words/login'
 
 const chromium = chromiumOfFile()
@@ -72,6 +81,67 @@ test('whoever came back from a file goes on as before', async () => {
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.getByRole('heading', { name: buttons.createAccount }).waitFor()
 })
+
+test('whoever loads a page anew while a form is on its way is told there that nobody knows what came of it', async () => {
+  const { page } = await sendUnheard()
+  await page.reload()
+  await page.getByRole('alert').getByText(offline.unheard).waitFor()
+  // Once: what the page says at its first is there as its scripts have started.
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.reload()])
+  expect(await page.getByText(offline.unheard).count()).toBe(0)
+})
+
+test('so is whoever follows a link, on whose page they are once nobody waits for the answer any more', async () => {
+  const { page } = await sendUnheard()
+  await page.getByRole('link', { name: settings.profile }).first().click()
+  await page.clock.fastForward(10_000)
+  await page.waitForURL('/settings/profile')
+  await page.getByRole('alert').getByText(offline.unheard).waitFor()
+})
+
+test('whoever leaves as a form is answered is not told so', async () => {
+  const { page, answer } = await sendUnheard()
+  const { isHeld, release } = await holdRequests(page, /\/settings\/security$/)
+  // Of a page that is being left nothing can be asked: it tells by itself.
+  const isAnswered = page.waitForEvent('console', (line) => line.type() === 'debug')
+  await page.evaluate(() => {
+    const watching = new MutationObserver(() => console.debug('answered'))
+    watching.observe(document.querySelector('#toasts [role=status]') as Element, {
+      childList: true,
+    })
+    location.reload()
+  })
+  await isHeld
+  answer()
+  expect((await isAnswered).text()).toBe('answered')
+  const listens = page.waitForRequest('**/broadcasts*')
+  release()
+  await listens
+  expect(await page.getByText(offline.unheard).count()).toBe(0)
+})
+
+/** Ann's new password is on its way, and has no answer until `answer` is called. */
+async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: () => void }> {
+  const { page, app } = await visited(chromium(), may)
+  await registerVerified(app, page, ann)
+  await page.clock.install()
+  const module = page.waitForResponse(/\/typed-/)
+  await page.goto('/settings/security')
+  const released = Promise.withResolvers<void>()
+  await page.route('**/settings/password', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.getByLabel(labels.currentPassword).fill(ann.password)
+  await page.getByLabel(labels.newPassword, { exact: true }).fill(bob.password)
+  await page.getByLabel(labels.confirmPassword).fill(bob.password)
+  // What notes it is at work.
+  await page.evaluate(`import('${(await module).url()}')`)
+  const sent = page.waitForRequest('**/settings/password')
+  await page.keyboard.press('Enter')
+  await sent
+  return { page, answer: () => released.resolve() }
+}
 
 /**
  * Leaves for another site while a request is on its way that the work makes, and returns what the page says meanwhile.

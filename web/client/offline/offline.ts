@@ -4,6 +4,7 @@ import type { paths } from '../../contract/paths.ts'
 import type { Client } from '../core/client-api.ts'
 import type { Position } from '../core/entries.ts'
 import { Notice } from './notice.ts'
+import { tellUnheard } from './unheard.ts'
 
 // Its type says that it is right; the table itself is in a file that other pages wait for.
 const up: (typeof paths)['up'] = '/up'
@@ -22,6 +23,7 @@ interface Waiting {
 
 /** Tells the person when the network is gone, and when it is back. Called once for each page. */
 export function followConnection(client: Client, waiting?: Waiting): void {
+  if (!reach) tellUnheard(client)
   reach ??= new ServerReach(client)
   reach.waiting ??= waiting
   reach.settle()

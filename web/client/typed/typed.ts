@@ -1,6 +1,7 @@
 import { TypedText } from './drafts.ts'
 import { noteTypedSince } from './failed.ts'
 import { followConnection } from '../offline/offline.ts'
+import { dropUnheard, noteUnheard } from '../offline/unheard.ts'
 import { keepToTell, tellFailure } from './to-tell.ts'
 import type { Client } from '../core/client-api.ts'
 
@@ -21,8 +22,13 @@ function start(client: Client): TypedText {
   const made = new TypedText(client)
   if (client.typing.sent) noteTypedSince(client.typing.sent)
   client.typing.hasUnkept = () => made.hasUnkept()
-  client.typing.answered = (form, answer) => form && made.answered(form, answer)
+  noteUnheard(client)
+  client.typing.answered = (form, answer) => {
+    dropUnheard()
+    return form && made.answered(form, answer)
+  }
   client.typing.heard = (form, answer) => {
+    dropUnheard()
     if (form) made.answered(form, answer)
     tellFailure(client, answer)
     // Logged out, and back on a page of before: where that cannot be had anew, nothing of it may stay.

@@ -4,5 +4,7 @@ export const offline = {
   back: 'You are connected again.',
   backUnsure:
     'You are connected again. What you pressed had no answer: see whether it was done before you press again.',
+  unheard:
+    'You left before what you pressed had an answer: see whether it was done before you press again.',
   page: 'There is no connection to the server. The page opens by itself as soon as there is one.',
 } as const
