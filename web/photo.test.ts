@@ -6,13 +6,20 @@ import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
+import { offline } from '#words/offline'
 import { profile } from '#words/profile'
 import { security } from '#words/security'
 import { settings } from '#words/settings'
 import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { holdRequests, live, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import {
+  holdRequests,
+  idle,
+  live,
+  registerVerified,
+  visited,
+} from '../internal/testing/chromium/tab.ts'
 
 interface Photo {
   readonly name: string
@@ -147,6 +154,42 @@ test('what crops a photo does nothing on a page that somebody has come to since'
   await page.goBack()
   await page.getByLabel(profile.choose).waitFor()
   expect(await area(page).isVisible()).toBe(false)
+})
+
+test('a photo that waits for what crops it is seen to be on its way, and who goes elsewhere meanwhile is told that it was not sent', async () => {
+  const { page } = await onProfile()
+  const { isHeld, release } = await holdRequests(page, /\/choose-/)
+  const photo = await picture(page, { width: 600, height: 400 })
+  await page.getByLabel(profile.choose).setInputFiles(photo)
+  await isHeld
+  const button = page.getByRole('button', { name: buttons.uploadPhoto })
+  await button.click()
+  await page.locator('#progress.on').waitFor({ state: 'attached' })
+  expect(await button.getAttribute('aria-busy')).toBe('true')
+  await page.getByRole('link', { name: settings.security }).first().click()
+  await page.getByRole('heading', { name: security.heading, exact: true }).waitFor()
+  release()
+  await page.getByRole('alert').getByText(offline.photoUnsent).waitFor()
+  await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
+})
+
+test('a photo is sent once, however often that is pressed before what crops it has come', async () => {
+  const { page } = await onProfile()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  const { isHeld, release } = await holdRequests(page, /\/choose-/)
+  const photo = await picture(page, { width: 600, height: 400 })
+  await page.getByLabel(profile.choose).setInputFiles(photo)
+  await isHeld
+  const button = page.getByRole('button', { name: buttons.uploadPhoto })
+  await button.dblclick()
+  await button.press('Enter')
+  release()
+  await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
+  await idle(page)
+  expect(sent).toEqual(['/settings/profile/photo'])
 })
 
 test('a photo is sent as it is where what crops it does not come', async () => {

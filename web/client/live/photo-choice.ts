@@ -1,3 +1,4 @@
+import { offline as words } from '#words/offline'
 import type { Client } from '../core/client-api.ts'
 
 /** The forms whose chosen photo is still being read. */
@@ -28,7 +29,7 @@ export function followPhotos(client: Client): void {
     const zone = document.querySelector('[data-drop]')
     if (zone && !isTyping(target as Element)) take(fieldOf(zone), clipboardData?.files)
   })
-  document.addEventListener('submit', (event) => void awaitPhoto(event), { capture: true })
+  document.addEventListener('submit', (event) => void awaitPhoto(event, client), { capture: true })
   // What was chosen before anything listened for it.
   for (const input of document.querySelectorAll<HTMLInputElement>('[data-crop]'))
     if (input.files?.length) read(input)
@@ -58,16 +59,25 @@ function tooLate(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, longestLoad))
 }
 
-/** Holds a form back whose photo is still being read. It is sent afterwards, if the photo can be taken. */
-async function awaitPhoto(event: SubmitEvent): Promise<void> {
+/**
+ * Holds a form back whose photo is still being read. It is sent afterwards, if the photo can be taken, and if the person
+ * is still there.
+ */
+async function awaitPhoto(event: SubmitEvent, client: Client): Promise<void> {
   const form = event.target as HTMLFormElement
+  const { submitter } = event
   const read = reading.get(form)
   if (!read) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  await read
-  if (form.isConnected && form.querySelector<HTMLInputElement>('[data-crop]')?.files?.length)
-    form.requestSubmit(event.submitter)
+  // It is sent once, however often that is pressed meanwhile.
+  if (form.querySelector('[aria-busy="true"]')) return
+  submitter?.setAttribute('aria-busy', 'true')
+  await client.withProgress(() => read)
+  submitter?.removeAttribute('aria-busy')
+  if (!form.isConnected) client.toast('error', words.photoUnsent)
+  else if (form.querySelector<HTMLInputElement>('[data-crop]')?.files?.length)
+    form.requestSubmit(submitter)
 }
 
 /** Finds and marks the zone that takes a dragged file. Elsewhere files are refused: the browser would open them. */

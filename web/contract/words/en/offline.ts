@@ -6,5 +6,6 @@ export const offline = {
     'You are connected again. What you pressed had no answer: see whether it was done before you press again.',
   unheard:
     'You left before what you pressed had an answer: see whether it was done before you press again.',
+  photoUnsent: 'Your photo was not sent: you left its page too soon. Choose it once more.',
   page: 'There is no connection to the server. The page opens by itself as soon as there is one.',
 } as const
