@@ -7,15 +7,15 @@ const encoded = `${percent}(?:2d|3\\d|[46][1-9a-f]|5[\\daf]|7[\\da])`
 // a long path of letters would otherwise be walked through again from each of them, for seconds.
 const signed = `(?:[\\da-z]|${encoded}){1,16}(?:\\.|${percent}2e)(?:[\\w-]|${encoded}){22}`
 // No path takes an API token, but one may be pasted into it; with some letters lost, the rest of it is no less a secret.
-const ofApi = `${Array.from(`${appName}_`, eitherWay).join('')}(?:[a-z2-7]|${encoded}){26,}`
+const ofApi = `${Array.from(`${appName}_`, inAnyCase).join('')}(?:[a-z2-7]|${encoded}){26,}`
 const token = new RegExp(`${signed}|${ofApi}`, 'gi')
 
-function eitherWay(letter: string): string {
+function inAnyCase(letter: string): string {
   const codes = [letter, letter.toUpperCase()].map((one) => one.charCodeAt(0).toString(16))
   return `(?:${letter}|${percent}(?:${codes.join('|')}))`
 }
 
-/** A text, such as a path, in the place of whose tokens stands `[token]`. */
+/** A text, such as a path, with `[token]` in the place of each token. */
 export function withoutTokens(text: string): string {
   return text.replace(token, '[token]')
 }

@@ -60,10 +60,10 @@ export function writtenAt({ name }: Pick<Migration, 'name'>): Date {
  * that another has.
  */
 export function newMigration(folder: string, name: string, now: Date): string {
-  const there = readMigrations(folder)
-  const taken = there.find((migration) => migration.name.slice(15, -4) === name)
+  const existing = readMigrations(folder)
+  const taken = existing.find((migration) => migration.name.slice(15, -4) === name)
   if (taken) throw new Error(`${join(folder, taken.name)} has that name already: take another.`)
-  const next = (there.map(writtenAt).at(-1)?.getTime() ?? 0) + 1000
+  const next = (existing.map(writtenAt).at(-1)?.getTime() ?? 0) + 1000
   const at = new Date(Math.max(now.getTime(), Number.isNaN(next) ? 0 : next))
   const timestamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
   const path = join(folder, `${timestamp}_${name}.sql`)
@@ -101,8 +101,8 @@ export function compareMigrations(
 ): { pending: string[]; changed: string[]; unknown: string[] } {
   const hashes = new Map(ran.map(({ name, hash }) => [name, hash]))
   const known = new Set(migrations.map(({ name }) => name))
-  const names = (is: (migration: Migration) => boolean) =>
-    migrations.filter(is).map(({ name }) => name)
+  const names = (matches: (migration: Migration) => boolean) =>
+    migrations.filter(matches).map(({ name }) => name)
   return {
     pending: names(({ name }) => !hashes.has(name)),
     changed: names(({ name, sql }) => hashes.has(name) && hashes.get(name) !== hashOf(sql)),

@@ -93,11 +93,11 @@ class Hearing {
     else if (!this.#delivered.delete(broadcast.id)) this.#hear(broadcast)
   }
 
-  begin(there: readonly Broadcast[]): void {
+  begin(earlier: readonly Broadcast[]): void {
     const early = this.#early ?? []
     this.#early = undefined
-    this.#delivered = new Set(there.map(({ id }) => id))
-    for (const broadcast of there) this.#hear(broadcast)
+    this.#delivered = new Set(earlier.map(({ id }) => id))
+    for (const broadcast of earlier) this.#hear(broadcast)
     for (const broadcast of early) this.tell(broadcast)
   }
 

@@ -3,7 +3,7 @@ import { brotliWithNonce, withNonce, type WithNonce } from './nonce-exchanged.ts
 
 // Bytes of the documents that are kept, and how many keys are remembered of documents that were asked for once.
 const mostBytes = 4 * 1024 * 1024
-const mostSeen = 10_000
+const mostRequestedOnce = 10_000
 // Documents that are compressed at once, each in memory of its own. Another one can be kept the next time.
 const mostMaking = 16
 
@@ -16,7 +16,7 @@ export class KeptDocuments {
   readonly #mostBytes: number
   /** In order of use: the document that was asked for last stands last. */
   readonly #kept = new Map<string, WithNonce>()
-  readonly #seen = new Set<string>()
+  readonly #requestedOnce = new Set<string>()
   #bytes = 0
   #making = 0
 
@@ -45,9 +45,9 @@ export class KeptDocuments {
 
   /** Keeps a document that was drawn with this nonce, if it was asked for before. */
   async note(key: string, { html, nonce }: { html: string; nonce: string }): Promise<void> {
-    if (!this.#seen.has(key)) return this.#see(key)
+    if (!this.#requestedOnce.has(key)) return this.#remember(key)
     if (this.#making >= mostMaking) return
-    this.#seen.delete(key)
+    this.#requestedOnce.delete(key)
     this.#making++
     try {
       const made = await brotliWithNonce(html, nonce)
@@ -57,10 +57,11 @@ export class KeptDocuments {
     }
   }
 
-  #see(key: string): void {
-    this.#seen.add(key)
-    const [oldest] = this.#seen
-    if (oldest !== undefined && this.#seen.size > mostSeen) this.#seen.delete(oldest)
+  #remember(key: string): void {
+    this.#requestedOnce.add(key)
+    const [oldest] = this.#requestedOnce
+    if (oldest !== undefined && this.#requestedOnce.size > mostRequestedOnce)
+      this.#requestedOnce.delete(oldest)
   }
 
   #keep(key: string, made: WithNonce): void {

@@ -8,7 +8,8 @@ import type { Files, Range } from './files.ts'
 
 /** Keeps files in a folder, an absolute path, made when first needed. `setOwner` gets each file and folder made. */
 export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Files {
-  const found = (path: string) => stat(path).catch((error: unknown) => absent(folder, path, error))
+  const statIfThere = (path: string) =>
+    stat(path).catch((error: unknown) => absent(folder, path, error))
   return {
     async check() {
       const probe = join(folder, 'check.part')
@@ -29,7 +30,7 @@ export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Fil
     },
     async open(key) {
       const path = pathOf(folder, key)
-      const kept = await found(path)
+      const kept = await statIfThere(path)
       if (!kept?.isFile()) return undefined
       const read = (range?: Range) =>
         createReadStream(path, range && { start: range.from, end: range.to })
@@ -39,7 +40,7 @@ export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Fil
       signal?.throwIfAborted()
       const path = pathOf(folder, key)
       // If the disk is away, the file is still on it: that must not pass for deleted.
-      if (!(await found(dirname(path)))) throw missing(folder, dirname(path))
+      if (!(await statIfThere(dirname(path)))) throw missing(folder, dirname(path))
       await rm(path, { force: true })
       // Left by a process that ended as it wrote.
       await rm(partPath(path), { force: true })

@@ -53,10 +53,10 @@ async function orientations(photos: readonly Buffer[]) {
     ...eight.map((exif) => inPng(exif)),
   ])
   const kept = photos.map((photo) => withoutMetadata(photo) ?? Buffer.alloc(0))
-  const wayOf = ({ pixels }: { pixels: string }) =>
+  const orientationIn = ({ pixels }: { pixels: string }) =>
     (known.findIndex((one) => one.pixels === pixels) % 8) + 1
   const [before, after] = [await drawnBy(chromium(), photos), await drawnBy(chromium(), kept)]
-  return { before: before.map(wayOf), after: after.map(wayOf) }
+  return { before: before.map(orientationIn), after: after.map(orientationIn) }
 }
 
 test('of two Exif parts the first counts, also where it says nothing: a stale one turns no picture', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HashesBusy, makeHashQueue } from './hash-queue.ts'
 
 /** Work that ends when it is told to. */
-function held() {
+function heldWork() {
   const order: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
   const work = (name: string) => () => {
@@ -16,7 +16,7 @@ function held() {
 
 test('as many run at once as there are processors, and the rest wait in their order', async () => {
   const queue = makeHashQueue(2)
-  const { order, work, end } = held()
+  const { order, work, end } = heldWork()
   const runs = ['a', 'b', 'c', 'd'].map((name) => queue.run(name, work(name)))
   expect(order).toEqual(['a', 'b'])
   end('b')
@@ -32,7 +32,7 @@ test('as many run at once as there are processors, and the rest wait in their or
 
 test('a fifth that waits from one address is turned away, another address is not', async () => {
   const queue = makeHashQueue(1)
-  const { work, end } = held()
+  const { work, end } = heldWork()
   const first = queue.run('192.0.2.1', work('first'))
   const four = ['1', '2', '3', '4'].map(() => queue.run('192.0.2.1', async () => {}))
   await expect(queue.run('192.0.2.1', async () => {})).rejects.toThrow(HashesBusy)
@@ -44,7 +44,7 @@ test('a fifth that waits from one address is turned away, another address is not
 
 test('a thirty-third that waits is turned away, and told to come back in a second', async () => {
   const queue = makeHashQueue(1)
-  const { work, end } = held()
+  const { work, end } = heldWork()
   const first = queue.run('first', work('first'))
   const rest = Array.from({ length: 32 }, (_, at) => queue.run(`${at}`, async () => at))
   await expect(queue.run('another', async () => {})).rejects.toMatchObject({ seconds: 1 })
@@ -64,7 +64,7 @@ test('work that fails gives its turn on', async () => {
 
 test('one who comes as a turn ends does not pass those who wait', async () => {
   const queue = makeHashQueue(1)
-  const { order, work, end } = held()
+  const { order, work, end } = heldWork()
   const a = queue.run('a', work('a'))
   const b = queue.run('b', work('b'))
   end('a')

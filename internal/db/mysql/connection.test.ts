@@ -145,8 +145,10 @@ test('what a server has for people who type counts for nothing', async () => {
   const url = `mysql://app:app@127.0.0.1:${port}/mysql?sslmode=disable`
   const connection = await Connection.open(serverOf({ url }))
   onTestFinished(() => connection.end())
-  const [is = []] = await connection.rows(`SELECT ${names.map((name) => `@@${name}`).join(', ')}`)
-  expect(is.map(Number)).toEqual([1, 1, 0, Number('18446744073709551615'), 0])
+  const [values = []] = await connection.rows(
+    `SELECT ${names.map((name) => `@@${name}`).join(', ')}`,
+  )
+  expect(values.map(Number)).toEqual([1, 1, 0, Number('18446744073709551615'), 0])
 })
 
 /** What a start and doctor say of a server of this version. */

@@ -166,9 +166,9 @@ export class Connection {
   }
 
   async #refuseOther(): Promise<void> {
-    const is = rowOf(await this.script<{ version: string }>('SELECT VERSION() AS version'))
-    this.#version = /^[\d.]+/.exec(is.version)?.[0] ?? is.version
-    const product = /mariadb/i.test(is.version) ? 'MariaDB' : 'MySQL'
+    const server = rowOf(await this.script<{ version: string }>('SELECT VERSION() AS version'))
+    this.#version = /^[\d.]+/.exec(server.version)?.[0] ?? server.version
+    const product = /mariadb/i.test(server.version) ? 'MariaDB' : 'MySQL'
     if (product === 'MariaDB' || isOlder(this.#version))
       throw new WrongServer(`is ${product} ${this.#version}, and must be MySQL ${oldest} or newer`)
   }

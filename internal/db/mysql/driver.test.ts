@@ -190,7 +190,7 @@ test('whose connection is cut amid what was asked at once hears of it then, and 
     WHERE db = DATABASE() AND info LIKE '%sleep%' AND id <> CONNECTION_ID()`
   const { promise: sleeping, resolve } = Promise.withResolvers<unknown>()
   await expect
-    .poll(async () => (await other.rows(asking)).map(([is]) => resolve(is)))
+    .poll(async () => (await other.rows(asking)).map(([id]) => resolve(id)))
     .toHaveLength(1)
   await other.script(`KILL CONNECTION ${Number(await sleeping)}`)
   await cut

@@ -24,12 +24,12 @@ const tries = 20
 export async function holdOne(connection: Connection, locks: readonly string[]): Promise<boolean> {
   const start = randomInt(locks.length)
   for (let at = start; at < start + tries; at++) {
-    const is = rowOf(
+    const lock = rowOf(
       await connection.ask<{ held: boolean }>('SELECT GET_LOCK(?, 0) AS held', [
         locks[at % locks.length],
       ]),
     )
-    if (is.held) return true
+    if (lock.held) return true
   }
   return false
 }
@@ -45,6 +45,6 @@ export async function closeFreeing(connection: Connection): Promise<void> {
 }
 
 async function time(connection: Connection): Promise<Date> {
-  const is = rowOf(await connection.ask<{ at: Date }>('SELECT NOW(6) AS at'))
-  return is.at
+  const clock = rowOf(await connection.ask<{ at: Date }>('SELECT NOW(6) AS at'))
+  return clock.at
 }

@@ -23,14 +23,14 @@ export async function holdDatabase(
   const connection = await Connection.open(url)
   try {
     const locks = JSON.stringify(openLocks(url))
-    const is = rowOf(
+    const answer = rowOf(
       await connection.ask<{ lacking: number }>(
         `SELECT count(*) AS lacking FROM JSON_TABLE(?, '$[*]' COLUMNS (name VARCHAR(64) PATH '$')) AS locks
       WHERE GET_LOCK(name, 0) = 0`,
         [locks],
       ),
     )
-    if (is.lacking === 0) return await HeldDatabase.begin(connection, { url, advise }, now)
+    if (answer.lacking === 0) return await HeldDatabase.begin(connection, { url, advise }, now)
     await closeFreeing(connection)
     return undefined
   } catch (error) {

@@ -43,11 +43,11 @@ export async function takeObjects(connection: Connection): Promise<void> {
 
 /** Makes again what `takeObjects` has dropped, by its table in the current database; nothing where there is none. */
 export async function makeObjects(connection: Connection): Promise<void> {
-  const there = await connection.ask(
+  const found = await connection.ask(
     'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
     [objectsToMake],
   )
-  if (there.length === 0) return
+  if (found.length === 0) return
   const making = await connection.ask<Making>(
     `SELECT kind, name, sql_mode, statement FROM ${objectsToMake} ORDER BY id`,
   )

@@ -27,10 +27,10 @@ export const presences: Presences = {
   async isGone(database, id) {
     const connection = await Connection.open(serverOf(database), { patience })
     try {
-      const is = rowOf(
+      const lock = rowOf(
         await connection.ask<{ free: boolean }>('SELECT IS_FREE_LOCK(?) AS free', [id]),
       )
-      return is.free
+      return lock.free
     } finally {
       await connection.end()
     }

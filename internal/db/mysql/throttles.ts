@@ -3,7 +3,7 @@ import type { Throttles } from '../throttles.ts'
 import type { Wrote } from './connection.ts'
 
 // More tries than any window lets in. A time in milliseconds times this is an exact number until the year 2255.
-const mostTold = 1000
+const mostReported = 1000
 
 export const throttles: Throttles = {
   ...alike,
@@ -18,12 +18,12 @@ export const throttles: Throttles = {
         tries = IF(ends_at <= ${now}, 1, tries + 1),
         ends_at = IF(ends_at <= ${now}, ${endsAt}, least(ends_at, CAST(${latest} AS DATETIME(6)))),
         "key" = IF(LAST_INSERT_ID(
-          CAST(UNIX_TIMESTAMP(ends_at) * 1000 AS UNSIGNED) * ${mostTold} + least(tries, ${mostTold - 1})
+          CAST(UNIX_TIMESTAMP(ends_at) * 1000 AS UNSIGNED) * ${mostReported} + least(tries, ${mostReported - 1})
         ) = 0, "key", "key")`
     // A new row counts as one, a changed one as two.
     if (!wrote || wrote.found === 1) return { tries: 1, endsAt }
-    const at = Math.floor(wrote.insertId / mostTold)
-    return { tries: wrote.insertId % mostTold, endsAt: new Date(at) }
+    const at = Math.floor(wrote.insertId / mostReported)
+    return { tries: wrote.insertId % mostReported, endsAt: new Date(at) }
   },
 
   prune: (db, { now, most }) => db.run`DELETE FROM throttles WHERE ends_at <= ${now} LIMIT ${most}`,

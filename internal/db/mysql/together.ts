@@ -58,7 +58,7 @@ export class Together {
     this.#ended ??= reason
   }
 
-  /** Runs a statement whose answer nobody needs: it fails only with the connection, and this is told elsewhere. */
+  /** Runs a statement whose answer nobody needs: it fails only with the connection, and that is reported elsewhere. */
   #askBeside(statement: Statement): void {
     this.ask(statement).catch(() => {})
   }

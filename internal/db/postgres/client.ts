@@ -65,10 +65,10 @@ function forgetOthers(): void {
 
 /** Connects once only. Where a server hangs up before it answers, the client would connect anew for ever. */
 function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promise<Socket> {
-  let isAsked = false
+  let hasBeenCalled = false
   return async () => {
-    if (isAsked) throw failed('ECONNRESET', 'the server hung up')
-    isAsked = true
+    if (hasBeenCalled) throw failed('ECONNRESET', 'the server hung up')
+    hasBeenCalled = true
     const socket = connect(
       isFolder(at) ? { path: `${at.host}/.s.PGSQL.${at.port}` } : { host: at.host, port: at.port },
     )

@@ -17,13 +17,13 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 async function spokenTo(url: string): Promise<string> {
   try {
     const connection = await Connection.open(serverOf({ url }))
-    const is = rowOf(
+    const tls = rowOf(
       await connection.ask<{ encryption: string }>(`
       SELECT coalesce(version, 'in the clear') AS encryption
       FROM pg_stat_ssl WHERE pid = pg_backend_pid()`),
     )
     await connection.end()
-    return is.encryption
+    return tls.encryption
   } catch (error) {
     return (error as Error).message
   }
@@ -207,15 +207,15 @@ test('the host that takes writes is asked before one that hangs once it is known
   const { address } = await temporaryDatabase()
   const silent = await silentHost()
   const url = `${urlOf(address).replace('@', `@${silent.name},`)}?connect_timeout=3`
-  const timesAsked = async (query: string) => {
+  const timesConnected = async (query: string) => {
     const before = silent.connections()
     const connection = await Connection.open(serverOf({ url: `${url}${query}` }))
     await connection.end()
     return silent.connections() - before
   }
   const readWrite = '&target_session_attrs=read-write'
-  expect([await timesAsked(readWrite), await timesAsked(readWrite)]).toEqual([1, 0])
-  expect(await timesAsked('')).toBe(1)
+  expect([await timesConnected(readWrite), await timesConnected(readWrite)]).toEqual([1, 0])
+  expect(await timesConnected('')).toBe(1)
   await alterDatabase(address, 'default_transaction_read_only = on')
-  await expect(timesAsked(readWrite)).rejects.toThrow(`${silent.name} cannot be reached`)
+  await expect(timesConnected(readWrite)).rejects.toThrow(`${silent.name} cannot be reached`)
 })

@@ -161,18 +161,21 @@ export class Connection {
     await this.script(prepare ? limits(this.#patience) : 'SELECT 1')
     if (Number.parseInt(this.version, 10) < oldest)
       throw new WrongServer(`is PostgreSQL ${this.version}, and must be ${oldest} or newer`)
-    const is = rowOf(
+    const state = rowOf(
       await this.ask<ServerState>(`
       SELECT current_setting('server_encoding') AS encoding,
         current_setting('transaction_read_only') = 'on' AS reads_only,
         current_schema() AS schema, current_user AS user`),
     )
-    this.#context = { schema: is.schema === null ? '…' : quoted(is.schema), user: quoted(is.user) }
-    if (is.encoding !== 'UTF8')
+    this.#context = {
+      schema: state.schema === null ? '…' : quoted(state.schema),
+      user: quoted(state.user),
+    }
+    if (state.encoding !== 'UTF8')
       throw new Error(
-        `The database ${database} is kept in ${is.encoding}: make one in UTF8, such as by CREATE DATABASE ${database} ENCODING 'UTF8' TEMPLATE template0.`,
+        `The database ${database} is kept in ${state.encoding}: make one in UTF8, such as by CREATE DATABASE ${database} ENCODING 'UTF8' TEMPLATE template0.`,
       )
-    if (readWrite && is.readsOnly) throw new StandsBy()
+    if (readWrite && state.readsOnly) throw new StandsBy()
   }
 }
 

@@ -41,7 +41,7 @@ class Listening implements Feed {
   #isFailing = false
   /** In which our tables are. */
   #schema: string | undefined
-  #heard: string[] = []
+  #payloads: string[] = []
   #isTelling = false
 
   constructor(url: PostgresUrl, follower: Follower) {
@@ -98,15 +98,15 @@ class Listening implements Feed {
   }
 
   #hear(payload: string): void {
-    this.#heard.push(payload)
+    this.#payloads.push(payload)
     if (!this.#isTelling) void this.#tellAll()
   }
 
   /** Tells what was heard, in parts, each of which goes out before the next: a stream that seems unread is ended. */
   async #tellAll(): Promise<void> {
     this.#isTelling = true
-    while (this.#heard.length > 0) {
-      for (const payload of this.#heard.splice(0, 1000)) this.#tell(payload)
+    while (this.#payloads.length > 0) {
+      for (const payload of this.#payloads.splice(0, 1000)) this.#tell(payload)
       await nextTurn()
     }
     this.#isTelling = false

@@ -167,13 +167,13 @@ export async function integrityFindings(
         'Stop the app, keep a copy of the data of the database server, and restore the last good backup. Have the disk and the memory checked.',
       ),
     ]
-  const how = pages.checked
+  const extent = pages.checked
     ? 'each page is checked as it is read'
     : 'the server keeps no checksums of pages'
   return [
     ok(
       'integrity',
-      `Every row of ${counted(tables.length, 'table')} has what it refers to; ${how}.`,
+      `Every row of ${counted(tables.length, 'table')} has what it refers to; ${extent}.`,
     ),
   ]
 }

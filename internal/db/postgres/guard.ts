@@ -28,12 +28,12 @@ async function hold(connection: Connection): Promise<boolean> {
 
 /** Takes that lock in the transaction that is under way; false while a restore has it. */
 export async function holdInside(connection: Connection): Promise<boolean> {
-  const is = rowOf(
+  const lock = rowOf(
     await connection.ask<{ held: boolean }>(
       `SELECT pg_try_advisory_xact_lock_shared(${lockKeys.open}) AS held`,
     ),
   )
-  return is.held
+  return lock.held
 }
 
 function release(connection: Connection): Promise<unknown> {
@@ -41,6 +41,6 @@ function release(connection: Connection): Promise<unknown> {
 }
 
 async function time(connection: Connection): Promise<Date> {
-  const is = rowOf(await connection.ask<{ at: Date }>('SELECT clock_timestamp() AS at'))
-  return is.at
+  const clock = rowOf(await connection.ask<{ at: Date }>('SELECT clock_timestamp() AS at'))
+  return clock.at
 }

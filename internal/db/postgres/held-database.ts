@@ -23,14 +23,14 @@ export async function holdDatabase(
   const connection = await Connection.open(url)
   try {
     await connection.script(beginLong())
-    const is = rowOf(
+    const answer = rowOf(
       await connection.ask<{ alone: boolean; schema: string | null }>(`
       SELECT pg_try_advisory_xact_lock(${lockKeys.open}) AS alone,
         current_schema() AS schema`),
     )
-    if (is.schema === null)
+    if (answer.schema === null)
       throw Object.assign(new Error('no schema has been selected to restore in'), { code: '3F000' })
-    if (is.alone) {
+    if (answer.alone) {
       const owner = await otherOwner(connection)
       return new HeldDatabase(connection, { now, owner, heldUp: heldUp(url, advise) })
     }

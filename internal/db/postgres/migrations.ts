@@ -121,8 +121,10 @@ async function runInside(
 }
 
 async function transactionOf(connection: Connection): Promise<unknown> {
-  const is = rowOf(await connection.ask<{ id: string }>('SELECT pg_current_xact_id()::text AS id'))
-  return is.id
+  const transaction = rowOf(
+    await connection.ask<{ id: string }>('SELECT pg_current_xact_id()::text AS id'),
+  )
+  return transaction.id
 }
 
 /** The migrations on record; none where their table is not there yet. */

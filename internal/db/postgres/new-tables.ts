@@ -95,15 +95,15 @@ async function insert(
   const types = Object.values(columns)
   const most = Math.floor(mostValues / types.length)
   for (let start = 0; start < rows.length; start += most) {
-    const some = rows.slice(start, start + most)
-    const places = some.map((_, row) => {
+    const batch = rows.slice(start, start + most)
+    const places = batch.map((_, row) => {
       const marks = types.map((type, at) => `$${row * types.length + at + 1}::${casts[type]}`)
       return `(${marks.join(', ')})`
     })
     const names = Object.keys(columns).map(quoted).join(', ')
     await connection.ask(
       `INSERT INTO ${quoted(name)} (${names}) VALUES ${places.join(', ')}`,
-      some.flat(),
+      batch.flat(),
     )
   }
 }

@@ -31,13 +31,13 @@ export const presences: Presences = {
 
   async isGone(database, id) {
     return withConnection(database, async (connection) => {
-      const is = rowOf(
+      const lock = rowOf(
         await connection.ask<{ free: boolean }>(
           `SELECT pg_try_advisory_xact_lock(${numberOf}) AS free`,
           [id],
         ),
       )
-      return is.free
+      return lock.free
     })
   },
 

@@ -29,11 +29,11 @@ interface Guarding<Connection> {
   readonly time: (connection: Connection) => Promise<Date>
   /** Milliseconds to wait for the lock; then `DatabaseBusy` is thrown. */
   readonly wait: number
-  /** Told, once for each loss of the connection, why the lock could not be taken again at the first try. */
+  /** Called once for each loss of the connection, with why the lock could not be taken again at the first try. */
   readonly lost: (error: unknown) => void
 }
 
-/** How long a guard waits, and whom it tells of a loss. */
+/** How long a guard waits, and what it calls after a loss. */
 export type GuardOptions = Pick<Guarding<unknown>, 'wait' | 'lost'> & {
   /** Milliseconds after which a server that does not answer is taken for gone. */
   readonly patience: number

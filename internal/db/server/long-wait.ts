@@ -38,7 +38,7 @@ export interface HeldUp {
   readonly own: string
   /** What to do about the transactions that hold up the connection of this number; undefined while none does. */
   readonly adviceFor: (own: unknown) => Promise<string | undefined>
-  /** Told that advice. */
+  /** Called with that advice. */
   readonly advise: (advice: string) => void
 }
 

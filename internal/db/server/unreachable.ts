@@ -66,13 +66,13 @@ export const untrusted: readonly Reason[] = [
 export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
   return {
     matches: (code, error) => isLoss(error) && code !== '',
-    finding: ({ code, message }) => `cannot be reached (${saidBy(code, message)})`,
+    finding: ({ code, message }) => `cannot be reached (${serverMessage(code, message)})`,
     advice: () => 'start it, or set DB_URL to where it is and how it wants to be spoken to',
   }
 }
 
 /** The code of an error, with its message where a server or a proxy said it: the messages of others add nothing. */
-function saidBy(code: string, message: string): string {
+function serverMessage(code: string, message: string): string {
   return /^(\d|ER_)/.test(code) ? `${code}: ${message}` : code
 }
 

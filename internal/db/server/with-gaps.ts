@@ -5,7 +5,7 @@ import { longestTransaction, type Events } from '../polled-feed.ts'
 export interface Gap {
   readonly low: number
   readonly high: number
-  readonly seenAt: number
+  readonly foundAt: number
 }
 
 export interface BroadcastRows {
@@ -35,9 +35,9 @@ export class WithGaps implements Events {
   }
 
   async begin(): Promise<void> {
-    const there = await this.#rows.newest(before)
-    const last = there[0] ?? 0
-    const ids = there.filter((id) => id > last - before)
+    const newest = await this.#rows.newest(before)
+    const last = newest[0] ?? 0
+    const ids = newest.filter((id) => id > last - before)
     this.#gaps = gapsIn(ids.toReversed(), Math.max(0, last - before))
     this.#last = last
   }
@@ -50,7 +50,7 @@ export class WithGaps implements Events {
     this.#last = found.at(-1)?.id ?? after
     const ids = found.map(({ id }) => id)
     // Each gap is read once more after the time in which it can fill: the process may have been held up for that long.
-    const open = gaps.filter(({ seenAt }) => began - seenAt < longestTransaction)
+    const open = gaps.filter(({ foundAt }) => began - foundAt < longestTransaction)
     this.#gaps = [...open.flatMap((gap) => without(gap, late)), ...gapsIn(ids, after)]
     return [...late, ...found]
   }
@@ -58,9 +58,9 @@ export class WithGaps implements Events {
 
 /** The gaps between IDs that are in order, and the one between `after` and the first of them. */
 function gapsIn(ids: readonly number[], after: number): Gap[] {
-  const seenAt = performance.now()
+  const foundAt = performance.now()
   return ids
-    .map((id, at) => ({ low: (ids[at - 1] ?? after) + 1, high: id - 1, seenAt }))
+    .map((id, at) => ({ low: (ids[at - 1] ?? after) + 1, high: id - 1, foundAt }))
     .filter(({ low, high }) => low <= high)
 }
 
@@ -69,6 +69,6 @@ function without(gap: Gap, late: readonly Broadcast[]): Gap[] {
   const inside = late.map(({ id }) => id).filter((id) => id >= gap.low && id <= gap.high)
   return gapsIn([...inside, gap.high + 1], gap.low - 1).map((left) => ({
     ...left,
-    seenAt: gap.seenAt,
+    foundAt: gap.foundAt,
   }))
 }

@@ -148,8 +148,10 @@ function settingsFinding(connection: Connection): Finding {
 export function integrityFindings(path: string, connection: Connection): Finding[] {
   const isLarge = statSync(path).size > large
   const faults = damageIn(connection, isLarge)
-  const how = isLarge ? 'its pages were checked, not its indexes: it is large' : 'all was checked'
-  if (faults.length === 0) return [ok('integrity', `The database is whole; ${how}.`)]
+  const extent = isLarge
+    ? 'its pages were checked, not its indexes: it is large'
+    : 'all was checked'
+  if (faults.length === 0) return [ok('integrity', `The database is whole; ${extent}.`)]
   return [
     fail(
       'integrity',

@@ -179,8 +179,8 @@ async function nameBesides(path: string, aside: string): Promise<void> {
 
 /** Deletes the empty database that was made to be held, unless another one, or none, has its name by now. */
 async function removeEmpty(path: string, made: number): Promise<void> {
-  const there = statSync(path, { throwIfNoEntry: false })
-  if (there?.ino === made) await rm(path).catch(() => {})
+  const current = statSync(path, { throwIfNoEntry: false })
+  if (current?.ino === made) await rm(path).catch(() => {})
 }
 
 async function roomy<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

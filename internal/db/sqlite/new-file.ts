@@ -66,9 +66,9 @@ async function put(
   const sql = `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
   const insert = connection.prepare(sql)
   const written = rowWriter(table)
-  for await (const some of rows)
+  for await (const batch of rows)
     try {
-      for (const cells of some) insert.run(written(cells))
+      for (const cells of batch) insert.run(written(cells))
     } catch (error) {
       if (!errorCode(error).startsWith('SQLITE_CONSTRAINT')) throw error
       const why = wholeSentence((error as Error).message)

@@ -46,14 +46,14 @@ export class OpenFiles {
    * has lost its name.
    */
   stand(): boolean {
-    const there = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
-    if (there?.ino !== this.#inode)
+    const current = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
+    if (current?.ino !== this.#inode)
       throw new DatabaseBusy(
         `The file ${this.#file} was moved away or replaced: put back the one that is open, or start the server again with this one.`,
       )
     if (inodeOf(this.#besides('-wal')) !== this.#log) return false
     if (inodeOf(this.#besides('-shm')) !== this.#index) return false
-    this.#seenChange = there?.mtimeNs
+    this.#seenChange = current?.mtimeNs
     return true
   }
 
@@ -144,8 +144,8 @@ export class OpenFiles {
     const index = inodeOf(this.#besides('-shm'))
     if (log.ino === this.#log) return index === this.#index || index === undefined
     if (index === this.#index) return this.#isUnchanged()
-    const there = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
-    return log.size === 0n && there?.mtimeNs === this.#seenChange
+    const current = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
+    return log.size === 0n && current?.mtimeNs === this.#seenChange
   }
 
   #isUnchanged(): boolean {

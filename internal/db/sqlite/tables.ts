@@ -8,8 +8,8 @@ export function tableNames(connection: Connection): string[] {
 
 /** A table of another program, whose file it is; undefined in a file of ours, or with nothing in it. */
 export function foreignTable(connection: Connection): string | undefined {
-  const there = tableNames(connection)
-  return there.includes('migrations') ? undefined : there[0]
+  const names = tableNames(connection)
+  return names.includes('migrations') ? undefined : names[0]
 }
 
 /** The keys of the photos that accounts have. */

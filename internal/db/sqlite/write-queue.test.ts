@@ -177,7 +177,7 @@ async function ownQueue() {
 test('a change that arrives while something is counted has a commit and an fsync of its own', async () => {
   const { connection, queue } = await ownQueue()
   const settings = ['synchronous', 'wal_autocheckpoint']
-  // The log is moved into the file only where an fsync was made before: there one that fails is told of.
+  // The log is moved into the file only where an fsync was made before: there a failing one is reported.
   const now = () => [
     connection.inTransaction,
     ...settings.map((name) => connection.pragma(name, { simple: true })),

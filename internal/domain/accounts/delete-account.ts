@@ -57,21 +57,21 @@ async function drop(
   tx: Tx,
   { id, passwordHash: from }: Pick<User, 'id' | 'passwordHash'>,
 ): Promise<User | undefined> {
-  const gone = await users.delete(tx, { id, from })
-  if (!gone) return undefined
-  await dropPhoto(app, tx, gone.photo)
-  await dropRest(app, tx, gone)
-  return gone
+  const isDeleted = await users.delete(tx, { id, from })
+  if (!isDeleted) return undefined
+  await dropPhoto(app, tx, isDeleted.photo)
+  await dropRest(app, tx, isDeleted)
+  return isDeleted
 }
 
 /**
  * Deletes what else names the account. Its mails go unsent: each leads to a page that only this account had, and none
  * of it is to be kept for as long as a mail server is down.
  */
-async function dropRest(app: App, tx: Tx, gone: User): Promise<void> {
-  const userId = gone.id
+async function dropRest(app: App, tx: Tx, deleted: User): Promise<void> {
+  const userId = deleted.id
   await jobs.deleteOfUser(tx, userId)
-  await jobs.deleteOfEmail(tx, gone)
+  await jobs.deleteOfEmail(tx, deleted)
   await dropWaiting(app, tx, userId)
   await dropChallenges(app, tx, userId)
   tx.afterCommit(() => app.background('emptying the log of the database', app.db.emptyLog()))

@@ -23,13 +23,13 @@ export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<voi
   if ((await cache.get(app.db, { key, now: app.now() })) === value) return
   let after = 0
   while (!signal.aborted) {
-    const some = await emailKeys.list(app.db, { after, most })
-    for (const { id, email, emailKey: from } of some) {
+    const batch = await emailKeys.list(app.db, { after, most })
+    for (const { id, email, emailKey: from } of batch) {
       const to = emailKey(email)
       if (to !== from) await renew(app, { id, from, to })
     }
-    if (some.length < most) return noteRenewed(app)
-    after = some.at(-1)?.id ?? after
+    if (batch.length < most) return noteRenewed(app)
+    after = batch.at(-1)?.id ?? after
     // Nothing is waited for unless something is written, and no request would have its turn.
     await nextTurn()
   }

@@ -16,10 +16,10 @@ import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
 /** `wait`: the link was asked for within the last minute. */
-export type VerificationAsked = { result: 'wait'; seconds: number } | Ended | { result: 'asked' }
+export type VerificationRequest = { result: 'wait'; seconds: number } | Ended | { result: 'asked' }
 
 /** Has the link mailed once more (spec: Verify email). */
-export async function askVerification(app: App, login: Login): Promise<VerificationAsked> {
+export async function askVerification(app: App, login: Login): Promise<VerificationRequest> {
   const seconds = await take(app, 'mails', asksOf(login.userId))
   if (seconds !== undefined) return { result: 'wait', seconds }
   return asUser(app, login, async (tx, user) => {

@@ -14,7 +14,7 @@ import type { SupportAddress } from '../../base/settings/config.ts'
  */
 export function asHtml(words: MailWords, greeting: string, frame: Frame): string {
   const { subject, about, action } = words
-  const paragraphs = [greeting, ...about].map((text) => paragraph(text, standing))
+  const paragraphs = [greeting, ...about].map((text) => paragraph(text, margin))
   return `<!doctype html>
 <html lang="${frame.language}" dir="${languages[frame.language].direction}">
 <head>
@@ -100,7 +100,7 @@ const column =
 const tile = `width: 32px; height: 32px; background: ${accent}; border-radius: 9px; color: ${onAccent}; font-size: 17px; font-weight: 700; line-height: 32px`
 const name = 'padding: 0 12px; font-size: 18px; font-weight: 650; letter-spacing: -0.01em'
 const heading = 'margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em'
-const standing = 'margin: 0 0 16px'
+const margin = 'margin: 0 0 16px'
 const factLabel = 'padding: 3px 20px 3px 0; font-weight: 400; white-space: nowrap; opacity: 0.75'
 const factValue = 'padding: 3px 0; font-weight: 650'
 const ground = `background: ${accent}; border-radius: 10px`

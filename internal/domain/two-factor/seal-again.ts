@@ -25,12 +25,12 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
   let lost = 0
   while (after < last) {
     const until = after + span
-    const some: SealedTwoFactor[] = await twoFactor.sealed(app.db, { after, until, most })
-    const tried = await sealSome(app, some)
+    const batch: SealedTwoFactor[] = await twoFactor.sealed(app.db, { after, until, most })
+    const tried = await sealBatch(app, batch)
     sealedAgain += tried.sealedAgain
     lost += tried.lost
-    if (signal.aborted || (!isRotated && some.length > 0)) break
-    after = some.length === most ? (some.at(-1)?.id ?? until) : until
+    if (signal.aborted || (!isRotated && batch.length > 0)) break
+    after = batch.length === most ? (batch.at(-1)?.id ?? until) : until
     // Nothing is waited for unless something is written, and no request would have its turn.
     await nextTurn()
   }
@@ -39,8 +39,8 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
     app.log.error('two-factor values that no key opens', { values: lost, advice: adviceOnKeys })
 }
 
-async function sealSome(app: App, some: readonly SealedTwoFactor[]) {
-  const values = some.flatMap(({ id, secret, codes }) => [
+async function sealBatch(app: App, batch: readonly SealedTwoFactor[]) {
+  const values = batch.flatMap(({ id, secret, codes }) => [
     { id, from: secret, column: 'secret', anew: sealedAnew(app, 'totp', id, secret) },
     { id, from: codes, column: 'codes', anew: sealedAnew(app, 'recovery', id, codes) },
   ])

@@ -86,14 +86,14 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
     // Private, and on the same disk: the archive moves to its name from there.
     folder = await mkdtemp(prefix)
     const archive = join(folder, archiveName)
-    const noted: Pick<Backup, 'unread'> = {}
-    await writeArchive(archive, entries(plan, { folder, noted }, signal), signal)
+    const result: Pick<Backup, 'unread'> = {}
+    await writeArchive(archive, entries(plan, { folder, result }, signal), signal)
     const manifest = await readBackup(archive, {}, signal)
     const { size } = await stat(archive)
     refuseTaken(plan)
     await rename(archive, plan.file)
     await syncFolder(dirname(plan.file))
-    return { manifest, size, ...noted }
+    return { manifest, size, ...result }
   } catch (error) {
     throw explained(error, plan)
   } finally {
@@ -103,20 +103,20 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
 }
 
 function refuseTaken({ file, force, database }: BackupPlan): void {
-  const there = statSync(file, { throwIfNoEntry: false })
-  if (addresses.filesOf(database).some((path) => path === file || isSame(there, path)))
+  const existing = statSync(file, { throwIfNoEntry: false })
+  if (addresses.filesOf(database).some((path) => path === file || isSame(existing, path)))
     throw new Error(`${file} is the database's own: name another file.`)
-  if (!there) return
-  if (there.isDirectory())
+  if (!existing) return
+  if (existing.isDirectory())
     throw new Error(`${file} is a folder: name a file in it, such as ${join(file, 'app.tar')}.`)
   if (!force) throw new Error(`There is a file ${file} already: name another one, or add --force.`)
-  if (!there.isFile())
+  if (!existing.isFile())
     throw new Error(`${file} is no file that could be replaced: name another one.`)
 }
 
-function isSame(there: Stats | undefined, path: string): boolean {
-  const other = there && statSync(path, { throwIfNoEntry: false })
-  return other !== undefined && other.dev === there?.dev && other.ino === there.ino
+function isSame(existing: Stats | undefined, path: string): boolean {
+  const other = existing && statSync(path, { throwIfNoEntry: false })
+  return other !== undefined && other.dev === existing?.dev && other.ino === existing.ino
 }
 
 function damaged(database: DatabaseAddress, faults: readonly string[]): string {
@@ -125,7 +125,7 @@ function damaged(database: DatabaseAddress, faults: readonly string[]): string {
 
 async function* entries(
   plan: BackupPlan,
-  { folder, noted }: { folder: string; noted: { unread?: PhotoUnread } },
+  { folder, result }: { folder: string; result: { unread?: PhotoUnread } },
   signal: AbortSignal,
 ): AsyncGenerator<Entry> {
   const summed: Summed[] = []
@@ -133,8 +133,8 @@ async function* entries(
   const { photos, ...taken } = yield* rows(plan, { folder, summed }, signal)
   for (const key of photos) {
     // Once a photo could not be read no other is asked for: a bucket that is away would be waited for with each.
-    const photo = noted.unread ?? (await photoOf(plan.files, key, signal).catch(leaveOut(plan)))
-    if (photo instanceof PhotoUnread) noted.unread = photo
+    const photo = result.unread ?? (await photoOf(plan.files, key, signal).catch(leaveOut(plan)))
+    if (photo instanceof PhotoUnread) result.unread = photo
     // Anything else in place of a photo must not replace the good one of the last backup.
     if (!(photo instanceof Buffer) || !isPhotoOf(key, photo)) missing.push(key)
     else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
@@ -142,8 +142,8 @@ async function* entries(
   const areAway = missing.length > 0 && missing.length === photos.length
   if (areAway && !plan.withoutPhotos) throw new PhotosAway(missing.length)
   const { version, now } = plan
-  const about = { format: 2, app: appName, version, madeAt: now.toISOString() } as const
-  const manifest: Manifest = { ...about, ...taken, files: summed, missing }
+  const header = { format: 2, app: appName, version, madeAt: now.toISOString() } as const
+  const manifest: Manifest = { ...header, ...taken, files: summed, missing }
   const content = Buffer.from(writeManifest(manifest))
   yield { name: manifestName, size: content.length, content: [content] }
 }
@@ -209,7 +209,7 @@ async function photoOf(
 ): Promise<Buffer | undefined> {
   if (!isPhotoKey(key)) return undefined
   try {
-    return await unlessAborted(readWhole(files, key, signal), signal)
+    return await unlessAborted(readToBuffer(files, key, signal), signal)
   } catch (cause) {
     if (signal.aborted) throw cause
     // Without an error code, which would be taken for a fault of the place where the backup is written.
@@ -217,7 +217,7 @@ async function photoOf(
   }
 }
 
-async function readWhole(
+async function readToBuffer(
   files: Files,
   key: string,
   signal: AbortSignal,

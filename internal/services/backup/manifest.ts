@@ -126,8 +126,8 @@ function isSummed({ name, size, sha256 }: Read): boolean {
   return isText(name) && isCount(size) && /^[0-9a-f]{64}$/.test(String(sha256))
 }
 
-function isListOf(list: unknown, is: (item: Read) => boolean): boolean {
-  return Array.isArray(list) && list.every((item) => isObject(item) && is(item))
+function isListOf(list: unknown, isItem: (item: Read) => boolean): boolean {
+  return Array.isArray(list) && list.every((item) => isObject(item) && isItem(item))
 }
 
 function isObject(value: unknown): value is Read {

@@ -35,13 +35,13 @@ interface Use {
 export async function readBackup(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {
   await refuseUnreadable(file)
   const ofUse: unknown[] = []
-  const noted = (error: unknown) => {
+  const noteError = (error: unknown) => {
     ofUse.push(error)
     throw error
   }
   const { rows: take } = use
-  const rows: Use['rows'] = take && ((...args) => take(...args).catch(noted))
-  const photo: Use['photo'] = async (...args) => use.photo?.(...args).catch(noted)
+  const rows: Use['rows'] = take && ((...args) => take(...args).catch(noteError))
+  const photo: Use['photo'] = async (...args) => use.photo?.(...args).catch(noteError)
   try {
     return await read(file, { rows, photo }, signal)
   } catch (error) {
@@ -131,7 +131,7 @@ const ofEach = 512
 /** Reads the manifest, which comes last: what it can tell of is known by then, and bounds how much of it is read. */
 async function manifestIn(entry: Entry, found: ReadonlyMap<string, FoundFile>): Promise<Manifest> {
   const rows = [...found.values()].reduce((sum, { lines = 0 }) => sum + lines, 0)
-  const text = (await wholeOf(entry, ofAll + ofEach * (found.size + rows))).toString()
+  const text = (await readToBuffer(entry, ofAll + ofEach * (found.size + rows))).toString()
   if (!isIntact(text))
     throw new Error(`${manifestName} is not what it was when the backup was made`)
   const manifest = readManifest(text, appName)
@@ -161,12 +161,12 @@ async function used({ name, content }: Entry, use: Use): Promise<FoundFile | und
     await readPast(sum.through(content))
     return undefined
   }
-  const photo = await wholeOf({ name, content: sum.through(content) }, largestKept)
+  const photo = await readToBuffer({ name, content: sum.through(content) }, largestKept)
   await use.photo?.(key, photo)
   return { name, ...sum.end() }
 }
 
-async function wholeOf(
+async function readToBuffer(
   { name, content }: Pick<Entry, 'name' | 'content'>,
   most: number,
 ): Promise<Buffer> {

@@ -74,8 +74,8 @@ async function* picked(
   rows: AsyncIterable<Cells[]>,
   places: readonly number[],
 ): AsyncGenerator<Cells[]> {
-  for await (const some of rows)
-    yield some.map((cells) => places.map((place) => cells[place] ?? null))
+  for await (const batch of rows)
+    yield batch.map((cells) => places.map((place) => cells[place] ?? null))
 }
 
 async function compare(built: Replacement, { tables }: Manifest): Promise<void> {

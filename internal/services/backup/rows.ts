@@ -37,10 +37,10 @@ async function writeAll(
 ): Promise<number> {
   let count = 0
   let text = ''
-  for await (const some of rows) {
+  for await (const batch of rows) {
     signal.throwIfAborted()
-    for (const cells of some) text += `${JSON.stringify(cells.map(jsonOf))}\n`
-    count += some.length
+    for (const cells of batch) text += `${JSON.stringify(cells.map(jsonOf))}\n`
+    count += batch.length
     if (text.length < part) continue
     await file.writeFile(text)
     text = ''

@@ -25,7 +25,7 @@ export class DueNames {
   }
 
   /** A claim found no due job of this kind. */
-  none(name: JobName): void {
+  noneDue(name: JobName): void {
     this.#due.delete(name)
   }
 

@@ -36,11 +36,11 @@ export class JobSlots {
     const ofResource = this.#running.filter((other) => this.#resourceOf(other) === resource).length
     if (resource === 'database') return ofResource === 0
     const inAll = this.#running.filter((other) => this.#resourceOf(other) !== 'database').length
-    const ofKind = this.#running.filter((other) => other === name).length
+    const ofSameName = this.#running.filter((other) => other === name).length
     return (
       inAll < this.#atOnce &&
       ofResource < Math.max(1, this.#atOnce - 1) &&
-      ofKind < Math.ceil(this.#atOnce / 2)
+      ofSameName < Math.ceil(this.#atOnce / 2)
     )
   }
 

@@ -53,14 +53,14 @@ const mostText = 2000
 export function whyFailed(error: unknown): string {
   const parts: string[] = []
   for (let at = error; at !== undefined && at !== null && parts.length < 8; at = causeOf(at))
-    parts.push(saidBy(at), ...answerOf(at))
+    parts.push(messageOf(at), ...answerOf(at))
   const distinct = parts.filter(
     (text, i) => !parts.slice(0, i).some((before) => before.includes(text)),
   )
   return storable(distinct.join(' – ')).slice(0, mostText)
 }
 
-function saidBy(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message || error.name
   return typeof error === 'string' ? error : JSON.stringify(toJson(error))
 }

@@ -229,7 +229,7 @@ test('jobs of a process that cannot be looked at are left to it, and it is told 
   await claimed(app, 'a', hidden.id)
   start(app, work)
   await expect.poll(() => app.logged).toHaveLength(1)
-  // One of whom nothing is there has ended: its job runs once the processes were looked at again.
+  // A process that has no presence any more has ended: its job runs once the processes were looked at again.
   await claimed(app, 'b', 'ended')
   await expect.poll(() => ran).toEqual(['b'])
   expect(app.logged.map(({ level, message }) => [level, message])).toEqual([

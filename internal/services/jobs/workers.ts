@@ -166,7 +166,7 @@ class Workers {
       if (!name) return
       const presence = await this.#claims.present()
       const job = await this.#claim({ name, by: presence.id, ...due })
-      if (!job) this.#dueNames.none(name)
+      if (!job) this.#dueNames.noneDue(name)
       else if (!this.#isStopping) this.#begin(name, { job, presence })
     }
   }
