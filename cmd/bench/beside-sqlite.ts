@@ -18,7 +18,7 @@ import {
   project,
 } from '../../internal/testing/database/fill-database.ts'
 import { logins, registrations } from './hashing.ts'
-import { type Asked, asking, loggedIn } from './pages.ts'
+import { type RepeatedRequest, asking, loggedIn } from './pages.ts'
 import { Programs, type Running } from './programs.ts'
 import { servers } from './servers.ts'
 import { roundTrips } from './round-trips.ts'
@@ -31,7 +31,7 @@ import {
   printNotes,
   printTable,
   type Row,
-  shown,
+  threeDigits,
 } from './table.ts'
 
 const rounds = 6
@@ -41,7 +41,7 @@ const jobs = 2000
 const events = 200
 
 /** One build of the service over its database, which the bench also reads and writes directly (`Behind`). */
-interface Side {
+interface Subject {
   readonly app: Running
   readonly address: DatabaseAddress
   readonly behind: Behind
@@ -63,7 +63,7 @@ export async function besideSqlite(database: string): Promise<void> {
   chmodSync(folder, 0o755)
   const opened: Opened[] = []
   const close = async () => {
-    for (const one of opened.splice(0).toReversed()) await one.close()
+    for (const opening of opened.splice(0).toReversed()) await opening.close()
     rmSync(folder, { recursive: true, force: true })
   }
   await closing(close, async () => {
@@ -74,13 +74,13 @@ export async function besideSqlite(database: string): Promise<void> {
     const onServer = new Programs(built(database), { DB_URL: server.url })
     opened.push(onServer)
     const file = alone.database()
-    const lite = await sideOf(alone, { file, address: { file }, behind: project })
+    const lite = await subjectOf(alone, { file, address: { file }, behind: project })
     const place = { file: onServer.database(), address: { url: server.url } }
-    const side = await sideOf(onServer, { ...place, behind: kind.behind })
-    printTable(await rates(side, lite))
-    printTable([await jobRates(side, lite), await soonness(side), await soonness(lite)])
-    await side.app.stop()
-    printTable(await tripsOf(side, { database, url: server.url, onServer, opened }))
+    const subject = await subjectOf(onServer, { ...place, behind: kind.behind })
+    printTable(await rates(subject, lite))
+    printTable([await jobRates(subject, lite), await soonness(subject), await soonness(lite)])
+    await subject.app.stop()
+    printTable(await tripsOf(subject, { database, url: server.url, onServer, opened }))
     printNotes(load)
   })
 }
@@ -99,17 +99,20 @@ interface Place {
   readonly behind: Behind
 }
 
-async function sideOf(programs: Programs, { file, address, behind }: Place): Promise<Side> {
+async function subjectOf(programs: Programs, { file, address, behind }: Place): Promise<Subject> {
   await fill(address, users, behind)
   const tokens = await addTokens(address, requests, behind)
   const app = await programs.app(file)
   return { app, address, behind, tokens, cookies: await loggedIn(app, users) }
 }
 
-async function rates(of: Side, to: Side): Promise<readonly Row[]> {
-  const common = { beside: 'SQLite', unit: '/s' }
+async function rates(of: Subject, to: Subject): Promise<readonly Row[]> {
+  const common = { comparedWith: 'SQLite', unit: '/s' }
   const json = { 'X-Page': 'true' }
-  const paths: readonly (readonly [what: string, asked: (side: Side) => Asked])[] = [
+  const paths: readonly (readonly [
+    title: string,
+    requestOf: (subject: Subject) => RepeatedRequest,
+  ])[] = [
     ['a guest’s page, JSON', () => ({ path: '/login', headers: json })],
     [
       'a logged-in page, JSON',
@@ -118,16 +121,16 @@ async function rates(of: Side, to: Side): Promise<readonly Row[]> {
     ['GET /api/user', ({ tokens }) => ({ path: '/api/user', tokens })],
   ]
   const comparisons: readonly Comparison[] = [
-    ...paths.map(([what, asked]) => ({
+    ...paths.map(([title, requestOf]) => ({
       ...common,
-      what,
-      of: () => asking(of.app, asked(of)),
-      to: () => asking(to.app, asked(to)),
+      title,
+      of: () => asking(of.app, requestOf(of)),
+      to: () => asking(to.app, requestOf(to)),
     })),
-    { ...common, what: 'login', of: () => logins(of.app), to: () => logins(to.app) },
+    { ...common, title: 'login', of: () => logins(of.app), to: () => logins(to.app) },
     {
       ...common,
-      what: 'register',
+      title: 'register',
       of: () => registrations(of.app),
       to: () => registrations(to.app),
     },
@@ -145,7 +148,7 @@ interface OnServer {
 }
 
 /** Counts round trips, while no other server of the app uses the database. */
-async function tripsOf(side: Side, { database, url, onServer, opened }: OnServer) {
+async function tripsOf(subject: Subject, { database, url, onServer, opened }: OnServer) {
   const proxy = await openCountingProxy(url)
   opened.push({ close: async () => proxy.close() })
   const programsWith = (settings: Record<string, string>) => {
@@ -157,23 +160,23 @@ async function tripsOf(side: Side, { database, url, onServer, opened }: OnServer
   return roundTrips({
     database,
     proxy,
-    tokens: await addTokens({ url }, requests, side.behind),
+    tokens: await addTokens({ url }, requests, subject.behind),
     users,
     serving: () => serving.app(''),
     working: async () => {
       const app = await working.app('')
-      await jobsOf(side)
+      await jobsOf(subject)
       await app.stop()
       return jobs
     },
   })
 }
 
-async function jobRates(of: Side, to: Side): Promise<Row> {
+async function jobRates(of: Subject, to: Subject): Promise<Row> {
   const [row] = await compared(3, [
     {
-      what: 'jobs, each a mail to the log',
-      beside: 'SQLite',
+      title: 'jobs, each a mail to the log',
+      comparedWith: 'SQLite',
       unit: '/s',
       of: () => jobsOf(of),
       to: () => jobsOf(to),
@@ -184,7 +187,7 @@ async function jobRates(of: Side, to: Side): Promise<Row> {
 }
 
 /** How many jobs are run a second, when all are committed at once. */
-async function jobsOf({ address, behind }: Side): Promise<number> {
+async function jobsOf({ address, behind }: Subject): Promise<number> {
   const db = await behind.openDatabase(address)
   await db.transaction(async (tx) => {
     for (let n = 0; n < jobs; n++)
@@ -196,30 +199,30 @@ async function jobsOf({ address, behind }: Side): Promise<number> {
   // This process sends the server no signal, so it finds the jobs when it next looks, which it does twice a second.
   const started = performance.now()
   while (await left()) await pause(10)
-  const took = performance.now() - started
+  const milliseconds = performance.now() - started
   await db.close()
-  return (jobs / took) * 1000
+  return (jobs / milliseconds) * 1000
 }
 
 /** Milliseconds from a commit in this process, which is not the server's, until an open page gets the event. */
-async function soonness({ app, address, behind, cookies }: Side): Promise<Row> {
+async function soonness({ app, address, behind, cookies }: Subject): Promise<Row> {
   const socket: Socket = await openStream(app.port, cookies[0] ?? '')
   const db = await behind.openDatabase(address)
-  const took: number[] = []
+  const delays: number[] = []
   for (let n = 0; n < events; n++) {
-    const told = once(socket, 'data')
+    const eventCame = once(socket, 'data')
     const event = { channel: 'users.1', event: 'notification' as const, at: new Date() }
     await db.transaction((tx) => behind.broadcasts.insert(tx, event))
     const committed = performance.now()
-    await told
-    took.push(performance.now() - committed)
+    await eventCame
+    delays.push(performance.now() - committed)
     await pause(Math.random() * 50)
   }
   await db.close()
   socket.destroy()
   return {
-    what: `an event of another process, ${'url' in address ? 'server' : 'SQLite'}`,
+    title: `an event of another process, ${'url' in address ? 'server' : 'SQLite'}`,
     aim: '',
-    figures: `median ${shown(median(took))} ms, p99 ${shown(p99(took))} ms after its commit`,
+    figures: `median ${threeDigits(median(delays))} ms, p99 ${threeDigits(p99(delays))} ms after its commit`,
   }
 }

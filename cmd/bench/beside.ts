@@ -1,7 +1,7 @@
 import { addTokens } from './add-tokens.ts'
 import { fill } from '../../internal/testing/database/fill-database.ts'
 import { logins, registrations } from './hashing.ts'
-import { type Asked, asking, filled } from './pages.ts'
+import { type RepeatedRequest, asking, filled } from './pages.ts'
 import type { Programs } from './programs.ts'
 import { few, many, manyPagesRow, residentMegabytes, restingRow } from './rest.ts'
 import { compared, type Comparison, type Row } from './table.ts'
@@ -19,9 +19,12 @@ export async function besideAnother(
   programs: Programs,
   another: Programs,
 ): Promise<readonly Row[]> {
-  const [ours, theirs] = [await sideOf(programs), await sideOf(another)]
-  const common = { beside: 'the other', unit: '/s' }
-  const paths: readonly (readonly [what: string, asked: (side: Side) => Asked])[] = [
+  const [ours, theirs] = [await subjectOf(programs), await subjectOf(another)]
+  const common = { comparedWith: 'the other', unit: '/s' }
+  const paths: readonly (readonly [
+    title: string,
+    requestOf: (subject: Subject) => RepeatedRequest,
+  ])[] = [
     ['GET /up', () => ({ path: '/up' })],
     ['a guest’s page, JSON', () => ({ path: '/login', headers: json })],
     ['a guest’s page, HTML with brotli', () => ({ path: '/login', headers: brotli })],
@@ -36,16 +39,16 @@ export async function besideAnother(
     ['GET /api/user', ({ tokens }) => ({ path: '/api/user', tokens })],
   ]
   const comparisons: readonly Comparison[] = [
-    ...paths.map(([what, asked]) => ({
+    ...paths.map(([title, requestOf]) => ({
       ...common,
-      what,
-      of: () => asking(ours.app, asked(ours)),
-      to: () => asking(theirs.app, asked(theirs)),
+      title,
+      of: () => asking(ours.app, requestOf(ours)),
+      to: () => asking(theirs.app, requestOf(theirs)),
     })),
-    { ...common, what: 'login', of: () => logins(ours.app), to: () => logins(theirs.app) },
+    { ...common, title: 'login', of: () => logins(ours.app), to: () => logins(theirs.app) },
     {
       ...common,
-      what: 'register',
+      title: 'register',
       of: () => registrations(ours.app),
       to: () => registrations(theirs.app),
     },
@@ -57,22 +60,22 @@ export async function besideAnother(
   return [...rows, ...(await startsAndRests(programs, another))]
 }
 
-type Side = Awaited<ReturnType<typeof sideOf>>
+type Subject = Awaited<ReturnType<typeof subjectOf>>
 
-async function sideOf(programs: Programs) {
-  const side = await filled(programs, users)
+async function subjectOf(programs: Programs) {
+  const subject = await filled(programs, users)
   // As many tokens as requests: each token is used once a row and round, and may call 60 times a minute.
-  return { ...side, tokens: await addTokens({ file: side.database }, requests) }
+  return { ...subject, tokens: await addTokens({ file: subject.database }, requests) }
 }
 
 async function startsAndRests(programs: Programs, another: Programs): Promise<readonly Row[]> {
   const [ours, theirs] = [programs.database(), another.database()]
   await Promise.all([ours, theirs].map((file) => fill({ file }, users)))
-  const common = { beside: 'the other' }
+  const common = { comparedWith: 'the other' }
   const starts = await compared(20, [
     {
       ...common,
-      what: 'start to the first 200',
+      title: 'start to the first 200',
       unit: 'ms',
       of: () => upAfter(programs, ours),
       to: () => upAfter(another, theirs),
@@ -85,8 +88,8 @@ async function startsAndRests(programs: Programs, another: Programs): Promise<re
     to: async () => residentMegabytes(await another.app(theirs), pages),
   })
   const rests = await compared(3, [
-    { ...after(few), what: restingRow },
-    { ...after(many), what: manyPagesRow },
+    { ...after(few), title: restingRow },
+    { ...after(many), title: manyPagesRow },
   ])
   return [...starts, ...rests]
 }

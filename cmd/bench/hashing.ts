@@ -21,10 +21,10 @@ export async function hashing(programs: Programs): Promise<readonly Row[]> {
   const database = programs.database()
   await fill({ file: database }, users)
   const app = await programs.app(database)
-  const common = { beside: 'hashes', aim: { least: 0.95 }, unit: '/s', to: bareHashing }
+  const common = { comparedWith: 'hashes', aim: { least: 0.95 }, unit: '/s', to: bareHashing }
   return compared(rounds, [
-    { ...common, what: 'login', of: () => logins(app) },
-    { ...common, what: 'register', of: () => registrations(app) },
+    { ...common, title: 'login', of: () => logins(app) },
+    { ...common, title: 'register', of: () => registrations(app) },
   ])
 }
 

@@ -25,24 +25,24 @@ export async function lists(programs: Programs): Promise<readonly Row[]> {
     asking(app, { path, cookies: cookies.slice(user - 1, user), headers: json })
   const comparisons: readonly Comparison[] = [
     {
-      what: `a page with ${many.toLocaleString('en')} unread`,
-      beside: 'with none',
+      title: `a page with ${many.toLocaleString('en')} unread`,
+      comparedWith: 'with none',
       aim: { least: 0.9 },
       unit: '/s',
       of: page(withUnread, '/settings/appearance'),
       to: page(withFew, '/settings/appearance'),
     },
     {
-      what: `notifications, page 500 of ${many.toLocaleString('en')}`,
-      beside: `of ${few}`,
+      title: `notifications, page 500 of ${many.toLocaleString('en')}`,
+      comparedWith: `of ${few}`,
       aim: { least: 0.8 },
       unit: '/s',
       of: page(withRead, '/notifications?page=500'),
       to: page(withFew, '/notifications'),
     },
     {
-      what: `the security page with ${logins} logins`,
-      beside: 'with one',
+      title: `the security page with ${logins} logins`,
+      comparedWith: 'with one',
       unit: '/s',
       of: page(withFew, '/settings/security'),
       to: page(withRead, '/settings/security'),

@@ -76,17 +76,17 @@ export function postJson(
   headers: Readonly<Record<string, string>> = {},
 ): string {
   const body = JSON.stringify(content)
-  const all = {
+  const allHeaders = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
     ...headers,
   }
-  return `POST ${path} HTTP/1.1\r\n${lines(all)}\r\n${body}`
+  return `POST ${path} HTTP/1.1\r\n${lines(allHeaders)}\r\n${body}`
 }
 
 function lines(headers: Readonly<Record<string, string>>): string {
-  const all = Object.entries({ Host: '127.0.0.1', ...headers })
-  return all.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const allHeaders = Object.entries({ Host: '127.0.0.1', ...headers })
+  return allHeaders.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 }
 
 async function opened(port: number): Promise<Socket> {

@@ -38,12 +38,14 @@ async function bench(
   if (isBesidePeers) checkPeers()
   const executable = fileURLToPath(new URL(`../../dist/${appName}`, import.meta.url))
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
-  const other = against === undefined ? undefined : join(against, 'dist', appName)
-  if (other !== undefined && !existsSync(other))
-    throw new Error(`There is no executable ${other} to compare with: run \`npm run build\` there.`)
+  const otherExecutable = against === undefined ? undefined : join(against, 'dist', appName)
+  if (otherExecutable !== undefined && !existsSync(otherExecutable))
+    throw new Error(
+      `There is no executable ${otherExecutable} to compare with: run \`npm run build\` there.`,
+    )
   const before = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`
   const programs = new Programs(executable)
-  const another = other === undefined ? undefined : new Programs(other)
+  const another = otherExecutable === undefined ? undefined : new Programs(otherExecutable)
   const close = () => Promise.all([programs.close(), another?.close()])
   await closing(close, async () => {
     if (another) printTable(await besideAnother(programs, another))

@@ -28,27 +28,27 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
   const up = { path: '/up' }
   const login = { path: '/login' }
   const dashboard = { path: '/dashboard', cookies: few.cookies }
-  const beside = (what: string, asked: Asked, least?: number): Comparison => ({
-    what,
-    beside: 'bare node:http',
+  const compare = (title: string, request: RepeatedRequest, least?: number): Comparison => ({
+    title,
+    comparedWith: 'bare node:http',
     ...(least !== undefined && { aim: { least } }),
     unit: '/s',
-    of: () => asking(few.app, asked),
-    to: () => asking(bare, { ...up, atOnce: asked.atOnce }),
+    of: () => asking(few.app, request),
+    to: () => asking(bare, { ...up, atOnce: request.atOnce }),
   })
   const comparisons = [
-    beside('GET /up', up, 0.7),
-    beside('a guest’s page, JSON', { ...login, headers: json }, 0.7),
-    beside('a guest’s page, HTML', login, 0.7),
-    beside('a guest’s page, HTML with brotli', { ...login, headers: brotli }),
-    beside('a logged-in page, JSON', { ...dashboard, headers: json }, 0.35),
-    beside('a logged-in page, HTML', dashboard, 0.3),
-    beside('a logged-in page, HTML with brotli', { ...dashboard, headers: brotli }),
-    beside('GET /api/user', user, 0.35),
-    beside('GET /api/user, 64 connections', { ...user, atOnce: manyConnections }, 0.35),
+    compare('GET /up', up, 0.7),
+    compare('a guest’s page, JSON', { ...login, headers: json }, 0.7),
+    compare('a guest’s page, HTML', login, 0.7),
+    compare('a guest’s page, HTML with brotli', { ...login, headers: brotli }),
+    compare('a logged-in page, JSON', { ...dashboard, headers: json }, 0.35),
+    compare('a logged-in page, HTML', dashboard, 0.3),
+    compare('a logged-in page, HTML with brotli', { ...dashboard, headers: brotli }),
+    compare('GET /api/user', user, 0.35),
+    compare('GET /api/user, 64 connections', { ...user, atOnce: manyConnections }, 0.35),
     {
-      what: 'a logged-in page, JSON, a million users',
-      beside: 'a thousand',
+      title: 'a logged-in page, JSON, a million users',
+      comparedWith: 'a thousand',
       aim: { least: 0.7 },
       unit: '/s',
       of: () => asking(many.app, { ...dashboard, cookies: many.cookies, headers: json }),
@@ -61,7 +61,7 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
 }
 
 /** A request that is sent again and again. */
-export interface Asked {
+export interface RepeatedRequest {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   /** The cookies of sessions that ask in turn; `asking` replaces those that an answer sets. */
@@ -73,17 +73,17 @@ export interface Asked {
 }
 
 /** Measures requests a second, and the processor time that each took. */
-export function asking(app: Running, asked: Asked): Promise<Measured> {
-  return withProcessorTime(app, requests, () => rate(app, asked))
+export function asking(app: Running, request: RepeatedRequest): Promise<Measured> {
+  return withProcessorTime(app, requests, () => rate(app, request))
 }
 
 function rate(
   { port }: Running,
-  { path, headers = {}, cookies, tokens, atOnce = connections }: Asked,
+  { path, headers = {}, cookies, tokens, atOnce = connections }: RepeatedRequest,
 ): Promise<number> {
   if (!cookies) {
     const bearers = tokens?.map((token) => ({ ...headers, Authorization: `Bearer ${token}` }))
-    const sent = (bearers ?? [headers]).map((all) => get(path, all))
+    const sent = (bearers ?? [headers]).map((headers) => get(path, headers))
     const request = (n: number) => sent[n % sent.length] ?? ''
     return perSecond({ port, connections: atOnce, requests, request })
   }

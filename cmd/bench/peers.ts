@@ -18,9 +18,9 @@ const withoutHash = fileURLToPath(new URL('login-without-hash.ts', import.meta.u
 const folder = fileURLToPath(new URL('peers/', import.meta.url))
 
 /** A program in `peers/`: the paths of its forms, and further words of its command line. */
-interface Kind {
+interface Peer {
   readonly program: string
-  readonly words?: readonly string[]
+  readonly args?: readonly string[]
   readonly register: string
   readonly login: string
 }
@@ -54,31 +54,31 @@ async function loginRows(programs: Programs): Promise<readonly Comparison[]> {
   await fill({ file: database }, users, project, cheapestHash)
   const app = await programs.fromSources(withoutHash, database)
   const row = {
-    what: 'login without its hash',
+    title: 'login without its hash',
     unit: '/s',
     of: () => withProcessorTime(app, ofLogins.requests, () => logins(app, ofLogins)),
   }
-  const to = (kind: Kind) => loginsOf(programs, kind)
+  const to = (peer: Peer) => loginsOf(programs, peer)
   return [
-    { ...row, beside: 'express + passport', aim: { least: 5 }, to: await to(passport) },
-    { ...row, beside: 'better-auth', aim: { least: 10 }, to: await to(betterAuth) },
+    { ...row, comparedWith: 'express + passport', aim: { least: 5 }, to: await to(passport) },
+    { ...row, comparedWith: 'better-auth', aim: { least: 10 }, to: await to(betterAuth) },
   ]
 }
 
 async function pageRows(programs: Programs): Promise<readonly Comparison[]> {
   const { app, cookies } = await filled(programs, users)
-  const asked = { path: '/dashboard', cookies, headers: { 'X-Page': 'true' } }
-  const row = { what: 'a logged-in page, JSON', unit: '/s', of: () => asking(app, asked) }
-  const to = (kind: Kind) => pagesOf(programs, kind)
+  const request = { path: '/dashboard', cookies, headers: { 'X-Page': 'true' } }
+  const row = { title: 'a logged-in page, JSON', unit: '/s', of: () => asking(app, request) }
+  const to = (peer: Peer) => pagesOf(programs, peer)
   return [
-    { ...row, beside: 'express + passport', aim: { least: 6 }, to: await to(passport) },
-    { ...row, beside: 'writing no visit', to: await to({ ...passport, words: ['no-touch'] }) },
-    { ...row, beside: 'better-auth', aim: { least: 8 }, to: await to(betterAuth) },
+    { ...row, comparedWith: 'express + passport', aim: { least: 6 }, to: await to(passport) },
+    { ...row, comparedWith: 'writing no visit', to: await to({ ...passport, args: ['no-touch'] }) },
+    { ...row, comparedWith: 'better-auth', aim: { least: 8 }, to: await to(betterAuth) },
     {
       ...row,
-      beside: 'with its cookie cache',
+      comparedWith: 'with its cookie cache',
       aim: { least: 4 },
-      to: await to({ ...betterAuth, words: ['cookie-cache'] }),
+      to: await to({ ...betterAuth, args: ['cookie-cache'] }),
     },
   ]
 }
@@ -86,36 +86,36 @@ async function pageRows(programs: Programs): Promise<readonly Comparison[]> {
 type Measure = () => Promise<Measured>
 
 /** Logins to a peer that is started for them. */
-async function loginsOf(programs: Programs, kind: Kind): Promise<Measure> {
-  const app = await started(programs, kind)
-  const request = (n: number) => loginOf(kind, 1 + (n % users))
+async function loginsOf(programs: Programs, peer: Peer): Promise<Measure> {
+  const app = await started(programs, peer)
+  const request = (n: number) => loginOf(peer, 1 + (n % users))
   const load = { ...ofLogins, port: app.port, request }
   return () => withProcessorTime(app, ofLogins.requests, () => perSecond(load))
 }
 
 /** Pages of a peer that is started for them, as logged-in users see them. */
-async function pagesOf(programs: Programs, kind: Kind): Promise<Measure> {
-  const app = await started(programs, kind)
-  const cookies = await loggedIn(app, users, undefined, (user) => loginOf(kind, user))
+async function pagesOf(programs: Programs, peer: Peer): Promise<Measure> {
+  const app = await started(programs, peer)
+  const cookies = await loggedIn(app, users, undefined, (user) => loginOf(peer, user))
   return () => asking(app, { path: '/me', cookies })
 }
 
 /** A peer with its users. */
-async function started(programs: Programs, kind: Kind): Promise<Running> {
-  const app = await programs.peer(folder + kind.program, kind.words ?? [])
+async function started(programs: Programs, peer: Peer): Promise<Running> {
+  const app = await programs.peer(folder + peer.program, peer.args ?? [])
   await perSecond({
     port: app.port,
     connections: 4,
     requests: users,
-    request: (n) => registrationOf(kind, 1 + n),
+    request: (n) => registrationOf(peer, 1 + n),
   })
   return app
 }
 
-function registrationOf({ register }: Kind, user: number): string {
+function registrationOf({ register }: Peer, user: number): string {
   return postJson(register, { name: `User ${user}`, email: emailOf(user), password })
 }
 
-function loginOf({ login }: Kind, user: number): string {
+function loginOf({ login }: Peer, user: number): string {
   return postJson(login, { email: emailOf(user), password })
 }

@@ -18,7 +18,7 @@ function processorTime(pid: number): number {
   const tasks = `/proc/${pid}/task`
   if (!existsSync(tasks)) return Number.NaN
   const spent = readdirSync(tasks).map((task) => nanoseconds(`${tasks}/${task}/schedstat`))
-  return spent.reduce((sum, one) => sum + one, 0) / 1000
+  return spent.reduce((sum, time) => sum + time, 0) / 1000
 }
 
 function nanoseconds(file: string): number {

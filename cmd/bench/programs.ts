@@ -36,8 +36,8 @@ export class Programs {
   #closed = false
 
   /** `more`: settings of the service, besides those of every bench. */
-  constructor(executable: string, more: Record<string, string> = {}) {
-    this.#more = more
+  constructor(executable: string, extraSettings: Record<string, string> = {}) {
+    this.#more = extraSettings
     // Copies: how much of a program's file counts as its memory depends on how it got into the page cache.
     const folder = this.#folder()
     this.executable = join(folder, 'app')
@@ -79,9 +79,9 @@ export class Programs {
   }
 
   /** A program in JavaScript, started with its port, a new file for its database, and these words. */
-  async peer(program: string, words: readonly string[]): Promise<Running> {
+  async peer(program: string, options: readonly string[]): Promise<Running> {
     const [port, database] = [await freePort(), join(this.#folder(), 'peer.db')]
-    const args = [program, String(port), database, ...words]
+    const args = [program, String(port), database, ...options]
     return this.#server(this.#runtime, args, { port, env: { NODE_ENV: 'production' } })
   }
 

@@ -3,15 +3,15 @@ import { get as ask } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { get, perSecond } from './load.ts'
 import type { Programs, Running } from './programs.ts'
-import { compared, type Row, shown } from './table.ts'
+import { compared, type Row, threeDigits } from './table.ts'
 
 /** From the start to the first 200, on a database that is migrated, beside the runtime alone. */
 export async function starting(programs: Programs): Promise<readonly Row[]> {
   const database = programs.database()
   return compared(20, [
     {
-      what: 'start to the first 200',
-      beside: 'node -e 0',
+      title: 'start to the first 200',
+      comparedWith: 'node -e 0',
       aim: { most: 2 },
       unit: 'ms',
       to: () => programs.bareStart(),
@@ -30,14 +30,14 @@ export async function atRest(programs: Programs): Promise<readonly Row[]> {
   if (!existsSync('/proc/self/status')) return []
   const database = programs.database()
   const after = (pages: number) => ({
-    beside: 'bare node:http',
+    comparedWith: 'bare node:http',
     unit: 'MB',
     to: async () => residentMegabytes(await programs.bareServer(), pages),
     of: async () => residentMegabytes(await programs.app(database), pages),
   })
   return compared(3, [
-    { ...after(few), what: restingRow, aim: { most: 1.5 } },
-    { ...after(many), what: manyPagesRow, aim: { most: 1.7 } },
+    { ...after(few), title: restingRow, aim: { most: 1.5 } },
+    { ...after(many), title: manyPagesRow, aim: { most: 1.7 } },
   ])
 }
 
@@ -81,11 +81,11 @@ export async function sizes(programs: Programs): Promise<readonly Row[]> {
   const executable = statSync(programs.executable).size
   return [
     {
-      what: 'login page over the wire, all in, brotli',
+      title: 'login page over the wire, all in, brotli',
       aim: `≤ 14 kB ${bytes <= 14_000 ? ' ' : '✗'}`,
-      figures: `${shown(bytes)} bytes in ${bodies.length} files`,
+      figures: `${threeDigits(bytes)} bytes in ${bodies.length} files`,
     },
-    { what: 'executable', aim: '', figures: `${(executable / 1024 / 1024).toFixed(1)} MiB` },
+    { title: 'executable', aim: '', figures: `${(executable / 1024 / 1024).toFixed(1)} MiB` },
   ]
 }
 

@@ -31,7 +31,7 @@ export async function roundTrips(counted: Counted): Promise<readonly Row[]> {
   const { database, proxy, tokens, users } = counted
   const app = await counted.serving()
   const [cookie = ''] = await loggedIn(app, users, 1)
-  const asked: Readonly<Record<string, (round: number) => string>> = {
+  const requestPaths: Readonly<Record<string, (round: number) => string>> = {
     page: () => get('/settings/appearance', { Cookie: cookie }),
     dashboard: () => get('/dashboard', { Cookie: cookie }),
     api: (round) => get('/api/user', { Authorization: `Bearer ${tokens[round]}` }),
@@ -39,16 +39,16 @@ export async function roundTrips(counted: Counted): Promise<readonly Row[]> {
     register: (round) => post('/register', from(round), newcomer(round)),
   }
   const rows: Row[] = []
-  for (const [what, ask] of Object.entries(asked)) {
-    const found: number[] = []
+  for (const [name, ask] of Object.entries(requestPaths)) {
+    const counts: number[] = []
     for (let round = 0; round < rounds; round++) {
       await pause(afterwards)
       const before = proxy.trips()
       await perSecond({ port: app.port, connections: 1, requests: 1, request: () => ask(round) })
       await pause(afterwards)
-      if (round > 0) found.push(proxy.trips() - before)
+      if (round > 0) counts.push(proxy.trips() - before)
     }
-    rows.push(row(what, Math.floor(median(found)), aimOf(database, what)))
+    rows.push(row(name, Math.floor(median(counts)), aimOf(database, name)))
   }
   await app.stop()
   const before = proxy.trips()
@@ -68,14 +68,14 @@ function newcomer(round: number): Readonly<Record<string, string>> {
   return { name: 'Ann', email, password, password_confirmation: password }
 }
 
-function aimOf(database: string, what: string): number {
+function aimOf(database: string, name: string): number {
   const aims: Readonly<Record<string, number>> = { ...mostTrips[database] }
-  return aims[what] ?? 0
+  return aims[name] ?? 0
 }
 
-function row(what: string, trips: number, most: number): Row {
+function row(name: string, trips: number, most: number): Row {
   return {
-    what: `round trips: ${what}`,
+    title: `round trips: ${name}`,
     aim: `≤ ${most} ${trips <= most ? ' ' : '✗'}`,
     figures: String(trips),
   }

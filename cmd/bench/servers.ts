@@ -8,14 +8,14 @@ import { startServer as startPostgres } from '../../internal/testing/postgres/em
 import { addUsers as addToPostgres } from '../../internal/testing/postgres/many-users.ts'
 import type { Behind } from '../../internal/testing/database/fill-database.ts'
 
-interface Kind {
+interface DatabaseServer {
   readonly behind: Behind
   /** Starts a server with its data in a folder, durable over a power cut. */
   readonly start: (folder: string) => Promise<{ url: string; stop(): Promise<void> }>
 }
 
 /** The database servers that there are builds for. */
-export const servers: Readonly<Record<string, Kind>> = {
+export const servers: Readonly<Record<string, DatabaseServer>> = {
   postgres: {
     behind: {
       openDatabase: openPostgres,

@@ -7,7 +7,7 @@ import { get } from './load.ts'
 import { filled } from './pages.ts'
 import type { Programs, Running } from './programs.ts'
 import { residentBytes } from './rest.ts'
-import { median, p99, type Row, shown } from './table.ts'
+import { median, p99, type Row, threeDigits } from './table.ts'
 
 /** How many are open at once; ten of each user. */
 const counts = [2_000, 10_000]
@@ -61,10 +61,10 @@ async function opened(
 ): Promise<Socket[]> {
   const sockets: Socket[] = []
   for (let n = 0; n < count; n += atOnce) {
-    const some = Array.from({ length: Math.min(atOnce, count - n) }, (_, i) =>
+    const batch = Array.from({ length: Math.min(atOnce, count - n) }, (_, i) =>
       openStream(port, cookie(n + i)),
     )
-    sockets.push(...(await Promise.all(some)))
+    sockets.push(...(await Promise.all(batch)))
   }
   return sockets
 }
@@ -82,9 +82,9 @@ export async function openStream(port: number, cookie: string): Promise<Socket> 
 function memoryRow(count: number, of: number, to: number): Row {
   const kilobytes = of / 1000
   return {
-    what: `memory of an event stream, ${count.toLocaleString('en')} open`,
+    title: `memory of an event stream, ${count.toLocaleString('en')} open`,
     aim: `≤ 21 kB ${kilobytes <= 21 ? ' ' : '✗'}`,
-    figures: `${(of / to).toFixed(2)}  ${shown(kilobytes)} kB, bare node:http ${shown(to / 1000)} kB`,
+    figures: `${(of / to).toFixed(2)}  ${threeDigits(kilobytes)} kB, bare node:http ${threeDigits(to / 1000)} kB`,
   }
 }
 
@@ -92,21 +92,21 @@ function memoryRow(count: number, of: number, to: number): Row {
 async function soonness(count: number, database: string, socket: Socket | undefined): Promise<Row> {
   if (!socket) throw new Error('No stream is open.')
   const db = await openDatabase({ file: database })
-  const took: number[] = []
+  const delays: number[] = []
   for (let tell = 0; tell < tells; tell++) {
-    const told = once(socket, 'data')
+    const eventCame = once(socket, 'data')
     await db.run`
       INSERT INTO broadcasts (channel, event, created_at) VALUES ('users.1', 'notification', ${new Date()})`
     const committed = performance.now()
-    await told
-    took.push(performance.now() - committed)
+    await eventCame
+    delays.push(performance.now() - committed)
     // A random pause, so that the commits fall at any time between two looks of the server.
     await pause(Math.random() * 250)
   }
   await db.close()
   return {
-    what: `an event of another process, ${count.toLocaleString('en')} open`,
+    title: `an event of another process, ${count.toLocaleString('en')} open`,
     aim: '',
-    figures: `median ${shown(median(took))} ms, p99 ${shown(p99(took))} ms after its commit`,
+    figures: `median ${threeDigits(median(delays))} ms, p99 ${threeDigits(p99(delays))} ms after its commit`,
   }
 }

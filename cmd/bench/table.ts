@@ -5,8 +5,8 @@ export type Measured = number | { readonly value: number; readonly processor: nu
 
 /** Something that is measured (`of`) beside something else (`to`), in the same unit. */
 export interface Comparison {
-  readonly what: string
-  readonly beside: string
+  readonly title: string
+  readonly comparedWith: string
   /** The least or most that the ratio may be, by performance.md. */
   readonly aim?: { readonly least: number } | { readonly most: number }
   readonly unit: string
@@ -15,7 +15,7 @@ export interface Comparison {
 }
 
 export interface Row {
-  readonly what: string
+  readonly title: string
   readonly aim: string
   readonly figures: string
 }
@@ -46,30 +46,30 @@ interface Rounds {
 }
 
 function row({ comparison, of, to }: Rounds): Row {
-  const { what, beside, aim, unit } = comparison
+  const { title, comparedWith, aim, unit } = comparison
   const ratios = of.map((measured, i) => valueOf(measured) / valueOf(to[i] ?? 0))
   const ratio = median(ratios)
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
-  const sides = `${side(of, ` ${unit}`)}, ${beside} ${side(to, '')}`
+  const measurements = `${measurement(of, ` ${unit}`)}, ${comparedWith} ${measurement(to, '')}`
   return {
-    what,
-    aim: judged(ratio, aim),
-    figures: `${ratio.toFixed(2).padStart(5)}  ${range.padEnd(11)}  ${sides}`,
+    title,
+    aim: verdict(ratio, aim),
+    figures: `${ratio.toFixed(2).padStart(5)}  ${range.padEnd(11)}  ${measurements}`,
   }
 }
 
 /** The middle of what was measured, with the processor time in brackets. */
-function side(rounds: readonly Measured[], unit: string): string {
-  const times = rounds.flatMap((one) => (typeof one === 'number' ? [] : [one.processor]))
-  const time = times.length > 0 ? ` (${shown(median(times))} µs)` : ''
-  return shown(median(rounds.map(valueOf))) + unit + time
+function measurement(rounds: readonly Measured[], unit: string): string {
+  const times = rounds.flatMap((round) => (typeof round === 'number' ? [] : [round.processor]))
+  const time = times.length > 0 ? ` (${threeDigits(median(times))} µs)` : ''
+  return threeDigits(median(rounds.map(valueOf))) + unit + time
 }
 
 function valueOf(measured: Measured): number {
   return typeof measured === 'number' ? measured : measured.value
 }
 
-function judged(ratio: number, aim: Comparison['aim']): string {
+function verdict(ratio: number, aim: Comparison['aim']): string {
   if (!aim) return ''
   if ('least' in aim) return `≥ ${aim.least.toFixed(2)} ${ratio >= aim.least ? ' ' : '✗'}`
   return `≤ ${aim.most.toFixed(2)} ${ratio <= aim.most ? ' ' : '✗'}`
@@ -87,13 +87,13 @@ export function p99(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0
 }
 
-export function shown(value: number): string {
+export function threeDigits(value: number): string {
   return value < 1000 ? value.toPrecision(3) : Math.round(value).toLocaleString('en')
 }
 
 export function printTable(rows: readonly Row[]): void {
-  for (const { what, aim, figures } of rows)
-    console.log(`${what.padEnd(46)}${aim.padEnd(10)}${figures}`)
+  for (const { title, aim, figures } of rows)
+    console.log(`${title.padEnd(46)}${aim.padEnd(10)}${figures}`)
 }
 
 /** How to read the table, and what it lacks. `load` is the machine's before the benchmarks began. */
