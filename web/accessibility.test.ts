@@ -210,7 +210,7 @@ test('the first Tab leads past the header', async () => {
 test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 letters', async () => {
   const { page, app } = await visited(chromium(), { may: /status of (404|422)/, settings })
   const wide: string[] = []
-  const measure = async (what: string) => wide.push(...(await tooWide(page, what)))
+  const measure = async (state: string) => wide.push(...(await tooWide(page, state)))
   for (const address of ofGuests) {
     await page.goto(address)
     await measure(address)
@@ -255,16 +255,16 @@ test('text of twice the size stays inside 320 px on every page', async () => {
 
 test('every page has one main heading, a title and a language', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 404/ })
-  const shown: unknown[] = []
+  const headings: unknown[] = []
   const note = async (address: string) => {
     await page.goto(address)
     const [title, lang] = [await page.title(), await page.locator('html').getAttribute('lang')]
-    shown.push([title, lang, await page.getByRole('heading', { level: 1 }).allTextContents()])
+    headings.push([title, lang, await page.getByRole('heading', { level: 1 }).allTextContents()])
   }
   for (const address of ['/', '/login', '/register', '/no-such-page']) await note(address)
   await registerVerified(app, page, ann)
   await note('/dashboard')
-  expect(shown).toEqual([
+  expect(headings).toEqual([
     [`${brandName} · ${titles.Home}`, 'en', [home.heading]],
     [`Log in · ${brandName}`, 'en', [login.heading]],
     [`Create account · ${brandName}`, 'en', [registerWords.heading]],
@@ -316,7 +316,7 @@ async function clippedAt(page: Page, address: string): Promise<string[]> {
     })
     return cut.map((element) => `cuts ${element.outerHTML.slice(0, 200)}`)
   })
-  return [...(await excess(page)), ...cuts].map((what) => `${address}: ${what}`)
+  return [...(await excess(page)), ...cuts].map((overflow) => `${address}: ${overflow}`)
 }
 
 /** The drawings of a page and the pixels that each takes. */

@@ -19,7 +19,7 @@ test('a login that fails is announced each time, and once', async () => {
   await page.goto('/login')
   for (const times of [1, 2, 3]) {
     await logIn(page, { email: ann.email, password: 'not hers' })
-    expect(await said(page, errorWords.wrongLogin)).toBe(times)
+    expect(await countAnnounced(page, errorWords.wrongLogin)).toBe(times)
   }
 })
 
@@ -29,7 +29,7 @@ test('so is a wrong password that confirms', async () => {
   for (const times of [1, 2, 3]) {
     await page.keyboard.type('not hers')
     await page.keyboard.press('Enter')
-    expect(await said(page, errorWords.wrongPassword)).toBe(times)
+    expect(await countAnnounced(page, errorWords.wrongPassword)).toBe(times)
   }
 })
 
@@ -43,7 +43,7 @@ test('so is a wrong code as two-factor login is set up', async () => {
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await page.getByLabel(labels.code).fill('000000')
     await answered
-    expect(await said(page, errorWords.wrongCode)).toBe(times)
+    expect(await countAnnounced(page, errorWords.wrongCode)).toBe(times)
   }
 })
 
@@ -55,7 +55,7 @@ test('so is a wrong password in a dialog, where all else is not heard', async ()
   for (const times of [1, 2]) {
     await dialog.getByLabel(labels.password, { exact: true }).fill('not hers')
     await page.keyboard.press('Enter')
-    expect(await said(page, errorWords.wrongPassword)).toBe(times)
+    expect(await countAnnounced(page, errorWords.wrongPassword)).toBe(times)
   }
   expect(await dialog.locator('#announce').textContent()).toContain(errorWords.wrongPassword)
 })
@@ -66,7 +66,7 @@ test('an error whose field the focus comes to is told by that, and announced no 
   for (const _ of [1, 2]) {
     await page.getByLabel(labels.password, { exact: true }).fill('not hers')
     await page.getByRole('button', { name: buttons.confirm }).click()
-    expect(await said(page, errorWords.wrongPassword)).toBe(1)
+    expect(await countAnnounced(page, errorWords.wrongPassword)).toBe(1)
   }
 })
 
@@ -77,7 +77,7 @@ test('a notification that comes is said, as it is shown', async () => {
   await page.goto('/dashboard')
   for (const count of [1, 2]) {
     await tell(app, 'notification')
-    await expect.poll(() => said(page, layout.unread(count))).toBe(1)
+    await expect.poll(() => countAnnounced(page, layout.unread(count))).toBe(1)
   }
 })
 
@@ -120,7 +120,7 @@ function listen(page: Page): Promise<unknown> {
 }
 
 /** How often it was said, once what was sent is answered and drawn. */
-async function said(page: Page, text: string): Promise<number> {
+async function countAnnounced(page: Page, text: string): Promise<number> {
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
   const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
   return heard.filter((each) => each === text).length

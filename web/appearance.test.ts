@@ -206,9 +206,9 @@ test('on paper a page is dark on white, and that of a user bears no toast and no
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
   await page.emulateMedia({ media: 'print' })
-  const ways = page.locator('.toast, .bell, .menu, .product-pages, .settings > nav')
-  expect(await ways.count()).toBe(5)
-  expect(await ways.filter({ visible: true }).count()).toBe(0)
+  const navigation = page.locator('.toast, .bell, .menu, .product-pages, .settings > nav')
+  expect(await navigation.count()).toBe(5)
+  expect(await navigation.filter({ visible: true }).count()).toBe(0)
   await page.goto('/')
   expect(await background(page)).toBe(light)
 })
@@ -218,20 +218,20 @@ test('a toast stays while the pointer is on it or the focus in it, and an error 
   await register(page, ann)
   await page.clock.install()
   await page.getByRole('button', { name: buttons.logOut }).click()
-  const told = page.locator('.toast').getByText(flashWords.loggedOut)
-  await told.hover()
+  const toast = page.locator('.toast').getByText(flashWords.loggedOut)
+  await toast.hover()
   await page.getByRole('button', { name: clientWords.dismiss }).focus()
   await page.clock.runFor(60_000)
   await page.mouse.move(0, 0)
   await page.clock.runFor(60_000)
-  expect(await told.isVisible()).toBe(true)
+  expect(await toast.isVisible()).toBe(true)
   // Or it would go on between the steps. The pause has to be ahead of the page's clock still once it is set.
   await page.clock.pauseAt((await timeIn(page)) + 60_000)
   await page.getByRole('link', { name: buttons.logIn }).first().focus()
   await page.clock.runFor(6000)
-  expect(await told.isVisible()).toBe(true)
+  expect(await toast.isVisible()).toBe(true)
   await page.clock.runFor(2000)
-  await told.waitFor({ state: 'detached' })
+  await toast.waitFor({ state: 'detached' })
   await page.clock.resume()
   await page.goto('/login')
   await page.route('**/login', (route) => route.fulfill({ status: 502 }))
@@ -287,7 +287,7 @@ async function below(first: Locator, second: Locator): Promise<boolean> {
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const reached = document.querySelector('dialog:modal') ?? document
-    const all = [...reached.querySelectorAll('a, button, input, label, summary')]
+    const controls = [...reached.querySelectorAll('a, button, input, label, summary')]
     const shares = [0.1, 0.5, 0.9]
     const isCovered = (element: Element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
@@ -297,7 +297,7 @@ function covered(page: Page): Promise<string[]> {
         ),
       )
     }
-    return all
+    return controls
       .filter((each) => each.checkVisibility() && !each.closest('.toast') && isCovered(each))
       .map((each) => each.outerHTML)
   })
@@ -307,7 +307,9 @@ function covered(page: Page): Promise<string[]> {
 function places(page: Page): Promise<object[]> {
   return page
     .locator('#app *')
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as object))
+    .evaluateAll((elements) =>
+      elements.map((one) => one.getBoundingClientRect().toJSON() as object),
+    )
 }
 
 /** What an element shows where its text is. */

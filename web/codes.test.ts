@@ -32,10 +32,10 @@ test('so do they with the marks of direction that a copy brings along', async ()
 
 test('that they do is said with the field, before', async () => {
   const { page } = await settingUp()
-  const told = await codeField(page).evaluate((field) =>
+  const description = await codeField(page).evaluate((field) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent?.trim(),
   )
-  expect(told).toBe(twoFactor.codeSent)
+  expect(description).toBe(twoFactor.codeSent)
 })
 
 test('without JavaScript nobody is told that they do, as they do not', async () => {
@@ -44,7 +44,7 @@ test('without JavaScript nobody is told that they do, as they do not', async () 
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
   const code = codeAt(await secretIn(page), new Date())
-  const told = [await isShown(page, twoFactor.codeSent)]
+  const areShown = [await isShown(page, twoFactor.codeSent)]
   await codeField(page).fill(code)
   await page.getByRole('button', { name: buttons.confirm }).click()
   await page.locator('#recovery-codes').waitFor()
@@ -52,8 +52,8 @@ test('without JavaScript nobody is told that they do, as they do not', async () 
   await page.goto('/login')
   await logIn(page, ann)
   await page.getByText(challenge.codeHint).waitFor()
-  told.push(await isShown(page, challenge.codeSent))
-  expect(told).toEqual([false, false])
+  areShown.push(await isShown(page, challenge.codeSent))
+  expect(areShown).toEqual([false, false])
 })
 
 test('what is no six digits is not sent before it is asked for', async () => {

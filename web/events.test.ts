@@ -194,19 +194,21 @@ test('a stream that ends as soon as it is there is asked for ever more seldom', 
   await registerVerified(app, page, ann)
   // After the first, with which the browser connects again by itself: 6 and 12 seconds.
   await waitLongest(page)
-  const asked: number[] = []
+  const requestTimes: number[] = []
   await context.route('**/broadcasts*', async (route) => {
-    asked.push(await timeIn(page))
-    await (asked.length < 4
+    requestTimes.push(await timeIn(page))
+    await (requestTimes.length < 4
       ? route.fulfill({ contentType: 'text/event-stream', body: 'retry: 1\n\n' })
       : route.continue())
   })
   // The others are answered before that.
-  const opened = page.waitForResponse((answer) => isStream(answer.request()) && asked.length === 4)
+  const opened = page.waitForResponse(
+    (answer) => isStream(answer.request()) && requestTimes.length === 4,
+  )
   await page.goto('/dashboard')
-  await goOn(page, () => asked.length === 4)
+  await goOn(page, () => requestTimes.length === 4)
   await opened
-  const [, second = 0, third = 0] = pausesOf(asked)
+  const [, second = 0, third = 0] = pausesOf(requestTimes)
   expect([second > 5_900, third > 11_900]).toEqual([true, true])
   expect([second < 16_000, third < 26_000]).toEqual([true, true])
   await tell(app, 'notification')
@@ -219,15 +221,15 @@ test('behind a proxy that answers for a server that is away it tries again withi
   // 3, 6, 12 and 24 seconds, and 45.
   await waitLongest(page)
   await Promise.all([listening(page), page.goto('/dashboard')])
-  const asked: number[] = []
+  const requestTimes: number[] = []
   await context.route(/\/(dashboard|broadcasts|up)\b/, async (route) => {
-    if (isStream(route.request())) asked.push(await timeIn(page))
+    if (isStream(route.request())) requestTimes.push(await timeIn(page))
     await route.fulfill({ status: 503, body: 'no server' })
   })
   await app.stop()
-  await goOn(page, () => asked.length === 8)
-  expect(pausesOf(asked).filter((pause) => pause > 60_000)).toEqual([])
-  expect(pausesOf(asked).filter((pause) => pause > 40_000)).not.toEqual([])
+  await goOn(page, () => requestTimes.length === 8)
+  expect(pausesOf(requestTimes).filter((pause) => pause > 60_000)).toEqual([])
+  expect(pausesOf(requestTimes).filter((pause) => pause > 40_000)).not.toEqual([])
 })
 
 test('a page that was refused tries again, later each time, and is told once it may', async () => {
@@ -235,17 +237,17 @@ test('a page that was refused tries again, later each time, and is told once it 
   await registerVerified(app, page, ann)
   // 3, 6 and 12 seconds.
   await waitLongest(page)
-  const asked: number[] = []
+  const requestTimes: number[] = []
   // It stays: Chromium may leave half read what is on its way as the last route goes, and the page asks for itself then.
   await context.route('**/broadcasts*', async (route) => {
-    asked.push(await timeIn(page))
-    await (asked.length < 4 ? route.fulfill({ status: 429 }) : route.continue())
+    requestTimes.push(await timeIn(page))
+    await (requestTimes.length < 4 ? route.fulfill({ status: 429 }) : route.continue())
   })
   const opened = listening(page)
   await page.goto('/dashboard')
-  await goOn(page, () => asked.length === 4)
+  await goOn(page, () => requestTimes.length === 4)
   await opened
-  const [first = 0, second = 0, third = 0] = pausesOf(asked)
+  const [first = 0, second = 0, third = 0] = pausesOf(requestTimes)
   expect([first > 2_900, second > 5_900, third > 11_900]).toEqual([true, true, true])
   expect([first < 12_000, second < 16_000, third < 26_000]).toEqual([true, true, true])
   await tell(app, 'notification')
@@ -276,7 +278,7 @@ test('a flash is told once, in the tab that it is for, though an event comes mea
   const opened = listening(other)
   await other.goto('/verify-email')
   await opened
-  const told = Promise.withResolvers<void>()
+  const eventHandled = Promise.withResolvers<void>()
   const renewed = other.waitForResponse((answer) => isReload(answer.request()))
   await page.route('**/verify-email', async (route) => {
     // Between the redirect, which carries the flash, and the page that tells it.
@@ -284,11 +286,11 @@ test('a flash is told once, in the tab that it is for, though an event comes mea
     if (answer.status() !== 303) return route.fulfill({ response: answer })
     await tell(app, 'verified')
     await renewed
-    told.resolve()
+    eventHandled.resolve()
     await route.fulfill({ response: answer })
   })
   await page.getByRole('button', { name: buttons.resend }).click()
-  await told.promise
+  await eventHandled.promise
   await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
   expect(await toasts(page, flashWords.linkSent)).toBe(1)
   expect(await toasts(other, flashWords.linkSent)).toBe(0)
@@ -301,8 +303,8 @@ test('an event while a form is in flight waits for its answer', async () => {
   await opened
   const requests: string[] = []
   // Scripts that the page needs may still be on their way.
-  const note = (request: Request, what: string) => {
-    if (new URL(request.url()).pathname === '/verify-email') requests.push(what)
+  const note = (request: Request, stage: string) => {
+    if (new URL(request.url()).pathname === '/verify-email') requests.push(stage)
   }
   page.on('request', (request) => note(request, request.method()))
   page.on('response', (answer) => note(answer.request(), String(answer.status())))
@@ -321,21 +323,21 @@ test('an event while a form is in flight waits for its answer', async () => {
 test('an event is not lost to who follows a link and goes back while the page asks for itself anew', async () => {
   const { page, app } = await openSettings(chromium(), '/settings/profile')
   await follow(page, settings.tokens)
-  const asked = await holdPages(page, 2)
+  const requestedPaths = await holdPages(page, 2)
   await tell(app, 'notification')
-  await expect.poll(() => asked).toEqual(['/settings/tokens'])
+  await expect.poll(() => requestedPaths).toEqual(['/settings/tokens'])
   await page.getByRole('link', { name: settings.appearance }).click()
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requestedPaths.length).toBe(2)
   await goTo(page, 'back', settings.profile)
   await counted(page, '1')
-  expect(asked.slice(1)).toEqual(['/settings/appearance', '/settings/profile'])
+  expect(requestedPaths.slice(1)).toEqual(['/settings/appearance', '/settings/profile'])
 })
 
 test('nor to who goes to another part of the page meanwhile', async () => {
   const { page, app } = await openSettings(chromium(), '/settings/profile')
-  const asked = await holdPages(page, 1)
+  const requestedPaths = await holdPages(page, 1)
   await tell(app, 'notification')
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requestedPaths.length).toBe(1)
   await page.getByRole('link', { name: layout.skip }).press('Enter')
   await counted(page, '1')
 })
@@ -346,14 +348,14 @@ test('a page that was shown before an event is asked for anew on the way back to
   await tell(app, 'notification')
   await counted(page, '1')
   await follow(page, settings.appearance)
-  const asked = await holdPages(page, 0)
+  const requestedPaths = await holdPages(page, 0)
   await goTo(page, 'back', settings.tokens)
   await counted(page, '1')
   await goTo(page, 'back', settings.profile)
   await counted(page, '1')
   await goTo(page, 'forward', settings.tokens)
   await goTo(page, 'back', settings.profile)
-  expect(asked).toEqual(['/settings/profile'])
+  expect(requestedPaths).toEqual(['/settings/profile'])
 })
 
 test('a page that cannot be had anew stays as it is', async () => {
@@ -418,14 +420,14 @@ test('ever more seldom, and at once when the server is there again', async () =>
   // 3, 6, 12 and 24 seconds, and 45.
   await waitLongest(page)
   await onNotifications(app, page)
-  const asked: number[] = []
+  const requestTimes: number[] = []
   await page.route('**/notifications', async (route) => {
-    asked.push(await timeIn(page))
+    requestTimes.push(await timeIn(page))
     await route.fulfill({ status: 502, body: 'Bad gateway' })
   })
   await tell(app, 'notification')
-  await goOn(page, () => asked.length === 6)
-  const [first = 0, second = 0, third = 0, fourth = 0] = pausesOf(asked)
+  await goOn(page, () => requestTimes.length === 6)
+  const [first = 0, second = 0, third = 0, fourth = 0] = pausesOf(requestTimes)
   expect([first > 2_900, second > 5_900, third > 11_900, fourth > 23_900]).toEqual(
     Array(4).fill(true),
   )
@@ -462,13 +464,15 @@ test('and one that is never answered, after a minute', async () => {
   const { page, app } = await visited(chromium(), { may: /ERR_/ })
   await registerVerified(app, page, ann)
   await page.clock.install()
-  let asked = 0
-  await page.route('**/broadcasts*', (route) => (asked++ === 0 ? undefined : route.continue()))
+  let requestCount = 0
+  await page.route('**/broadcasts*', (route) =>
+    requestCount++ === 0 ? undefined : route.continue(),
+  )
   await page.goto('/dashboard')
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => requestCount).toBe(1)
   await tell(app, 'notification')
   await page.clock.runFor(50_000)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   await page.clock.runFor(20_000)
   await counted(page, '1')
 })
@@ -478,7 +482,7 @@ test('a field whose check is never answered holds up what comes for ten seconds,
   await page.clock.install()
   await connected(app, page)
   await page.goto('/settings/profile')
-  const checked = page.waitForRequest((asked) => 'x-page-validate-only' in asked.headers())
+  const checked = page.waitForRequest((request) => 'x-page-validate-only' in request.headers())
   await page.route('**/settings/profile', (route) =>
     'x-page-validate-only' in route.request().headers() ? undefined : route.fallback(),
   )
@@ -574,9 +578,9 @@ async function verificationLink(app: Served): Promise<string> {
 /** Waits for a connection of the page; `from` names the one of its addresses, where the page before listens too. */
 async function listening(page: Page, from?: string): Promise<void> {
   await page.waitForResponse((answer) => {
-    const asked = answer.request()
-    if (!isStream(asked) || answer.status() !== 200) return false
-    return from === undefined || asked.headers()['referer'] === from
+    const request = answer.request()
+    if (!isStream(request) || answer.status() !== 200) return false
+    return from === undefined || request.headers()['referer'] === from
   })
 }
 
@@ -590,12 +594,12 @@ function isReload(request: Request): boolean {
 
 /** Notes each page of the settings that is asked for. The first so many are never answered. */
 async function holdPages(page: Page, unanswered: number): Promise<string[]> {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   await page.route('**/settings/*', (route) => {
-    asked.push(new URL(route.request().url()).pathname)
-    return asked.length > unanswered ? route.continue() : undefined
+    requestedPaths.push(new URL(route.request().url()).pathname)
+    return requestedPaths.length > unanswered ? route.continue() : undefined
   })
-  return asked
+  return requestedPaths
 }
 
 /** The answers to a page that asks for itself anew. */

@@ -159,14 +159,14 @@ test('logging out in one tab empties the others, and Back shows nothing private'
     await answer.promise
     await route.continue()
   })
-  const asked = page.waitForRequest('**/dashboard')
+  const pageRequest = page.waitForRequest('**/dashboard')
   await page.goBack()
-  await asked
+  await pageRequest
   const kept = await page.content()
   answer.resolve()
   await page.getByRole('heading', { name: login.heading }).waitFor()
-  const shown = [kept, await page.content(), await other.content()]
-  expect(shown.map((html) => html.includes(ann.email))).toEqual([false, false, false])
+  const documents = [kept, await page.content(), await other.content()]
+  expect(documents.map((html) => html.includes(ann.email))).toEqual([false, false, false])
 })
 
 test('without JavaScript, Back shows nothing private after logging out', async () => {
@@ -255,10 +255,10 @@ test('what a form led to is told once its page is there', async () => {
   await page.goto('/dashboard')
   const pages = Promise.withResolvers<void>()
   await page.route(/\/none-/, (route) => pages.promise.then(() => route.continue()))
-  const asked = page.waitForRequest(/\/none-/)
+  const scriptRequest = page.waitForRequest(/\/none-/)
   await page.locator('summary', { hasText: layout.account }).click()
   await page.getByRole('button', { name: buttons.logOut }).click()
-  await asked
+  await scriptRequest
   const toast = page.getByRole('status').getByText(flashWords.loggedOut)
   expect(await toast.count()).toBe(0)
   pages.resolve()

@@ -112,9 +112,9 @@ test('a logout leaves nothing of the page though a link that was followed meanwh
   await answer.asked
   await wayTo(page, settings.security).dispatchEvent('click')
   // It goes again once the server has answered: waited for from here on.
-  const told = page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  const failureShown = page.getByRole('alert').getByText(clientWords.gone).waitFor()
   answer.release()
-  await Promise.all([page.getByRole('heading', { name: home.heading }).waitFor(), told])
+  await Promise.all([page.getByRole('heading', { name: home.heading }).waitFor(), failureShown])
   expect(await page.getByText(ann.email).count()).toBe(0)
 })
 
@@ -385,9 +385,9 @@ test('a dialog that is closed as the next page is loaded takes nothing from that
   await dialog.getByText(errorWords.wrongPassword).waitFor()
   await idle(page)
   await field.fill(ann.password)
-  const asked = page.waitForRequest(/\/none-/)
+  const scriptRequest = page.waitForRequest(/\/none-/)
   await send.click()
-  await asked
+  await scriptRequest
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   there.resolve()
@@ -438,12 +438,12 @@ test('a link that is never answered is given up after half a minute, as a form i
   const { page } = await inSettings('/settings/profile')
   await page.clock.install()
   await page.route('**/settings/security', () => {})
-  const asked = page.waitForRequest('**/settings/security')
+  const pageRequest = page.waitForRequest('**/settings/security')
   await page.getByRole('link', { name: settings.security }).click()
-  await asked
-  const told = page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await pageRequest
+  const failureShown = page.getByRole('alert').getByText(clientWords.gone).waitFor()
   await page.clock.fastForward(30_000)
-  await told
+  await failureShown
   await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await follow(page, settings.security)
@@ -458,9 +458,9 @@ test('a page whose script never comes is loaded as a document after half a minut
   // What draws pages, and those inside.
   let isHeld = true
   await page.route(/\/app-/, (route) => (isHeld ? undefined : route.continue()))
-  const asked = page.waitForRequest(/\/app-/)
+  const scriptRequest = page.waitForRequest(/\/app-/)
   await logIn(page, ann)
-  await asked
+  await scriptRequest
   await page.waitForURL('/dashboard')
   isHeld = false
   const again = page.waitForRequest((request) => request.isNavigationRequest())
@@ -474,9 +474,9 @@ test('so is the login page, which is drawn anew for a wrong password alone', asy
   await page.clock.install()
   await page.goto('/login')
   await page.route(/\/login-/, () => {}, { times: 1 })
-  const asked = page.waitForRequest(/\/login-/)
+  const scriptRequest = page.waitForRequest(/\/login-/)
   await logIn(page, ann)
-  await asked
+  await scriptRequest
   const again = page.waitForEvent('load')
   await page.clock.fastForward(30_000)
   await again
@@ -491,9 +491,9 @@ test('nobody is taken to a page whose script never came once they have gone else
   await page.clock.install()
   await page.goto('/login')
   await page.route(/\/card-/, () => {})
-  const asked = page.waitForRequest(/\/card-/)
+  const scriptRequest = page.waitForRequest(/\/card-/)
   await page.getByRole('link', { name: buttons.createAccount }).click()
-  await asked
+  await scriptRequest
   await page.goBack()
   // Once it is drawn.
   await page.locator('#announce', { hasText: brandName }).waitFor({ state: 'attached' })

@@ -99,10 +99,10 @@ async function deleteAccount(page: Page): Promise<void> {
   await page.getByRole('status').getByText(flashWords.accountDeleted).waitFor()
 }
 
-type Way = 'Tab' | 'Shift+Tab'
+type TabKey = 'Tab' | 'Shift+Tab'
 
-async function press(page: Page, name: string, way: Way = 'Tab'): Promise<void> {
-  await reach(page, name, way)
+async function press(page: Page, name: string, key: TabKey = 'Tab'): Promise<void> {
+  await reach(page, name, key)
   await page.keyboard.press('Enter')
 }
 
@@ -112,11 +112,11 @@ async function fill(page: Page, name: string, text: string): Promise<void> {
 }
 
 /** Goes on until what has the name has the focus, each of them on the way being seen to have it. */
-async function reach(page: Page, name: string, way: Way = 'Tab'): Promise<void> {
+async function reach(page: Page, name: string, key: TabKey = 'Tab'): Promise<void> {
   const passed: string[] = []
   while ((await focused(page)).name !== name) {
     if (passed.length === 60) throw new Error(`${name} is not reached: ${passed.join(', ')}`)
-    await page.keyboard.press(way)
+    await page.keyboard.press(key)
     const there = await focused(page)
     if (!there.isSeen) throw new Error(`Nobody sees that ${there.name} has the focus.`)
     passed.push(there.name)

@@ -149,7 +149,7 @@ test('the links to all notifications and to the unread ones are as wide as a fin
   await page.goto('/notifications')
   const [all, unread] = await page
     .locator('.which-way')
-    .evaluateAll((ways) => ways.map((way) => way.getBoundingClientRect().toJSON() as DOMRect))
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON() as DOMRect))
   expect(all?.width).toBeGreaterThan(36)
   expect(unread?.left).toBeGreaterThanOrEqual(all?.right ?? Infinity)
 })
@@ -158,7 +158,7 @@ test('a notification that gets the focus is in the window with its ring', async 
   const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
-  for (let told = 0; told < 9; told++) await notifyAll(db, new Date())
+  for (let count = 0; count < 9; count++) await notifyAll(db, new Date())
   await db.close()
   await page.goto('/notifications')
   const lines = page.locator('.line:has(.line-way)')
@@ -288,14 +288,14 @@ test('what a person typed stands in a row as they typed it', async () => {
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await page.locator('.row-text .sentence').first().waitFor()
-  const shown = await page.evaluate(() => {
+  const transforms = await page.evaluate(() => {
     const own = document.querySelector('.row-text .sentence')
     own?.after(Object.assign(document.createElement('p'), { textContent: 'iPhone notes' }))
     return [own, own?.nextElementSibling].map(
       (element) => element && getComputedStyle(element, '::first-letter').textTransform,
     )
   })
-  expect(shown).toEqual(['uppercase', 'none'])
+  expect(transforms).toEqual(['uppercase', 'none'])
 })
 
 /** A browser whose person has chosen letters twice as large as usual. */

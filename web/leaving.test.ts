@@ -147,11 +147,11 @@ async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: ()
  * Leaves for another site while a request is on its way that the work makes, and returns what the page says meanwhile.
  * The request ends as the leaving begins, which is how Firefox and WebKit have it.
  */
-async function leave(page: Page, asked: RegExp, work: () => Promise<unknown>): Promise<string[]> {
+async function leave(page: Page, pattern: RegExp, work: () => Promise<unknown>): Promise<string[]> {
   const begun = Promise.withResolvers<void>()
   // Of a page that is being left nothing can be asked: it tells by itself.
-  const said: string[] = []
-  page.on('console', (line) => void (line.type() === 'debug' && said.push(line.text())))
+  const messages: string[] = []
+  page.on('console', (line) => void (line.type() === 'debug' && messages.push(line.text())))
   await page.evaluate(() => {
     const watching = new MutationObserver(() => {
       for (const alert of document.querySelectorAll('[role=alert]'))
@@ -159,8 +159,8 @@ async function leave(page: Page, asked: RegExp, work: () => Promise<unknown>): P
     })
     watching.observe(document.body, { childList: true, subtree: true })
   })
-  const ended = page.waitForEvent('requestfailed', (request) => asked.test(request.url()))
-  await page.route(asked, async (route) => {
+  const ended = page.waitForEvent('requestfailed', (request) => pattern.test(request.url()))
+  await page.route(pattern, async (route) => {
     await begun.promise
     await route.abort()
   })
@@ -169,8 +169,8 @@ async function leave(page: Page, asked: RegExp, work: () => Promise<unknown>): P
     await ended
     await route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' })
   })
-  await Promise.all([page.waitForRequest(asked), work()])
+  await Promise.all([page.waitForRequest(pattern), work()])
   await page.evaluate((address) => location.assign(address), elsewhere)
   await page.waitForURL(elsewhere)
-  return said.filter(Boolean)
+  return messages.filter(Boolean)
 }

@@ -76,9 +76,9 @@ test('days, months and years are those of the calendar: what was two days ago is
   for (const time of times) await notifyAll(db, new Date(time))
   await db.close()
   await page.goto('/notifications')
-  const told = page.locator('time[data-relative]')
+  const shownTimes = page.locator('time[data-relative]')
   await expect
-    .poll(async () => (await told.allTextContents()).toReversed())
+    .poll(async () => (await shownTimes.allTextContents()).toReversed())
     .toEqual([
       '2 years ago',
       '2 months ago',

@@ -24,7 +24,7 @@ const chromium = chromiumOfFile()
 const badGateway = 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 test('a form that the browser sends again by itself is done once, and its answer shown', async () => {
-  const { page, app, loseAnswers, ask } = await behindWay()
+  const { page, app, loseAnswers, ask } = await behindProxy()
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
   loseAnswers(1)
@@ -35,7 +35,7 @@ test('a form that the browser sends again by itself is done once, and its answer
 })
 
 test('what a passkey has made is sent again like a form, and done once', async () => {
-  const { page, app, loseAnswers } = await behindWay()
+  const { page, app, loseAnswers } = await behindProxy()
   await VirtualPasskeys.of(page)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -46,7 +46,7 @@ test('what a passkey has made is sent again like a form, and done once', async (
 })
 
 test('what the person presses twice, since it was answered, is done twice', async () => {
-  const { page, app, ask } = await behindWay()
+  const { page, app, ask } = await behindProxy()
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
   for (const made of [1, 2]) {
@@ -59,7 +59,7 @@ test('what the person presses twice, since it was answered, is done twice', asyn
 test.each(['POST', 'GET'])(
   'where a proxy has answered for the server, to a %s, what is pressed again is done once',
   async (method) => {
-    const { page, app, loseAnswers, ask } = await behindWay()
+    const { page, app, loseAnswers, ask } = await behindProxy()
     await registerVerified(app, page, ann)
     await page.goto('/settings/tokens')
     loseAnswers(Infinity, new RegExp(`^${method} `), badGateway)
@@ -73,7 +73,7 @@ test.each(['POST', 'GET'])(
 )
 
 test('who presses again what had no answer is answered, and it is done once', async () => {
-  const { page, loseAnswers, ask } = await behindWay()
+  const { page, loseAnswers, ask } = await behindProxy()
   loseAnswers(Infinity)
   await fillIn(page)
   await page.getByRole('button', { name: buttons.createAccount }).click()
@@ -85,7 +85,7 @@ test('who presses again what had no answer is answered, and it is done once', as
 })
 
 test('a form that is never answered is given up after half a minute, and pressed again it is done once', async () => {
-  const { page, ask } = await behindWay()
+  const { page, ask } = await behindProxy()
   await page.clock.install()
   await fillIn(page)
   const { promise: isDone, resolve } = Promise.withResolvers<void>()
@@ -107,8 +107,8 @@ test('a form that is never answered is given up after half a minute, and pressed
   expect(await ask(allUsers)).toHaveLength(1)
 })
 
-/** A tab that comes to the server by a way on which answers are lost. */
-async function behindWay(): Promise<
+/** A tab that reaches the server through a proxy that loses answers. */
+async function behindProxy(): Promise<
   Profile & {
     readonly app: Served
     /** Of the next so many such presses: the connection breaks as they are answered, or another answer comes `instead`. */
@@ -118,14 +118,14 @@ async function behindWay(): Promise<
 > {
   const port = await freePort()
   let losing = { times: 0, request: /^/, instead: '' }
-  const way = await openProxy(`http://127.0.0.1:${port}`, {}, ({ client, server }) => {
-    let asked = ''
+  const proxy = await openProxy(`http://127.0.0.1:${port}`, {}, ({ client, server }) => {
+    let requestText = ''
     server.pipe(client)
     client.on('data', (part: Buffer) => {
       const { request, instead } = losing
       // A body comes with its headers or after them.
-      asked = part.includes(' HTTP/1.1\r\n') ? String(part) : asked + String(part)
-      if (losing.times > 0 && asked.includes('X-Page-Press') && request.test(asked)) {
+      requestText = part.includes(' HTTP/1.1\r\n') ? String(part) : requestText + String(part)
+      if (losing.times > 0 && requestText.includes('X-Page-Press') && request.test(requestText)) {
         losing.times--
         server
           .unpipe()
@@ -135,9 +135,12 @@ async function behindWay(): Promise<
       server.write(part)
     })
   })
-  onTestFinished(way.close)
+  onTestFinished(proxy.close)
   const app = await serve({
-    settings: { PORT: String(port), APP_URL: way.url.replace(/\/\/.*:(\d+).*/, '//localhost:$1') },
+    settings: {
+      PORT: String(port),
+      APP_URL: proxy.url.replace(/\/\/.*:(\d+).*/, '//localhost:$1'),
+    },
   })
   const may = /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 502/
   const tab = await profile(chromium(), app, { may })

@@ -109,7 +109,7 @@ test('the wait for another mail is counted down, and another address can be give
   await page.getByText(smtp.settings['MAIL_FROM_ADDRESS'] ?? '').waitFor()
   await expect.poll(() => hasFocus(heading)).toBe(true)
   const again = page.locator('main button')
-  const told = page.locator('[data-told]')
+  const announcer = page.locator('[data-told]')
   await expect.poll(() => again.getAttribute('aria-disabled')).toBe('true')
   await page.clock.pauseAt(Date.now() + 2_500)
   // What is read changes every ten seconds, and only what is seen each one.
@@ -122,7 +122,7 @@ test('the wait for another mail is counted down, and another address can be give
   await again.focus()
   await page.keyboard.press('Enter')
   await page.clock.runFor(60_000)
-  expect([await again.innerText(), await told.textContent()]).toEqual([
+  expect([await again.innerText(), await announcer.textContent()]).toEqual([
     mailSent.again,
     mailSent.canAgain,
   ])
@@ -133,7 +133,7 @@ test('the wait for another mail is counted down, and another address can be give
   await expect.poll(loaded).not.toContain(mailSent.againIn(60))
   await page.keyboard.press('Enter')
   await expect.poll(() => again.innerText()).toMatch(/^Send again in \d+ s$/)
-  expect([await hasFocus(again), await told.textContent()]).toEqual([true, ''])
+  expect([await hasFocus(again), await announcer.textContent()]).toEqual([true, ''])
   expect(posts).toEqual(['/forgot-password', '/forgot-password'])
   await page.getByRole('link', { name: mailSent.another }).click()
   await page.getByRole('heading', { name: forgotPassword.heading }).waitFor()

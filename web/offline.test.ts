@@ -32,13 +32,13 @@ test('while there is no network a notice stands; it goes by itself, and what was
   const quiet = page.getByRole('status').getByText(offline.away)
   await quiet.waitFor()
   await page.getByRole('button', { name: buttons.save }).click()
-  const told = page.getByRole('alert').getByText(clientWords.gone)
-  await told.waitFor()
+  const notice = page.getByRole('alert').getByText(clientWords.gone)
+  await notice.waitFor()
   expect(await quiet.count()).toBe(0)
   expect(await page.getByLabel(labels.name).inputValue()).toBe('Ann Other')
   await context.setOffline(false)
   await page.getByRole('status').getByText(offline.back).waitFor()
-  expect(await told.count()).toBe(0)
+  expect(await notice.count()).toBe(0)
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
 })
@@ -103,20 +103,20 @@ test('a question whether the server is there that is never answered is asked aga
   await page.clock.install()
   // What tells of it is loaded before the page asks for events.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
-  const asked: number[] = []
+  const requestTimes: number[] = []
   await page.route(/\/(settings\/profile|up)$/, async (route) => {
     if (!route.request().url().endsWith('/up')) return route.abort()
-    asked.push(await timeIn(page))
-    return asked.length === 1 ? undefined : route.continue()
+    requestTimes.push(await timeIn(page))
+    return requestTimes.length === 1 ? undefined : route.continue()
   })
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
   await page.clock.fastForward(2_000)
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requestTimes.length).toBe(1)
   await page.clock.fastForward(10_000)
   await page.clock.fastForward(4_000)
   await page.getByRole('status').getByText(offline.back).waitFor()
-  const [first = 0, second = 0] = asked
+  const [first = 0, second = 0] = requestTimes
   expect(second - first).toBeGreaterThan(10_000)
 })
 

@@ -87,7 +87,7 @@ test('a person logs in with a passkey that is offered beside the email field', a
 
 test('nothing is asked for on the login page before somebody comes to the field', async () => {
   const { page } = await visited(chromium())
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await toLogin(page)
   // The page has set the focus there, and a pointer that passes by is no more than a sign of somebody.
   const heard = page.waitForResponse(/\/typed-/)
@@ -95,9 +95,9 @@ test('nothing is asked for on the login page before somebody comes to the field'
   await heard
   await page.getByLabel(labels.password, { exact: true }).click()
   await page.getByRole('link', { name: login.forgot }).focus()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.getByLabel(labels.email).click()
-  await expect.poll(() => asked).toEqual(['POST'])
+  await expect.poll(() => requests).toEqual(['POST'])
 })
 
 test('one press asks once what passkeys there are, also where the browser will have none before it ends', async () => {
@@ -108,7 +108,7 @@ test('one press asks once what passkeys there are, also where the browser will h
       throw new DOMException('None is to be had.', 'NotAllowedError')
     }
   })
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await toLogin(page)
   await page.getByLabel(labels.email).hover()
   await page.mouse.down()
@@ -119,18 +119,18 @@ test('one press asks once what passkeys there are, also where the browser will h
     await PublicKeyCredential.isConditionalMediationAvailable()
     await fetch('/up')
   })
-  expect(asked).toEqual(['POST'])
+  expect(requests).toEqual(['POST'])
   await page.mouse.down()
-  await expect.poll(() => asked).toEqual(['POST', 'POST'])
+  await expect.poll(() => requests).toEqual(['POST', 'POST'])
 })
 
 test('the first key in the field that has the focus already asks what passkeys there are', async () => {
   const { page } = await visited(chromium())
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await toLogin(page)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.keyboard.press('a')
-  await expect.poll(() => asked).toEqual(['POST'])
+  await expect.poll(() => requests).toEqual(['POST'])
 })
 
 test('passkeys are offered to whoever was at the field before what offers them was loaded', async () => {
@@ -140,11 +140,11 @@ test('passkeys are offered to whoever was at the field before what offers them w
     await held.promise
     await route.continue()
   })
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel(labels.email).click()
   held.resolve()
-  await expect.poll(() => asked).toEqual(['POST'])
+  await expect.poll(() => requests).toEqual(['POST'])
 })
 
 test('whoever has logged in in another tab meanwhile goes on from the button', async () => {
@@ -178,21 +178,21 @@ test('the offer beside the field ends for the button, and begins again after it'
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.touch(false)
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await page.goto('/login')
   await page.getByLabel(labels.email).click()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   await keys.verify(false)
   await keys.touch(true)
   await byPasskey(page, buttons.logInPasskey)
   await page.getByText(passkeyFailures.cancelled).waitFor()
-  await expect.poll(() => asked.length).toBe(3)
+  await expect.poll(() => requests.length).toBe(3)
 })
 
 test('whoever comes to the field while the button asks is asked by the button alone', async () => {
   const { page } = await withPasskey()
   await loggedOut(page)
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   const come = Promise.withResolvers<void>()
   await page.route('**/login/passkey/options', async (route) => {
     await come.promise
@@ -200,22 +200,22 @@ test('whoever comes to the field while the button asks is asked by the button al
   })
   await page.goto('/login')
   await byPasskey(page, buttons.logInPasskey)
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   await Promise.all([page.waitForResponse(/\/autofill-/), page.getByLabel(labels.email).click()])
   come.resolve()
   await page.waitForURL('/dashboard')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('an offer that is on its way for ever holds up no login and no link', async () => {
   const { page, app } = await withPasskey()
   await registerVerified(app, (await profile(chromium(), app)).page, bob)
   await loggedOut(page)
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await page.route('**/login/passkey/options', () => {})
   await page.goto('/login')
   await page.getByLabel(labels.email).click()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   await logIn(page, bob)
   await page.waitForURL('/dashboard')
 })
@@ -224,16 +224,16 @@ test('after a password that was wrong then, passkeys are offered beside the fiel
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.touch(false)
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await offered(page)
   await byPasskey(page, buttons.logInPasskey)
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requests.length).toBe(2)
   await logIn(page, bob)
   await page.getByText(errorWords.wrongLogin).waitFor()
   await idle(page)
-  const before = asked.length
+  const before = requests.length
   await page.getByLabel(labels.email).click()
-  await expect.poll(() => asked.length).toBe(before + 1)
+  await expect.poll(() => requests.length).toBe(before + 1)
 })
 
 test('while a passkey is waited for the person may log in with the password after all', async () => {
@@ -242,10 +242,10 @@ test('while a passkey is waited for the person may log in with the password afte
   await loggedOut(page)
   await keys.touch(false)
   await page.goto('/login')
-  const given = page.waitForResponse('**/login/passkey/options')
+  const optionsResponse = page.waitForResponse('**/login/passkey/options')
   await byPasskey(page, buttons.logInPasskey)
-  await given
-  const sent = asks(page, '/login')
+  await optionsResponse
+  const sent = recordRequests(page, '/login')
   await page.getByLabel(labels.email).fill(bob.email)
   await page.getByLabel(labels.password, { exact: true }).fill(bob.password)
   const button = page.getByRole('button', { name: buttons.logIn, exact: true })
@@ -265,19 +265,19 @@ test('the offer is made with a fresh challenge before the first has ended', asyn
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.touch(false)
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await page.clock.install()
   await offered(page)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await page.clock.runFor(4 * 60_000)
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requests.length).toBe(2)
 })
 
 test('an offer that the person would not take is made again as the field is pressed', async () => {
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.verify(false)
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await page.addInitScript(() => {
     const { credentials } = navigator
     const get = credentials.get.bind(credentials)
@@ -290,7 +290,7 @@ test('an offer that the person would not take is made again as the field is pres
   await page.goto('/login')
   await page.getByLabel(labels.email).click()
   await page.locator('[data-failed]').waitFor({ state: 'attached' })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await keys.verify(true)
   await page.getByLabel(labels.email).click()
   await page.waitForURL('/dashboard')
@@ -300,16 +300,16 @@ test('the offer ends with the page', async () => {
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.touch(false)
-  const asked = asks(page, '/login/passkey/options')
+  const requests = recordRequests(page, '/login/passkey/options')
   await page.clock.install()
   await offered(page)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await page.getByRole('link', { name: buttons.createAccount }).click()
   // The address changes before the page that is left ends what it does.
   await page.getByRole('button', { name: buttons.usePasskeyInstead }).waitFor()
   await page.clock.runFor(10 * 60_000)
   await keys.touch(true)
-  expect([asked.length, page.url()]).toEqual([1, expect.stringContaining('/register')])
+  expect([requests.length, page.url()]).toEqual([1, expect.stringContaining('/register')])
 })
 
 test('a passkey that no account has is refused in words, and the browser forgets it', async () => {
@@ -330,7 +330,7 @@ test('a passkey that answers by itself and is refused is offered thrice, and no 
   await page.addInitScript(() => {
     delete (PublicKeyCredential as { signalUnknownCredential?: unknown }).signalUnknownCredential
   })
-  const tried = asks(page, '/login/passkey')
+  const tried = recordRequests(page, '/login/passkey')
   await page.goto('/login')
   await page.getByLabel(labels.email).click()
   await expect.poll(() => tried.length).toBe(3)
@@ -541,8 +541,8 @@ test('a passkey that the person does not give is told in words at the button, wh
 
 test('why a passkey was refused is told in a toast to who went elsewhere before the answer', async () => {
   const { page } = await inSecurity(/status of 422/)
-  const ways = page.getByRole('navigation', { name: settings.pages })
-  await ways.getByRole('link', { name: settings.profile }).click()
+  const navigation = page.getByRole('navigation', { name: settings.pages })
+  await navigation.getByRole('link', { name: settings.profile }).click()
   await page.getByRole('heading', { name: profileWords.heading, exact: true }).waitFor()
   await page.goBack()
   const [isAsked, isGone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -563,15 +563,15 @@ test('why a passkey was refused is told in a toast to who went elsewhere before 
 
 test('the button asks once, however often it is pressed, and is busy meanwhile', async () => {
   const { page, keys } = await inSecurity()
-  const asked = asks(page, '/settings/passkeys/options')
+  const requests = recordRequests(page, '/settings/passkeys/options')
   await keys.touch(false)
   const button = page.getByRole('button', { name: buttons.addPasskey })
   await button.click()
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => requests).toHaveLength(1)
   await button.dispatchEvent('click')
   await button.press('Enter')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a server that cannot be reached is told in words', async () => {
@@ -754,22 +754,22 @@ async function toLogin(page: Page): Promise<void> {
 }
 
 /** The requests to a path from now on. */
-function asks(page: Page, path: string): readonly string[] {
-  const asked: string[] = []
+function recordRequests(page: Page, path: string): readonly string[] {
+  const methods: string[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === path) asked.push(request.method())
+    if (new URL(request.url()).pathname === path) methods.push(request.method())
   })
-  return asked
+  return methods
 }
 
-type Signal = readonly [name: string, told: unknown]
+type Signal = readonly [name: string, details: unknown]
 
 /** What the pages from now on tell the browser, which does as ever with it. */
 async function recordSignals(page: Page): Promise<readonly Signal[]> {
   const signals: Signal[] = []
   await page.exposeFunction('recordSignal', (...signal: Signal) => void signals.push(signal))
   await page.addInitScript(() => {
-    const platform = PublicKeyCredential as unknown as Record<string, (told: unknown) => unknown>
+    const platform = PublicKeyCredential as unknown as Record<string, (details: unknown) => unknown>
     const { recordSignal } = globalThis as unknown as { recordSignal: (...signal: Signal) => void }
     const names = [
       'signalAllAcceptedCredentials',
@@ -778,9 +778,9 @@ async function recordSignals(page: Page): Promise<readonly Signal[]> {
     ]
     for (const name of names) {
       const signal = platform[name]?.bind(platform)
-      platform[name] = (told) => {
-        recordSignal(name, told)
-        return signal?.(told)
+      platform[name] = (details) => {
+        recordSignal(name, details)
+        return signal?.(details)
       }
     }
   })
@@ -789,8 +789,10 @@ async function recordSignals(page: Page): Promise<readonly Signal[]> {
 
 /** How many passkeys each signal said are good. */
 function accepted(signals: readonly Signal[]): readonly number[] {
-  const told = signals.map(([, told]) => told as { allAcceptedCredentialIds?: readonly string[] })
-  return told.map(({ allAcceptedCredentialIds = [] }) => allAcceptedCredentialIds.length)
+  const lists = signals.map(
+    ([, details]) => details as { allAcceptedCredentialIds?: readonly string[] },
+  )
+  return lists.map(({ allAcceptedCredentialIds = [] }) => allAcceptedCredentialIds.length)
 }
 
 const registrationLink = /http:\/\/localhost:\d+\/register\/passkey\/[^\s"<]+/

@@ -51,7 +51,7 @@ test('a phone’s photo of 8 MB is cropped by mouse, wheel, fingers and slider, 
   await page.getByLabel(profile.choose).setInputFiles(path)
   await area(page).waitFor()
   // Upright, though the file has it lie on its side.
-  expect(await shown(page)).toEqual(['blue', 'red', 'yellow', 'green'])
+  expect(await croppedColours(page)).toEqual(['blue', 'red', 'yellow', 'green'])
   const { x, y, width } = (await area(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await page.mouse.move(x + width / 2, y + width / 2)
   await page.mouse.wheel(0, -400)
@@ -59,11 +59,11 @@ test('a phone’s photo of 8 MB is cropped by mouse, wheel, fingers and slider, 
   await page.mouse.down()
   await page.mouse.move(x - width, y + width * 2, { steps: 4 })
   await page.mouse.up()
-  expect(await shown(page)).toEqual(['red', 'red', 'red', 'red'])
+  expect(await croppedColours(page)).toEqual(['red', 'red', 'red', 'red'])
   await pinch(page, { x: x + width / 2, y: y + width / 2 })
   await expect.poll(() => page.getByLabel(profile.zoom).inputValue()).toMatch(/^3\.3/)
   await page.getByLabel(profile.zoom).fill('1.5')
-  expect(await shown(page)).toEqual(['blue', 'red', 'blue', 'red'])
+  expect(await croppedColours(page)).toEqual(['blue', 'red', 'blue', 'red'])
   const button = page.getByRole('button', { name: buttons.uploadPhoto })
   const sent = await sentBy(page, () => button.click())
   expect(sent).toMatchObject({ type: 'image/jpeg', width: 512, height: 512 })
@@ -141,11 +141,11 @@ test.for([
 
 test('what crops a photo does nothing on a page that somebody has come to since', async () => {
   const { page } = await onProfile()
-  const asked = page.waitForRequest(/\/choose-/)
+  const scriptRequest = page.waitForRequest(/\/choose-/)
   const { release } = await holdRequests(page, /\/choose-/)
   const photo = await picture(page, { width: 600, height: 400 })
   await page.getByLabel(profile.choose).setInputFiles(photo)
-  const address = JSON.stringify((await asked).url())
+  const address = JSON.stringify((await scriptRequest).url())
   await page.getByRole('link', { name: settings.security }).first().click()
   await page.getByRole('heading', { name: security.heading, exact: true }).waitFor()
   release()
@@ -241,15 +241,15 @@ test('what is pressed of a photo, by mouse or finger, comes to the middle; with 
   await area(page).waitFor()
   await page.getByLabel(profile.zoom).fill('2')
   const { x, y, width } = (await area(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
-  expect(await shown(page)).toEqual(quartered)
+  expect(await croppedColours(page)).toEqual(quartered)
   await page.mouse.move(x + width * 0.95, y + width * 0.95)
   await page.mouse.down()
   // A hand that shakes.
   await page.mouse.move(x + width * 0.95 + 2, y + width * 0.95 - 1)
   await page.mouse.up()
-  expect(await shown(page)).toEqual(['yellow', 'yellow', 'yellow', 'yellow'])
+  expect(await croppedColours(page)).toEqual(['yellow', 'yellow', 'yellow', 'yellow'])
   await page.touchscreen.tap(x + width * 0.1, y + width * 0.5)
-  expect(await shown(page)).toEqual(['blue', 'yellow', 'blue', 'yellow'])
+  expect(await croppedColours(page)).toEqual(['blue', 'yellow', 'blue', 'yellow'])
   const line = await page.context().newCDPSession(page)
   const touch = (
     type: 'touchStart' | 'touchEnd',
@@ -260,7 +260,7 @@ test('what is pressed of a photo, by mouse or finger, comes to the middle; with 
   await touch('touchStart', [finger, { x: x + width * 0.2, y: y + width * 0.9, id: 1 }])
   await touch('touchEnd', [finger])
   await touch('touchEnd', [])
-  expect(await shown(page)).toEqual(['blue', 'yellow', 'blue', 'yellow'])
+  expect(await croppedColours(page)).toEqual(['blue', 'yellow', 'blue', 'yellow'])
 })
 
 test.for([
@@ -273,13 +273,13 @@ test.for([
     const photo = await picture(page, { width: 600, height: 400 })
     await page.getByLabel(profile.choose).setInputFiles(photo)
     await expect.poll(() => focused(page)).toBe('photo-crop')
-    const all = [
+    const controls = [
       area(page),
       page.getByLabel(profile.zoom),
       page.getByRole('button', { name: buttons.uploadPhoto }),
       page.getByRole('button', { name: profile.cancelCrop }),
     ]
-    const places = await Promise.all(all.map((each) => each.boundingBox()))
+    const places = await Promise.all(controls.map((each) => each.boundingBox()))
     const inSight = places.map((at) => at && at.y >= 0 && at.y + at.height <= height)
     expect(inSight).toEqual([true, true, true, true])
   },
@@ -332,12 +332,12 @@ async function picture(
 function fromPhone({ buffer }: Photo): Buffer {
   const placed = readFileSync('testdata/photos/placed.jpg')
   // JFIF's segment, then that of Exif.
-  const told = placed.subarray(0, 22 + placed.readUInt16BE(22))
-  return Buffer.concat([told, buffer.subarray(2)], 8 * MiB)
+  const header = placed.subarray(0, 22 + placed.readUInt16BE(22))
+  return Buffer.concat([header, buffer.subarray(2)], 8 * MiB)
 }
 
 /** What the crop shows. */
-async function shown(page: Page): Promise<string[]> {
+async function croppedColours(page: Page): Promise<string[]> {
   const url = await area(page).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   return (await lookAt(page, url)).colours
 }

@@ -40,9 +40,9 @@ const shorthand = /\b(?:margin|padding|inset|border-\w+)\s*:\s*\S+ (\S+) \S+ (?!
 test('no stylesheet knows left from right, but what is listed with its reason', () => {
   const found = ['web/style.css', ...globSync('web/styles/*.css')].flatMap((file) => {
     const css = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
-    const said = sides.flatMap((side) => css.match(side) ?? [])
+    const declarations = sides.flatMap((side) => css.match(side) ?? [])
     const four = withoutCalculations(css).match(shorthand) ?? []
-    return [...said, ...four].map((text) => text.trim())
+    return [...declarations, ...four].map((text) => text.trim())
   })
   expect(found.toSorted()).toEqual(Object.keys(physical).toSorted())
 })
@@ -117,7 +117,7 @@ async function mirrored(page: Page, paths: readonly string[]): Promise<string[]>
       )
       const reach = await page.evaluate(() => document.documentElement.scrollWidth)
       if (reach > width) odd.push(`${path} ${width} reaches to ${reach}`)
-      odd.push(...isOdd.map(({ what }) => `${path} ${width} ${what}`))
+      odd.push(...isOdd.map(({ description: what }) => `${path} ${width} ${what}`))
     }
   }
   return odd
@@ -130,15 +130,15 @@ function openMenus(page: Page): Promise<void> {
 }
 
 /** How far each placed element is from both sides of the page. */
-function places(page: Page): Promise<{ what: string; start: number; end: number }[]> {
+function places(page: Page): Promise<{ description: string; start: number; end: number }[]> {
   return page.evaluate((selector) => {
     const width = document.documentElement.clientWidth
     return [...document.querySelectorAll(selector)]
       .filter((element) => element.checkVisibility())
       .map((element) => {
         const { left, right } = element.getBoundingClientRect()
-        const what = `${element.tagName} ${element.className} ${element.textContent?.slice(0, 30)}`
-        return { what, start: left, end: width - right }
+        const description = `${element.tagName} ${element.className} ${element.textContent?.slice(0, 30)}`
+        return { description, start: left, end: width - right }
       })
   }, placed)
 }

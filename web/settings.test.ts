@@ -287,9 +287,9 @@ test('what a browser without passkeys is told stands apart from the sentence bef
     delete (globalThis as { PublicKeyCredential?: unknown }).PublicKeyCredential
   })
   await page.reload()
-  const told = page.getByText(passkeys.unable)
-  await told.waitFor()
-  const gap = await told.evaluate((sentence) => {
+  const message = page.getByText(passkeys.unable)
+  await message.waitFor()
+  const gap = await message.evaluate((sentence) => {
     const before = sentence.parentElement?.querySelector('.hint')?.getBoundingClientRect()
     return sentence.getBoundingClientRect().top - (before?.bottom ?? 0)
   })
@@ -324,7 +324,7 @@ test.each(['select', 'textarea'])(
     await page
       .locator('dialog[id^=remove-] .ways')
       .first()
-      .evaluate((ways, tag) => ways.before(document.createElement(tag)), tag)
+      .evaluate((element, tag) => element.before(document.createElement(tag)), tag)
     await page.locator('[data-opens^=remove-]').first().click()
     await page.getByRole('dialog').waitFor()
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe(tag)
@@ -625,7 +625,7 @@ async function withPasskeys(many: number, options: Parameters<typeof visited>[1]
 /** Gives every account so many notifications. */
 async function tell(app: Served, many: number): Promise<void> {
   const db = await openDatabase(app.database)
-  for (let told = 0; told < many; told++) await notifyAll(db, new Date('2026-03-03T23:30:00Z'))
+  for (let count = 0; count < many; count++) await notifyAll(db, new Date('2026-03-03T23:30:00Z'))
   await db.close()
 }
 

@@ -113,7 +113,7 @@ async function shownTo(options: Parameters<typeof visited>[1]) {
 
 /** Goes through the page by a key, sees that each that gets the focus can be seen, and says how many those were. */
 async function reached(page: Page, key: string): Promise<number> {
-  const all = new Set<string>()
+  const visited = new Set<string>()
   for (;;) {
     await page.keyboard.press(key)
     const at = await page.evaluate(() => {
@@ -122,8 +122,8 @@ async function reached(page: Page, key: string): Promise<number> {
       return `${index} ${activeElement?.outerHTML}`
     })
     // Around the page, and at its beginning again.
-    if (all.has(at)) return all.size
-    all.add(at)
+    if (visited.has(at)) return visited.size
+    visited.add(at)
     await expect.poll(() => isSeen(page), { message: at }).toBe(true)
   }
 }
@@ -153,7 +153,9 @@ test('where letters are so large that one is taller than the window its end can 
   await loaded
   await page.keyboard.press('Enter')
   const toasts = page.locator('#toasts:has(.toast)')
-  await expect.poll(() => toasts.evaluate((all) => all.scrollHeight > all.clientHeight)).toBe(true)
+  await expect
+    .poll(() => toasts.evaluate((region) => region.scrollHeight > region.clientHeight))
+    .toBe(true)
   const { y, height } = (await toasts.boundingBox()) ?? { y: 0, height: Infinity }
   expect(y + height).toBeLessThanOrEqual(80)
 })

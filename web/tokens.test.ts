@@ -42,7 +42,7 @@ test('with the keyboard alone a token is made, copied and revoked, and stays as 
   await page.locator(':focus').evaluate((button) => button.scrollIntoView({ block: 'end' }))
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText(flashWords.tokenMade).waitFor()
-  const token = (await shown(page).textContent()) ?? ''
+  const token = (await newToken(page).textContent()) ?? ''
   expect(token).toMatch(new RegExp(`^${appName}_[a-z2-7]{52}$`))
   await expect.poll(() => isInView(page)).toBe(true)
   await page.keyboard.press('Tab')
@@ -55,7 +55,7 @@ test('with the keyboard alone a token is made, copied and revoked, and stays as 
   })
   await page.getByRole('link', { name: layout.unread(2) }).waitFor()
   await revoke(page, 'Token 1')
-  expect(await shown(page).textContent()).toBe(token)
+  expect(await newToken(page).textContent()).toBe(token)
   expect(await page.locator('#tokens li strong').allTextContents()).toEqual(['Deploy'])
   await page.getByRole('link', { name: layout.unread(2) }).press('Enter')
   await page.getByRole('heading', { name: notifications.heading }).waitFor()
@@ -86,11 +86,11 @@ test.each([
 test('a token that is revoked as soon as it was made is shown no longer', async () => {
   const { page } = await onTokens()
   await make(page, 'Deploy')
-  const first = await shown(page).textContent()
+  const first = await newToken(page).textContent()
   await make(page, 'Other')
-  await expect.poll(() => shown(page).textContent()).not.toBe(first)
+  await expect.poll(() => newToken(page).textContent()).not.toBe(first)
   await revoke(page, 'Other')
-  await shown(page).waitFor({ state: 'detached' })
+  await newToken(page).waitFor({ state: 'detached' })
   expect(await page.locator('#tokens li strong').allTextContents()).toEqual(['Deploy'])
 })
 
@@ -120,7 +120,7 @@ test('axe finds nothing on tokens with long names, which fit at 320, 360 and 128
   await page.getByText(errorWords.abilityMissing).waitFor()
   const found = await faults(page)
   await make(page, 'W'.repeat(200))
-  await shown(page).waitFor()
+  await newToken(page).waitFor()
   found.push(...(await faults(page)))
   await change((db, userId) => addTokens(db, { userId, count: 199, at: new Date() }))
   await page.reload()
@@ -145,7 +145,7 @@ async function onTokens(options: Parameters<typeof visited>[1] = {}) {
   return { page, context, change }
 }
 
-function shown(page: Page) {
+function newToken(page: Page) {
   return page.locator('#new-token')
 }
 

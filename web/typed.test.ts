@@ -56,13 +56,13 @@ test('text typed in a form is there again after the back button, and by a link, 
   await follow(page, settings.security)
   await page.goBack()
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
-  const told = page.getByRole('alert').getByText(flashWords.typedBefore)
-  await told.waitFor()
+  const notice = page.getByRole('alert').getByText(flashWords.typedBefore)
+  await notice.waitFor()
   await follow(page, settings.tokens)
-  await told.waitFor({ state: 'detached' })
+  await notice.waitFor({ state: 'detached' })
   await follow(page, settings.profile)
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
-  await told.waitFor()
+  await notice.waitFor()
 })
 
 test('what was ticked is there again too, and each form of a page has its own', async () => {
@@ -291,8 +291,8 @@ test('so it does in a tab that learnt first that its login had ended', async () 
   const second = await context.newPage()
   await second.goto('/settings/profile')
   await nameIn(second).fill(other)
-  const all = await context.cookies()
-  const session = all.find(({ name }) => name === `${appName}_session`)
+  const cookies = await context.cookies()
+  const session = cookies.find(({ name }) => name === `${appName}_session`)
   const out = Promise.withResolvers<void>()
   // As if it had asked before the browser had the cookie of who logged out, and its answer comes after that.
   await second.route('/settings/profile', async (route) => {
@@ -444,11 +444,11 @@ test('another language is chosen without asking, and keeps what was typed', asyn
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   await kept(page, other)
-  const asked = page.waitForEvent('dialog', { timeout: 2_000 }).catch(() => undefined)
+  const dialog = page.waitForEvent('dialog', { timeout: 2_000 }).catch(() => undefined)
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await page.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
   await expect.poll(() => page.locator('#name').inputValue()).toBe(other)
-  expect(await asked).toBe(undefined)
+  expect(await dialog).toBe(undefined)
 })
 
 test('the email of the login goes along to whoever has forgotten the password, and back', async () => {
@@ -533,9 +533,9 @@ async function typeOver(field: Locator, text: string): Promise<void> {
 /** Whether the browser asks before it closes the tab, which then stays. */
 async function asksToClose(page: Page): Promise<boolean> {
   const closed = page.waitForEvent('close').then(() => undefined)
-  const asked = Promise.race([closed, page.waitForEvent('dialog')])
+  const outcome = Promise.race([closed, page.waitForEvent('dialog')])
   await page.close({ runBeforeUnload: true })
-  const dialog = await asked
+  const dialog = await outcome
   await dialog?.dismiss()
   // The page has learnt that it stays: until then it would not be asked again.
   if (dialog) await page.evaluate(() => undefined)

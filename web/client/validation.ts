@@ -83,8 +83,8 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
   if (checks.get(form) !== check || !form.isConnected) return
   const { ask, show, shown, urlencoded } = client
   const body = urlencoded(new FormData(form))
-  const asked = [...check.touched]
-  const values = `${asked.join()}&${body}`
+  const fields = [...check.touched]
+  const values = `${fields.join()}&${body}`
   if (values === check.values) {
     check.isLeftAgain = true
     return
@@ -95,7 +95,7 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
   check.stop = new AbortController()
   const { signal } = check.stop
   const { version, component } = shown()
-  const headers = { 'X-Page-Validate-Only': asked.join() }
+  const headers = { 'X-Page-Validate-Only': fields.join() }
   const url = form.getAttribute('action') ?? location.href
   const outcome = await ask({ method: 'POST', url, version, headers, body, signal, patience })
   if (outcome.result !== 'checked' && check.values === values) {
@@ -107,15 +107,15 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
   await pressEnd()
   const page = shown()
   if (outcome.result !== 'checked' || signal.aborted || page.component !== component) return
-  const errors = mergeErrors(page.props.errors, asked, outcome.errors)
+  const errors = mergeErrors(page.props.errors, fields, outcome.errors)
   await show({ ...page, props: { ...page.props, errors } }, { entry: 'same', at: 'stay' })
 }
 
 type Errors = Readonly<Record<string, string>>
 
 /** The page's errors after a check: of the fields asked for only those that failed have one. */
-export function mergeErrors(errors: Errors, asked: Iterable<string>, failing: Errors): Errors {
-  const right = new Set(asked)
+export function mergeErrors(errors: Errors, fields: Iterable<string>, failing: Errors): Errors {
+  const right = new Set(fields)
   const others = Object.entries(errors).filter(([field]) => !right.has(field))
   return { ...Object.fromEntries(others), ...failing }
 }

@@ -86,7 +86,7 @@ async function drawn(
   return withoutMarks(await frontend.render(page))
 }
 
-const all = Object.keys(own) as PageName[]
+const pageNames = Object.keys(own) as PageName[]
 
 /** How a layout of that name is known. */
 function layoutIn(html: string): string {
@@ -97,7 +97,7 @@ function layoutIn(html: string): string {
 
 test('the layout follows the page name', async () => {
   const auth = { auth: { user: ann } }
-  const found = all.map(async (name) => [name, layoutIn(await drawn(name, auth))] as const)
+  const found = pageNames.map(async (name) => [name, layoutIn(await drawn(name, auth))] as const)
   const layouts = new Map(await Promise.all(found))
   for (const [name, layout] of layouts) expect([name, layout]).toEqual([name, layoutOf(name)])
   expect(await drawn('Error')).toContain('<header class="bar">')
@@ -118,18 +118,18 @@ test('the email of the login form is where a browser offers passkeys', async () 
 })
 
 test('no page carries a style attribute, an inline handler or a script', async () => {
-  const html = await Promise.all(all.map((name) => drawn(name, { auth: { user: ann } })))
+  const html = await Promise.all(pageNames.map((name) => drawn(name, { auth: { user: ann } })))
   expect(html.join('')).not.toMatch(/\sstyle=|\son\w+=|<script/)
 })
 
 test('every page has one main part and one main heading', async () => {
-  const html = await Promise.all(all.map((name) => drawn(name, { auth: { user: ann } })))
+  const html = await Promise.all(pageNames.map((name) => drawn(name, { auth: { user: ann } })))
   const counted = html.map((page, at) => [
-    all[at],
+    pageNames[at],
     elements(page, 'main').length,
     elements(page, 'h1').length,
   ])
-  expect(counted).toEqual(all.map((name) => [name, 1, 1]))
+  expect(counted).toEqual(pageNames.map((name) => [name, 1, 1]))
 })
 
 test('every field has a label', async () => {
@@ -282,10 +282,10 @@ test('the first steps are those that are left, and are gone once all are done', 
 })
 
 test('the header leads to the pages of the product, for those who are logged in', async () => {
-  expect(ways('Dashboard')).toContainEqual(['/dashboard', 'page'])
-  expect(await productWays('Dashboard', ann)).toEqual(ways('Dashboard'))
-  expect(await productWays('Settings/Profile', ann)).toEqual(ways('Settings/Profile'))
-  expect(await productWays('Error', null)).toEqual([])
+  expect(expectedLinks('Dashboard')).toContainEqual(['/dashboard', 'page'])
+  expect(await headerLinks('Dashboard', ann)).toEqual(expectedLinks('Dashboard'))
+  expect(await headerLinks('Settings/Profile', ann)).toEqual(expectedLinks('Settings/Profile'))
+  expect(await headerLinks('Error', null)).toEqual([])
 })
 
 test('a notification is in its own language, and a new one is marked', async () => {
@@ -425,11 +425,11 @@ test('the security page begins with how one logs in and what is missing, each wi
   const summary = html.slice(html.indexOf('<section'), html.indexOf('</section>'))
   expect(summary).toContain(account.waysIn(true, 0))
   expect(summary).toMatch(/Safari on iOS<.*3 March 2026, 23:30 UTC.*2 logged in/)
-  const ways = elements(summary, 'a').map(({ href = '' }) => href)
-  expect(ways.slice(0, 2)).toEqual(['#two-factor', '#passkeys'])
+  const targets = elements(summary, 'a').map(({ href = '' }) => href)
+  expect(targets.slice(0, 2)).toEqual(['#two-factor', '#passkeys'])
   const ids = new Set(elements(html, 'section').map(({ id }) => `#${id}`))
-  expect(ways.filter((way) => !ids.has(way))).toEqual([])
-  expect(ways.length).toBe(2 + 6)
+  expect(targets.filter((target) => !ids.has(target))).toEqual([])
+  expect(targets.length).toBe(2 + 6)
   const safe = await security({ ...ann, twoFactor: true }, { passkeys: [key] })
   expect(safe).toContain(securityWords.missing.nothing)
   const only = await security({ ...ann, password: false }, { passkeys: [key] })
@@ -468,14 +468,14 @@ test('the page that makes the passkey sends email and name along, as the link do
 
 test('a mail that is on its way stands in place of its form: where to, which one, and from whom', async () => {
   const name = 'Ann'
-  const asked = { sent: { ...sent, fields: { name, email: sent.email } } }
+  const props = { sent: { ...sent, fields: { name, email: sent.email } } }
   const html = [
-    await drawn('Auth/ForgotPassword', asked),
-    await drawn('Auth/Register', asked),
-    await drawn('Auth/VerifyEmail', asked),
+    await drawn('Auth/ForgotPassword', props),
+    await drawn('Auth/Register', props),
+    await drawn('Auth/VerifyEmail', props),
   ]
-  const told = [mailSent.heading, sent.email, ...sent.subjects, 'app', 'accounts@x.test']
-  expect(html.map((page) => told.filter((text) => !page.includes(text)))).toEqual([[], [], []])
+  const texts = [mailSent.heading, sent.email, ...sent.subjects, 'app', 'accounts@x.test']
+  expect(html.map((page) => texts.filter((text) => !page.includes(text)))).toEqual([[], [], []])
   const inputs = html.map((page) => elements(page, 'input').map(({ type, value }) => [type, value]))
   const hidden = [
     ['hidden', name],
@@ -558,8 +558,8 @@ async function initials(name: string): Promise<string | undefined> {
 
 /** Where the one loud link of an error page leads. */
 async function onward(props: object): Promise<unknown[]> {
-  const all = elements(await drawn('Error', props), 'a')
-  return all.flatMap(({ class: look, href }) => (look === 'button primary' ? [href] : []))
+  const links = elements(await drawn('Error', props), 'a')
+  return links.flatMap(({ class: look, href }) => (look === 'button primary' ? [href] : []))
 }
 
 async function left(codesLeft: number): Promise<string> {
@@ -578,13 +578,16 @@ async function security(
   return drawn('Settings/Security', { auth: { user }, ...props }, flash)
 }
 
-/** The ways that the header has while a page is shown. */
-function ways(shown: PageName): unknown[] {
-  return productPages.map(({ component, href }) => [href, component === shown ? 'page' : undefined])
+/** The links that the header should have while a page is shown. */
+function expectedLinks(current: PageName): unknown[] {
+  return productPages.map(({ component, href }) => [
+    href,
+    component === current ? 'page' : undefined,
+  ])
 }
 
 /** Where the header leads to, and which of it is marked as the page that is shown. */
-async function productWays(name: PageName, user: User | null): Promise<unknown[]> {
+async function headerLinks(name: PageName, user: User | null): Promise<unknown[]> {
   const links = elements(await drawn(name, { auth: { user } }), 'a')
   return links.flatMap((link) =>
     link.class === 'product-way' ? [[link.href, link['aria-current']]] : [],
@@ -594,15 +597,15 @@ async function productWays(name: PageName, user: User | null): Promise<unknown[]
 test('every form of a page says whom the page is shown to, and none of a guest’s names anybody', async () => {
   const silent: string[] = []
   const users = new Set<boolean>()
-  for (const [what, page] of pagesIn('en')) {
+  for (const [name, page] of pagesIn('en')) {
     const { user } = page.props.auth
     const forms = (await frontend.render(page)).split(/<form\b/).slice(1)
     for (const form of forms) {
       const [fields = ''] = form.split('</form>')
-      const said = elements(fields, 'input').filter(({ name }) => name === '_user')
+      const userFields = elements(fields, 'input').filter(({ name }) => name === '_user')
       const right = user ? [String(user.id)] : []
-      if (said.map(({ value }) => value).join() !== right.join())
-        silent.push(`${what}: ${form.slice(0, 90)}`)
+      if (userFields.map(({ value }) => value).join() !== right.join())
+        silent.push(`${name}: ${form.slice(0, 90)}`)
       users.add(user !== null)
     }
   }

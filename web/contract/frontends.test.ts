@@ -27,13 +27,13 @@ async function frontendIn(name: string, language: Language): Promise<Frontend> {
 
 /** What a frontend draws of each example. */
 async function drawings(name: string): Promise<Drawings> {
-  const all: Record<string, readonly string[]> = {}
+  const byState: Record<string, readonly string[]> = {}
   for (const language of languageNames) {
     const frontend = await frontendIn(name, language)
-    for (const [what, page] of pagesIn(language))
-      all[what] = canonicalHtml(await frontend.render(page)).map(withoutPlace)
+    for (const [state, page] of pagesIn(language))
+      byState[state] = canonicalHtml(await frontend.render(page)).map(withoutPlace)
   }
-  return all
+  return byState
 }
 
 /** The dashboard says in which file of its frontend the product begins. */
@@ -44,12 +44,12 @@ function withoutPlace(line: string): string {
 /** Where a frontend begins to draw otherwise than it should, each with one of the pages that it does so in. */
 function differences(right: Drawings, drawn: Drawings, name: string): string[] {
   const found = new Map<string, string>()
-  for (const [what, lines] of Object.entries(right)) {
-    const others = drawn[what] ?? []
+  for (const [state, lines] of Object.entries(right)) {
+    const others = drawn[state] ?? []
     const length = Math.max(lines.length, others.length)
     const at = Array.from({ length }, (_, line) => line).find((one) => lines[one] !== others[one])
     if (at === undefined) continue
-    found.set(`${others[at]} in place of ${lines[at]}, after ${lines[at - 1]}`, what)
+    found.set(`${others[at]} in place of ${lines[at]}, after ${lines[at - 1]}`, state)
   }
-  return Array.from(found, ([difference, what]) => `${name} draws ${what}: ${difference}`)
+  return Array.from(found, ([difference, state]) => `${name} draws ${state}: ${difference}`)
 }

@@ -10,10 +10,10 @@ export function hidePasswords(form: HTMLFormElement): void {
     setShown(button, false)
 }
 
-function setShown(button: HTMLElement, shown: boolean): void {
+function setShown(button: HTMLElement, isShown: boolean): void {
   const field = document.getElementById(
     button.dataset.showPassword ?? '',
   ) as HTMLInputElement | null
-  if (field) field.type = shown ? 'text' : 'password'
-  button.ariaPressed = String(shown)
+  if (field) field.type = isShown ? 'text' : 'password'
+  button.ariaPressed = String(isShown)
 }

@@ -80,7 +80,7 @@ async function sealed(page: Page): Promise<Entry['page']> {
  * is not kept, nor are the errors in it.
  */
 export function keepable(page: Page): Page {
-  const all: Page['props'] & { readonly recoveryCodes?: unknown } = page.props
-  const { old: _typed, recoveryCodes: _asked, ...props } = all
+  const pageProps: Page['props'] & { readonly recoveryCodes?: unknown } = page.props
+  const { old: _typed, recoveryCodes: _asked, ...props } = pageProps
   return { ...page, props: { ...props, errors: {} }, flash: {}, clearHistory: false }
 }

@@ -12,12 +12,12 @@ export function readForm(
   submitter: HTMLElement | null,
 ): FormRequest | undefined {
   // Attributes rather than properties: a field named `action` hides the form's own.
-  const said = (name: string) =>
+  const attribute = (name: string) =>
     submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
-  const method = said('method').toLowerCase() || 'get'
-  const action = new URL(said('action') || location.href, location.href)
-  if (said('target') || form.hasAttribute('data-native')) return undefined
+  const method = attribute('method').toLowerCase() || 'get'
+  const action = new URL(attribute('action') || location.href, location.href)
+  if (attribute('target') || form.hasAttribute('data-native')) return undefined
   if (method === 'dialog' || action.origin !== location.origin) return undefined
   const fields = new FormData(form, submitter)
-  return { method, action, multipart: said('enctype') === 'multipart/form-data', fields }
+  return { method, action, multipart: attribute('enctype') === 'multipart/form-data', fields }
 }

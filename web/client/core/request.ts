@@ -41,8 +41,8 @@ export type Outcome =
 
 /** Sends a page-protocol request; redirects are followed with the same headers. Never throws. */
 export async function ask({ version, headers, ...request }: PageRequest): Promise<Outcome> {
-  const all = { 'X-Page': 'true', 'X-Page-Version': version, ...headers }
-  const answer = await transfer({ ...request, headers: all })
+  const allHeaders = { 'X-Page': 'true', 'X-Page-Version': version, ...headers }
+  const answer = await transfer({ ...request, headers: allHeaders })
   return typeof answer === 'string' ? { result: answer } : judge(answer)
 }
 
@@ -93,12 +93,12 @@ function judge(xhr: XMLHttpRequest): Outcome {
   const { status, responseText: text } = xhr
   const url = status === 409 && xhr.getResponseHeader('X-Page-Location')
   if (url) return { result: 'elsewhere', url }
-  const said = parsed(text)
+  const json = parsed(text)
   if (xhr.getResponseHeader('X-Page-Validate-Only')) {
-    return { result: 'checked', errors: said?.errors ?? {} }
+    return { result: 'checked', errors: json?.errors ?? {} }
   }
-  return said && xhr.getResponseHeader('X-Page')
-    ? { result: 'page', page: { ...said, answered: Date.now() } }
+  return json && xhr.getResponseHeader('X-Page')
+    ? { result: 'page', page: { ...json, answered: Date.now() } }
     : { result: 'foreign' }
 }
 

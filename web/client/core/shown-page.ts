@@ -64,9 +64,9 @@ export async function open(prepares: Prepare, first: Page): Promise<boolean> {
   await draw({ first: true })
   clearIfAsked(first)
   const isHere = !history.state || location.pathname + location.search === page.url
-  const told = { ...present()?.toTell, ...first.flash }
+  const flash = { ...present()?.toTell, ...first.flash }
   if (isHere) await keep(first, 'replace', location.href)
-  tell(told)
+  tell(flash)
   if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
   // A person who has scrolled already stays there. With a part after `#` it was the browser that scrolled.
   if (!scrollY || location.hash) scrollBack()

@@ -21,28 +21,28 @@ export function makeToasts(): void {
 export function toast(kind: Kind, text: string): void {
   for (const there of regions[kind].children)
     if (there.firstChild?.textContent === text) there.remove()
-  const shown = document.createElement('div')
-  shown.className = 'toast'
-  shown.dataset.kind = kind
-  const said = document.createElement('p')
-  said.textContent = text
+  const element = document.createElement('div')
+  element.className = 'toast'
+  element.dataset.kind = kind
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
   const dismiss = document.createElement('button')
   dismiss.textContent = '×'
   dismiss.ariaLabel = clientWords.dismiss
-  dismiss.addEventListener('click', () => shown.remove())
-  shown.append(said, dismiss)
-  regions[kind].append(shown)
-  if (kind === 'success') goByItself(shown)
+  dismiss.addEventListener('click', () => element.remove())
+  element.append(paragraph, dismiss)
+  regions[kind].append(element)
+  if (kind === 'success') goByItself(element)
 }
 
 export function dismissErrors(): void {
   regions.error.replaceChildren()
 }
 
-function goByItself(shown: HTMLElement): void {
+function goByItself(element: HTMLElement): void {
   setTimeout(() => {
-    if (shown.matches(':hover,:focus-within')) goByItself(shown)
-    else shown.remove()
+    if (element.matches(':hover,:focus-within')) goByItself(element)
+    else element.remove()
   }, goneAfterMs)
 }
 

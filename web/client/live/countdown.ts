@@ -36,7 +36,7 @@ function tick(): void {
 /** Writes on a button how long it may not be pressed yet; returns that in milliseconds. */
 function tell(button: HTMLButtonElement): number {
   const left = leftOf(button)
-  const told = button.form?.querySelector('[data-told]')
+  const announcer = button.form?.querySelector('[data-told]')
   const wasWaiting = button.ariaDisabled === 'true'
   const { idle = '' } = button.dataset
   write(button, left > 0 ? mailSent.againIn(Math.ceil(left / 1000)) : idle)
@@ -45,8 +45,8 @@ function tell(button: HTMLButtonElement): number {
   button.ariaDisabled = left > 0 ? 'true' : null
   if (left > 0) {
     held.add(button)
-    told?.replaceChildren()
-  } else if (wasWaiting) told?.replaceChildren(mailSent.canAgain)
+    announcer?.replaceChildren()
+  } else if (wasWaiting) announcer?.replaceChildren(mailSent.canAgain)
   return left
 }
 
@@ -62,9 +62,9 @@ function letGo(button: HTMLButtonElement): void {
 /** How many milliseconds a button has to wait still. */
 function leftOf({ dataset }: HTMLElement): number {
   const { wait, seconds } = dataset
-  const said = `${wait} ${seconds}`
-  const end = ends.get(said) ?? Date.now() + Number(seconds) * 1000
-  ends.set(said, end)
+  const key = `${wait} ${seconds}`
+  const end = ends.get(key) ?? Date.now() + Number(seconds) * 1000
+  ends.set(key, end)
   return Math.max(0, end - Date.now())
 }
 

@@ -71,11 +71,11 @@ export class Connection {
     const source = new EventSource(this.#hasMissed ? address : `${address}?age=${age}`)
     this.#source = source
     noticeDead(source, () => this.#lose())
-    const asked = performance.now()
+    const askedAt = performance.now()
     source.addEventListener('open', () => {
       this.#openedAt = performance.now()
       // Connecting took longer than the slack by which the server looks back further than the page's age.
-      if (performance.now() - asked > eventSlack) this.#hasMissed = true
+      if (performance.now() - askedAt > eventSlack) this.#hasMissed = true
       if (this.#hasMissed) void this.#change()
       this.#hasMissed = false
     })
@@ -169,8 +169,8 @@ export class Connection {
 /** Milliseconds since the shown page was asked for: by the document, or by the client after it. */
 function pageAge(): number {
   const entries = performance.getEntries() as PerformanceResourceTiming[]
-  const asked = entries.findLast((entry) => askers.has(entry.initiatorType))
-  return Math.ceil(performance.now() - (asked?.fetchStart ?? 0))
+  const request = entries.findLast((entry) => askers.has(entry.initiatorType))
+  return Math.ceil(performance.now() - (request?.fetchStart ?? 0))
 }
 
 function listeners(): string[] {

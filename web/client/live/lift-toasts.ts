@@ -52,19 +52,19 @@ export function liftToasts(): void {
   const place = toasts.getBoundingClientRect()
   document.documentElement.style.scrollPaddingBlock = clearOf(place)
   if (place.height === 0) return
-  const all = (selector: string) => [
+  const elements = (selector: string) => [
     ...(toasts.parentElement?.querySelectorAll<HTMLElement>(selector) ?? []),
   ]
-  const off = beside(toasts, place, all(pressed))
-  const copied = all('[data-copy]').flatMap((button) => [
+  const off = beside(toasts, place, elements(pressed))
+  const copied = elements('[data-copy]').flatMap((button) => [
     button,
     document.getElementById(button.dataset.copy ?? ''),
   ])
   // A phone or another device copies it with its camera.
-  copied.push(...all('.qr'))
-  const arrived = beside(toasts, place, all('[data-arrived] > *'))
+  copied.push(...elements('.qr'))
+  const arrived = beside(toasts, place, elements('[data-arrived] > *'))
   const toCopy = beside(toasts, place, copied)
-  const focused = beside(toasts, place, all(':focus'))
+  const focused = beside(toasts, place, elements(':focus'))
   const least = leastOf(place)
   const lift =
     liftOf(place, least, [...off, ...toCopy, ...arrived]) ??
@@ -90,9 +90,9 @@ function clearOf({ top, bottom, height }: DOMRect): string {
 function beside(
   toasts: HTMLElement,
   { left, right }: DOMRect,
-  all: readonly (HTMLElement | null)[],
+  elements: readonly (HTMLElement | null)[],
 ): readonly DOMRect[] {
-  return all
+  return elements
     .filter((each) => each !== null)
     .filter((each) => each.checkVisibility() && !toasts.contains(each))
     .map((each) => each.getBoundingClientRect())

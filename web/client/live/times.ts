@@ -78,10 +78,10 @@ function makeFormats(language: string): Formats {
  * American by itself.
  */
 function regional(language: string): string {
-  const asked = navigator.languages.flatMap(localeOf)
-  const own = asked.find((each) => each.language === language && each.region)
+  const locales = navigator.languages.flatMap(localeOf)
+  const own = locales.find((each) => each.language === language && each.region)
   if (own) return own.toString()
-  const region = asked.find((each) => each.region)?.region
+  const region = locales.find((each) => each.region)?.region
   const tag = region ? `${language}-${region}` : language
   const written = Intl.DateTimeFormat(tag).resolvedOptions().locale
   return written === language ? `${language}-001` : written

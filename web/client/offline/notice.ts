@@ -5,7 +5,7 @@ import type { Client } from '../core/client-api.ts'
 /** A toast that stands until the network is back. It can be dismissed. */
 export class Notice {
   readonly #client: Client
-  #shown: Element | undefined
+  #element: Element | undefined
 
   constructor(client: Client) {
     this.#client = client
@@ -17,22 +17,22 @@ export class Notice {
   say(text: string, role: 'alert' | 'status'): void {
     this.drop()
     this.#client.toast('error', text)
-    const shown = document.querySelector<HTMLElement>('#toasts [role=alert] > :last-child')
-    if (!shown) return
-    shown.dataset.kind = 'offline'
-    if (role === 'status') document.querySelector('#toasts [role=status]')?.append(shown)
-    this.#shown = shown
+    const element = document.querySelector<HTMLElement>('#toasts [role=alert] > :last-child')
+    if (!element) return
+    element.dataset.kind = 'offline'
+    if (role === 'status') document.querySelector('#toasts [role=status]')?.append(element)
+    this.#element = element
   }
 
   drop(): void {
-    this.#shown?.remove()
-    this.#shown = undefined
+    this.#element?.remove()
+    this.#element = undefined
   }
 
   /** Says that the network is back, if the notice still stands, or if what was pressed may have been done. */
   end({ isUnsure }: { isUnsure: boolean }): void {
     if (isUnsure) this.#client.toast('success', words.backUnsure)
-    else if (this.#shown?.isConnected) this.#client.toast('success', words.back)
+    else if (this.#element?.isConnected) this.#client.toast('success', words.back)
     this.drop()
   }
 }

@@ -78,13 +78,13 @@ export class Autofill {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return undefined
     // Nobody asked for this request: it is given up as soon as the person goes elsewhere.
     const offered = AbortSignal.any([signal, present()])
-    const asked = await inTurn(() => post(this.#client, options, { signal: offered }))
+    const optionsAnswer = await inTurn(() => post(this.#client, options, { signal: offered }))
     if (signal.aborted) return undefined
     // Another tab has logged in.
-    if (asked.result === 'leads') await visit(asked.to)
-    if (asked.result !== 'taken') return undefined
+    if (optionsAnswer.result === 'leads') await visit(optionsAnswer.to)
+    if (optionsAnswer.result !== 'taken') return undefined
     const timer = setTimeout(() => this.#renew(), freshFor)
-    const made = await answerOf('get', asked.value, { signal, mediation: 'conditional' })
+    const made = await answerOf('get', optionsAnswer.value, { signal, mediation: 'conditional' })
     clearTimeout(timer)
     return made
   }

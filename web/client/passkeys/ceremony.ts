@@ -1,4 +1,4 @@
-import { answerOf, type Kind, type Made } from './credentials.ts'
+import { answerOf, type Ceremony, type Made } from './credentials.ts'
 import { type PasskeyClient, post, type Refused } from './exchange.ts'
 import { failureOf } from './failures.ts'
 import type { Client } from '../core/client-api.ts'
@@ -13,7 +13,7 @@ export interface Pressed {
   readonly stop: AbortController
 }
 
-interface Asked extends Pressed {
+interface PasskeyRequest extends Pressed {
   /** A passkey that the person has chosen already. */
   readonly chosen: unknown
   readonly signal: AbortSignal
@@ -23,14 +23,14 @@ interface Asked extends Pressed {
  * Has a passkey made or used, sends the form with it, and shows the next page or the errors. Returns whether it was
  * sent.
  */
-export async function run(core: Client, asked: Asked): Promise<boolean> {
+export async function run(core: Client, request: PasskeyRequest): Promise<boolean> {
   // The dialog was closed while this module was on its way.
-  if (asked.form.closest('dialog:not([open])')) return false
+  if (request.form.closest('dialog:not([open])')) return false
   const client = withPasskeys(core)
   await tell(client, {})
-  const credential = asked.chosen ?? (await made(client, asked))
+  const credential = request.chosen ?? (await obtainCredential(client, request))
   if (credential === undefined) return false
-  await deliver(client, asked, credential)
+  await deliver(client, request, credential)
   return true
 }
 
@@ -43,16 +43,22 @@ export function withPasskeys(client: Client): PasskeyClient {
 }
 
 /** The browser's answer; undefined when there is none: the person was told why, or has given up. */
-async function made(client: PasskeyClient, { button, signal }: Asked): Promise<unknown> {
+async function obtainCredential(
+  client: PasskeyClient,
+  { button, signal }: PasskeyRequest,
+): Promise<unknown> {
   const { withProgress, inTurn, post, present } = client
   const { passkey, options = '' } = button.dataset
   const asking = AbortSignal.any([signal, present()])
-  const given = await withProgress(() => inTurn(() => post(client, options, { signal: asking })))
-  if (signal.aborted || given.result === 'stopped') return undefined
-  if (given.result === 'leads') return client.visit(given.to).then(() => undefined)
-  if (given.result === 'refused') return turnDown(client, given, client.shown().component)
-  const answer = await making(passkey as Kind, () =>
-    client.answerOf(passkey as Kind, given.value, { signal }),
+  const optionsAnswer = await withProgress(() =>
+    inTurn(() => post(client, options, { signal: asking })),
+  )
+  if (signal.aborted || optionsAnswer.result === 'stopped') return undefined
+  if (optionsAnswer.result === 'leads') return client.visit(optionsAnswer.to).then(() => undefined)
+  if (optionsAnswer.result === 'refused')
+    return turnDown(client, optionsAnswer, client.shown().component)
+  const answer = await noteMaking(passkey as Ceremony, () =>
+    client.answerOf(passkey as Ceremony, optionsAnswer.value, { signal }),
   )
   if (answer.result === 'made') return answer.credential
   if (answer.result === 'failed') await tell(client, { credential: failureOf(answer.error) })
@@ -65,8 +71,8 @@ let beingMade = 0
  * Notes, for `signals.ts`, that a passkey is being made, and then its ID. The browser has the new passkey before the
  * server does, and would remove it if it were told a list without it.
  */
-async function making(kind: Kind, ask: () => Promise<Made>): Promise<Made> {
-  if (kind === 'get') return ask()
+async function noteMaking(ceremony: Ceremony, ask: () => Promise<Made>): Promise<Made> {
+  if (ceremony === 'get') return ask()
   const { dataset } = document.documentElement
   beingMade++
   dataset.making = ''
@@ -79,7 +85,7 @@ async function making(kind: Kind, ask: () => Promise<Made>): Promise<Made> {
 
 async function deliver(
   client: PasskeyClient,
-  { form, order: { action, fields } }: Asked,
+  { form, order: { action, fields } }: PasskeyRequest,
   credential: unknown,
 ): Promise<void> {
   // A passkey takes the place of a password, which the same form may have a field for.

@@ -1,5 +1,5 @@
 /** Whether a passkey is made or used. */
-export type Kind = 'create' | 'get'
+export type Ceremony = 'create' | 'get'
 
 export type Made =
   /** What the browser answers, as JSON for the server. */
@@ -16,20 +16,24 @@ interface How {
 }
 
 /** Has the person make or use a passkey, by the options of the server. Never throws. */
-export async function answerOf(kind: Kind, options: unknown, how: How): Promise<Made> {
+export async function answerOf(ceremony: Ceremony, options: unknown, how: How): Promise<Made> {
   try {
-    const credential = await asked(kind, options, how)
+    const credential = await requestCredential(ceremony, options, how)
     return { result: 'made', credential: await toJson(credential as PublicKeyCredential) }
   } catch (error) {
     return how.signal.aborted ? { result: 'stopped' } : { result: 'failed', error }
   }
 }
 
-async function asked(kind: Kind, options: unknown, how: How): Promise<Credential | null> {
+async function requestCredential(
+  ceremony: Ceremony,
+  options: unknown,
+  how: How,
+): Promise<Credential | null> {
   // Loaded only in older browsers.
   const canParse = 'parseCreationOptionsFromJSON' in PublicKeyCredential
   const platform = canParse ? PublicKeyCredential : await import('./conversion.ts')
-  if (kind === 'get') {
+  if (ceremony === 'get') {
     const json = options as PublicKeyCredentialRequestOptionsJSON
     const publicKey = platform.parseRequestOptionsFromJSON(json)
     return navigator.credentials.get({ publicKey, ...how })

@@ -1,19 +1,19 @@
 import type { PasskeysSignal, UserSignal } from '../../contract/signals.ts'
 
-let told: string | undefined
+let lastJson: string | undefined
 
 /**
  * Tells the browser what `data-signal` of the shown page says, if that is new: so it offers no passkey that is gone.
  */
 export function tellBrowser(): void {
-  const said = document.querySelector<HTMLElement>('[data-signal]')?.dataset.signal
-  if (!said || said === told) return
+  const json = document.querySelector<HTMLElement>('[data-signal]')?.dataset.signal
+  if (!json || json === lastJson) return
   const { dataset } = document.documentElement
   // Not while a passkey is being made, nor by a list without the one just made: the browser would remove that passkey.
-  if (dataset.making === '' || !said.includes(dataset.making ?? '')) return
+  if (dataset.making === '' || !json.includes(dataset.making ?? '')) return
   delete dataset.making
-  told = said
-  const signal = JSON.parse(said) as PasskeysSignal | UserSignal
+  lastJson = json
+  const signal = JSON.parse(json) as PasskeysSignal | UserSignal
   const api = platform()
   if ('name' in signal) return settle(api.signalCurrentUserDetails?.(signal))
   const allAcceptedCredentialIds = [...signal.allAcceptedCredentialIds]

@@ -115,12 +115,12 @@ export class Crop {
     clearTimeout(this.#announcing)
     this.#announcing = window.setTimeout(() => {
       const { x, y } = middleOf(this.#square, picture)
-      const told = (canvas.dataset.told ?? '')
+      const text = (canvas.dataset.told ?? '')
         .replace('{zoom}', percent(this.#zoom))
         .replace('{left}', percent(x))
         .replace('{top}', percent(y))
       const announcer = document.getElementById('announce')
-      if (announcer) announcer.textContent = told
+      if (announcer) announcer.textContent = text
     }, announcedAfterMs)
   }
 }

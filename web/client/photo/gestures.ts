@@ -59,12 +59,12 @@ export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSig
 
 /** Follows the wheel, and the pinch on a touch pad, for which browsers send wheel events. */
 export function followWheel(area: HTMLElement, hands: Hands, signal: AbortSignal): void {
-  const turn = (event: WheelEvent) => {
+  const zoomByWheel = (event: WheelEvent) => {
     event.preventDefault()
     const pixels = event.deltaY * (event.deltaMode === event.DOM_DELTA_LINE ? linePixels : 1)
     hands.zoom(Math.exp(-pixels * (event.ctrlKey ? padZoom : wheelZoom)), placeIn(area, event))
   }
-  area.addEventListener('wheel', turn, { signal, passive: false })
+  area.addEventListener('wheel', zoomByWheel, { signal, passive: false })
 }
 
 /** Follows arrows, + and -; calls `done` after each. */

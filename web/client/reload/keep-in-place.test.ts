@@ -24,17 +24,17 @@ function list(...ids: number[]) {
 }
 
 test('a field that was asked for and is right now loses its error, another keeps its own', () => {
-  const shown = { name: 'Fill in this field.', email: 'taken', password: 'short' }
-  expect(mergeErrors(shown, ['name', 'email'], { email: 'malformed' })).toEqual({
+  const before = { name: 'Fill in this field.', email: 'taken', password: 'short' }
+  expect(mergeErrors(before, ['name', 'email'], { email: 'malformed' })).toEqual({
     email: 'malformed',
     password: 'short',
   })
 })
 
 test('a partial reload keeps the props that it did not ask for', () => {
-  const shown = dashboard({ kept: 1, renewed: 1 })
+  const current = dashboard({ kept: 1, renewed: 1 })
   const answer = dashboard({ renewed: 2, bell: { unread: 3 } })
-  const { props } = mergeReload(shown, answer, true)
+  const { props } = mergeReload(current, answer, true)
   expect(props).toMatchObject({ kept: 1, renewed: 2, bell: { unread: 3 } })
 })
 
@@ -48,25 +48,25 @@ test('a reload leaves the errors of a form that is being filled in', () => {
 })
 
 test('flash shown in place stays until the page is left, and a toast is told once', () => {
-  const shown = dashboard({}, { success: 'Done.', error: 'But.', token: 'app_abc' })
-  expect(mergeReload(shown, dashboard({}), true).flash).toEqual({ token: 'app_abc' })
+  const current = dashboard({}, { success: 'Done.', error: 'But.', token: 'app_abc' })
+  expect(mergeReload(current, dashboard({}), true).flash).toEqual({ token: 'app_abc' })
 })
 
 test('recovery codes that were asked for stay until the page is left, as do those of a flash', () => {
-  const shown = dashboard({ recoveryCodes: ['asked'] }, { recoveryCodes: ['told'] })
-  expect(mergeReload(shown, dashboard({}), false)).toEqual(shown)
-  expect(keepInPlace(shown, dashboard({}))).toEqual(shown)
+  const current = dashboard({ recoveryCodes: ['asked'] }, { recoveryCodes: ['told'] })
+  expect(mergeReload(current, dashboard({}), false)).toEqual(current)
+  expect(keepInPlace(current, dashboard({}))).toEqual(current)
   const made = dashboard({}, { recoveryCodes: ['new'] })
-  expect(keepInPlace(shown, made).flash).toEqual(made.flash)
+  expect(keepInPlace(current, made).flash).toEqual(made.flash)
 })
 
 test('of those that are unread what is shown stays, below what has arrived since', () => {
-  const shown = dashboard({
+  const current = dashboard({
     onlyUnread: true,
     notifications: { ...list(2, 1), pages: 2, total: 22 },
   })
   const answer = dashboard({ onlyUnread: true, notifications: list(3) })
-  expect(mergeReload(shown, answer, false).props).toMatchObject({
+  expect(mergeReload(current, answer, false).props).toMatchObject({
     notifications: { ...list(3, 2, 1), pages: 2, total: 22 },
   })
 })
@@ -82,11 +82,11 @@ test('a reload that leads to another page shows that page as it came', () => {
 })
 
 test('the history keeps no recovery codes, however they were shown', () => {
-  const shown = dashboard({ recoveryCodes: ['abcde-fghij'] }, { recoveryCodes: ['abcde-fghij'] })
-  expect(keepable(shown)).toEqual(dashboard({}))
+  const current = dashboard({ recoveryCodes: ['abcde-fghij'] }, { recoveryCodes: ['abcde-fghij'] })
+  expect(keepable(current)).toEqual(dashboard({}))
 })
 
 test('the history keeps neither flash nor errors nor what was typed', () => {
-  const shown = dashboard({ errors, old: { email: 'ann' } }, { recoveryCodes: ['abcde-fghij'] })
-  expect(keepable({ ...shown, clearHistory: true })).toEqual(dashboard({}))
+  const current = dashboard({ errors, old: { email: 'ann' } }, { recoveryCodes: ['abcde-fghij'] })
+  expect(keepable({ ...current, clearHistory: true })).toEqual(dashboard({}))
 })

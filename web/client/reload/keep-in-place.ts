@@ -11,19 +11,19 @@ interface Lasting {
  * The page after a reload. A partial reload keeps the props that were not asked for; any reload keeps the errors of a
  * form being filled in, and what the page shows in place.
  */
-export function mergeReload(shown: Page, answer: Page, partial: boolean): Page {
-  if (answer.component !== shown.component) return answer
-  const props = { ...(partial && shown.props), ...answer.props, errors: shown.props.errors }
-  return keepInPlace(shown, { ...answer, props })
+export function mergeReload(current: Page, answer: Page, partial: boolean): Page {
+  if (answer.component !== current.component) return answer
+  const props = { ...(partial && current.props), ...answer.props, errors: current.props.errors }
+  return keepInPlace(current, { ...answer, props })
 }
 
 /**
  * The same page shown anew, with what it shows in place until it is left (spec: Page delivery 4): flash that is no
  * toast, recovery codes that were asked for, and the dots of notifications that were new.
  */
-export function keepInPlace(shown: Page, answer: Page): Page {
-  const { success: _told, error: _toldToo, ...inPlace } = shown.flash
-  const { recoveryCodes, notifications: before }: Lasting & Page['props'] = shown.props
+export function keepInPlace(current: Page, answer: Page): Page {
+  const { success: _told, error: _toldToo, ...inPlace } = current.flash
+  const { recoveryCodes, notifications: before }: Lasting & Page['props'] = current.props
   const { notifications: now, onlyUnread }: Lasting & Page['props'] = answer.props
   return {
     ...answer,
@@ -52,6 +52,6 @@ function keepNew(before: NotificationList, now: NotificationList): NotificationL
 
 /** In the list of unread notifications those shown are read by now: they stay, below those that have arrived since. */
 function keepShown(before: NotificationList, now: NotificationList): NotificationList {
-  const shown = new Set(before.data.map(({ id }) => id))
-  return { ...before, data: [...now.data.filter(({ id }) => !shown.has(id)), ...before.data] }
+  const shownIds = new Set(before.data.map(({ id }) => id))
+  return { ...before, data: [...now.data.filter(({ id }) => !shownIds.has(id)), ...before.data] }
 }

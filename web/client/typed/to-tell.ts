@@ -7,8 +7,10 @@ import type { Entry } from '../core/entries.ts'
  * the first error; else what toasts tell.
  */
 export function keepToTell({ flash, props }: Page): void {
-  const { success = told('success'), error = Object.values(props.errors)[0] ?? told('error') } =
-    flash
+  const {
+    success = toastText('success'),
+    error = Object.values(props.errors)[0] ?? toastText('error'),
+  } = flash
   const entry = history.state as Entry | null
   history.replaceState({ ...entry, toTell: { success, error } } satisfies Entry, '')
 }
@@ -20,6 +22,6 @@ export function tellFailure({ toast }: Client, { props }: Page): void {
 }
 
 /** What the last toast of a kind tells; undefined where none does. */
-function told(kind: 'success' | 'error'): string | undefined {
+function toastText(kind: 'success' | 'error'): string | undefined {
   return [...document.querySelectorAll(`#toasts [data-kind="${kind}"] > p`)].at(-1)?.textContent
 }

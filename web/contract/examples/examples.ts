@@ -8,10 +8,10 @@ import { ofSettings } from './of-settings.ts'
 /** Every page in every state that its markup knows. */
 const examples: Required<Examples> = { ...ofGuests, ...ofAccounts, ...ofSettings }
 
-/** All examples in one language, each with what it is an example of. */
-export function pagesIn(language: Language): readonly (readonly [what: string, page: Page])[] {
-  const all = Object.entries(examples) as [PageName, Record<string, { flash?: Flash }>][]
-  return all.flatMap(([component, states]) =>
+/** All examples in one language, each with its name. */
+export function pagesIn(language: Language): readonly (readonly [name: string, page: Page])[] {
+  const components = Object.entries(examples) as [PageName, Record<string, { flash?: Flash }>][]
+  return components.flatMap(([component, states]) =>
     Object.entries(states).map(([state, { flash = {}, ...props }]) => {
       const page = { ...usual, component, flash, props: { ...shared, language, ...props } }
       return [`${component}, ${state}, ${language}`, page] as const

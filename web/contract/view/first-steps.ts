@@ -14,7 +14,7 @@ export interface Step {
 export function firstSteps(
   user: User,
   { passkeys, codesLeft, codesSaved }: Omit<PageProps<'Dashboard'>, keyof SharedProps>,
-): { readonly left: readonly Step[]; readonly done: number; readonly all: number } {
+): { readonly left: readonly Step[]; readonly done: number; readonly total: number } {
   const { verify, passkey, twoFactor, codes, saved, photo } = dashboard.steps
   const security = paths['security.edit']
   const steps: Step[] = [
@@ -36,5 +36,5 @@ export function firstSteps(
     })
   }
   const left = steps.filter(({ isDone }) => !isDone)
-  return { left, done: steps.length - left.length, all: steps.length }
+  return { left, done: steps.length - left.length, total: steps.length }
 }

@@ -6,9 +6,9 @@ let letters: Intl.Segmenter | undefined
  * marks. Words that begin with a bracket or other punctuation are left out, unless there are no others.
  */
 export function initials(name: string): string {
-  const all = name.split(/\s+/).filter(Boolean)
-  const named = all.filter((word) => !/^\p{P}/u.test(word))
-  const words = named.length > 0 ? named : all
+  const parts = name.split(/\s+/).filter(Boolean)
+  const named = parts.filter((word) => !/^\p{P}/u.test(word))
+  const words = named.length > 0 ? named : parts
   const ends = words.length > 1 ? [words.at(0), words.at(-1)] : words
   return ends.map(firstLetter).join(apart).toUpperCase()
 }
@@ -19,6 +19,6 @@ const apart = '\u200c'
 function firstLetter(word = ''): string {
   letters ??= new Intl.Segmenter('en')
   // An invisible character at the beginning of a word would be taken for its first letter.
-  const seen = word.replace(/^\p{Default_Ignorable_Code_Point}+/u, '')
-  return [...letters.segment(seen)][0]?.segment ?? ''
+  const visible = word.replace(/^\p{Default_Ignorable_Code_Point}+/u, '')
+  return [...letters.segment(visible)][0]?.segment ?? ''
 }

@@ -11,7 +11,7 @@ type Props = Pick<
 interface Missing {
   readonly text: string
   readonly href: string
-  readonly kind: 'error' | 'advice'
+  readonly severity: 'error' | 'advice'
 }
 
 /** A section of the page and its state in a few words; `at`: a time that belongs to that state. */
@@ -27,18 +27,22 @@ export function missing(user: User, { passkeys, twoFactor }: Props): readonly Mi
   const { missing: words } = security
   const { codesLeft, codesSaved } = twoFactor
   const areFew = codesLeft !== null && codesLeft <= fewCodes
-  const all = [
+  const findings = [
     user.password && !user.twoFactor && fault(words.twoFactor, '#two-factor'),
     areFew && fault(words.codes, '#two-factor'),
     codesLeft !== null && !areFew && !codesSaved && fault(words.saved, '#two-factor'),
     !user.password && passkeys.length === 1 && fault(words.secondWay, '#passkeys'),
-    passkeys.length === 0 && { text: words.passkey, href: '#passkeys', kind: 'advice' as const },
+    passkeys.length === 0 && {
+      text: words.passkey,
+      href: '#passkeys',
+      severity: 'advice' as const,
+    },
   ]
-  return all.filter((one) => one !== false)
+  return findings.filter((one) => one !== false)
 }
 
 function fault(text: string, href: string): Missing {
-  return { text, href, kind: 'error' }
+  return { text, href, severity: 'error' }
 }
 
 /** The sections of the page in its order. */

@@ -17,7 +17,7 @@ import { twoFactor as twoFactorDe } from './de/two-factor.ts'
 const typed = 'שרה!'
 
 test('what a person typed is isolated in each sentence of a page', () => {
-  const said = [
+  const sentences = [
     ...[dashboard, dashboardDe].map(({ heading }) => heading(typed)),
     ...[registerPasskey, registerPasskeyDe].map(({ lead }) => lead(typed)),
     ...[passkeys, passkeysDe].map(({ remove }) => remove(typed)),
@@ -30,7 +30,7 @@ test('what a person typed is isolated in each sentence of a page', () => {
       words['token-created']({ name: typed }),
     ]),
   ]
-  expect(said.filter((sentence) => !sentence.includes(`\u2068${typed}\u2069`))).toEqual([])
+  expect(sentences.filter((sentence) => !sentence.includes(`\u2068${typed}\u2069`))).toEqual([])
 })
 
 test('what is written from left to right stands there as it was typed, to be copied', () => {

@@ -4,8 +4,8 @@ import { plural } from './plural.ts'
 const forms = { one: '# Passkey', other: '# Passkeys' }
 
 test('a count takes the form of its language, and is written as the language writes numbers', () => {
-  const said = [0, 1, 2, 1234].map((count) => plural('de', count, forms))
-  expect(said).toEqual(['0 Passkeys', '1 Passkey', '2 Passkeys', '1.234 Passkeys'])
+  const texts = [0, 1, 2, 1234].map((count) => plural('de', count, forms))
+  expect(texts).toEqual(['0 Passkeys', '1 Passkey', '2 Passkeys', '1.234 Passkeys'])
   expect(plural('en', 1234, forms)).toBe('1,234 Passkeys')
 })
 

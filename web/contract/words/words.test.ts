@@ -23,8 +23,8 @@ const relied = {
 
 test('labels and buttons say what others rely on', () => {
   for (const [file, words] of Object.entries(relied)) {
-    const said = inEnglish.filter(({ at }) => at.startsWith(file)).map(({ says }) => says)
-    expect(said).toEqual(expect.arrayContaining([...words]))
+    const texts = inEnglish.filter(({ at }) => at.startsWith(file)).map(({ says }) => says)
+    expect(texts).toEqual(expect.arrayContaining([...words]))
   }
 })
 
@@ -46,20 +46,22 @@ test('each language has the files and words that English has, which take as many
 })
 
 test('no word is empty', async () => {
-  const all = (await Promise.all(languageNames.map(wordsOf))).flat()
-  expect(all.filter(({ says }) => says.trim() === '')).toEqual([])
+  const words = (await Promise.all(languageNames.map(wordsOf))).flat()
+  expect(words.filter(({ says }) => says.trim() === '')).toEqual([])
 })
 
 test('no word is left in English, but those that are the same everywhere', async () => {
-  const said = new Map(inEnglish.map(({ at, says }) => [at, says]))
-  const all = (await Promise.all(others.map(wordsOf))).flat()
-  expect(all.filter(({ at, says }) => said.get(at) === says && !same.test(says))).toEqual([])
+  const english = new Map(inEnglish.map(({ at, says }) => [at, says]))
+  const translated = (await Promise.all(others.map(wordsOf))).flat()
+  expect(translated.filter(({ at, says }) => english.get(at) === says && !same.test(says))).toEqual(
+    [],
+  )
 })
 
 test('what is put into a mail is no word of it', () => {
   const words = { adopted: (pet: string) => ({ subject: 'A pet', facts: [['Pet', pet]] }) }
-  const said = wordsIn(words, 'mails.ts').map(({ says }) => says)
-  expect(new Set(said)).toEqual(new Set(['A pet', 'Pet']))
+  const texts = wordsIn(words, 'mails.ts').map(({ says }) => says)
+  expect(new Set(texts)).toEqual(new Set(['A pet', 'Pet']))
 })
 
 function shape(words: readonly Word[]): string[] {

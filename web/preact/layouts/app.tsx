@@ -9,12 +9,12 @@ import { Bell } from '../ui/bell.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LogOut } from '../ui/log-out.tsx'
-import { WaysIn } from '../ui/ways-in.tsx'
+import { LoginLinks } from '../ui/login-links.tsx'
 import type { LayoutProps } from '../view.tsx'
 
 /** Header with bell and account menu above the page; for a guest, on error pages, with the links to get in. */
 export function AppLayout({ page, children }: LayoutProps) {
-  const { auth, bell: told } = page.props
+  const { auth, bell } = page.props
   return (
     <>
       <a class="skip" href="#main">
@@ -26,12 +26,12 @@ export function AppLayout({ page, children }: LayoutProps) {
           <>
             <ProductPages here={page.component} />
             <div class="bar-end">
-              <Bell unread={told.unread} here={page.component === 'Notifications'} />
+              <Bell unread={bell.unread} here={page.component === 'Notifications'} />
               <AccountMenu user={auth.user} />
             </div>
           </>
         ) : (
-          <WaysIn user={null} />
+          <LoginLinks user={null} />
         )}
       </header>
       <main id="main" class="content" tabIndex={-1}>

@@ -1,13 +1,13 @@
 import type { PageProps } from '../../contract/pages.ts'
 import { errorIcon } from '../../contract/view/error-icons.ts'
-import { errorWay } from '../../contract/view/error-way.ts'
+import { errorLink } from '../../contract/view/error-link.ts'
 import { errorReference, errorTitle } from '#words/error'
 import { Icon } from '../ui/icon.tsx'
 
 /** Looks like an empty list: an icon, what is the matter, and the one way on. */
 export function ErrorPage({ auth, status, message, again, ...help }: PageProps<'Error'>) {
   const { reference, detail } = help
-  const way = errorWay({ auth, again })
+  const link = errorLink({ auth, again })
   return (
     <div class="error-page">
       <p class="status">
@@ -17,8 +17,8 @@ export function ErrorPage({ auth, status, message, again, ...help }: PageProps<'
       <h1>{errorTitle(status)}</h1>
       <p class="lead">{message}</p>
       <p class="ways">
-        <a class="button primary" href={way.href}>
-          {way.says}
+        <a class="button primary" href={link.href}>
+          {link.says}
         </a>
       </p>
       {reference && (

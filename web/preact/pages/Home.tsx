@@ -4,20 +4,20 @@ import { paths } from '../../contract/paths.ts'
 import { markLarge, rings } from '../../contract/view/poster.ts'
 import { home } from '#words/home'
 import { Brand } from '../ui/brand.tsx'
-import { WaysIn } from '../ui/ways-in.tsx'
+import { LoginLinks } from '../ui/login-links.tsx'
 
 export function Home({ auth }: PageProps<'Home'>) {
   return (
     <>
       <header class="bar">
         <Brand to={paths.home} />
-        <WaysIn user={auth.user} />
+        <LoginLinks user={auth.user} />
       </header>
       <main id="main" tabIndex={-1}>
         <section class="hero">
           <h1>{home.heading}</h1>
           <p class="lead">{home.lead}</p>
-          <WaysIn user={auth.user} create="primary" />
+          <LoginLinks user={auth.user} create="primary" />
           <Poster />
         </section>
         <ul class="points">

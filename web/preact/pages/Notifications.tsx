@@ -1,10 +1,13 @@
 import type { NotificationLine, PageProps } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
 import { tray } from '../../contract/view/icons.ts'
-import { notificationWays, whichNotifications } from '../../contract/view/notification-ways.ts'
+import {
+  notificationPageLinks,
+  whichNotifications,
+} from '../../contract/view/notification-pages.ts'
 import { notifications as words } from '#words/notifications'
 import { Empty } from '../ui/empty.tsx'
-import { PageWays } from '../ui/page-ways.tsx'
+import { Pagination } from '../ui/pagination.tsx'
 import { When } from '../ui/when.tsx'
 
 export function Notifications({ notifications, onlyUnread }: PageProps<'Notifications'>) {
@@ -22,9 +25,9 @@ export function Notifications({ notifications, onlyUnread }: PageProps<'Notifica
               </li>
             ))}
           </ul>
-          <PageWays
+          <Pagination
             of={notifications}
-            ways={notificationWays({ notifications, onlyUnread })}
+            links={notificationPageLinks({ notifications, onlyUnread })}
             label={words.pages}
             before={words.newer}
             after={words.older}

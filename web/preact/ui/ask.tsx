@@ -5,9 +5,9 @@ interface AskProps {
   readonly id: string
   /** The content of the button that opens the dialog. */
   readonly opener: ComponentChildren
-  /** Whether the button that opens it looks like any other, though its `kind` is `danger`. */
+  /** Whether the button that opens it looks like any other, though its `variant` is `danger`. */
   readonly quiet?: boolean
-  readonly kind: 'danger' | 'primary'
+  readonly variant: 'danger' | 'primary'
   readonly heading: string
   readonly text?: string
   readonly action: string
@@ -27,8 +27,8 @@ interface AskProps {
 
 /** Asks once more before something is done: in a dialog, or without JavaScript in the page, unfolded by a summary. */
 export function Ask(ask: AskProps) {
-  const { id, opener, kind, heading, text, action, method, submit, keep } = ask
-  const loud = kind === 'danger' && !ask.quiet ? kind : ''
+  const { id, opener, variant, heading, text, action, method, submit, keep } = ask
+  const loud = variant === 'danger' && !ask.quiet ? variant : ''
   return (
     <>
       <button class={`button ${loud}`} type="button" data-opens={id}>
@@ -47,7 +47,7 @@ export function Ask(ask: AskProps) {
           {ask.children}
           <div class="ways">
             {typeof submit === 'string' ? (
-              <button class={`button ${kind}`} type="submit">
+              <button class={`button ${variant}`} type="submit">
                 {submit}
               </button>
             ) : (

@@ -18,9 +18,9 @@ interface ChoicesProps {
 /** Choices under one legend, with their error. What is chosen is only in the DOM. */
 export function Choices({ name, type, choices, chosen, errors, ...heading }: ChoicesProps) {
   const error = errors[name]
-  const told = error ? `${name}-error` : undefined
+  const errorId = error ? `${name}-error` : undefined
   return (
-    <fieldset class="choices" aria-describedby={told}>
+    <fieldset class="choices" aria-describedby={errorId}>
       <legend class={heading.isHeaded ? 'visually-hidden' : undefined}>{heading.legend}</legend>
       {choices.map(({ value, label, hint, lang }) => (
         <div key={value}>

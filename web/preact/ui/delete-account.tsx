@@ -19,7 +19,7 @@ export function DeleteAccount({ user, errors }: DeleteAccountProps) {
     <Ask
       id="delete-account"
       opener={buttons.deleteAccount}
-      kind="danger"
+      variant="danger"
       heading={profile.sure}
       text={user.password ? profile.sureText : profile.surePasskey}
       action={paths['profile.destroy']}
@@ -54,7 +54,7 @@ function ByPasskey({ errors }: Pick<DeleteAccountProps, 'errors'>) {
     <PasskeyButton
       ceremony="get"
       options={paths['password.confirm.passkey.options']}
-      kind="danger"
+      variant="danger"
       errors={errors}
     >
       {buttons.usePasskey}

@@ -1,6 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { passwordRules } from '../../contract/limits.ts'
-import { inputKinds } from '../../contract/view/input-kinds.ts'
+import { inputAttributes } from '../../contract/view/input-attributes.ts'
 import { eye, eyeStroke } from '../../contract/view/eye-icon.ts'
 import { labels } from '#words/labels'
 
@@ -10,7 +10,7 @@ export interface FieldProps {
   /** The ID, if the page has several fields of this name. */
   readonly id?: string
   readonly label: string
-  readonly type?: keyof typeof inputKinds
+  readonly type?: keyof typeof inputAttributes
   readonly autocomplete: string
   /** Whether the field only shows its value. */
   readonly readonly?: boolean
@@ -64,7 +64,7 @@ function Input(field: FieldProps) {
       defaultValue={old?.[name]}
       aria-invalid={error ? 'true' : undefined}
       aria-describedby={described}
-      {...inputKinds[type]}
+      {...inputAttributes[type]}
       {...(autocomplete === 'new-password' && { passwordrules: passwordRules })}
       {...field.input}
     />

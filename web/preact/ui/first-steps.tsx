@@ -4,13 +4,13 @@ import { dashboard } from '#words/dashboard'
 import { Icon } from './icon.tsx'
 
 /** The steps that are left; nothing once all are done. */
-export function FirstSteps({ left, done, all }: ReturnType<typeof firstSteps>) {
+export function FirstSteps({ left, done, total }: ReturnType<typeof firstSteps>) {
   if (left.length === 0) return null
   return (
     <section class="panel first-steps" aria-labelledby="first-steps">
       <div class="panel-head">
         <h2 id="first-steps">{dashboard.stepsHeading}</h2>
-        <p class="hint">{dashboard.done(done, all)}</p>
+        <p class="hint">{dashboard.done(done, total)}</p>
       </div>
       <ul class="rows">
         {left.map(({ title, text, href }) => (

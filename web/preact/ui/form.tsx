@@ -9,7 +9,7 @@ interface FormProps {
   readonly method?: FormMethod
   /** The content of the button that sends the form. */
   readonly submit: ComponentChildren
-  readonly kind?: 'primary' | 'plain'
+  readonly variant?: 'primary' | 'plain'
   /** The ID of an element that tells the button from others with the same text. */
   readonly describedBy?: string
   /** Whether the server checks each field as it is left. */
@@ -21,12 +21,12 @@ interface FormProps {
 
 /** A form with one button. Errors come from the server, in its words: the browser's own validation is off. */
 export function Form(form: FormProps) {
-  const { action, method, submit, kind = 'primary', validate, children } = form
+  const { action, method, submit, variant = 'primary', validate, children } = form
   return (
     <form class="form" method="post" action={action} noValidate data-validate={validate && ''}>
       <HiddenFields method={method} />
       {children}
-      <button class={`button ${kind}`} type="submit" aria-describedby={form.describedBy}>
+      <button class={`button ${variant}`} type="submit" aria-describedby={form.describedBy}>
         {submit}
       </button>
       {form.other}

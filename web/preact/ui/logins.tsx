@@ -32,7 +32,7 @@ export function Logins({ logins, areMore }: LoginsProps) {
           action={paths['logins.destroy-others']}
           method="DELETE"
           submit={buttons.logOutOthers}
-          kind="plain"
+          variant="plain"
         />
       )}
     </>
@@ -64,7 +64,7 @@ function Login({ login }: { login: BrowserLogin }) {
           action={pathOf(paths['logins.destroy'], { id })}
           method="DELETE"
           submit={<OfWhat name={security.of(browser)}>{buttons.logOut}</OfWhat>}
-          kind="plain"
+          variant="plain"
           describedBy={`login-${id}`}
         />
       )}

@@ -8,11 +8,11 @@ interface NewPasswordProps {
 
 /** The fields for a new password, and for the same once more. */
 export function NewPassword({ label, errors }: NewPasswordProps) {
-  const kind = { type: 'password', autocomplete: 'new-password', errors } as const
+  const attributes = { type: 'password', autocomplete: 'new-password', errors } as const
   return (
     <>
-      <Field name="password" label={label} hint={labels.passwordHint} {...kind} />
-      <Field name="password_confirmation" label={labels.confirmPassword} {...kind} />
+      <Field name="password" label={label} hint={labels.passwordHint} {...attributes} />
+      <Field name="password_confirmation" label={labels.confirmPassword} {...attributes} />
     </>
   )
 }

@@ -6,7 +6,7 @@ interface PanelProps {
   readonly id: string
   readonly heading: string
   readonly lead?: string
-  readonly kind?: 'danger'
+  readonly variant?: 'danger'
   /** The ID of the file field that takes what is dropped on it. */
   readonly drop?: string
   /** What the client tells the browser of the user's passkeys, or of their name and email. */
@@ -15,12 +15,12 @@ interface PanelProps {
 }
 
 /** A section of a page, under a heading of its own. */
-export function Panel({ id, heading, lead, kind, drop, signal, children }: PanelProps) {
+export function Panel({ id, heading, lead, variant, drop, signal, children }: PanelProps) {
   return (
     <section
       id={id}
       class="panel"
-      data-kind={kind}
+      data-kind={variant}
       data-drop={drop}
       data-signal={signal && JSON.stringify(signal)}
       aria-labelledby={`${id}-heading`}

@@ -6,7 +6,7 @@ interface PasskeyButtonProps {
   readonly options: string
   /** Where the passkey is sent, if not to the form's action. */
   readonly action?: string
-  readonly kind?: 'primary' | 'danger' | ''
+  readonly variant?: 'primary' | 'danger' | ''
   readonly errors: Readonly<Record<string, string>>
   readonly children: ComponentChildren
 }
@@ -20,7 +20,7 @@ export function PasskeyButton(button: PasskeyButtonProps) {
   return (
     <div class="passkey">
       <button
-        class={`button ${button.kind ?? ''}`}
+        class={`button ${button.variant ?? ''}`}
         type="submit"
         name={button.action ? undefined : 'credential'}
         formAction={button.action}

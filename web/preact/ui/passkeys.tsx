@@ -86,7 +86,7 @@ function Rename({ id, name }: Pick<Passkey, 'id' | 'name'>) {
     <Ask
       id={`rename-${id}`}
       opener={<OfWhat name={name}>{words.rename}</OfWhat>}
-      kind="primary"
+      variant="primary"
       heading={words.renameHeading}
       action={pathOf(paths['passkeys.update'], { id })}
       method="PATCH"
@@ -113,7 +113,7 @@ function Remove({ id, name }: Pick<Passkey, 'id' | 'name'>) {
       id={`remove-${id}`}
       opener={<OfWhat name={name}>{buttons.remove}</OfWhat>}
       quiet
-      kind="danger"
+      variant="danger"
       heading={words.remove(name)}
       text={words.removeText}
       action={pathOf(paths['passkeys.destroy'], { id })}

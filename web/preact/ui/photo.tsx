@@ -47,7 +47,7 @@ export function Photo({ user, error }: PhotoProps) {
             action={paths['profile.photo.destroy']}
             method="DELETE"
             submit={buttons.removePhoto}
-            kind="plain"
+            variant="plain"
           />
         )}
       </div>

@@ -35,7 +35,7 @@ export function RecoveryCodes({ left, email, codes, areSaved }: RecoveryCodesPro
         <Form
           action={paths['two-factor.recovery-codes']}
           submit={buttons.newRecoveryCodes}
-          kind="plain"
+          variant="plain"
         />
       </div>
     </div>

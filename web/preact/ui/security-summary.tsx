@@ -24,8 +24,8 @@ export function SecuritySummary({ user, ...props }: Props) {
         </p>
       ) : (
         <ul class="lacks">
-          {lacks.map(({ text, href, kind }) => (
-            <li key={text} class="sign" data-kind={kind}>
+          {lacks.map(({ text, href, severity }) => (
+            <li key={text} class="sign" data-kind={severity}>
               <a href={href}>{text}</a>
             </li>
           ))}

@@ -66,7 +66,7 @@ function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
         id={`revoke-${id}`}
         opener={<OfWhat name={name}>{words.revoke}</OfWhat>}
         quiet
-        kind="danger"
+        variant="danger"
         heading={words.sure(name)}
         text={words.sureText}
         action={pathOf(paths['tokens.destroy'], { id })}

@@ -28,7 +28,7 @@ export function TwoFactor(props: TwoFactorProps) {
     <Form
       action={paths['two-factor.enable']}
       submit={buttons.turnOnTwoFactor}
-      kind={hasPassword ? 'primary' : 'plain'}
+      variant={hasPassword ? 'primary' : 'plain'}
     />
   )
 }
@@ -64,7 +64,12 @@ function SetUp({ setup, errors }: Pick<TwoFactorProps, 'errors'> & { setup: TwoF
           </Form>
         </li>
       </ol>
-      <Form action={paths['two-factor.disable']} method="DELETE" submit={words.giveUp} kind="plain">
+      <Form
+        action={paths['two-factor.disable']}
+        method="DELETE"
+        submit={words.giveUp}
+        variant="plain"
+      >
         <input type="hidden" name="setup" value="cancel" />
       </Form>
     </>
@@ -81,7 +86,7 @@ function On({ email, recoveryCodes }: Pick<TwoFactorProps, 'email' | 'recoveryCo
       <Ask
         id="turn-off"
         opener={buttons.turnOffTwoFactor}
-        kind="danger"
+        variant="danger"
         heading={words.sure}
         text={words.sureText}
         action={paths['two-factor.disable']}

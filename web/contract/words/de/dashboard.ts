@@ -5,7 +5,7 @@ import type { Translated } from '../translated.ts'
 export const dashboard: Translated<typeof en> = {
   heading: (name) => `Guten Tag, ${isolated(name)}`,
   stepsHeading: 'Erste Schritte',
-  done: (done, all) => `${done} von ${all} erledigt`,
+  done: (done, total) => `${done} von ${total} erledigt`,
   steps: {
     verify: {
       title: 'E-Mail-Adresse bestätigen',

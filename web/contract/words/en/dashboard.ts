@@ -3,7 +3,7 @@ import { isolated } from '../isolated.ts'
 export const dashboard = {
   heading: (name: string) => `Hello, ${isolated(name)}`,
   stepsHeading: 'First steps',
-  done: (done: number, all: number) => `${done} of ${all} done`,
+  done: (done: number, total: number) => `${done} of ${total} done`,
   steps: {
     verify: { title: 'Verify your email', text: 'So that you can always get back in.' },
     passkey: {

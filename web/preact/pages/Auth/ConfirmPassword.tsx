@@ -11,11 +11,11 @@ import { PasskeyButton } from '../../ui/passkey-button.tsx'
 import { LogOut } from '../../ui/log-out.tsx'
 
 export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/ConfirmPassword'>) {
-  const withPasskey = (kind: 'primary' | '') => (
+  const withPasskey = (variant: 'primary' | '') => (
     <PasskeyButton
       ceremony="get"
       options={paths['password.confirm.passkey.options']}
-      kind={kind}
+      variant={variant}
       errors={errors}
     >
       {buttons.usePasskey}

@@ -22,7 +22,7 @@ export function RegisterPasskey(page: PageProps<'Auth/RegisterPasskey'>) {
         <p class="hint">{registerPasskey.about}</p>
         <form class="form" method="post" action={store}>
           <Agreement links={links} />
-          <PasskeyButton ceremony="create" options={options} kind="primary" errors={errors}>
+          <PasskeyButton ceremony="create" options={options} variant="primary" errors={errors}>
             {buttons.makePasskey}
           </PasskeyButton>
         </form>

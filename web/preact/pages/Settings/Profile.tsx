@@ -22,7 +22,7 @@ export function Profile({ auth, errors, old, signal }: Props) {
       <Panel id="details" heading={profile.details} signal={signal ?? undefined}>
         <Details user={auth.user} errors={errors} old={old} />
       </Panel>
-      <Panel id="danger" heading={profile.danger} lead={profile.dangerText} kind="danger">
+      <Panel id="danger" heading={profile.danger} lead={profile.dangerText} variant="danger">
         <DeleteAccount user={auth.user} errors={errors} />
       </Panel>
     </>

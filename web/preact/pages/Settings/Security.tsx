@@ -99,7 +99,7 @@ function RemovePassword() {
         id="remove-password"
         opener={security.removeButton}
         quiet
-        kind="danger"
+        variant="danger"
         heading={security.removeSure}
         text={security.removeSureText}
         action={paths['user-password.destroy']}

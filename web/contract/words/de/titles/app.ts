@@ -5,7 +5,7 @@ export const titles = {
   Dashboard: 'Übersicht',
   Error: ({ status }) => errorTitle(status),
   Notifications: ({ notifications: { page, pages }, onlyUnread }) => {
-    const what = onlyUnread ? 'Ungelesene Benachrichtigungen' : 'Benachrichtigungen'
-    return page > 1 ? `${what}, ${page} von ${pages}` : what
+    const title = onlyUnread ? 'Ungelesene Benachrichtigungen' : 'Benachrichtigungen'
+    return page > 1 ? `${title}, ${page} von ${pages}` : title
   },
 } satisfies Titles<'app'>

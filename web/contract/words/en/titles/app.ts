@@ -5,7 +5,7 @@ export const titles = {
   Dashboard: 'Dashboard',
   Error: ({ status }) => errorTitle(status),
   Notifications: ({ notifications: { page, pages }, onlyUnread }) => {
-    const what = onlyUnread ? 'Unread notifications' : 'Notifications'
-    return page > 1 ? `${what}, ${page} of ${pages}` : what
+    const title = onlyUnread ? 'Unread notifications' : 'Notifications'
+    return page > 1 ? `${title}, ${page} of ${pages}` : title
   },
 } satisfies Titles<'app'>

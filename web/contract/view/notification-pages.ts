@@ -1,6 +1,6 @@
 import { paths } from '../paths.ts'
 import { notifications as words } from '#words/notifications'
-import { pageWays, type PageWays } from './page-ways.ts'
+import { pageLinks, type PageLinks } from './page-links.ts'
 import type { NotificationLine, PageProps } from '../pages.ts'
 
 interface Choice {
@@ -9,24 +9,24 @@ interface Choice {
   readonly isShown: boolean
 }
 
-const all = paths['notifications.index']
-const unread = `${all}?unread`
+const listPath = paths['notifications.index']
+const unread = `${listPath}?unread`
 
 /** The links to all notifications, and to the unread ones. */
 export function whichNotifications(onlyUnread: boolean): readonly Choice[] {
   return [
-    { href: all, name: words.all, isShown: !onlyUnread },
+    { href: listPath, name: words.all, isShown: !onlyUnread },
     { href: unread, name: words.unread, isShown: onlyUnread },
   ]
 }
 
 /** The links to the pages with newer and with older notifications. */
-export function notificationWays({
+export function notificationPageLinks({
   notifications,
   onlyUnread,
-}: Pick<PageProps<'Notifications'>, 'notifications' | 'onlyUnread'>): PageWays {
-  const ways = pageWays(notifications, all)
-  return onlyUnread && ways.after ? { ...ways, after: unreadAfter(notifications.data) } : ways
+}: Pick<PageProps<'Notifications'>, 'notifications' | 'onlyUnread'>): PageLinks {
+  const links = pageLinks(notifications, listPath)
+  return onlyUnread && links.after ? { ...links, after: unreadAfter(notifications.data) } : links
 }
 
 /**
@@ -34,6 +34,6 @@ export function notificationWays({
  * the first page of the unread then. `seen` makes the address another one for the browser, so that its way back leads
  * here; the server ignores it.
  */
-function unreadAfter(shown: readonly NotificationLine[]): string {
-  return `${unread}&seen=${shown.at(-1)?.id}`
+function unreadAfter(lines: readonly NotificationLine[]): string {
+  return `${unread}&seen=${lines.at(-1)?.id}`
 }

@@ -3,13 +3,13 @@ import { buttons } from '#words/buttons'
 import { tryAgain } from '#words/error'
 import type { PageProps } from '../pages.ts'
 
-interface Way {
+interface Link {
   readonly href: string
   readonly says: string
 }
 
 /** The one way on from an error: to ask again where that may help, else to where the person began. */
-export function errorWay({ auth, again }: Pick<PageProps<'Error'>, 'auth' | 'again'>): Way {
+export function errorLink({ auth, again }: Pick<PageProps<'Error'>, 'auth' | 'again'>): Link {
   if (again !== undefined) return { href: again, says: tryAgain }
   return auth.user
     ? { href: paths.dashboard, says: buttons.dashboard }

@@ -1,10 +1,10 @@
 import { paging } from '#words/paging'
-import type { PageWays as Ways } from '../../contract/view/page-ways.ts'
+import type { PageLinks } from '../../contract/view/page-links.ts'
 import type { Paged } from '../../contract/pages.ts'
 
-interface PageWaysProps {
+interface PaginationProps {
   readonly of: Paged<unknown>
-  readonly ways: Ways
+  readonly links: PageLinks
   /** The label of the navigation: what the pages list. */
   readonly label: string
   readonly before: string
@@ -12,18 +12,18 @@ interface PageWaysProps {
 }
 
 /** The links to the page before and the page after, under a list of several pages. */
-export function PageWays({ of: { page, pages }, ways, label, before, after }: PageWaysProps) {
+export function Pagination({ of: { page, pages }, links, label, before, after }: PaginationProps) {
   if (pages === 1) return null
   return (
     <nav class="page-ways" aria-label={label}>
-      {ways.before && (
-        <a class="button" rel="prev" href={ways.before}>
+      {links.before && (
+        <a class="button" rel="prev" href={links.before}>
           {before}
         </a>
       )}
       <p class="hint">{paging.page(page, pages)}</p>
-      {ways.after && (
-        <a class="button" rel="next" href={ways.after}>
+      {links.after && (
+        <a class="button" rel="next" href={links.after}>
           {after}
         </a>
       )}

@@ -3,7 +3,7 @@ import { paths } from '../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 
 /** Links: for a guest to create an account and to log in, for a user to the dashboard. */
-export function WaysIn({ user, create = '' }: { user: User | null; create?: 'primary' | '' }) {
+export function LoginLinks({ user, create = '' }: { user: User | null; create?: 'primary' | '' }) {
   if (user) {
     return (
       <p class="ways">
