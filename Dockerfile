@@ -29,7 +29,7 @@ RUN install -D --target-directory=usr/local/bin /build/dist/app && \
     cp --parents /etc/os-release /etc/nsswitch.conf . && \
     echo 'app:x:10001:10001::/data:/sbin/nologin' > etc/passwd && \
     echo 'app:x:10001:' > etc/group && \
-    (cd /build && node cmd/build/image-sbom.ts /image) && \
+    (cd /build && node cmd/build/licenses/image-sbom.ts /image) && \
     install --directory --mode=1777 tmp && \
     install --directory --mode=0700 --owner=10001 --group=10001 data
 

@@ -1,39 +1,39 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brandPlugin } from './cmd/build/brand.ts'
+import { brandPlugin } from './cmd/build/plugins/brand-plugin.ts'
 import {
   bundle,
   CompileError,
   launcherBundle,
   pagesBundle,
   programBundle,
-} from './cmd/build/bundle.ts'
-import { writeExecutable } from './cmd/build/executable.ts'
+} from './cmd/build/bundle/bundle.ts'
+import { writeExecutable } from './cmd/build/executable/executable.ts'
 import { Refusal } from './cmd/build/command-line.ts'
-import { printDrawingTimes } from './cmd/build/drawing-times.ts'
+import { printDrawingTimes } from './cmd/build/bundle/drawing-times.ts'
 import { frontendBuildOf, frontendNames, frontendPlugin } from './cmd/build/frontend-build.ts'
-import { minified, minifiedBy } from './cmd/build/minify.ts'
+import { minified, minifiedBy } from './cmd/build/bundle/minify.ts'
 import { readOptions, type BuildOptions, type Manifest } from './cmd/build/options.ts'
-import { argon2For, runtimeFor } from './cmd/build/packages.ts'
-import { noticesText } from './cmd/build/notices.ts'
-import { partsInside } from './cmd/build/parts.ts'
+import { argon2For, runtimeFor } from './cmd/build/licenses/packages.ts'
+import { noticesText } from './cmd/build/licenses/notices.ts'
+import { partsInside } from './cmd/build/licenses/parts.ts'
 import { pageFiles, type Files, type PageBundles } from './cmd/build/pages.ts'
-import { hattipPlugin } from './cmd/build/hattip-plugin.ts'
+import { hattipPlugin } from './cmd/build/plugins/hattip-plugin.ts'
 import {
   addonPlugin,
   contractPlugin,
   manifestPlugin,
   nodeModulesPlugin,
   sheetPlugin,
-} from './cmd/build/plugins.ts'
-import { frontendsPlugin, wordsPlugin } from './cmd/build/languages-plugin.ts'
+} from './cmd/build/plugins/plugins.ts'
+import { frontendsPlugin, wordsPlugin } from './cmd/build/plugins/languages-plugin.ts'
 import { defaultLanguage, languageNames } from './web/contract/languages.ts'
-import { textsPlugin } from './cmd/build/texts-plugin.ts'
-import { bomOf } from './cmd/build/sbom.ts'
-import { printSizes } from './cmd/build/sizes.ts'
-import { isTarget, thisTarget } from './cmd/build/targets.ts'
+import { textsPlugin } from './cmd/build/plugins/texts-plugin.ts'
+import { bomOf } from './cmd/build/licenses/sbom.ts'
+import { printSizes } from './cmd/build/executable/sizes.ts'
+import { isTarget, thisTarget } from './cmd/build/executable/targets.ts'
 import { isOnServer } from './cmd/build/is-on-server.ts'
-import { weigh } from './cmd/build/weigh.ts'
+import { weigh } from './cmd/build/executable/weigh.ts'
 
 // Everything below names its files from the project's folder.
 process.chdir(import.meta.dirname)

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { serverEntryOf } from '../cmd/build/entry.ts'
+import { serverEntryOf } from '../cmd/build/bundle/entry.ts'
 import { frontendNames } from '../cmd/build/frontend-build.ts'
 import { databaseNames } from '../cmd/build/options.ts'
 
@@ -45,7 +45,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['cmd/build/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/db/address.ts']],
   ['cmd/brand/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/testing/chromium/start-chromium.ts']],
   ['cmd/bench/',               ['internal/', 'web/contract/', 'cmd/app/line-writer.ts', 'cmd/build/', 'package.json']],
-  ['cmd/check/',               ['cmd/bench/table.ts', 'cmd/build/', 'cmd/create/', 'cmd/faults/ending.ts', 'cmd/faults/server/schema.ts', 'internal/base/', 'web/brand/', 'web/contract/', 'internal/testing/authenticator.ts', 'internal/testing/browser.ts', 'internal/testing/totp.ts', 'internal/testing/chromium/start-chromium.ts', 'internal/testing/chromium/virtual-passkeys.ts', 'internal/testing/postgres/embedded-server.ts', 'internal/testing/mysql/own-server.ts', 'package.json']],
+  ['cmd/check/',               ['cmd/bench/table.ts', 'cmd/build/', 'cmd/create/', 'cmd/faults/tools/ending.ts', 'cmd/faults/server/schema.ts', 'internal/base/', 'web/brand/', 'web/contract/', 'internal/testing/authenticator.ts', 'internal/testing/browser.ts', 'internal/testing/totp.ts', 'internal/testing/chromium/start-chromium.ts', 'internal/testing/chromium/virtual-passkeys.ts', 'internal/testing/postgres/embedded-server.ts', 'internal/testing/mysql/own-server.ts', 'package.json']],
   ['cmd/create/',              ['cmd/build/', 'internal/base/']],
   ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/', 'cmd/build/command-line.ts', 'package.json']],
   ['cmd/app/',                 ['internal/', 'web/', 'cmd/build/', 'package.json']],
@@ -75,7 +75,7 @@ const ofOneDatabase = new RegExp(
 const only = [
   { subject: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts', 'cmd/build/frontends/'] },
   { subject: 'SQL', found: sql, in: [...databaseRooms, 'internal/db/alike/', 'internal/db/server/', 'internal/db/two-factor.ts', 'internal/db/email-keys.ts', 'cmd/bench/', 'cmd/faults/'] },
-  { subject: 'what only SQLite has', found: ofSqlite, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/', 'cmd/build/parts.ts'] },
+  { subject: 'what only SQLite has', found: ofSqlite, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/', 'cmd/build/licenses/parts.ts'] },
   { subject: 'the address of a database', found: /\bfileOf\(|\bdatabase\.(file|url)\b/, in: ['internal/db/'] },
   { subject: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },
   { subject: 'Preact', found: /preact/i, in: ['web/preact/', 'cmd/build/frontends/preact.ts', 'cmd/create/', 'cmd/check/create.ts'] },

@@ -32,7 +32,7 @@ test('it tells of every purpose that a key is derived for', () => {
 })
 
 test('it tells of every line about somebody who was refused', () => {
-  const lines = found('internal/http/log-failure.ts', /c\.log\.\w+\('([^']+)'/g)
+  const lines = found('internal/http/log/log-failure.ts', /c\.log\.\w+\('([^']+)'/g)
   expect(lines).toHaveLength(4)
   expect(inCode(lines)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { advices } from '#db/advice'
 import { appName } from '../../web/contract/name.ts'
 import { ConfigError } from '../../internal/base/settings/config-error.ts'
-import { escapeControls } from '../../internal/base/escape.ts'
-import { wholeSentence } from '../../internal/base/whole-sentence.ts'
+import { escapeControls } from '../../internal/base/text/escape.ts'
+import { wholeSentence } from '../../internal/base/text/whole-sentence.ts'
 import { adviceAmong } from '../../internal/db/advice.ts'
 import { MigrationFailed } from '../../internal/db/migrate.ts'
 

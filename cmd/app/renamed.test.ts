@@ -24,8 +24,8 @@ const ofName = [
   'internal/http/handlers/two-factor.test.ts',
   'web/brand/brand.test.ts',
   'internal/http/headers.test.ts',
-  'internal/http/log-failure.test.ts',
-  'internal/http/mail-sent.test.ts',
+  'internal/http/log/log-failure.test.ts',
+  'internal/http/form/mail-sent.test.ts',
 ]
 
 /** A copy of the project whose name is another; that of its brand as well, if it is to have one of its own. */

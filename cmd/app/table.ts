@@ -1,4 +1,4 @@
-import { escapeControls } from '../../internal/base/escape.ts'
+import { escapeControls } from '../../internal/base/text/escape.ts'
 
 /**
  * Lines of a table with aligned columns; the last column is not padded. Control characters are escaped, so that no cell

@@ -1,4 +1,4 @@
-import { counted } from '../../internal/base/printed-sizes.ts'
+import { counted } from '../../internal/base/text/printed-sizes.ts'
 
 /** Says that a later version has migrated the database; undefined when all its migrations are known. */
 export function unknownMigrations(unknown: readonly string[]): string | undefined {

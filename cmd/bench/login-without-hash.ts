@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module'
-import { hattipInTests } from '../build/hattip-plugin.ts'
+import { hattipInTests } from '../build/plugins/hattip-plugin.ts'
 
 // The service from its sources, as Node reads them but for two things.
 registerHooks({

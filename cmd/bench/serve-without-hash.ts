@@ -14,8 +14,8 @@ import { password as rightOne } from '../../internal/testing/database/fill-datab
 import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { lineWriter } from '../app/line-writer.ts'
-import { endBundling } from '../build/bundle.ts'
-import { bundledFrontend } from '../build/drawing-times.ts'
+import { endBundling } from '../build/bundle/bundle.ts'
+import { bundledFrontend } from '../build/bundle/drawing-times.ts'
 
 // Serves as the executable does after migrating, but compares passwords as text, as the peers do.
 const folder = process.cwd()

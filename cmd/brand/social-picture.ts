@@ -5,7 +5,7 @@ import { mark } from '../../web/brand/mark.ts'
 import { colours } from '../../web/brand/colours.ts'
 import { type Language, languages } from '../../web/contract/languages.ts'
 import { markLarge, rings } from '../../web/contract/view/poster.ts'
-import { escapeHtml } from '../../internal/base/escape.ts'
+import { escapeHtml } from '../../internal/base/text/escape.ts'
 
 /** Path of a language's picture. It is kept since networks take no SVG, and nothing in the build can draw a PNG. */
 export function socialPicture(language: Language): string {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageName } from '../../web/contract/pages.ts'
-import type { Plugin } from './bundle.ts'
+import type { Plugin } from './bundle/bundle.ts'
 
 /** Where a module of the pages runs. */
 export type Side = 'browser' | 'server'

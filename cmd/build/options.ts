@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCommandLine, Refusal } from './command-line.ts'
 import { frontendNames } from './frontend-build.ts'
-import { isTarget, targetNames, thisTarget, type Target } from './targets.ts'
+import { isTarget, targetNames, thisTarget, type Target } from './executable/targets.ts'
 
 /** What package.json says of the project, as the build reads it. */
 export interface Manifest {

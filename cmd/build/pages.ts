@@ -3,7 +3,7 @@ import { extname, posix } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defaultLanguage, type Language, languageNames } from '../../web/contract/languages.ts'
 import type { AssetList, ScriptList } from '../../internal/base/program/open-assets.ts'
-import type { Bundle, Metafile } from './bundle.ts'
+import type { Bundle, Metafile } from './bundle/bundle.ts'
 
 /** Files that are embedded beside the program, by name. */
 export type Files = Map<string, Uint8Array>

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { end } from '../faults/ending.ts'
+import { end } from '../faults/tools/ending.ts'
 
 export type Settings = Readonly<Record<string, string>>
 

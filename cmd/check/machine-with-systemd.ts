@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { environment } from '../../internal/base/settings/config.ts'
 import { appName } from '../../web/contract/name.ts'
-import { isOver } from '../faults/ending.ts'
+import { isOver } from '../faults/tools/ending.ts'
 import { output } from './machine.ts'
 
 /** A container booted from a folder, whose first process is systemd. */

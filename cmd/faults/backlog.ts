@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#db/driver'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { p99 } from '../bench/table.ts'
-import { mustBe, Visitor } from './client.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { count, most, ms } from './figures.ts'
-import { filled } from './filled.ts'
-import { type Server, start } from './servers.ts'
-import { until } from './until.ts'
+import { mustBe, Visitor } from './tools/client.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { count, most, ms } from './tools/figures.ts'
+import { filled } from './tools/filled.ts'
+import { type Server, start } from './tools/servers.ts'
+import { until } from './tools/until.ts'
 
 const waiting = 100_000
 const starts = 5

@@ -1,10 +1,10 @@
-import { mustBe, Visitor } from './client.ts'
-import { openConnection } from './connection.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { most, ms } from './figures.ts'
-import { type Server, start } from './servers.ts'
-import { need } from './tools.ts'
-import { until } from './until.ts'
+import { mustBe, Visitor } from './tools/client.ts'
+import { openConnection } from './tools/connection.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { most, ms } from './tools/figures.ts'
+import { type Server, start } from './tools/servers.ts'
+import { need } from './tools/system-tools.ts'
+import { until } from './tools/until.ts'
 
 const limit = 128
 const crowd = 3 * limit

@@ -1,13 +1,13 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Extent, Verdict } from './fault.ts'
-import { filled } from './filled.ts'
-import { type Point, pointsOf, spread } from './kill-points.ts'
-import { readBack } from './read-back.ts'
-import { newFolder, type Server, start } from './servers.ts'
-import { need } from './tools.ts'
-import { until } from './until.ts'
-import { type MadeWrites, makeWrites, writesOf } from './writes.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { filled } from './tools/filled.ts'
+import { type Point, pointsOf, spread } from './tools/kill-points.ts'
+import { readBack } from './tools/read-back.ts'
+import { newFolder, type Server, start } from './tools/servers.ts'
+import { need } from './tools/system-tools.ts'
+import { until } from './tools/until.ts'
+import { type MadeWrites, makeWrites, writesOf } from './tools/writes.ts'
 
 // No worker, so that the database has only what the requests wrote.
 const settings = { QUEUE_WORKERS: '0' }

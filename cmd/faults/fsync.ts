@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { changes, isMade } from './changes.ts'
-import { Visitor } from './client.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { filled } from './filled.ts'
-import { newFolder, type Server, start } from './servers.ts'
-import { need } from './tools.ts'
+import { changes, isMade } from './tools/changes.ts'
+import { Visitor } from './tools/client.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { filled } from './tools/filled.ts'
+import { newFolder, type Server, start } from './tools/servers.ts'
+import { need } from './tools/system-tools.ts'
 
 const calls = 'fsync,fdatasync,write,writev,sendto,sendmsg,pwrite64,rename'
 

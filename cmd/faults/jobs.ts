@@ -1,13 +1,13 @@
 import { openDatabase } from '#db/driver'
 import { presences } from '#db/presence'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
-import { mustBe, Visitor } from './client.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { count, most, ms } from './figures.ts'
-import { filled } from './filled.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
-import { type Server, start } from './servers.ts'
-import { until } from './until.ts'
+import { mustBe, Visitor } from './tools/client.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { count, most, ms } from './tools/figures.ts'
+import { filled } from './tools/filled.ts'
+import { type MailServer, startMailServer } from './tools/mail-server.ts'
+import { type Server, start } from './tools/servers.ts'
+import { until } from './tools/until.ts'
 
 /** Mails of a round, each to another user, since a user is mailed only once a minute. */
 const ofRound = 40

@@ -1,10 +1,10 @@
 import { openDatabase } from '#db/driver'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
-import { type Answer, mustBe, Visitor } from './client.ts'
+import { type Answer, mustBe, Visitor } from './tools/client.ts'
 import { damageOf } from './damage.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { count, most, ms } from './figures.ts'
-import { newFolder, type Server, start } from './servers.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { count, most, ms } from './tools/figures.ts'
+import { newFolder, type Server, start } from './tools/servers.ts'
 
 // No worker: requests of guests become jobs, which must not run before they are counted.
 const settings = { QUEUE_WORKERS: '0' }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#db/driver'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
-import { Visitor } from './client.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { count, most, ms, steadyP99 } from './figures.ts'
-import { filled } from './filled.ts'
-import { type Server, start } from './servers.ts'
+import { Visitor } from './tools/client.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { count, most, ms, steadyP99 } from './tools/figures.ts'
+import { filled } from './tools/filled.ts'
+import { type Server, start } from './tools/servers.ts'
 
 const lockedFor = 10_000
 const longestWait = 5000

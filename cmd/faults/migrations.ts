@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#db/driver'
 import { migrate } from '#db/migrations'
-import type { Extent, Verdict } from './fault.ts'
-import { count } from './figures.ts'
-import { filled } from './filled.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { count } from './tools/figures.ts'
+import { filled } from './tools/filled.ts'
 import { damageOf } from './damage.ts'
-import { killedAt, pointsOf, spread } from './kill-points.ts'
-import { ownMigrations } from './own-migrations.ts'
-import { newFolder, run, runNode } from './servers.ts'
-import { need } from './tools.ts'
+import { killedAt, pointsOf, spread } from './tools/kill-points.ts'
+import { ownMigrations } from './tools/own-migrations.ts'
+import { newFolder, run, runNode } from './tools/servers.ts'
+import { need } from './tools/system-tools.ts'
 
 /** kill -9 as a migration makes its n-th call to the disk, for points spread over all its calls. */
 export async function migrations({ quick }: Extent): Promise<readonly Verdict[]> {
@@ -73,7 +73,7 @@ const users = 20_000
 /** Kills a migration that rewrites every user, run by a program of its own. */
 async function ofManyRows(strace: string, points: number): Promise<Verdict> {
   const { database } = await filled(users)
-  const program = fileURLToPath(new URL('migrate-program.ts', import.meta.url))
+  const program = fileURLToPath(new URL('tools/migrate-program.ts', import.meta.url))
   const copy = () => {
     const path = join(newFolder(), 'app.db')
     copyFileSync(database, path)

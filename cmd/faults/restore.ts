@@ -2,12 +2,12 @@ import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#db/driver'
 import { damageOf } from './damage.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { count } from './figures.ts'
-import { filled } from './filled.ts'
-import { killedAt, pointsOf, spread } from './kill-points.ts'
-import { newFolder, run } from './servers.ts'
-import { need } from './tools.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { count } from './tools/figures.ts'
+import { filled } from './tools/filled.ts'
+import { killedAt, pointsOf, spread } from './tools/kill-points.ts'
+import { newFolder, run } from './tools/servers.ts'
+import { need } from './tools/system-tools.ts'
 
 const users = { old: 2, new: 5000 }
 

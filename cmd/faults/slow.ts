@@ -1,10 +1,10 @@
 import { p99 } from '../bench/table.ts'
-import { openConnection } from './connection.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { count, most, ms } from './figures.ts'
-import { filled } from './filled.ts'
-import { askOn } from './pages-meanwhile.ts'
-import { type Server, start } from './servers.ts'
+import { openConnection } from './tools/connection.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { count, most, ms } from './tools/figures.ts'
+import { filled } from './tools/filled.ts'
+import { askOn } from './tools/pages-meanwhile.ts'
+import { type Server, start } from './tools/servers.ts'
 
 const slowHeads = 500
 const slowBodies = 300

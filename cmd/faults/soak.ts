@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addTokens } from '../bench/add-tokens.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { count } from './figures.ts'
-import { filled } from './filled.ts'
-import { inspectable, type Memory, openMemoryReader } from './memory.ts'
-import { mixedUsers, startMixedLoad } from './mixed-load.ts'
-import { start } from './servers.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { count } from './tools/figures.ts'
+import { filled } from './tools/filled.ts'
+import { inspectable, type Memory, openMemoryReader } from './tools/memory.ts'
+import { mixedUsers, startMixedLoad } from './tools/mixed-load.ts'
+import { start } from './tools/servers.ts'
 
 // One of each user, who may call sixty times a minute.
 const tokens = mixedUsers

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { openDatabase } from '#db/driver'
-import type { Extent, Verdict } from './fault.ts'
-import { most, ms } from './figures.ts'
-import { ownMigrations } from './own-migrations.ts'
-import { newFolder, start } from './servers.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { most, ms } from './tools/figures.ts'
+import { ownMigrations } from './tools/own-migrations.ts'
+import { newFolder, start } from './tools/servers.ts'
 
 const instances = 4
 const longestReady = 5000

@@ -1,13 +1,13 @@
 import { emailOf, password } from '../../internal/testing/database/fill-database.ts'
 import { openDatabase } from '#db/driver'
-import { mustBe, nextAddress, Visitor } from './client.ts'
-import { type Connection, openConnection, openStream } from './connection.ts'
-import type { Extent, Verdict } from './fault.ts'
-import { most, ms } from './figures.ts'
-import { filled } from './filled.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
-import { type Server, start } from './servers.ts'
-import { until } from './until.ts'
+import { mustBe, nextAddress, Visitor } from './tools/client.ts'
+import { type Connection, openConnection, openStream } from './tools/connection.ts'
+import type { Extent, Verdict } from './tools/fault.ts'
+import { most, ms } from './tools/figures.ts'
+import { filled } from './tools/filled.ts'
+import { type MailServer, startMailServer } from './tools/mail-server.ts'
+import { type Server, start } from './tools/servers.ts'
+import { until } from './tools/until.ts'
 
 const users = 50
 const streamsOfUser = 10

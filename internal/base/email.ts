@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { longestEmail } from '../../web/contract/limits.ts'
-import { storable } from './storable.ts'
+import { storable } from './text/storable.ts'
 
 /**
  * The key by which an email is unique, looked up and throttled (security rule 13); mail is never sent to it. A text

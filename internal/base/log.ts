@@ -1,7 +1,7 @@
 import type { LogLevel } from './settings/config.ts'
-import { escapeControls } from './escape.ts'
-import { toJson } from './to-json.ts'
-import type { Json } from './to-json.ts'
+import { escapeControls } from './text/escape.ts'
+import { toJson } from './text/to-json.ts'
+import type { Json } from './text/to-json.ts'
 
 /** A line's facts beside its message. An Error is written with its stack and causes. */
 export type Facts = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { paths } from '../../web/contract/paths.ts'
-import { refererPath } from '../base/local-path.ts'
+import { refererPath } from '../base/network/local-path.ts'
 import type { Context } from './context.ts'
 
 // Every answer to a form of these pages sets a cookie, and none of them has a link to a page for users or to itself: a

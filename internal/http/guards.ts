@@ -1,7 +1,7 @@
 import { paths } from '../../web/contract/paths.ts'
 import { emailKey } from '../base/email.ts'
 import { holds, lifetimes } from '../base/lifetimes.ts'
-import { localPath } from '../base/local-path.ts'
+import { localPath } from '../base/network/local-path.ts'
 import { whereRefused } from './cookies-refused.ts'
 import { isLook } from './head-or-prefetch.ts'
 import { cameFrom, loginEnded, redirect, refused, turnAway } from './reply.ts'

@@ -3,7 +3,7 @@ import { withoutPassword } from '../testing/passkeys.ts'
 import { testApp } from '../testing/test-app.ts'
 import { everyone } from './guards.ts'
 import { redirect } from './reply.ts'
-import type { Handler } from './form.ts'
+import type { Handler } from './form/form.ts'
 
 /** The Location of the answer of a handler that redirects to `to`. */
 async function locationOf(to: string): Promise<string | undefined> {

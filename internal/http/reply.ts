@@ -1,6 +1,6 @@
 import { vary } from './page/protocol.ts'
 import { paths } from '../../web/contract/paths.ts'
-import { localPath, refererPath } from '../base/local-path.ts'
+import { localPath, refererPath } from '../base/network/local-path.ts'
 import { type Answer, json, noStore, seeOther } from './answer.ts'
 import { withFlash } from './session/session.ts'
 import type { Flash } from '../../web/contract/pages.ts'

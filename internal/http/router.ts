@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 import type { Call } from './api/call.ts'
 import type { Context, UserContext } from './context.ts'
 import type { Guests, Users } from './guards.ts'
-import type { Handler } from './form.ts'
+import type { Handler } from './form/form.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

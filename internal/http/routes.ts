@@ -56,7 +56,7 @@ import { followVerification, sendVerification, showVerifyNotice } from './handle
 import { sendFile } from './handlers/files.ts'
 import { destroyPhoto, updatePhoto } from './handlers/photo.ts'
 import { changePasswordPage, passkeyEndpoints } from './handlers/well-known.ts'
-import { passkeysPage, resetPage } from './own-page.ts'
+import { passkeysPage, resetPage } from './form/own-page.ts'
 import type { ApiRoute, Route } from './router.ts'
 
 /** Every route of the service but those of the API (spec: Route table). Nothing else than this file declares one. */

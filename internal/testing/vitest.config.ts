@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { hattipInTests } from '../../cmd/build/hattip-plugin.ts'
-import { frontendsInTests } from '../../cmd/build/languages-plugin.ts'
+import { hattipInTests } from '../../cmd/build/plugins/hattip-plugin.ts'
+import { frontendsInTests } from '../../cmd/build/plugins/languages-plugin.ts'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { otherDatabases, testedDatabase } from './tested-database.ts'
 import { testedFrontend } from './tested-frontend.ts'
@@ -20,7 +20,7 @@ const ofAny = [
   'cmd/build/write-name.test.ts',
   'web/contract/frontends.test.ts',
   'internal/testing/inertia/**',
-  'cmd/build/{keep-code,packages}.test.ts',
+  'cmd/build/{executable/keep-code,licenses/packages}.test.ts',
   'cmd/build/frontends/**',
 ]
 const isUsual = testedDatabase === 'sqlite' && testedFrontend === 'preact'

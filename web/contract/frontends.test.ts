@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { serverEntryOf } from '../../cmd/build/entry.ts'
+import { serverEntryOf } from '../../cmd/build/bundle/entry.ts'
 import { frontendNames } from '../../cmd/build/frontend-build.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { canonicalHtml } from '../../internal/testing/formats/canonical-html.ts'

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
-import { escapeControls } from '../../../internal/base/escape.ts'
+import { escapeControls } from '../../../internal/base/text/escape.ts'
 import { openFiles } from '../../../internal/base/files/open-files.ts'
 import {
   makeBackup,
@@ -15,7 +15,7 @@ import { readyDatabase } from './on-database.ts'
 import { readSettings } from '../read-settings.ts'
 import { unknownMigrations, whoKnowsThem } from '../unknown-migrations.ts'
 import { abortOnStop } from './abort-on-stop.ts'
-import { counted, sizeOf } from '../../../internal/base/printed-sizes.ts'
+import { counted, sizeOf } from '../../../internal/base/text/printed-sizes.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 
 /** Puts the rows of the database and the photos into one file, also beside a running server, and says what is in it. */

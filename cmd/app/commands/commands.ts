@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { appName } from '../../../web/contract/name.ts'
 import { printed } from './printed.ts'
-import { escapeControls } from '../../../internal/base/escape.ts'
+import { escapeControls } from '../../../internal/base/text/escape.ts'
 import { settingsHelp } from './settings-help.ts'
 
 /** Runs one command, and returns its exit code: 0 done, 1 failed, 2 wrong usage (contract: Command line). */

@@ -1,5 +1,5 @@
 import { drawTable, shortened, shownTime } from '../table.ts'
-import { counted } from '../../../internal/base/printed-sizes.ts'
+import { counted } from '../../../internal/base/text/printed-sizes.ts'
 import type { AccountFacts } from '../../../internal/domain/accounts/account-facts.ts'
 
 type ItemOf<Name extends 'logins' | 'passkeys' | 'tokens' | 'jobs'> = AccountFacts[Name][number]

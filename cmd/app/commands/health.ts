@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { hostPort } from '../../../internal/base/host-port.ts'
+import { hostPort } from '../../../internal/base/network/host-port.ts'
 import { readSettings } from '../read-settings.ts'
 
 // Milliseconds. A server that is well answers in a few of them, also a busy one.

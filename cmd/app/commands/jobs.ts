@@ -1,12 +1,12 @@
 import { jobs } from '#db/jobs'
 import { appName } from '../../../web/contract/name.ts'
-import { escapeControls } from '../../../internal/base/escape.ts'
+import { escapeControls } from '../../../internal/base/text/escape.ts'
 import type { Database } from '../../../internal/db/db.ts'
 import type { Job } from '../../../internal/db/jobs.ts'
 import { mailedTo } from '../../../internal/services/jobs/mailed-to.ts'
 import { onDatabase } from './on-database.ts'
 import { drawTable, shortened, shownTime } from '../table.ts'
-import { counted } from '../../../internal/base/printed-sizes.ts'
+import { counted } from '../../../internal/base/text/printed-sizes.ts'
 
 /** Lists the jobs that failed for good, the last one first; also beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {

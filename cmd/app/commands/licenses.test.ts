@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import type { Bom, Component } from '../../build/sbom.ts'
+import type { Bom, Component } from '../../build/licenses/sbom.ts'
 import { executable } from '../../../internal/testing/processes/build.ts'
 import { clients, testedClient } from '../../../internal/testing/tested-database.ts'
 import { otherFrontends } from '../../../internal/testing/tested-frontend.ts'
@@ -107,7 +107,7 @@ test('in the image it prints the notices of the packages of Debian too, and else
 
 test('the image has a list of its own, with the packages of Debian', () => {
   const root = imageWith('libstdc++6')
-  execFileSync(process.execPath, ['cmd/build/image-sbom.ts', root])
+  execFileSync(process.execPath, ['cmd/build/licenses/image-sbom.ts', root])
   const list = readJson(join(root, `usr/share/doc/${appName}/${appName}.cdx.json`)) as Bom
   expect(complaints(list)).toEqual([])
   expect(list.metadata.component).toMatchObject({ type: 'container', name: appName })

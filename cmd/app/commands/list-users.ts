@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { appName } from '../../../web/contract/name.ts'
-import { escapeControls } from '../../../internal/base/escape.ts'
+import { escapeControls } from '../../../internal/base/text/escape.ts'
 import { type Listed, listAccounts } from '../../../internal/domain/accounts/list-accounts.ts'
 import { onDatabase } from './on-database.ts'
 import { throwUnwritten } from './printed.ts'

@@ -1,5 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
-import { escapeControls } from '../../../internal/base/escape.ts'
+import { escapeControls } from '../../../internal/base/text/escape.ts'
 import { sender } from '../../../internal/base/settings/setting-types.ts'
 import { dialogue } from '../../../internal/base/mailer/smtp-transcript.ts'
 import { type MailFault, MailNotSent } from '../../../internal/base/mailer/send-fault.ts'

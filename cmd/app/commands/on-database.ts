@@ -5,7 +5,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { compareMigrations } from '../../../internal/db/migrate.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from '../read-settings.ts'
-import { counted } from '../../../internal/base/printed-sizes.ts'
+import { counted } from '../../../internal/base/text/printed-sizes.ts'
 import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
 import type { Database, Db } from '../../../internal/db/db.ts'
 

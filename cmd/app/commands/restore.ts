@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { appName } from '../../../web/contract/name.ts'
-import { escapeControls } from '../../../internal/base/escape.ts'
+import { escapeControls } from '../../../internal/base/text/escape.ts'
 import { openFiles } from '../../../internal/base/files/open-files.ts'
 import { accountsIn, sizesIn } from '../../../internal/services/backup/manifest.ts'
 import { restoreBackup, type Restored } from '../../../internal/services/backup/restore.ts'
@@ -8,7 +8,7 @@ import type { Undone } from '../../../internal/db/snapshot.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from '../read-settings.ts'
 import { abortOnStop } from './abort-on-stop.ts'
-import { counted } from '../../../internal/base/printed-sizes.ts'
+import { counted } from '../../../internal/base/text/printed-sizes.ts'
 
 /** Puts a backup in the place of the database, while no server runs on it. */
 export async function restore(name: string): Promise<number> {

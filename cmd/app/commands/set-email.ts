@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { judgeEmail } from '../../../internal/base/email.ts'
-import { escapeControls } from '../../../internal/base/escape.ts'
+import { escapeControls } from '../../../internal/base/text/escape.ts'
 import { setEmail } from '../../../internal/domain/accounts/change-profile.ts'
 import { type Options, command, named, type Outcome, quoted, titled } from './users.ts'
 import type { App } from '../../../internal/app.ts'

@@ -2,14 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrationsFolder } from '#db/migrations'
-import { brandPlugin } from '../../build/brand.ts'
+import { brandPlugin } from '../../build/plugins/brand-plugin.ts'
 import { languageNames } from '../../../web/contract/languages.ts'
-import { pagesBundle, rebundling, serverBundle } from '../../build/bundle.ts'
+import { pagesBundle, rebundling, serverBundle } from '../../build/bundle/bundle.ts'
 import { frontendBuildOf, frontendPlugin } from '../../build/frontend-build.ts'
 import { readOptions, type Manifest } from '../../build/options.ts'
-import { frontendsPlugin, wordsPlugin } from '../../build/languages-plugin.ts'
+import { frontendsPlugin, wordsPlugin } from '../../build/plugins/languages-plugin.ts'
 import { pageFiles, type PageBundles } from '../../build/pages.ts'
-import { manifestPlugin, sheetPlugin } from '../../build/plugins.ts'
+import { manifestPlugin, sheetPlugin } from '../../build/plugins/plugins.ts'
 
 /**
  * Builds the server and its pages into a folder as `build.ts` builds them into the executable, but quickly: packages

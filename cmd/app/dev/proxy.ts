@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { pipeline } from 'node:stream'
-import { escapeHtml } from '../../../internal/base/escape.ts'
+import { escapeHtml } from '../../../internal/base/text/escape.ts'
 import { answerMail } from './mail/answer.ts'
 import type { Stage } from './server-state.ts'
 

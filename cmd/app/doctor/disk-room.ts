@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { addresses } from '#db/address'
-import { counted, sizeOf } from '../../../internal/base/printed-sizes.ts'
+import { counted, sizeOf } from '../../../internal/base/text/printed-sizes.ts'
 import { nearest } from '../../../internal/base/program/nearest.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'

@@ -1,7 +1,7 @@
 import { twoFactor } from '../../../internal/db/two-factor.ts'
 import { makeKeys } from '../../../internal/base/crypto/keys.ts'
 import { adviceOnKeys, sealedAnew } from '../../../internal/domain/two-factor/sealed.ts'
-import { counted } from '../../../internal/base/printed-sizes.ts'
+import { counted } from '../../../internal/base/text/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Db } from '../../../internal/db/db.ts'

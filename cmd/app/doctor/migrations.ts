@@ -1,5 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
-import { counted } from '../../../internal/base/printed-sizes.ts'
+import { counted } from '../../../internal/base/text/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import {
   compareMigrations,

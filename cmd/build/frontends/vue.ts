@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compileScript, invalidateTypeCache, parse } from 'vue/compiler-sfc'
-import { withoutTypes } from '../bundle.ts'
+import { withoutTypes } from '../bundle/bundle.ts'
 import type { FrontendBuild, Side } from '../frontend-build.ts'
 
 /** The modules that are meant for bundlers: those for Node include the compiler of templates. */

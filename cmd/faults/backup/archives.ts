@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sizesIn, type Manifest } from '../../../internal/services/backup/manifest.ts'
-import { newFolder, run, type Ended } from '../servers.ts'
+import { newFolder, run, type Ended } from '../tools/servers.ts'
 import type { DataPlace } from './places.ts'
 
 /** What a command took. */

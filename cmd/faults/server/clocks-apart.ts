@@ -1,10 +1,10 @@
 import { codeAt } from '../../../internal/testing/totp.ts'
 import { emailOf, password } from '../../../internal/testing/database/fill-database.ts'
-import { Visitor } from '../client.ts'
+import { Visitor } from '../tools/client.ts'
 import { movable } from '../clock.ts'
-import { answers, linkIn, twoFactor } from '../credentials.ts'
-import type { Extent, Verdict } from '../fault.ts'
-import { type Server, start } from '../servers.ts'
+import { answers, linkIn, twoFactor } from '../tools/credentials.ts'
+import type { Extent, Verdict } from '../tools/fault.ts'
+import { type Server, start } from '../tools/servers.ts'
 import { startDatabase } from './database-server.ts'
 
 const apart = 600

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
-import { Visitor } from '../client.ts'
-import type { Extent, Verdict } from '../fault.ts'
-import { count, ms } from '../figures.ts'
-import { start } from '../servers.ts'
-import { until } from '../until.ts'
+import { Visitor } from '../tools/client.ts'
+import type { Extent, Verdict } from '../tools/fault.ts'
+import { count, ms } from '../tools/figures.ts'
+import { start } from '../tools/servers.ts'
+import { until } from '../tools/until.ts'
 import { startDatabase, takeConnections } from './database-server.ts'
 
 // Milliseconds.

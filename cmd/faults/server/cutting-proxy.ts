@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { whenOver } from '../over.ts'
+import { whenOver } from '../tools/over.ts'
 
 /** A proxy between a server and its database, which cuts a connection at a chosen moment. */
 export interface CuttingProxy {

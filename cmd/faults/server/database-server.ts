@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { freePort } from '../../../internal/base/program/free-port.ts'
 import { startServer as startMysql } from '../../../internal/testing/mysql/own-server.ts'
 import { startServer as startPostgres } from '../../../internal/testing/postgres/embedded-server.ts'
-import type { Extent } from '../fault.ts'
-import { whenOver } from '../over.ts'
-import { newFolder } from '../servers.ts'
-import { until } from '../until.ts'
+import type { Extent } from '../tools/fault.ts'
+import { whenOver } from '../tools/over.ts'
+import { newFolder } from '../tools/servers.ts'
+import { until } from '../tools/until.ts'
 
 /** A database server that can be killed and held. What it has acknowledged is on the disk. */
 export interface DatabaseServer {

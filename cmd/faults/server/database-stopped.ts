@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
-import { type Answer, Visitor } from '../client.ts'
-import type { Extent, Verdict } from '../fault.ts'
-import { count, most, ms } from '../figures.ts'
+import { type Answer, Visitor } from '../tools/client.ts'
+import type { Extent, Verdict } from '../tools/fault.ts'
+import { count, most, ms } from '../tools/figures.ts'
 import { residentBytes } from '../../bench/rest.ts'
-import { start } from '../servers.ts'
-import { until } from '../until.ts'
+import { start } from '../tools/servers.ts'
+import { until } from '../tools/until.ts'
 import { startDatabase } from './database-server.ts'
 
 const people = 4

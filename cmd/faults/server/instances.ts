@@ -1,6 +1,6 @@
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
-import { Visitor } from '../client.ts'
-import type { Server } from '../servers.ts'
+import { Visitor } from '../tools/client.ts'
+import type { Server } from '../tools/servers.ts'
 
 /** Accounts that are made in a round. */
 export const ofRound = 12

@@ -9,12 +9,12 @@ import {
   password,
   passwords,
 } from '../../../internal/testing/database/fill-database.ts'
-import { changes, isMade } from '../changes.ts'
-import { Visitor } from '../client.ts'
-import type { Extent, Verdict } from '../fault.ts'
-import { count, most, ms } from '../figures.ts'
-import { run, start } from '../servers.ts'
-import { until } from '../until.ts'
+import { changes, isMade } from '../tools/changes.ts'
+import { Visitor } from '../tools/client.ts'
+import type { Extent, Verdict } from '../tools/fault.ts'
+import { count, most, ms } from '../tools/figures.ts'
+import { run, start } from '../tools/servers.ts'
+import { until } from '../tools/until.ts'
 import { startDatabase } from './database-server.ts'
 import { openMeasured } from './rows-read.ts'
 import { newDatabase } from './schema.ts'

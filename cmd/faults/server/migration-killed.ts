@@ -1,5 +1,5 @@
-import type { Extent, Verdict } from '../fault.ts'
-import { run } from '../servers.ts'
+import type { Extent, Verdict } from '../tools/fault.ts'
+import { run } from '../tools/servers.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
 import { startDatabase } from './database-server.ts'
 import { newDatabase, schemaAt, statesOfSchema } from './schema.ts'

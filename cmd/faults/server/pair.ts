@@ -8,9 +8,9 @@ import {
   type EmbeddedServer,
 } from '../../../internal/testing/postgres/embedded-server.ts'
 import { copyForStandby } from '../../../internal/testing/postgres/standby.ts'
-import { whenOver } from '../over.ts'
-import { newFolder } from '../servers.ts'
-import { until } from '../until.ts'
+import { whenOver } from '../tools/over.ts'
+import { newFolder } from '../tools/servers.ts'
+import { until } from '../tools/until.ts'
 import { killAll } from './database-server.ts'
 
 /** Two PostgreSQL servers, a primary and a synchronous standby: what is acknowledged is on the disks of both. */

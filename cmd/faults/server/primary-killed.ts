@@ -1,7 +1,7 @@
-import type { Extent, Verdict } from '../fault.ts'
-import { count, most, ms } from '../figures.ts'
-import { start } from '../servers.ts'
-import { until } from '../until.ts'
+import type { Extent, Verdict } from '../tools/fault.ts'
+import { count, most, ms } from '../tools/figures.ts'
+import { start } from '../tools/servers.ts'
+import { until } from '../tools/until.ts'
 import { startPair } from './pair.ts'
 import { type Acknowledged, lostOf, untilUpSays, writeOn } from './writes.ts'
 

@@ -5,7 +5,7 @@ import { serverOf as onPostgres } from '../../../internal/db/postgres/address.ts
 import { Connection as Postgres } from '../../../internal/db/postgres/connection.ts'
 import { dbOf as dbOfPostgres } from '../../../internal/db/postgres/statements.ts'
 import type { Db } from '../../../internal/db/db.ts'
-import type { Extent } from '../fault.ts'
+import type { Extent } from '../tools/fault.ts'
 
 /** A connection without a time limit for statements. */
 export interface Measured {

@@ -6,7 +6,7 @@ import { migrate as migrateMysql } from '../../../internal/db/mysql/migrations.t
 import { serverOf as onPostgres } from '../../../internal/db/postgres/address.ts'
 import { Connection as Postgres } from '../../../internal/db/postgres/connection.ts'
 import { migrate as migratePostgres } from '../../../internal/db/postgres/migrations.ts'
-import type { Extent } from '../fault.ts'
+import type { Extent } from '../tools/fault.ts'
 
 /** Makes a new empty database on a server, and returns its address. */
 export async function newDatabase(

@@ -1,6 +1,6 @@
-import type { Extent, Verdict } from '../fault.ts'
-import { most, ms } from '../figures.ts'
-import { start } from '../servers.ts'
+import type { Extent, Verdict } from '../tools/fault.ts'
+import { most, ms } from '../tools/figures.ts'
+import { start } from '../tools/servers.ts'
 import { startDatabase } from './database-server.ts'
 import { migrationsRun, newDatabase, ownMigrations } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
-import { ask, Visitor } from '../client.ts'
-import { run, type Server } from '../servers.ts'
-import { until } from '../until.ts'
+import { ask, Visitor } from '../tools/client.ts'
+import { run, type Server } from '../tools/servers.ts'
+import { until } from '../tools/until.ts'
 
 const users = 4
 const guests = 3

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { withoutSeparators } from '../typed-code.ts'
+import { withoutSeparators } from '../text/typed-code.ts'
 import { random, sha256 } from './random.ts'
 
 // Letters and digits that are not taken for one another: no 0, o, 1 or l.

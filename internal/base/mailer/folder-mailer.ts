@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { escapeControls } from '../escape.ts'
+import { escapeControls } from '../text/escape.ts'
 import { judgeMessage, recipientsOf, type Mailer, type Message } from '../mail.ts'
 
 /** Recipients of a mail that its headers do not tell: all of them, and those of Bcc. */

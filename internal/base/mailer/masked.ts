@@ -1,4 +1,4 @@
-import { withoutTokens } from '../without-tokens.ts'
+import { withoutTokens } from '../text/without-tokens.ts'
 
 /**
  * A mail server's text without the tokens of a mail's links, which it may quote, and without the password, which it may

@@ -1,4 +1,4 @@
-import { escapeControls } from '../escape.ts'
+import { escapeControls } from '../text/escape.ts'
 import { type Account, masked } from './masked.ts'
 import type { Watcher } from './smtp-connection.ts'
 

@@ -1,5 +1,5 @@
 import type { Config } from '../settings/config.ts'
-import { hostPort } from '../host-port.ts'
+import { hostPort } from '../network/host-port.ts'
 import { judgeMessage, recipientsOf, type Mailer } from '../mail.ts'
 import { faultOf, MailNotSent } from './send-fault.ts'
 import { masked } from './masked.ts'

@@ -1,5 +1,5 @@
 import { lchown, lstat, stat } from 'node:fs/promises'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../text/shell-word.ts'
 import { nearest } from './nearest.ts'
 
 /** Gives a file or folder that was just made to the user it is for. */

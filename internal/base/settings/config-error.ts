@@ -1,4 +1,4 @@
-import { escapeControls } from '../escape.ts'
+import { escapeControls } from '../text/escape.ts'
 import type { ConfigWarning } from './config-warning.ts'
 import type { DatabaseAddress } from './config.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../text/shell-word.ts'
 import type { Environment } from './config.ts'
 import { readDotEnv } from './dot-env.ts'
 import { settings } from './settings.ts'

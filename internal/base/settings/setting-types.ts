@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
-import { isTrustable } from '../address.ts'
+import { isTrustable } from '../network/address.ts'
 import { judgeEmail } from '../email.ts'
-import { shortIPv6 } from '../ipv6.ts'
+import { shortIPv6 } from '../network/ipv6.ts'
 import type { SupportAddress } from './config.ts'
 
 /** The type of a setting: how its text is read, and what a person is told when it cannot be read. */

@@ -1,5 +1,5 @@
 import { errorCode } from '../../base/error-code.ts'
-import { wholeSentence } from '../../base/whole-sentence.ts'
+import { wholeSentence } from '../../base/text/whole-sentence.ts'
 import { DatabaseBusy } from '../db.ts'
 import {
   busyRefusal,

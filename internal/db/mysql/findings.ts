@@ -1,5 +1,5 @@
 import { fail, ok, type Finding } from '../../base/finding.ts'
-import { counted, sizeOf } from '../../base/printed-sizes.ts'
+import { counted, sizeOf } from '../../base/text/printed-sizes.ts'
 import { check, clockFinding, connectionsFinding, tlsFinding } from '../server/findings.ts'
 import { rowOf } from '../server/answer.ts'
 import { quoted } from '../statement.ts'

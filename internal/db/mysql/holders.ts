@@ -1,5 +1,5 @@
 import { errorCode } from '../../base/error-code.ts'
-import { escapeControls } from '../../base/escape.ts'
+import { escapeControls } from '../../base/text/escape.ts'
 import type { HeldUp } from '../server/long-wait.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { Connection } from './connection.ts'

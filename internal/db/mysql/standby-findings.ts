@@ -1,6 +1,6 @@
 import { errorCode } from '../../base/error-code.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
-import { counted } from '../../base/printed-sizes.ts'
+import { counted } from '../../base/text/printed-sizes.ts'
 import { check } from '../server/findings.ts'
 import { byRows } from './advice.ts'
 import type { Connection } from './connection.ts'

@@ -1,6 +1,6 @@
 import { rowOf } from '../server/answer.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
-import { counted, sizeOf } from '../../base/printed-sizes.ts'
+import { counted, sizeOf } from '../../base/text/printed-sizes.ts'
 import type { Connection } from './connection.ts'
 import { orphansIn } from '../server/soundness.ts'
 import { check, clockFinding, connectionsFinding, tlsFinding } from '../server/findings.ts'

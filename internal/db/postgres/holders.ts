@@ -1,4 +1,4 @@
-import { escapeControls } from '../../base/escape.ts'
+import { escapeControls } from '../../base/text/escape.ts'
 import type { HeldUp } from '../server/long-wait.ts'
 import { Connection } from './connection.ts'
 import type { PostgresUrl } from './url.ts'

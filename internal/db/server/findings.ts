@@ -1,5 +1,5 @@
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
-import { wholeSentence } from '../../base/whole-sentence.ts'
+import { wholeSentence } from '../../base/text/whole-sentence.ts'
 import { Unreachable } from './unreachable.ts'
 import type { ServerUrl } from './url.ts'
 

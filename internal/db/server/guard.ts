@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { wholeSentence } from '../../base/whole-sentence.ts'
+import { wholeSentence } from '../../base/text/whole-sentence.ts'
 import { DatabaseBusy } from '../db.ts'
 import type { Lendable } from './pool.ts'
 import { SharedClock } from './shared-clock.ts'

@@ -1,4 +1,4 @@
-import { hostPort } from '../../base/host-port.ts'
+import { hostPort } from '../../base/network/host-port.ts'
 import { errorCode } from '../../base/error-code.ts'
 import { DatabaseBusy } from '../db.ts'
 import type { Host, ServerUrl } from './url.ts'

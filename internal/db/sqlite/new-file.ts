@@ -1,5 +1,5 @@
 import { errorCode } from '../../base/error-code.ts'
-import { wholeSentence } from '../../base/whole-sentence.ts'
+import { wholeSentence } from '../../base/text/whole-sentence.ts'
 import { DatabaseDamaged, type Held, type Replacement, type Table } from '../snapshot.ts'
 import { rowWriter } from './cells.ts'
 import { openToFill, type Connection } from './connection.ts'

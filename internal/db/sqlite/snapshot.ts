@@ -5,7 +5,7 @@ import {
   type Snapshots,
   type Table,
 } from '../snapshot.ts'
-import { wholeSentence } from '../../base/whole-sentence.ts'
+import { wholeSentence } from '../../base/text/whole-sentence.ts'
 import { fileOf } from './address.ts'
 import { rowReader, type Kept } from './cells.ts'
 import { openWriter, type Connection } from './connection.ts'

@@ -1,4 +1,4 @@
-import { throttleAddress } from '../../base/address.ts'
+import { throttleAddress } from '../../base/network/address.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { asUser, type Ended } from '../logins/as-user.ts'

@@ -1,4 +1,4 @@
-import { throttleAddress } from '../../base/address.ts'
+import { throttleAddress } from '../../base/network/address.ts'
 import { clear, take, unlessBusy } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { findVisit } from '../logins/check-login.ts'

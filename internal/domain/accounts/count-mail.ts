@@ -1,4 +1,4 @@
-import { throttleAddress } from '../../base/address.ts'
+import { throttleAddress } from '../../base/network/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { takeRate } from '../../services/throttle.ts'
 import type { App } from '../../app.ts'

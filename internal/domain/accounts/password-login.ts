@@ -1,4 +1,4 @@
-import { throttleAddress } from '../../base/address.ts'
+import { throttleAddress } from '../../base/network/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { HashesBusy } from '../../base/password/hash-queue.ts'
 import { logins } from '#db/logins'

@@ -1,4 +1,4 @@
-import { throttleAddress } from '../../base/address.ts'
+import { throttleAddress } from '../../base/network/address.ts'
 import { emailKey, emailWritten } from '../../base/email.ts'
 import { holds, lifetimes } from '../../base/lifetimes.ts'
 import { users } from '#db/users'

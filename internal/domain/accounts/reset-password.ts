@@ -1,5 +1,5 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
-import { throttleAddress } from '../../base/address.ts'
+import { throttleAddress } from '../../base/network/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { sha256 } from '../../base/crypto/random.ts'

@@ -1,6 +1,6 @@
 import { mostLogins } from '../../../web/contract/limits.ts'
 import { logins } from '#db/logins'
-import { browserOf, type BrowserNames, deviceOf } from '../../base/browser.ts'
+import { browserOf, type BrowserNames, deviceOf } from '../../base/network/browser.ts'
 import { type Login, loginKey } from './make-login.ts'
 import type { Device } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'

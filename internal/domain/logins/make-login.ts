@@ -1,5 +1,5 @@
-import { longestUserAgent } from '../../base/browser.ts'
-import { firstBytes } from '../../base/first-bytes.ts'
+import { longestUserAgent } from '../../base/network/browser.ts'
+import { firstBytes } from '../../base/text/first-bytes.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { logins } from '#db/logins'

@@ -1,5 +1,5 @@
 import { browsers } from '#db/browsers'
-import { browserOf } from '../../base/browser.ts'
+import { browserOf } from '../../base/network/browser.ts'
 import { sha256 } from '../../base/crypto/random.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { notify } from '../notifications/notify.ts'

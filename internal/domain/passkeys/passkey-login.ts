@@ -1,4 +1,4 @@
-import { throttleAddress } from '../../base/address.ts'
+import { throttleAddress } from '../../base/network/address.ts'
 import { credentialIdOf } from '../../base/webauthn/answer.ts'
 import { judgeAnswer } from '../../base/webauthn/check-answer.ts'
 import { requestOptions } from '../../base/webauthn/options.ts'

@@ -1,6 +1,6 @@
 import { mostPasskeys } from '../../../web/contract/limits.ts'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
-import { browserOf } from '../../base/browser.ts'
+import { browserOf } from '../../base/network/browser.ts'
 import { passkeys } from '#db/passkeys'
 import type { App } from '../../app.ts'
 import type { Browser } from '../logins/make-login.ts'

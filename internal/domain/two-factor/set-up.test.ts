@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeEmail } from '../../base/email.ts'
 import { newSecret } from '../../base/crypto/totp.ts'
-import { qrCode, qrSvg } from '../../base/qr.ts'
+import { qrCode, qrSvg } from '../../base/text/qr.ts'
 import { setUpOf } from './set-up.ts'
 
 test('a set-up has its secret, the link that holds it, and the link as a QR code', () => {

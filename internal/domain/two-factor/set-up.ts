@@ -1,4 +1,4 @@
-import { qrCode, qrSvg } from '../../base/qr.ts'
+import { qrCode, qrSvg } from '../../base/text/qr.ts'
 import { otpauthLink } from '../../base/crypto/totp.ts'
 import type { TwoFactorSetup } from '../../../web/contract/two-factor.ts'
 

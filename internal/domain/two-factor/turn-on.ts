@@ -1,6 +1,6 @@
 import { newRecoveryCodes } from '../../base/crypto/recovery-codes.ts'
 import { stepOf } from '../../base/crypto/totp.ts'
-import { withoutSeparators } from '../../base/typed-code.ts'
+import { withoutSeparators } from '../../base/text/typed-code.ts'
 import { twoFactor } from '../../db/two-factor.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { readCodes, sealCodes } from './codes.ts'

@@ -1,6 +1,6 @@
 import { apiWords } from '../../../web/contract/words/api.ts'
 import { type Answer, json } from '../answer.ts'
-import { logCallRefused } from '../log-failure.ts'
+import { logCallRefused } from '../log/log-failure.ts'
 import type { Call } from './call.ts'
 
 /** Turns away a call without a token that stands, or whose token ended while it was answered. */

@@ -1,7 +1,7 @@
 import { Refusal } from '../answer.ts'
 import { malformed, mostBytes, mostFields, refuseCoded, tooMany } from './form-limits.ts'
 import { readParts } from './multipart.ts'
-import { withoutSpace } from '../../base/optional-space.ts'
+import { withoutSpace } from '../../base/text/optional-space.ts'
 import type { Arrived } from '../arrived.ts'
 import type { Fields } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../answer.ts'
-import { withoutSpace } from '../../base/optional-space.ts'
+import { withoutSpace } from '../../base/text/optional-space.ts'
 import type { Arrived } from '../arrived.ts'
 
 /** Bytes of a form; where a file comes with it, of its other fields. */

@@ -7,7 +7,7 @@ import { type Beating, heartbeatsOf } from '../node/heartbeat.ts'
 import type { App, Listener } from '../../app.ts'
 import type { EventName } from '../../../web/contract/event-names.ts'
 import type { UserContext } from '../context.ts'
-import type { Handler } from '../form.ts'
+import type { Handler } from '../form/form.ts'
 
 const refusedForSeconds = 30
 

@@ -1,10 +1,10 @@
-import { throttleAddress } from '../../base/address.ts'
+import { throttleAddress } from '../../base/network/address.ts'
 import { take } from '../../services/throttle.ts'
 import { noContent, Refusal } from '../answer.ts'
 import { mediaType } from '../body/form-body.ts'
 import { mostBytes, refuseCoded } from '../body/form-limits.ts'
-import { loggedAddress } from '../request-log.ts'
-import type { Handler } from '../form.ts'
+import { loggedAddress } from '../log/request-log.ts'
+import type { Handler } from '../form/form.ts'
 
 const types = new Set(['application/csp-report', 'application/reports+json'])
 /** Reports that are logged of one request. A page that has more to tell has told enough. */

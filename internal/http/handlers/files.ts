@@ -9,7 +9,7 @@ import { notModified } from '../page/not-modified.ts'
 import type { Range, StoredFile } from '../../base/files/files.ts'
 import type { App } from '../../app.ts'
 import type { Context } from '../context.ts'
-import type { Handler } from '../form.ts'
+import type { Handler } from '../form/form.ts'
 
 /** Sends a stored file to whoever has a link to it that holds; to anyone else there is none (contract: Names). */
 export const sendFile: Handler = async (c) => {

@@ -1,6 +1,6 @@
 import { text } from '../answer.ts'
-import { logFailedRead } from '../log-database.ts'
-import type { Handler } from '../form.ts'
+import { logFailedRead } from '../log/log-database.ts'
+import type { Handler } from '../form/form.ts'
 
 /** Whether the service serves and its database answers (spec: Health and files). */
 export const health: Handler = async (c) => {

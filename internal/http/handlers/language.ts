@@ -2,9 +2,9 @@ import { isLanguage, languageNames } from '../../../web/contract/languages.ts'
 import { paths } from '../../../web/contract/paths.ts'
 import { chooseLanguage } from '../../domain/accounts/choose-language.ts'
 import { Refusal } from '../answer.ts'
-import { action } from '../form.ts'
+import { action } from '../form/form.ts'
 import { cameFrom, loginEnded, redirect } from '../reply.ts'
-import { oneOf } from '../rules.ts'
+import { oneOf } from '../form/rules.ts'
 
 const languageForm = { language: [oneOf(languageNames, 'languageUnknown')] }
 

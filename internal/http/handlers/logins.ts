@@ -1,8 +1,8 @@
 import { paths } from '../../../web/contract/paths.ts'
 import * as logins from '../../domain/logins/log-out.ts'
 import { Refusal } from '../answer.ts'
-import { action } from '../form.ts'
-import { logAccount } from '../log-account.ts'
+import { action } from '../form/form.ts'
+import { logAccount } from '../log/log-account.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 import type { UserContext } from '../context.ts'
 

@@ -9,7 +9,7 @@ import { loginEnded } from '../reply.ts'
 import type { NotificationLine } from '../../../web/contract/pages.ts'
 import type { Notification } from '../../db/notifications.ts'
 import type { Context, UserContext } from '../context.ts'
-import type { Handler } from '../form.ts'
+import type { Handler } from '../form/form.ts'
 
 /** Lists the user's notifications, and marks those it shows read (spec: Notifications page). */
 export const showNotifications: Handler<UserContext> = async (c) => {

@@ -10,15 +10,15 @@ import {
 } from '../../domain/photos/save-photo.ts'
 import { take } from '../../services/throttle.ts'
 import { textOf } from '../body/fields.ts'
-import { action, fileValidated } from '../form.ts'
-import { logAccount } from '../log-account.ts'
-import { invalid, tooManyTries } from '../failed-form.ts'
+import { action, fileValidated } from '../form/form.ts'
+import { logAccount } from '../log/log-account.ts'
+import { invalid, tooManyTries } from '../form/failed-form.ts'
 import { sentByAnother } from '../guards.ts'
 import { loginEnded, redirect } from '../reply.ts'
 import { mayHaveFile, readUpload, type Upload } from '../body/upload.ts'
 import { type Answer, Refusal } from '../answer.ts'
 import type { UserContext } from '../context.ts'
-import type { Handler } from '../form.ts'
+import type { Handler } from '../form/form.ts'
 
 /** Takes the photo of the user, or with `_method` takes it away (spec: Settings; contract: Names). */
 export const updatePhoto: Handler<UserContext> = async (c) => {

@@ -2,12 +2,12 @@ import { paths } from '../../../web/contract/paths.ts'
 import { changeProfile } from '../../domain/accounts/change-profile.ts'
 import * as accounts from '../../domain/accounts/delete-account.ts'
 import { userSignal } from '../../domain/passkeys/signals.ts'
-import { action, type Handler } from '../form.ts'
-import { logAccount } from '../log-account.ts'
-import { notConfirmed } from '../failed-confirmation.ts'
+import { action, type Handler } from '../form/form.ts'
+import { logAccount } from '../log/log-account.ts'
+import { notConfirmed } from '../form/failed-confirmation.ts'
 import { page } from '../page/page.ts'
 import { answerIn } from '../passkey-exchange.ts'
-import { invalid, tooManyTries } from '../failed-form.ts'
+import { invalid, tooManyTries } from '../form/failed-form.ts'
 import { loginEnded, redirect } from '../reply.ts'
 import {
   email,
@@ -17,7 +17,7 @@ import {
   passwordElsePasskey,
   personName,
   required,
-} from '../rules.ts'
+} from '../form/rules.ts'
 import type { UserContext } from '../context.ts'
 
 export const showProfile: Handler<UserContext> = (c) => {

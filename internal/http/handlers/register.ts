@@ -1,10 +1,10 @@
 import * as accounts from '../../domain/accounts/register.ts'
-import { action, type Handler } from '../form.ts'
-import { mailForm } from '../mail-sent.ts'
+import { action, type Handler } from '../form/form.ts'
+import { mailForm } from '../form/mail-sent.ts'
 import { agreementLinks } from '../page/agreement-links.ts'
 import { page } from '../page/page.ts'
-import { invalid, noteSentTwice } from '../failed-form.ts'
-import { email, freeEmail, newPassword, personName, required, sameAs } from '../rules.ts'
+import { invalid, noteSentTwice } from '../form/failed-form.ts'
+import { email, freeEmail, newPassword, personName, required, sameAs } from '../form/rules.ts'
 import { beginAccount } from '../session/begin-session.ts'
 
 export const showRegister: Handler = (c) =>

@@ -1,10 +1,10 @@
 import { isResetLink, resetPassword } from '../../domain/accounts/reset-password.ts'
-import { action, type Handler } from '../form.ts'
+import { action, type Handler } from '../form/form.ts'
 import { beginSession } from '../session/begin-session.ts'
-import { logAccount } from '../log-account.ts'
+import { logAccount } from '../log/log-account.ts'
 import { page } from '../page/page.ts'
-import { invalid, sentTwice } from '../failed-form.ts'
-import { newPassword, required, sameAs } from '../rules.ts'
+import { invalid, sentTwice } from '../form/failed-form.ts'
+import { newPassword, required, sameAs } from '../form/rules.ts'
 
 /** Opens whether or not the link still holds, and says which: looking at a link, however often, does not spend it. */
 export const showResetPassword: Handler = async (c) => {

@@ -12,7 +12,7 @@ import type { App } from '../../app.ts'
 import type { Passkey as PasskeyRow } from '../../db/passkeys.ts'
 import type { User } from '../../db/users.ts'
 import type { UserContext } from '../context.ts'
-import type { Handler } from '../form.ts'
+import type { Handler } from '../form/form.ts'
 
 /** Where the account is logged in from, and by what (spec: Settings). */
 export const showSecurity: Handler<UserContext> = async (c) => {

@@ -1,7 +1,7 @@
 import { paths } from '../../../web/contract/paths.ts'
 import { siteOf } from '../../base/webauthn/site.ts'
 import { json, Refusal, seeOther } from '../answer.ts'
-import type { Handler } from '../form.ts'
+import type { Handler } from '../form/form.ts'
 
 /** Where a password is changed, for password managers (W3C: A Well-Known URL for Changing Passwords). */
 export const changePasswordPage: Handler = () => seeOther(paths['security.edit'])

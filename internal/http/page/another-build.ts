@@ -1,6 +1,6 @@
 import { languageNames } from '../../../web/contract/languages.ts'
 import { paths } from '../../../web/contract/paths.ts'
-import { localPath } from '../../base/local-path.ts'
+import { localPath } from '../../base/network/local-path.ts'
 import { redirectAway } from '../reply.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'

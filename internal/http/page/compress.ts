@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { brotliOf } from '../../base/documents/nonce-exchanged.ts'
-import { withoutSpace } from '../../base/optional-space.ts'
+import { withoutSpace } from '../../base/text/optional-space.ts'
 import type { Answer } from '../answer.ts'
 import type { Arrived } from '../arrived.ts'
 

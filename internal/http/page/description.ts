@@ -1,6 +1,6 @@
 import { brandSentence } from '../../../web/brand/brand.ts'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
-import { escapeHtml } from '../../base/escape.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
 

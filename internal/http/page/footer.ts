@@ -1,7 +1,7 @@
 import { type Language, languageNames, languages } from '../../../web/contract/languages.ts'
 import { paths } from '../../../web/contract/paths.ts'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
-import { escapeHtml } from '../../base/escape.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
 import type { Config } from '../../base/settings/config.ts'
 import type { Page, SharedProps } from '../../../web/contract/pages.ts'
 

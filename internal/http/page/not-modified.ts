@@ -1,4 +1,4 @@
-import { withoutSpace } from '../../base/optional-space.ts'
+import { withoutSpace } from '../../base/text/optional-space.ts'
 import type { Answer } from '../answer.ts'
 import type { Arrived } from '../arrived.ts'
 

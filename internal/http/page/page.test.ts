@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
 import { Optional, page } from './page.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
-import type { Handler } from '../form.ts'
+import type { Handler } from '../form/form.ts'
 import type { Route } from '../router.ts'
 
 const guest = { auth: { user: null }, bell: { unread: 0 }, language: 'en' }

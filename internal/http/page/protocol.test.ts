@@ -7,7 +7,7 @@ import { everyone } from '../guards.ts'
 import { redirectAway } from '../reply.ts'
 import { Optional, page } from './page.ts'
 import type { Context } from '../context.ts'
-import type { Handler } from '../form.ts'
+import type { Handler } from '../form/form.ts'
 import type { Route } from '../router.ts'
 
 const inertia = { 'X-Inertia': 'true', 'X-Inertia-Version': testAssets.scripts('en').version }

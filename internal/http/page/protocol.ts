@@ -1,4 +1,4 @@
-import { withoutSpace } from '../../base/optional-space.ts'
+import { withoutSpace } from '../../base/text/optional-space.ts'
 /** What the answers to pages and forms differ by (RFC 9110, 12.5.5). */
 export const vary = 'X-Page, X-Inertia, Accept-Language'
 

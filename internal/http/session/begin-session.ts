@@ -1,5 +1,5 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { type How, logAccount } from '../log-account.ts'
+import { type How, logAccount } from '../log/log-account.ts'
 import { redirect } from '../reply.ts'
 import { loggedIn, waitingIn } from './new-session.ts'
 import type { Flash } from '../../../web/contract/pages.ts'

@@ -1,5 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
-import { withoutSpace } from '../../base/optional-space.ts'
+import { withoutSpace } from '../../base/text/optional-space.ts'
 import type { Config } from '../../base/settings/config.ts'
 
 /** Bytes of name, value and attributes together: a browser should keep a cookie of that size (RFC 6265, 6.1). */

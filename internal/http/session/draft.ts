@@ -1,5 +1,5 @@
 import { holds, lifetimes } from '../../base/lifetimes.ts'
-import { localPath } from '../../base/local-path.ts'
+import { localPath } from '../../base/network/local-path.ts'
 import { textOf } from '../body/fields.ts'
 import { typedValues } from '../body/typed-values.ts'
 import { isShownTo } from './shown-to.ts'

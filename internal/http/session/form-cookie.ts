@@ -1,6 +1,6 @@
 import { sealedLength } from '../../base/crypto/keys.ts'
 import { holds, lifetimes } from '../../base/lifetimes.ts'
-import { isPlain } from '../failed-form.ts'
+import { isPlain } from '../form/failed-form.ts'
 import {
   type CookieForm,
   cookieForm,

@@ -26,7 +26,7 @@ import { emptySession } from './session.ts'
 import type { Browser } from '../../testing/browser.ts'
 import type { Config } from '../../base/settings/config.ts'
 import type { OpenApp } from '../../open-app.ts'
-import type { Handler } from '../form.ts'
+import type { Handler } from '../form/form.ts'
 
 const stay = { stay: true }
 const none: readonly unknown[] = []

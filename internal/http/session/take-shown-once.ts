@@ -1,4 +1,4 @@
-import { logFailedRead } from '../log-database.ts'
+import { logFailedRead } from '../log/log-database.ts'
 import { merged } from './session-merge.ts'
 import { hasShownOnce, withoutShownOnce } from './session.ts'
 import type { Context } from '../context.ts'

@@ -4,7 +4,7 @@ import { access, open, stat } from 'node:fs/promises'
 import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive, type Entry } from '../../base/program/archive.ts'
-import { escapeControls } from '../../base/escape.ts'
+import { escapeControls } from '../../base/text/escape.ts'
 import { readPast } from './read-past.ts'
 import { isPhotoKey, largestKept } from '../../base/photo.ts'
 import {

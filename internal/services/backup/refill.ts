@@ -1,4 +1,4 @@
-import { escapeControls } from '../../base/escape.ts'
+import { escapeControls } from '../../base/text/escape.ts'
 import { DatabaseDamaged, type Cells, type Replacement, type Table } from '../../db/snapshot.ts'
 import type { CountedTable, Manifest } from './manifest.ts'
 import { readPast } from './read-past.ts'

@@ -1,5 +1,5 @@
-import { storable } from '../../base/storable.ts'
-import { toJson } from '../../base/to-json.ts'
+import { storable } from '../../base/text/storable.ts'
+import { toJson } from '../../base/text/to-json.ts'
 import { unlessAborted } from '../../base/unless-aborted.ts'
 import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'

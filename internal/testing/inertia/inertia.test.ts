@@ -13,7 +13,7 @@ import { ann, registration } from '../people.ts'
 import { nameAll } from '../database/rows.ts'
 import { testApp, type TestApp } from '../test-app.ts'
 import { type ClientName, inertiaPages } from './clients.ts'
-import type { Handler } from '../../http/form.ts'
+import type { Handler } from '../../http/form/form.ts'
 import type { Route } from '../../http/router.ts'
 
 const chromium = chromiumOfFile()

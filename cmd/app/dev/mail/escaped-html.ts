@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../internal/base/escape.ts'
+import { escapeHtml } from '../../../../internal/base/text/escape.ts'
 
 /** Markup, as opposed to a text that must be escaped to become some. */
 export class Html {

@@ -3,12 +3,12 @@ import { paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { confirmPassword } from '#words/recover'
-import { AccountName } from '../../ui/account-name.tsx'
+import { AccountName } from '../../ui/bar/account-name.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { HiddenFields } from '../../ui/hidden-fields.tsx'
-import { PasskeyButton } from '../../ui/passkey-button.tsx'
-import { LogOut } from '../../ui/log-out.tsx'
+import { PasskeyButton } from '../../ui/auth/passkey-button.tsx'
+import { LogOut } from '../../ui/bar/log-out.tsx'
 
 export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/ConfirmPassword'>) {
   const withPasskey = (variant: 'primary' | '') => (

@@ -6,7 +6,7 @@ import { mailSent } from '#words/mail-sent'
 import { forgotPassword, resetSent } from '#words/recover'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { MailSent } from '../../ui/mail-sent.tsx'
+import { MailSent } from '../../ui/auth/mail-sent.tsx'
 
 export function ForgotPassword(page: PageProps<'Auth/ForgotPassword'>) {
   const { sent, typed, errors, old = typed } = page

@@ -5,7 +5,7 @@ import { labels } from '#words/labels'
 import { login } from '#words/login'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { PasskeyButton } from '../../ui/passkey-button.tsx'
+import { PasskeyButton } from '../../ui/auth/passkey-button.tsx'
 
 export function Login({ errors, old }: PageProps<'Auth/Login'>) {
   return (

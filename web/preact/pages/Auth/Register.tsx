@@ -4,11 +4,11 @@ import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { mailSent } from '#words/mail-sent'
 import { register } from '#words/register'
-import { Agreement } from '../../ui/agreement.tsx'
+import { Agreement } from '../../ui/auth/agreement.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { MailSent } from '../../ui/mail-sent.tsx'
-import { NewPassword } from '../../ui/new-password.tsx'
+import { MailSent } from '../../ui/auth/mail-sent.tsx'
+import { NewPassword } from '../../ui/auth/new-password.tsx'
 
 export function Register(page: PageProps<'Auth/Register'>) {
   const { sent, errors } = page

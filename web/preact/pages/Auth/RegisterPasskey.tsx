@@ -3,8 +3,8 @@ import { paths } from '../../../contract/paths.ts'
 import { passkeyLink } from '../../../contract/view/passkey-link.ts'
 import { buttons } from '#words/buttons'
 import { registerPasskey } from '#words/challenge'
-import { Agreement } from '../../ui/agreement.tsx'
-import { PasskeyButton } from '../../ui/passkey-button.tsx'
+import { Agreement } from '../../ui/auth/agreement.tsx'
+import { PasskeyButton } from '../../ui/auth/passkey-button.tsx'
 
 export function RegisterPasskey(page: PageProps<'Auth/RegisterPasskey'>) {
   const { email, name, links, errors } = page

@@ -6,7 +6,7 @@ import { mailSent } from '#words/mail-sent'
 import { forgotPassword, resetOver, resetPassword } from '#words/recover'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { NewPassword } from '../../ui/new-password.tsx'
+import { NewPassword } from '../../ui/auth/new-password.tsx'
 
 export function ResetPassword(page: PageProps<'Auth/ResetPassword'>) {
   const { token, email, valid, errors } = page

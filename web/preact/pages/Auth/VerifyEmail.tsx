@@ -3,8 +3,8 @@ import { paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { mailSent } from '#words/mail-sent'
 import { verify } from '#words/recover'
-import { LogOut } from '../../ui/log-out.tsx'
-import { MailSent } from '../../ui/mail-sent.tsx'
+import { LogOut } from '../../ui/bar/log-out.tsx'
+import { MailSent } from '../../ui/auth/mail-sent.tsx'
 
 export function VerifyEmail({ sent, errors }: PageProps<'Auth/VerifyEmail'>) {
   return (

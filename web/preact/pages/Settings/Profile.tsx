@@ -3,12 +3,12 @@ import { paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { profile } from '#words/profile'
-import { DeleteAccount } from '../../ui/delete-account.tsx'
+import { DeleteAccount } from '../../ui/profile/delete-account.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { HiddenFields } from '../../ui/hidden-fields.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Photo } from '../../ui/photo.tsx'
+import { Photo } from '../../ui/profile/photo.tsx'
 
 type Props = PageProps<'Settings/Profile'>
 

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { TokenList } from '../../ui/token-list.tsx'
+import { TokenList } from '../../ui/tokens/token-list.tsx'
 import { untranslated } from '../../ui/untranslated.ts'
 
 type Props = Drawn<'Settings/Tokens'>

@@ -1,0 +1,153 @@
+import {
+  build,
+  context,
+  formatMessages,
+  stop,
+  transformSync,
+  type BuildFailure,
+  type BuildOptions,
+  type BuildResult,
+  type Message,
+  type Metafile,
+  type Plugin,
+} from 'esbuild'
+import { languageNames } from '../../../web/contract/languages.ts'
+import { wrapping } from '../../../internal/base/program/bundled-program.ts'
+import { entryOf } from './entry.ts'
+
+// This is the one file that imports esbuild.
+export type { Metafile, Plugin }
+
+/** Browsers since 2024: they have `light-dark()` in stylesheets, the newest feature that pages use. */
+const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
+
+interface Choices {
+  readonly frontend: string
+  readonly database: string
+  readonly plugins: Plugin[]
+}
+
+type Options = BuildOptions & { write: false; metafile: true }
+
+export interface Bundle {
+  readonly metafile: Metafile
+  readonly outputFiles: readonly { readonly path: string; readonly contents: Uint8Array }[]
+}
+
+/** The code does not compile. The message is what a developer reads: each fault with its place. */
+export class CompileError extends Error {
+  override readonly name = 'CompileError'
+}
+
+/** Bundles once. Throws a CompileError. */
+export async function bundle(options: Options): Promise<Bundle> {
+  return build(options).then(faultless, explain)
+}
+
+/** Bundles as often as asked, each time only what changed. Throws a CompileError. */
+export async function rebundling(options: Options) {
+  const bundler = await context(options)
+  return {
+    rebuild: (): Promise<Bundle> => bundler.rebuild().then(faultless, explain),
+    close: () => bundler.dispose(),
+  }
+}
+
+/** TypeScript as JavaScript. Imports stay, even those that nothing uses. */
+export function withoutTypes(text: string): string {
+  const compilerOptions = { verbatimModuleSyntax: true }
+  return transformSync(text, { loader: 'ts', tsconfigRaw: { compilerOptions } }).code
+}
+
+/** Ends esbuild's process, which would outlive this one by a second. Nothing can be bundled afterwards. */
+export async function endBundling(): Promise<void> {
+  await stop()
+}
+
+// A warning is a fault too: esbuild only warns of a stylesheet that browsers could not read whole.
+async function faultless<Result extends BuildResult>(result: Result): Promise<Result> {
+  if (result.warnings.length > 0) throw await compileError(result.warnings)
+  return result
+}
+
+async function explain(error: unknown): Promise<never> {
+  const { errors } = error as Partial<BuildFailure>
+  throw errors ? await compileError(errors) : error
+}
+
+async function compileError(faults: Message[]): Promise<CompileError> {
+  return new CompileError((await formatMessages(faults, { kind: 'error' })).join('\n').trim())
+}
+
+/** The pages: their modules, shared ones split off, and the stylesheets, each with a hash in its name. */
+export function pagesBundle({ frontend, plugins }: Choices): Options {
+  return {
+    entryPoints: [
+      { in: entryOf(frontend), out: 'browser' },
+      { in: 'web/style.css', out: 'style' },
+      { in: 'brand:icon', out: 'icon' },
+      ...languageNames.map((language) => {
+        const name = `social-${language}`
+        return { in: `web/brand/${name}.png`, out: name }
+      }),
+    ],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: browsers,
+    minify: true,
+    legalComments: 'none',
+    loader: { '.svg': 'copy', '.woff2': 'copy', '.png': 'copy' },
+    outdir: 'assets',
+    publicPath: '/assets',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    conditions: [frontend],
+    // Not the project's tsconfig.json, which would keep unused imports, and all that they import.
+    tsconfigRaw: {},
+    plugins,
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  }
+}
+
+/** The code of the server as one module; the caller adds the entry. Names stay whole, so that stacks can be read. */
+export function serverBundle({ frontend, database, plugins }: Choices): Options {
+  return {
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node26',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    conditions: [database, frontend],
+    outfile: 'server.mjs',
+    plugins,
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  }
+}
+
+/** The program of the executable, in its wrapping. */
+export function programBundle(choices: Choices): Options {
+  const [before, after] = wrapping
+  return {
+    ...serverBundle(choices),
+    entryPoints: ['cmd/app/program.ts'],
+    format: 'cjs',
+    define: { 'import.meta.dirname': '__dirname' },
+    banner: { js: before },
+    footer: { js: after },
+  }
+}
+
+/** The entry of the executable, which opens the program. */
+export function launcherBundle(choices: Omit<Choices, 'plugins'>): Options {
+  const entryPoints = ['cmd/app/executable.ts']
+  return { ...serverBundle({ ...choices, plugins: [] }), entryPoints, format: 'cjs' }
+}

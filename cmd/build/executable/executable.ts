@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { freePort } from '../../../internal/base/program/free-port.ts'
+import { environment } from '../../../internal/base/settings/config.ts'
+import { names } from '../../../internal/base/program/bundled-program.ts'
+import { placesFile } from '../../../internal/base/program/in-executable.ts'
+import { withoutSymbols } from './elf.ts'
+import type { Files } from '../pages.ts'
+import { unknownPlaces, writePlaces } from '../bundle/places.ts'
+import { thisTarget, type Target } from './targets.ts'
+
+const cache = 'node_modules/.cache'
+/**
+ * Flags of Node that the executable starts with (security rule 18). Without the second, SIGUSR1, which log rotation
+ * sends to many programs, would open a debugger, by which every user of the machine could read the memory.
+ */
+export const flags = ['--disable-proto=delete', '--disable-sigusr1']
+
+interface Parts {
+  readonly program: Uint8Array
+  /** The entry of the executable, which opens the program. */
+  readonly launcher: Uint8Array
+  readonly files: Files
+  /** Paths of the runtimes: the one that builds, and the one that becomes the executable. */
+  readonly builder: string
+  readonly runtime: string
+  readonly target: Target
+}
+
+/** Writes the executable: the runtime with the server and the files inside. The same parts give the same bytes. */
+export async function writeExecutable(output: string, parts: Parts): Promise<void> {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'build-'))
+  try {
+    writeParts(folder, parts)
+    const builder = resolve(parts.builder)
+    if (hasCode(parts)) await keepCode(builder, folder)
+    execFileSync(builder, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'pipe' })
+    writePlaces(join(folder, 'app'), partsReadOnce(folder, parts))
+    mkdirSync(dirname(output), { recursive: true })
+    // Moved into place, so that an executable that is running is not changed.
+    renameSync(join(folder, 'app'), output)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function writeParts(folder: string, parts: Parts): void {
+  const write = (name: string, content: Uint8Array | string) => {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content, { mode: 0o755 })
+  }
+  write('launcher.cjs', parts.launcher)
+  write(names.source, parts.program)
+  for (const [name, content] of parts.files) write(`files/${name}`, content)
+  // For `keepCode`, which runs the program from this folder: it finds its files by this list, as in development.
+  write('files/names.json', JSON.stringify([...parts.files.keys()]))
+  write('runtime', withoutSymbols(readFileSync(parts.runtime)))
+  write(placesFile, unknownPlaces)
+  write('sea.json', JSON.stringify(config(parts)))
+}
+
+/** The large parts that are read once, at the start (`Embedded.withContent`). */
+function partsReadOnce(folder: string, parts: Parts): Map<string, Uint8Array> {
+  const addons = [...parts.files].filter(([name]) => name.startsWith('addons/'))
+  const code = hasCode(parts) ? [[names.code, readFileSync(join(folder, names.code))] as const] : []
+  return new Map<string, Uint8Array>([...addons, [names.source, parts.program], ...code])
+}
+
+function config(parts: Parts) {
+  const files = [...parts.files.keys()].toSorted().map((name) => [name, join('files', name)])
+  const inside = [placesFile, names.source, ...(hasCode(parts) ? [names.code] : [])]
+  return {
+    main: 'launcher.cjs',
+    executable: 'runtime',
+    output: 'app',
+    disableExperimentalSEAWarning: true,
+    execArgv: flags,
+    execArgvExtension: 'none',
+    assets: Object.fromEntries([...files, ...inside.map((name) => [name, name])]),
+  }
+}
+
+/** Whether compiled code can be put in: V8's code fits only the runtime that compiled it, the builder's. */
+function hasCode({ target }: Parts): boolean {
+  return target === thisTarget()
+}
+
+/**
+ * Starts the program in a folder, and writes the code that V8 compiled beside it. The same program gives the same code.
+ */
+export async function keepCode(builder: string, folder: string): Promise<void> {
+  // The code has V8's hash seed in it too.
+  const deterministic = ['--predictable', '--random-seed=1']
+  const env = await settingsOfStart()
+  for (const program of ['keep-code.ts', 'order-code.ts']) {
+    const args = [...deterministic, join(import.meta.dirname, program)]
+    execFileSync(builder, args, { cwd: folder, env, stdio: 'pipe', ...limits })
+  }
+}
+
+// Milliseconds. A program that hangs in a loop would not react to SIGTERM.
+const limits = { timeout: 60_000, killSignal: 'SIGKILL' } as const
+
+/**
+ * The settings that a server needs, and what the system needs. None of the developer's: the start would migrate their
+ * database.
+ */
+async function settingsOfStart(): Promise<NodeJS.ProcessEnv> {
+  const port = await freePort()
+  const { TEMP, SystemRoot } = environment()
+  return {
+    // Both so that the same functions run each time: no second folder is tried for add-ons, and no job runs.
+    TMPDIR: '.',
+    QUEUE_WORKERS: '0',
+    TEMP,
+    SystemRoot,
+    APP_KEY: `base64:${Buffer.alloc(32, 'key').toString('base64')}`,
+    APP_URL: `http://localhost:${port}`,
+    PORT: String(port),
+  }
+}

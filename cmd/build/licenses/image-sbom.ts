@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { head, type Bom, type Component } from './sbom.ts'
+
+// `node cmd/build/licenses/image-sbom.ts <folder>`: adds the Debian packages of an image, whose files are in the folder, to the
+// list of what is inside the executable, and writes the list into the image.
+const { name } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string }
+const [root = ''] = process.argv.slice(2)
+const bom = JSON.parse(readFileSync(`dist/${name}.cdx.json`, 'utf8')) as Bom
+const folder = join(root, 'usr/share/doc', name)
+mkdirSync(folder, { recursive: true })
+writeFileSync(
+  join(folder, `${name}.cdx.json`),
+  JSON.stringify(ofImage(bom, debianPackages()), null, 2),
+)
+
+function ofImage(
+  { metadata: { component }, components, compositions }: Bom,
+  debian: Component[],
+): Bom {
+  const inside = [{ ...component, components }, ...debian]
+  return {
+    ...head(hash('sha256', JSON.stringify(inside))),
+    metadata: { component: { ...component, type: 'container', 'bom-ref': 'image', hashes: [] } },
+    components: inside,
+    compositions: [...compositions, { aggregate: 'complete', assemblies: ['image'] }],
+  }
+}
+
+function debianPackages(): Component[] {
+  const records = join(root, 'var/lib/dpkg/status.d')
+  return readdirSync(records).map((file) =>
+    debianPackage(readFileSync(join(records, file), 'utf8')),
+  )
+}
+
+function debianPackage(record: string): Component {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(record)?.[1] ?? ''
+  const [name, version] = [field('Package'), field('Version')]
+  const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${field('Architecture')}`
+  const licenses = [{ license: { name: `as /usr/share/doc/${name}/copyright says` } }]
+  return { type: 'library', 'bom-ref': purl, name, version, purl, licenses }
+}

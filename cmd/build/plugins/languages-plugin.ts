@@ -1,0 +1,94 @@
+import { dirname, extname, relative, resolve } from 'node:path'
+import { defaultLanguage, languageNames } from '../../../web/contract/languages.ts'
+import { serverEntryOf } from '../bundle/entry.ts'
+import {
+  type FrontendBuild,
+  frontendBuildOf,
+  frontendNames,
+  readSource,
+} from '../frontend-build.ts'
+import type { Plugin } from '../bundle/bundle.ts'
+
+const wordsImport = /^#words\/(.+)$/
+const frontendImport = /^#frontend\/(\w+)$/
+
+/** Gives the pages of one language its words. */
+export function wordsPlugin(language: string): Plugin {
+  return {
+    name: 'words',
+    setup(build) {
+      build.onResolve({ filter: wordsImport }, ({ path }) => ({ path: wordsFile(path, language) }))
+    },
+  }
+}
+
+/**
+ * Gives the server the frontend once for each language, as `#frontend/<language>`: its modules are bundled again for
+ * each, with the words of that language. In sources, `#words` and `#frontend` are those of the default language.
+ */
+export function frontendsPlugin(frontend: string, drawing: FrontendBuild): Plugin {
+  return {
+    name: 'frontends',
+    setup(build) {
+      for (const language of languageNames.filter((name) => name !== defaultLanguage)) {
+        const namespace = `in-${language}`
+        build.onResolve({ filter: new RegExp(`^#frontend/${language}$`) }, () => ({
+          path: inProject(resolve(serverEntryOf(frontend))),
+          namespace,
+        }))
+        build.onResolve({ filter: /^(?:\.|#words\/)/, namespace }, ({ path, resolveDir }) => {
+          const file = moduleAt(path, resolveDir, language)
+          return isDrawn(file) ? { path: inProject(file), namespace } : { path: file }
+        })
+        build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+          ...readSource(resolve(path), drawing, 'server'),
+          resolveDir: dirname(resolve(path)),
+        }))
+      }
+    },
+  }
+}
+
+/**
+ * Does the same when tests are run, which Vite loads. Reads the sources of all frontends, for tests that compare them.
+ */
+export async function frontendsInTests(frontend: string) {
+  const builds = await Promise.all(frontendNames.map(frontendBuildOf))
+  return {
+    name: 'frontends',
+    enforce: 'pre' as const,
+    resolveId(path: string, importer = '') {
+      const requested = frontendImport.exec(path)?.[1]
+      if (requested === defaultLanguage) return undefined
+      if (requested) return `${resolve(serverEntryOf(frontend))}?language=${requested}`
+      const [, from = '', language] = /^(.*)\?language=(\w+)$/.exec(importer) ?? []
+      if (!language || !/^(?:\.|#words\/)/.test(path)) return undefined
+      const file = moduleAt(path, dirname(from), language)
+      return isDrawn(file) ? `${file}?language=${language}` : file
+    },
+    transform(code: string, id: string) {
+      const [path = ''] = id.split('?')
+      const build = builds.find(({ compiledExtension }) => compiledExtension === extname(path))
+      return build?.compile?.(path, code, 'server')
+    },
+  }
+}
+
+/** A path relative to the project: it is in the bundle, which must not depend on where the project lies. */
+function inProject(file: string): string {
+  return relative('.', file).replaceAll('\\', '/')
+}
+
+function moduleAt(path: string, folder: string, language: string): string {
+  return wordsImport.test(path) ? wordsFile(path, language) : resolve(folder, path)
+}
+
+function wordsFile(path: string, language: string): string {
+  const [, name = ''] = wordsImport.exec(path) ?? []
+  return resolve(`web/contract/words/${language}/${name}.ts`)
+}
+
+/** Whether a source may have words in it. */
+function isDrawn(file: string): boolean {
+  return /[\\/]web[\\/](?!contract[\\/](?:words[\\/]|\w+\.ts))/.test(file) && !file.endsWith('.css')
+}

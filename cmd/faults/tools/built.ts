@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { clientOf } from '../../../internal/testing/tested-database.ts'
+import { appName } from '../../../web/contract/name.ts'
+
+/** The path of the executable that is tried. */
+export const built = fileURLToPath(new URL(`../../../dist/${appName}`, import.meta.url))
+
+/** Whether there is something to start for a database; says what to do when there is not. */
+export function isBuilt(database: string): boolean {
+  const list = `${built}.cdx.json`
+  const isFor = () => readFileSync(list, 'utf8').includes(`pkg:npm/${clientOf[database]}@`)
+  if (existsSync(built) && existsSync(list) && isFor()) return true
+  console.error(`There is no executable for it: run npm run build -- --database ${database} first.`)
+  return false
+}

@@ -1,0 +1,174 @@
+import { openDatabase } from '#db/driver'
+import { codeAt } from '../../../internal/testing/totp.ts'
+import { emailOf, password } from '../../../internal/testing/database/fill-database.ts'
+import { mustBe, Visitor } from './client.ts'
+import type { Line, Server } from './servers.ts'
+import { until } from './until.ts'
+
+/** A code or a link that is good for once. */
+export interface Credential {
+  readonly name: string
+  /** Whether it is first tried at the right time, when it has to be accepted. */
+  readonly isEarly: boolean
+  readonly tries: number
+  readonly accepted: number
+  /** Tries the credential at the server. */
+  try(): Promise<void>
+}
+
+/** Two credentials of each kind: one to try at once, and one to try first when the clock is so many seconds ahead. */
+export async function credentialsOf(
+  server: Server,
+  first: number,
+  seconds: number,
+): Promise<{ early: readonly Credential[]; late: readonly Credential[] }> {
+  const [app, paper] = [await twoFactor(server, first), await twoFactor(server, first + 1)]
+  const codeNow = codeAt(app.secret, new Date(Date.now() + halfMinute))
+  const codeThen = codeAt(app.secret, new Date(Date.now() + seconds * 1000))
+  const [recovery = '', secondCode = ''] = paper.codes
+  const reset = (user: number) => resetting(server, emailOf(user))
+  const verification = (name: string) => verifying(server, `${name}${first}@example.com`)
+  const answer = (user: number, form: Form) => () => answers(server, user, form)
+  const { early, late } = tries
+  return {
+    early: [
+      early('a code', answer(first, { code: codeNow })),
+      early('a recovery code', answer(first + 1, { recovery_code: recovery })),
+      early('a reset link', await reset(first + 2)),
+      early('a verification link', await verification('early')),
+    ],
+    late: [
+      late('a code of then', answer(first, { code: codeThen })),
+      late('another recovery code', answer(first + 1, { recovery_code: secondCode })),
+      late('another reset link', await reset(first + 3)),
+      late('another verification link', await verification('late')),
+    ],
+  }
+}
+
+type Form = Readonly<Record<string, string>>
+type Use = () => Promise<boolean>
+
+// The code of the next half minute: it is accepted already, and earlier ones may have been used to turn two-factor on.
+const halfMinute = 30_000
+
+const tries = {
+  early: (name: string, use: Use) => new Tries(name, use, true),
+  late: (name: string, use: Use) => new Tries(name, use, false),
+}
+
+class Tries implements Credential {
+  readonly name: string
+  readonly isEarly: boolean
+  tries = 0
+  accepted = 0
+  readonly #use: Use
+
+  constructor(name: string, use: Use, isEarly: boolean) {
+    this.name = name
+    this.#use = use
+    this.isEarly = isEarly
+  }
+
+  async try(): Promise<void> {
+    this.tries += 1
+    if (await this.#use()) this.accepted += 1
+  }
+}
+
+/** Turns on two-factor login for a user. */
+export async function twoFactor(
+  server: Server,
+  user: number,
+): Promise<{ secret: string; codes: readonly string[] }> {
+  const visitor = new Visitor(server)
+  await visitor.logIn(emailOf(user))
+  mustBe(303, await visitor.post('/settings/two-factor', {}))
+  const secret = (await security(visitor)).props?.twoFactor?.setup?.secret ?? ''
+  const code = codeAt(secret, new Date())
+  mustBe(303, await visitor.post('/settings/two-factor/confirm', { code }))
+  const codes = (await security(visitor)).flash?.recoveryCodes ?? []
+  visitor.leave()
+  if (codes.length === 0) throw new Error('Two-factor login was not turned on.')
+  return { secret, codes }
+}
+
+interface Security {
+  readonly props?: { readonly twoFactor?: { readonly setup?: { readonly secret: string } | null } }
+  readonly flash?: { readonly recoveryCodes?: readonly string[] }
+}
+
+async function security(visitor: Visitor): Promise<Security> {
+  return JSON.parse(
+    (await visitor.get('/settings/security', { 'X-Page': 'true' })).body,
+  ) as Security
+}
+
+/** Logs in with the password and this code, in a new browser, and returns whether the code was accepted. */
+export async function answers(server: Server, user: number, form: Form): Promise<boolean> {
+  const visitor = new Visitor(server)
+  await visitor.logIn(emailOf(user))
+  const { status, headers } = await visitor.post('/two-factor-challenge', form)
+  visitor.leave()
+  if (status !== 303 || headers['retry-after'] !== undefined)
+    throw new Error(`A code was answered ${status}, ${headers['retry-after'] ?? 'no wait'}.`)
+  return headers.location === '/dashboard'
+}
+
+async function resetting(server: Server, email: string): Promise<Use> {
+  mustBe(303, await new Visitor(server).post('/forgot-password', { email }))
+  const link = await linkIn(server, email, 'reset-password')
+  const token = link.pathname.split('/').at(-1) ?? ''
+  let n = 0
+  return async () => {
+    const visitor = new Visitor(server)
+    const changed = `${password} ${++n}`
+    const form = { email, token, password: changed, password_confirmation: changed }
+    const { headers } = await visitor.post('/reset-password', form)
+    visitor.leave()
+    return headers.location === '/dashboard'
+  }
+}
+
+/** A verification link counts as accepted when it changes something: following it again only redirects. */
+async function verifying(server: Server, email: string): Promise<Use> {
+  await new Visitor(server).register(email)
+  const { pathname } = await linkIn(server, email, 'verify-email')
+  return async () => {
+    const before = await verifiedAt(server, email)
+    await new Visitor(server).get(pathname)
+    return (await verifiedAt(server, email)) !== before
+  }
+}
+
+async function verifiedAt({ database }: Server, email: string): Promise<string | null> {
+  const db = await openDatabase({ file: database })
+  const row = await db.first<{ at: string | null }>`
+    SELECT CAST(email_verified_at AS TEXT) AS at FROM users WHERE email = ${email}`
+  await db.close()
+  return row?.at ?? null
+}
+
+/** The link in a mail to this address, from the log. An email that is not verified stands there without a name. */
+export async function linkIn(
+  log: Pick<Server, 'lines'>,
+  email: string,
+  path: string,
+): Promise<URL> {
+  let link: string | undefined
+  await until(() => (link = lastLink(log.lines, email, path)) !== undefined, 20_000)
+  if (link === undefined) throw new Error(`No link was mailed to ${email}.`)
+  return new URL(link)
+}
+
+/** The last such link to this address, whichever mail it is in. */
+function lastLink(lines: readonly Line[], email: string, path: string): string | undefined {
+  const link = new RegExp(`http://[^ ]*/${path}/[^ ]*`)
+  let isTo = false
+  let last: string | undefined
+  for (const { message, to } of lines) {
+    if (message === 'mail') isTo = String(to).includes(email)
+    else if (isTo) last = link.exec(message)?.[0] ?? last
+  }
+  return last
+}

@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { appName } from '../../../web/contract/name.ts'
+import { built } from './built.ts'
+import { newFolder } from './servers.ts'
+import { whenOver } from './over.ts'
+import type { Server } from './servers.ts'
+import { until } from './until.ts'
+
+/** The memory of a process after a garbage collection, in bytes. */
+export interface Memory {
+  /** Its own pages in memory, as the system counts them (RssAnon). */
+  readonly resident: number
+  /** Objects that are in use, and the buffers that belong to them. */
+  readonly used: number
+}
+
+/** Reads the memory of a process again and again. */
+export interface MemoryReader {
+  read(): Promise<Memory>
+  close(): void
+}
+
+// Options of equal length: the executable takes none from outside, so the second ones are written over the first in the
+// copy, where the executable has its own. The port is that of `door`.
+const before = '--disable-proto=delete'
+const [shut, opened] = ['--disable-sigusr1', '--inspect=0009229']
+
+/** The path of a copy of the executable that a debugger can inspect; the executable itself cannot be inspected. */
+export function inspectable(): string {
+  const copy = join(newFolder(), appName)
+  const bytes = readFileSync(built)
+  const at = bytes.indexOf(shut, bytes.indexOf(before))
+  if (at < 0) throw new Error(`${built} does not start with ${shut}.`)
+  bytes.write(opened, at, 'latin1')
+  writeFileSync(copy, bytes, { mode: 0o755 })
+  return copy
+}
+
+const door = 'http://127.0.0.1:9229/json/list'
+const longestOpening = 10_000
+
+/** Opens a reader of the memory of a server that runs an `inspectable` executable. */
+export async function openMemoryReader(server: Server): Promise<MemoryReader> {
+  const socket = new WebSocket(await addressOf())
+  whenOver(() => socket.close())
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', reject)
+  })
+  const ask = asking(socket)
+  const { result } = (await ask('Runtime.evaluate', { expression: 'process.pid' })) as Evaluated
+  if (result.value !== server.pid)
+    throw new Error(`Process ${result.value} is inspected already: end it, then try again.`)
+  return {
+    async read() {
+      await ask('HeapProfiler.collectGarbage')
+      const { usedSize, backingStorageSize } = (await ask('Runtime.getHeapUsage')) as Heap
+      // The process gives freed pages back a moment later.
+      await pause(1000)
+      return { resident: residentOf(server.pid), used: usedSize + backingStorageSize }
+    },
+    close: () => socket.close(),
+  }
+}
+
+interface Evaluated {
+  readonly result: { readonly value: number }
+}
+
+interface Heap {
+  readonly usedSize: number
+  readonly backingStorageSize: number
+}
+
+async function addressOf(): Promise<string> {
+  let address: string | undefined
+  const look = async () => {
+    const list = await fetch(door).then(
+      (answer) => answer.json() as Promise<{ webSocketDebuggerUrl?: string }[]>,
+      () => [],
+    )
+    address = list[0]?.webSocketDebuggerUrl
+    return address !== undefined
+  }
+  await until(look, longestOpening)
+  if (address === undefined) throw new Error('The process could not be inspected.')
+  return address
+}
+
+function asking(socket: WebSocket): (method: string, params?: object) => Promise<unknown> {
+  const waiting = new Map<number, (result: unknown) => void>()
+  let lastId = 0
+  const gone = new Promise<never>((_, reject) =>
+    socket.addEventListener('close', () => reject(new Error('The process is gone.'))),
+  )
+  // The server also goes in the end, when nobody waits for an answer.
+  gone.catch(() => {})
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown }
+    waiting.get(id)?.(result)
+    waiting.delete(id)
+  })
+  return (method, params = {}) => {
+    const id = ++lastId
+    const answer = new Promise((resolve) => waiting.set(id, resolve))
+    socket.send(JSON.stringify({ id, method, params }))
+    return Promise.race([answer, gone])
+  }
+}
+
+function residentOf(pid: number): number {
+  const [, kilobytes] =
+    /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}

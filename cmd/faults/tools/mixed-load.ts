@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { emailOf, password } from '../../../internal/testing/database/fill-database.ts'
+import { photoOf, upload } from './changes.ts'
+import { type Answer, ask, Visitor } from './client.ts'
+import { openStream } from './connection.ts'
+import { whenOver } from './over.ts'
+import type { Server } from './servers.ts'
+
+/** A load that runs until it is stopped, with the number of its requests and their failures. */
+export interface Load {
+  readonly requests: number
+  /** Answers of 500 and above, and those that never came. */
+  readonly failed: readonly string[]
+  stop(): Promise<void>
+}
+
+const readers = 8
+const streams = 10
+/** The users that take part, from the first. */
+export const mixedUsers = 40
+
+/** Starts all that people, browsers and programs do, at the same time: about a hundred requests a second. */
+export function startMixedLoad(server: Server, tokens: readonly string[]): Load {
+  const load = { requests: 0, failed: [] as string[], isOver: false }
+  const again = async (name: string, wait: number, work: (n: number) => Promise<Answer[]>) => {
+    for (let n = 0; !load.isOver; n++) {
+      await work(n).then(
+        (answers) => record(load, name, answers),
+        (error: unknown) => void load.failed.push(`${name}: ${String(error)}`),
+      )
+      await pause(wait)
+    }
+  }
+  const loops = [
+    ...Array.from({ length: readers }, (_, user) => again('pages', 100, reading(server, 1 + user))),
+    ...Array.from({ length: streams }, (_, n) =>
+      again('streams', 1000, streaming(server, 10 + (n % 5))),
+    ),
+    again('guests', 100, (n) => asGuest(server, n)),
+    again('logins', 1000, (n) => loggingIn(server, n)),
+    again('changes', 1000, changing(server, 20)),
+    again('photos', 1000, (n) => photographing(server, 30 + (n % 10))),
+    again('API', 50, (n) => calling(server, tokens[n % tokens.length] ?? '')),
+    again('cut', 500, () => hangingUp(server)),
+  ]
+  whenOver(() => (load.isOver = true))
+  return {
+    get requests() {
+      return load.requests
+    },
+    failed: load.failed,
+    async stop() {
+      load.isOver = true
+      await Promise.all(loops)
+    },
+  }
+}
+
+function record(
+  load: { requests: number; failed: string[] },
+  name: string,
+  answers: readonly Answer[],
+) {
+  load.requests += answers.length
+  for (const { status } of answers) if (status >= 500) load.failed.push(`${name}: ${status}`)
+}
+
+// oxfmt-ignore
+const pages = [
+  '/dashboard', '/notifications', '/settings/profile', '/settings/security', '/settings/tokens', '/settings/appearance',
+  '/', '/up', '/no-such-page', '/confirm-password',
+]
+
+/** A user goes from page to page, by documents and by what a page loads of the next. */
+function reading(server: Server, user: number): (n: number) => Promise<Answer[]> {
+  const visitor = new Visitor(server)
+  return async (n) => {
+    if (n === 0) await visitor.logIn(emailOf(user))
+    const path = pages[n % pages.length] ?? '/'
+    const headers = { 'Accept-Encoding': n % 3 === 0 ? 'br' : 'identity' }
+    return [await visitor.get(path, n % 2 === 0 ? { ...headers, 'X-Page': 'true' } : headers)]
+  }
+}
+
+/** Opens a stream, and leaves it after a while. */
+function streaming(server: Server, user: number): (n: number) => Promise<Answer[]> {
+  const visitor = new Visitor(server)
+  return async (n) => {
+    if (n === 0) await visitor.logIn(emailOf(user))
+    const { socket } = await openStream(server.port, visitor.cookie)
+    await pause(2000 + Math.random() * 3000)
+    socket.destroy()
+    return []
+  }
+}
+
+const guestPages = ['/login', '/register', '/forgot-password', '/', '/api/openapi.json']
+
+async function asGuest(server: Server, n: number): Promise<Answer[]> {
+  const guest = new Visitor(server)
+  const answers = [await guest.get(guestPages[n % guestPages.length] ?? '/')]
+  if (n % 10 === 0)
+    answers.push(await guest.post('/forgot-password', { email: emailOf(1 + (n % mixedUsers)) }))
+  if (n % 10 === 5) answers.push(await guest.post('/register', { name: '', email: 'none' }))
+  guest.leave()
+  return answers
+}
+
+/** Logs in and out again; every third with a wrong password. */
+async function loggingIn(server: Server, n: number): Promise<Answer[]> {
+  const visitor = new Visitor(server)
+  const form = { email: emailOf(1 + (n % mixedUsers)), password: n % 3 === 2 ? 'wrong' : password }
+  const answers = [await visitor.post('/login', form), await visitor.get('/dashboard')]
+  answers.push(await visitor.post('/logout', {}))
+  visitor.leave()
+  return answers
+}
+
+/** One user changes name and tokens, of which their other open pages are told. */
+function changing(server: Server, user: number): (n: number) => Promise<Answer[]> {
+  const visitor = new Visitor(server)
+  return async (n) => {
+    if (n === 0) await visitor.logIn(emailOf(user))
+    const token = { name: `Token ${n}`, abilities: 'user:read', expiry: '30' }
+    const answers = [await visitor.rename(`Name ${n}`, emailOf(user))]
+    if (n % 4 === 0) answers.push(await visitor.post('/settings/tokens', token))
+    const { body } = await visitor.get('/settings/tokens')
+    const [tokenPath] = /\/settings\/tokens\/\d+/.exec(body) ?? []
+    if (tokenPath !== undefined) answers.push(await visitor.post(tokenPath, { _method: 'DELETE' }))
+    return answers
+  }
+}
+
+async function photographing(server: Server, user: number): Promise<Answer[]> {
+  const visitor = new Visitor(server)
+  await visitor.logIn(emailOf(user))
+  const answers = [await upload(visitor), await photoOf(visitor)]
+  visitor.leave()
+  return answers
+}
+
+async function calling({ port }: Server, token: string): Promise<Answer[]> {
+  const headers = { Authorization: `Bearer ${token}` }
+  return [await ask(port, '/api/user', { headers })]
+}
+
+/** Closes the connection in the middle of the answer. */
+async function hangingUp({ port }: Server): Promise<Answer[]> {
+  const left = new AbortController()
+  const request = fetch(`http://127.0.0.1:${port}/login`, { signal: left.signal })
+  left.abort()
+  await request.catch(() => {})
+  return []
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '#db/driver'
+import type { Database } from '../../../internal/db/db.ts'
+import { damageOf } from '../damage.ts'
+import { start } from './servers.ts'
+import type { MadeWrites } from './writes.ts'
+
+/**
+ * Starts a server on what is left, and lists acknowledged writes that are missing, and writes of which only a part is
+ * there.
+ */
+export async function readBack(folder: string, writes: MadeWrites): Promise<readonly string[]> {
+  const server = await start({ folder, settings: { QUEUE_WORKERS: '0' } })
+  await server.stop()
+  const db = await openDatabase({ file: server.database })
+  const wrong = [
+    ...(await damageOf(db)),
+    ...(await missingOf(db, writes)),
+    ...(await halves(db)),
+    ...(await photoFault(db, folder, writes)),
+  ]
+  await db.close()
+  return wrong
+}
+
+async function missingOf(db: Database, writes: MadeWrites): Promise<string[]> {
+  const users = await db.all<{ email: string; name: string }>`
+    SELECT email, name FROM users ORDER BY id`
+  const jobs = await db.all<{ email: string }>`
+    SELECT payload ->> 'email' AS email FROM jobs WHERE name = 'ResetMail'`
+  const tokens = await db.first<{ count: number }>`SELECT count(*) AS count FROM access_tokens`
+  const emails = new Set(users.map(({ email }) => email))
+  const mailed = new Set(jobs.map(({ email }) => email))
+  return [
+    ...writes.emails.filter((email) => !emails.has(email)).map((email) => `no account ${email}`),
+    ...writes.resetEmails
+      .filter((email) => !mailed.has(email))
+      .map((email) => `no mail to ${email}`),
+    ...(writes.name > 0 && Number(users[0]?.name) < writes.name ? ['the name is an old one'] : []),
+    ...((tokens?.count ?? 0) < writes.tokens ? ['a token is missing'] : []),
+  ]
+}
+
+/** Rows that lack what is written with them: an account its login and the job of its mail, a token its notice. */
+async function halves(db: Database): Promise<string[]> {
+  const accounts = await db.all<{ email: string; logins: number; mails: number }>`
+    SELECT email,
+      (SELECT count(*) FROM logins WHERE user_id = users.id) AS logins,
+      (SELECT count(*) FROM jobs WHERE name = 'VerifyMail' AND payload ->> 'userId' = users.id) AS mails
+    FROM users WHERE email LIKE 'new%'`
+  const tokens = await db.first<{ tokens: number; notices: number }>`
+    SELECT (SELECT count(*) FROM access_tokens) AS tokens,
+      (SELECT count(*) FROM notifications WHERE kind LIKE '%token%') AS notices`
+  return [
+    ...accounts
+      .filter(({ logins, mails }) => logins !== 1 || mails !== 1)
+      .map(({ email, logins, mails }) => `${email} with ${logins} logins and ${mails} mails`),
+    ...(tokens?.tokens === tokens?.notices
+      ? []
+      : [`${tokens?.tokens} tokens and ${tokens?.notices} notices`]),
+  ]
+}
+
+async function photoFault(db: Database, folder: string, writes: MadeWrites): Promise<string[]> {
+  const user = await db.first<{ photo: string | null }>`SELECT photo FROM users WHERE id = 1`
+  const photo = user?.photo ?? null
+  if (photo === null) return writes.photo ? ['no photo'] : []
+  return existsSync(join(folder, 'files', photo)) ? [] : ['a photo without its file']
+}

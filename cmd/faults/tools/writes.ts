@@ -1,0 +1,103 @@
+import { emailOf } from '../../../internal/testing/database/fill-database.ts'
+import { upload } from './changes.ts'
+import { type Answer, Visitor } from './client.ts'
+import type { Server } from './servers.ts'
+
+/** The writes that were acknowledged. */
+export interface MadeWrites {
+  readonly count: number
+  /** The emails of the accounts that were made. */
+  readonly emails: readonly string[]
+  /** The emails for which a reset was asked. */
+  readonly resetEmails: readonly string[]
+  /** The last name of the user who renames themself: a number. */
+  readonly name: number
+  readonly tokens: number
+  readonly photo: boolean
+}
+
+const ofKind = 4
+
+/** How many writes `makeWrites` tries. */
+export const writesOf = 4 * ofKind + 1
+
+/** Tries writes of several kinds at once, as many people do, and returns those that were acknowledged. */
+export async function makeWrites(server: Server): Promise<MadeWrites> {
+  const writes = {
+    emails: [] as string[],
+    resetEmails: [] as string[],
+    name: 0,
+    names: 0,
+    tokens: 0,
+    photo: false,
+  }
+  const user = new Visitor(server)
+  const isIn = await isAnswered(() => user.logIn(emailOf(1)))
+  const times = Array.from({ length: ofKind }, (_, n) => n + 1)
+  await Promise.all([
+    ...times.map((n) => register(server, `new${n}@example.com`, writes.emails)),
+    ...times.map((n) => askReset(server, `asked${n}@example.com`, writes.resetEmails)),
+    isIn && changeSelf(user, times, writes),
+  ])
+  user.leave()
+  const { emails, resetEmails, names, tokens, photo } = writes
+  const count = emails.length + resetEmails.length + names + tokens + Number(photo)
+  return { ...writes, count }
+}
+
+async function register(server: Server, email: string, done: string[]): Promise<void> {
+  const visitor = new Visitor(server)
+  if (await isAnswered(() => visitor.register(email))) done.push(email)
+  visitor.leave()
+}
+
+async function askReset(server: Server, email: string, done: string[]): Promise<void> {
+  const visitor = new Visitor(server)
+  const ask = () => visitor.post('/forgot-password', { email })
+  if (await leadsTo('/forgot-password', ask)) done.push(email)
+  visitor.leave()
+}
+
+interface Changing {
+  name: number
+  /** How many names were acknowledged. */
+  names: number
+  tokens: number
+  photo: boolean
+}
+
+/** Renames the user and makes tokens by turns, then keeps a photo. */
+async function changeSelf(
+  user: Visitor,
+  times: readonly number[],
+  writes: Changing,
+): Promise<void> {
+  const profile = '/settings/profile'
+  const tokens = '/settings/tokens'
+  for (const n of times) {
+    if (await leadsTo(profile, () => user.rename(String(n), emailOf(1)))) {
+      writes.name = n
+      writes.names += 1
+    }
+    const token = { name: `Token ${n}`, abilities: 'user:read', expiry: '30' }
+    if (await leadsTo(tokens, () => user.post(tokens, token))) writes.tokens += 1
+  }
+  writes.photo = await leadsTo(profile, () => upload(user))
+}
+
+/** Whether the answer leads to this path: a form with errors is sent back to its own. */
+async function leadsTo(path: string, ask: () => Promise<Answer>): Promise<boolean> {
+  return isAnswered(async () => {
+    const { status, headers } = await ask()
+    if (status !== 303 || headers.location !== path) throw new Error(`It was answered ${status}.`)
+  })
+}
+
+async function isAnswered(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask()
+    return true
+  } catch {
+    return false
+  }
+}

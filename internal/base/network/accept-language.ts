@@ -1,0 +1,42 @@
+import { withoutSpace } from '../text/optional-space.ts'
+// Bytes and ranges that are read at most. Browsers send about fifty bytes and ten ranges.
+const longest = 1000
+const most = 20
+
+/**
+ * The language of those offered that an Accept-Language asks for, or undefined: none of them. A range such as `de-AT`
+ * finds `de` (RFC 4647, 3.4, lookup); the first of several of one weight comes first.
+ */
+export function preferredLanguage<Offered extends string>(
+  header: string | undefined,
+  offered: readonly Offered[],
+): Offered | undefined {
+  if (!header) return undefined
+  const ranges = header.slice(0, longest).toLowerCase().split(',', most).map(rangeOf)
+  for (const { tag } of ranges.filter(({ weight }) => weight > 0).toSorted(byWeight)) {
+    const found = offered.find((language) => isWithin(tag, language.toLowerCase()))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+interface Range {
+  readonly tag: string
+  /** 0 to 1; 0 refuses the language. */
+  readonly weight: number
+}
+
+function rangeOf(text: string): Range {
+  const [tag = '', ...parameters] = text.split(';').map(withoutSpace)
+  const q = parameters.find((parameter) => parameter.startsWith('q='))
+  const weight = q === undefined ? 1 : Number(q.slice(2))
+  return { tag, weight: weight >= 0 && weight <= 1 ? weight : 0 }
+}
+
+function byWeight(one: Range, other: Range): number {
+  return other.weight - one.weight
+}
+
+function isWithin(tag: string, language: string): boolean {
+  return tag === language || tag.startsWith(`${language}-`)
+}

@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest'
+import { ann, bob, registered, registration } from '../../testing/people.ts'
+import { allLogins, allUsers } from '../../testing/database/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { action } from './form.ts'
+import { everyone } from '../guards.ts'
+import { redirect } from '../reply.ts'
+import { atMost, required } from './rules.ts'
+import { errorWords } from '#words/errors'
+import type { Context } from '../context.ts'
+import type { Route } from '../router.ts'
+
+const missing = 'Fill in this field.'
+
+test('a form that fails goes back to its Referer with errors by field', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.get('/register?plan=a')
+  const sent = await browser.post('/register', { ...registration(ann), name: '' }, { stay: true })
+  const formPage = await browser.get(sent.location ?? '')
+  const again = await browser.get('/register')
+  expect(sent).toMatchObject({ status: 303, location: '/register?plan=a' })
+  expect(formPage.errors).toEqual({ name: missing })
+  expect(again.errors).toEqual({})
+})
+
+test('a form that fails with no Referer of this site goes back to its own page', async () => {
+  const app = await testApp()
+  const headers = { Referer: 'https://evil.test/register' }
+  const visit = await app.browser().post('/register', {}, { headers, stay: true })
+  expect(visit).toMatchObject({ status: 303, location: '/register' })
+})
+
+test('a validation-only request tells the failing fields among those asked for', async () => {
+  const app = await testApp()
+  const visit = await app
+    .browser()
+    .validate('/register', { name: 'Ann', email: 'x' }, ['name', 'email'])
+  expect(visit.status).toBe(422)
+  expect(visit.headers['x-page-validate-only']).toBe('true')
+  expect(visit.json).toEqual({ errors: { email: expect.stringContaining('email address') } })
+})
+
+test('a validation-only request that names no field checks all', async () => {
+  const app = await testApp()
+  const visit = await app.browser().validate('/register', {})
+  expect(visit.json).toEqual({
+    errors: { name: missing, email: missing, password: missing, password_confirmation: missing },
+  })
+})
+
+test('a validation-only request in which nothing fails gets 204, and its work is not done', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const visit = await browser.validate('/register', registration(ann))
+  expect(visit.status).toBe(204)
+  expect(visit.headers['x-page-validate-only']).toBe('true')
+  expect(visit.body).toBe('')
+  expect(await allUsers(app.db)).toEqual([])
+  expect(browser.cookies.size).toBe(0)
+})
+
+test('a validation-only request shows no errors on the next page', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.validate('/register', {})
+  expect((await browser.get('/register')).errors).toEqual({})
+})
+
+test('forms are read from all three types alike', async () => {
+  const app = await testApp()
+  const fields = { email: ann.email, password: ann.password, remember: 'on' }
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  await registered(app, ann)
+  await app.pass({ seconds: 1 })
+  const urlencoded = await app
+    .browser()
+    .send('POST', '/login', { body: new URLSearchParams(fields).toString() })
+  const multipart = await app.browser().send('POST', '/login', {
+    type: 'multipart/form-data; boundary=edge',
+    body: `${parts.join('')}--edge--\r\n`,
+  })
+  const json = await app.browser().send('POST', '/login', {
+    type: 'Application/JSON; charset=utf-8',
+    body: JSON.stringify({ ...fields, remember: true }),
+  })
+  expect(urlencoded).toMatchObject({ status: 303, location: '/dashboard' })
+  expect(multipart).toMatchObject({ status: 303, location: '/dashboard' })
+  expect(json.status).toBe(200)
+  expect(json.json).toEqual({ redirect: '/dashboard' })
+  expect((await allLogins(app.db)).map(({ remember }) => remember)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
+})
+
+test('a page form may be sent as JSON', async () => {
+  const app = await testApp()
+  const visit = await app
+    .browser()
+    .postJson('/register', registration(ann), { headers: { 'X-Page': 'true' } })
+  expect(visit.component).toBe('Auth/VerifyEmail')
+})
+
+test('a JSON exchange that fails tells what and each field, and leaves nothing for the next page', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const visit = await browser.postJson('/register', { ...registration(ann), name: '' })
+  expect(visit.status).toBe(422)
+  expect(visit.json).toEqual({
+    message: 'Some fields need another look.',
+    errors: { name: missing },
+  })
+  expect((await browser.get('/register')).errors).toEqual({})
+})
+
+test('a JSON exchange that works answers where to go, with its flash kept for that page', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.postJson('/logout', {})
+  expect(visit.status).toBe(200)
+  expect(visit.json).toEqual({ redirect: '/' })
+  expect((await browser.get('/')).flash).toEqual({ success: 'You are logged out.' })
+})
+
+test('any other refusal of a JSON exchange is a message', async () => {
+  const app = await testApp()
+  const visit = await app.browser().postJson('/nowhere', {})
+  expect(visit.status).toBe(404)
+  expect(visit.json).toEqual({ message: expect.any(String) })
+})
+
+const formRoutes: readonly Route[] = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).map(
+  (method) => ({
+    method,
+    name: 'login',
+    who: everyone,
+    handler: action({ email: [required] }, (c: Context) => redirect(c, '/', { success: method })),
+  }),
+)
+const pageRoute: Route = {
+  method: 'GET',
+  name: 'login',
+  who: everyone,
+  handler: (c: Context) => redirect(c, '/never'),
+}
+
+async function flashOf(method: string): Promise<string> {
+  const app = await testApp({ routes: [pageRoute, ...formRoutes] })
+  const browser = app.browser()
+  const visit = await browser.post('/login', { email: 'a', _method: method }, { stay: true })
+  expect(visit).toMatchObject({ status: 303, location: '/' })
+  return (await browser.get('/nowhere')).flash.success ?? ''
+}
+
+test('a plain form reaches PUT, PATCH and DELETE by _method, in any case', async () => {
+  expect(await flashOf('PUT')).toBe('PUT')
+  expect(await flashOf('patch')).toBe('PATCH')
+  expect(await flashOf('DELETE')).toBe('DELETE')
+})
+
+test('a _method that is none of the three leaves a POST a POST', async () => {
+  expect(await flashOf('GET')).toBe('POST')
+  expect(await flashOf('')).toBe('POST')
+  expect(await flashOf('TRACE')).toBe('POST')
+})
+
+test('PUT, PATCH and DELETE are answered with 303', async () => {
+  const app = await testApp({ routes: formRoutes })
+  const sent = { body: 'email=a' }
+  expect((await app.browser().send('PUT', '/login', sent)).status).toBe(303)
+  expect((await app.browser().send('PATCH', '/login', sent)).status).toBe(303)
+  expect((await app.browser().send('DELETE', '/login', sent)).status).toBe(303)
+})
+
+test('a GET is not turned into another method', async () => {
+  const app = await testApp({ routes: [pageRoute, ...formRoutes] })
+  const visit = await app.browser().get('/login?_method=DELETE', { stay: true })
+  expect(visit.location).toBe('/never')
+})
+
+test('old input comes back to a browser without JavaScript, once and with no password', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.document('/register')
+  const typed = {
+    ...registration(ann),
+    name: '',
+    email: 'ann@x',
+    password_confirmation: 'another',
+    _method: '',
+  }
+  const back = await browser.document('/register', typed)
+  const again = await browser.document('/register')
+  expect(back.page.props.old).toEqual({ name: '', email: 'ann@x' })
+  expect(back.body).toContain('value="ann@x"')
+  expect(back.body).not.toContain(ann.password)
+  expect(back.body).not.toContain('another')
+  expect(again.page.props).not.toHaveProperty('old')
+})
+
+test('old input is not sent to the page client, which has it still', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.get('/register')
+  const back = await browser.post('/register', { name: 'Ann' })
+  expect(back.errors).toHaveProperty('email')
+  expect(back.page.props).not.toHaveProperty('old')
+})
+
+test('a line end counts as one character, however a browser sends it', async () => {
+  const emails: string[] = []
+  const handler = action({ email: [atMost(3, 'nameLong')] }, (c: Context, { email }) => {
+    emails.push(email)
+    return redirect(c, '/')
+  })
+  const app = await testApp({ routes: [{ method: 'POST', name: 'login', who: everyone, handler }] })
+  for (const email of ['a\nb', 'a\r\nb', 'a\rb']) await app.browser().post('/login', { email })
+  expect(emails).toEqual(['a\nb', 'a\nb', 'a\nb'])
+})
+
+test('spaces around a text are not meant, and those of a password are', async () => {
+  const app = await testApp()
+  const password = ' eight  '
+  await app.browser().post('/register', {
+    ...registration({ ...ann, password }),
+    name: ' Ann ',
+    email: ` ${ann.email} `,
+  })
+  const [user] = await allUsers(app.db)
+  const trimmed = await app
+    .browser()
+    .post('/login', { email: ann.email, password: password.trim() })
+  const untrimmed = await app.browser().post('/login', { email: ann.email, password })
+  expect(user).toMatchObject({ name: 'Ann', email: ann.email })
+  expect(trimmed.user).toBeNull()
+  expect(untrimmed.user?.name).toBe('Ann')
+})
+
+test('marks of direction that a copied text brings along are not meant either, but for those inside of it', async () => {
+  const app = await testApp()
+  const named = { ...ann, name: '\u2068Ann\u200f\u2069 ', email: `\ufeff${ann.email}\u202c` }
+  await app.browser().post('/register', registration(named))
+  const [user] = await allUsers(app.db)
+  const inside = registration({ ...bob, name: 'Ann \u2068of\u2069 the Hill' })
+  expect(user).toMatchObject({ name: 'Ann', email: ann.email })
+  expect((await app.browser().post('/register', inside)).errors).toEqual({
+    name: errorWords.control,
+  })
+})
+
+test('in a name such marks and soft hyphens are not meant inside either, and joiners are where they join', async () => {
+  const app = await testApp()
+  const names = ['محمد \u200e(Mo)\u200e علي', 'Ann\u00ad\u2060Marie', '\u061cمحمد', 'می\u200cخواهم']
+  for (const [at, name] of names.entries())
+    await app.browser().post('/register', registration({ ...ann, name, email: `${at}@x.test` }))
+  const kept = (await allUsers(app.db)).map(({ name }) => name)
+  expect(kept).toEqual(['محمد (Mo) علي', 'AnnMarie', 'محمد', 'می\u200cخواهم'])
+})
+
+test('a domain that the browser sends in ASCII is kept in the letters that it stands for', async () => {
+  const app = await testApp()
+  const browser = await registered(app, { ...ann, email: 'ann@xn--bcher-kva.example' })
+  expect((await browser.get('/verify-email')).user?.email).toBe('ann@bücher.example')
+  const profile = { _method: 'PATCH', name: 'Ann', email: 'ann@xn--kln-sna.example' }
+  expect((await browser.post('/settings/profile', profile)).user?.email).toBe('ann@köln.example')
+})
+
+test('spaces are not meant in a field that is sent twice either', async () => {
+  const app = await testApp()
+  const form = new URLSearchParams(registration(ann)).toString()
+  const visit = await app.browser().send('POST', '/register', {
+    body: `${form}&name=%20%20`,
+    headers: { 'X-Page-Validate-Only': 'name' },
+  })
+  expect(visit.json).toEqual({ errors: { name: missing } })
+})

@@ -1,0 +1,163 @@
+import { json, noContent, type Answer } from '../answer.ts'
+import { type Fields, textOf } from '../body/fields.ts'
+import { readJson } from '../body/form-body.ts'
+import { invalidCall } from '../api/failed-call.ts'
+import { invalid } from './failed-form.ts'
+import { fieldsToValidate, vary } from '../page/protocol.ts'
+import type { Arrived } from '../arrived.ts'
+import type { Call } from '../api/call.ts'
+import type { Context } from '../context.ts'
+import type { UsedToken } from '../../db/tokens.ts'
+
+/**
+ * Judges a field: the message for the person when it will not do, undefined when it will. A `Rule` serves pages and the
+ * API, a `Rule<Context>` pages alone, a `Rule<UserContext>` the pages of users.
+ */
+export type Rule<C extends Arrived = Arrived> = (
+  value: string,
+  submission: { c: C; fields: Fields },
+) => Verdict | Promise<Verdict>
+
+export type Verdict = string | TooSoon | undefined
+
+/** The message where there were too many tries, with the seconds to wait, told as Retry-After too. */
+export interface TooSoon {
+  readonly message: string
+  readonly seconds: number
+}
+
+type Rules<C extends Arrived, Name extends string> = Readonly<Record<Name, readonly Rule<C>[]>>
+
+type Form<Name extends string> = Readonly<Record<Name, string>>
+
+/** Answers a request: anybody's, or as a `Handler<UserContext>` only a user's. */
+export type Handler<C extends Arrived = Context> = (c: C) => Answer | Promise<Answer>
+
+// Spaces around a name or an email are never meant; a password is what was typed.
+const keptAsTyped = /password|token|credential/
+
+/**
+ * The handler of a form: its fields with their rules, and the work done once each holds. A request marked as
+ * validation-only is told what fails, and its work is not done (spec: Page delivery 3).
+ */
+export function action<C extends Context, Name extends string>(
+  rules: Rules<C, Name>,
+  // `sent` are all fields that came, for one that comes more than once.
+  work: (c: C, form: Form<Name>, sent: Fields) => Answer | Promise<Answer>,
+): Handler<C> {
+  return async (c) => {
+    const toValidate = fieldsToValidate(c)
+    const rows = Object.entries<readonly Rule<C>[]>(rules).filter(
+      ([name]) => !toValidate || toValidate === 'all' || toValidate.has(name),
+    )
+    const fields = trimmed(c.fields ?? new Map())
+    const { errors, headers } = await failures(c, fields, rows)
+    if (toValidate) return validated(c, errors, headers)
+    if (Object.keys(errors).length > 0) return invalid(c, errors, headers)
+    return work(c, formOf(rules, fields), fields)
+  }
+}
+
+/**
+ * The handler of a call of the API: its fields are the body, one JSON object, and those that fail are a 422. A call
+ * cannot be validation-only.
+ */
+export function apiAction<Name extends string>(
+  rules: Rules<Call, Name>,
+  work: (c: Call, token: UsedToken, form: Form<Name>, sent: Fields) => Answer | Promise<Answer>,
+): (c: Call, token: UsedToken) => Promise<Answer> {
+  return async (c, token) => {
+    const fields = trimmed(await readJson(c))
+    const { errors, headers } = await failures(c, fields, Object.entries(rules))
+    if (Object.keys(errors).length > 0) return invalidCall(c, errors, headers)
+    return work(c, token, formOf(rules, fields), fields)
+  }
+}
+
+function formOf<Name extends string>(rules: Readonly<Record<Name, unknown>>, fields: Fields) {
+  const names = Object.keys(rules)
+  return Object.fromEntries(names.map((name) => [name, textOf(fields, name)])) as Form<Name>
+}
+
+async function failures<C extends Arrived>(
+  c: C,
+  fields: Fields,
+  rules: readonly [string, readonly Rule<C>[]][],
+): Promise<{ errors: Record<string, string>; headers: Record<string, string> }> {
+  const errors: Record<string, string> = {}
+  const headers: Record<string, string> = {}
+  for (const [name, list] of rules) {
+    for (const rule of list) {
+      const verdict = await rule(textOf(fields, name), { c, fields })
+      if (verdict === undefined) continue
+      errors[name] = typeof verdict === 'string' ? verdict : verdict.message
+      if (typeof verdict === 'object') headers['Retry-After'] = String(verdict.seconds)
+      break
+    }
+  }
+  return { errors, headers }
+}
+
+/**
+ * The answer to a validation-only request for a form with one file; undefined for any other request. `fault`: what is
+ * wrong with the file.
+ */
+export function fileValidated(
+  c: Context,
+  field: string,
+  fault: string | undefined,
+): Answer | undefined {
+  const toValidate = fieldsToValidate(c)
+  if (!toValidate) return undefined
+  const isToValidate = toValidate === 'all' || toValidate.has(field)
+  return validated(c, isToValidate && fault !== undefined ? { [field]: fault } : {}, {})
+}
+
+function validated(
+  c: Context,
+  errors: Record<string, string>,
+  more: Record<string, string>,
+): Answer {
+  const { validating = '', validated } = c.protocol ?? {}
+  const headers = { ...more, [validating]: 'true', Vary: vary }
+  if (Object.keys(errors).length > 0) return json(422, { errors }, headers)
+  return noContent(validated ? { ...headers, [validated]: 'true' } : headers)
+}
+
+function trimmed(fields: Fields): Fields {
+  return new Map(
+    [...fields].map(([name, value]) => [
+      name,
+      keptAsTyped.test(name) ? value : withoutUnseen(name, value),
+    ]),
+  )
+}
+
+/** A space, or a mark of direction or byte order that copied text brings along and nobody can see to delete. */
+const space = /[\p{Zs}\t\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
+
+/** Marks that are taken out of a name altogether. Those that turn letters between two of them stay, and are refused. */
+const unseen = /[\u00ad\u061c\u200e\u200f\u2060\ufeff]/g
+
+function withoutUnseen(name: string, value: unknown): unknown {
+  const isName = name === 'name' && typeof value === 'string'
+  return withoutSpaces(isName ? value.replace(unseen, '') : value)
+}
+
+/** One level deep, as the values of a repeated field are: JSON may be nested as deep as it is long. */
+function withoutSpaces(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(trimmedText) : trimmedText(value)
+}
+
+function trimmedText(value: unknown): unknown {
+  return typeof value === 'string' ? withoutSpacesAround(value.replace(/\r\n?/g, '\n')) : value
+}
+
+/** Unlike `trim`, leaves line ends and their like where they are: a rule for one line refuses a text that has them. */
+function withoutSpacesAround(text: string): string {
+  let from = 0
+  let to = text.length
+  while (from < to && space.test(text.charAt(from))) from++
+  while (to > from && space.test(text.charAt(to - 1))) to--
+  return text.slice(from, to)
+}

@@ -1,0 +1,46 @@
+import { holds, lifetimes } from '../../base/lifetimes.ts'
+import { mailSubjects, type AskedMail } from '../../domain/mails/mails.ts'
+import type { MailSent, PageProps } from '../../../web/contract/pages.ts'
+import type { Context } from '../context.ts'
+
+type FormText = Readonly<Record<string, string>>
+
+/** Has the page of a guest's form say, for a while, that the mail it asked for is on its way. */
+export function rememberMail(
+  c: Context,
+  mail: AskedMail,
+  { fields, next }: { fields: FormText; next: Date },
+): void {
+  const mailAsked = { mail, fields, at: c.app.now().getTime(), next: next.getTime() }
+  c.session = { ...c.session, mailAsked }
+}
+
+/** What the page of a guest's form shows: the mail on its way, or with `?another` the form as it was sent. */
+export function mailForm(
+  c: Context,
+  mail: AskedMail,
+): Pick<PageProps<'Auth/Register'>, 'sent' | 'typed'> {
+  const { mailAsked } = c.session
+  if (mailAsked?.mail !== mail || !holds(mailAsked.at, lifetimes.mailAsked, c.app.now())) return {}
+  const { fields, next } = mailAsked
+  if (new URLSearchParams(c.search).has('another')) return { typed: fields }
+  const sent = { email: fields['email'] ?? '', fields, next: new Date(next) }
+  return { sent: mailSent(c, mail, sent) }
+}
+
+/** What a page says of a mail on its way. `next`: when it may be asked for again, by a form with these fields. */
+export function mailSent(
+  c: Context,
+  mail: AskedMail | 'verify',
+  { email, fields, next }: { email: string; fields: FormText; next: Date },
+): MailSent {
+  const wait = next.getTime() - c.app.now().getTime()
+  return {
+    email,
+    fields,
+    subjects: mailSubjects(mail, c.language),
+    from: c.app.config.sender ?? null,
+    seconds: Math.max(0, Math.ceil(wait / 1000)),
+    until: next.toISOString(),
+  }
+}

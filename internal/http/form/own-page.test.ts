@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { paths } from '../../../web/contract/paths.ts'
+import { makeSignedToken } from '../../base/crypto/signed-token.ts'
+import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
+import { routes } from '../routes.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+import type { Route } from '../router.ts'
+
+const headers = { Referer: '' }
+const passkey = { credential: '{}' }
+
+type Form = readonly [address: string, fields?: Readonly<Record<string, string>>]
+
+/** Where forms that fail lead a browser that sends no Referer, and which fields have errors there. */
+async function failed(browser: Browser, ...forms: readonly Form[]): Promise<unknown[]> {
+  const outcomes: unknown[] = []
+  for (const [address, fields = {}] of forms)
+    outcomes.push(faultOf(await browser.document(address, fields, { headers })))
+  return outcomes
+}
+
+function faultOf({ url, errors }: Visit): unknown {
+  return [url, ...Object.keys(errors)]
+}
+
+test('a form of a guest that fails comes back to its own page without a Referer too', async () => {
+  const app = await testApp()
+  const outcomes = await failed(
+    app.browser(),
+    ['/register', { ...bob, password_confirmation: 'another' }],
+    ['/register/passkey', { name: bob.name }],
+    ['/login', { email: bob.email }],
+    ['/login/passkey', passkey],
+    ['/forgot-password'],
+    ['/reset-password', { token: 'a.b', email: bob.email, password: 'short' }],
+    ['/reset-password', { ...bob, token: '', password_confirmation: bob.password }],
+    ['/reset-password', { ...bob, token: 'a.b', password_confirmation: bob.password }],
+  )
+  const reset = '/reset-password/a.b?email=bob%40x.test'
+  expect(outcomes).toEqual([
+    ['/register', 'password_confirmation'],
+    ['/register', 'email'],
+    ['/login', 'password'],
+    ['/login', 'credential'],
+    ['/forgot-password', 'email'],
+    [reset, 'password', 'password_confirmation'],
+    ['/forgot-password', 'email'],
+    [reset, 'email'],
+  ])
+})
+
+test('a passkey that makes no account comes back to the page of its link without a Referer too', async () => {
+  const app = await testApp()
+  const { name, email } = bob
+  const endsAt = new Date(app.now().getTime() + 1000)
+  const token = makeSignedToken(app.keys, 'registration', { fields: [email, name], endsAt })
+  const link = `/register/passkey/${token}?email=bob%40x.test&name=Bob`
+  expect(await failed(app.browser(), [link, passkey])).toEqual([[link, 'credential']])
+})
+
+test('a form of a user that fails comes back to its own page without a Referer too', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await setUp(browser)
+  const put = { _method: 'PUT', current_password: ann.password }
+  const outcomes = await failed(
+    browser,
+    ['/settings/profile', { _method: 'PATCH', name: '', email: ann.email }],
+    ['/settings/profile', { _method: 'DELETE', password: 'another' }],
+    ['/settings/password', { ...put, password: 'short', password_confirmation: 'short' }],
+    ['/settings/two-factor/confirm', { code: '' }],
+    ['/settings/passkeys', { name: '', ...passkey }],
+    ['/settings/passkeys/1', { _method: 'PATCH', name: '' }],
+    ['/settings/tokens', { name: '', abilities: '*', expiry: '30' }],
+    ['/confirm-password', { password: 'another' }],
+  )
+  expect(outcomes).toEqual([
+    ['/settings/profile', 'name'],
+    ['/settings/profile', 'password'],
+    ['/settings/security', 'password'],
+    ['/settings/security', 'code'],
+    ['/settings/security', 'credential'],
+    ['/settings/security', 'name'],
+    ['/settings/tokens', 'name'],
+    ['/confirm-password', 'password'],
+  ])
+})
+
+test('a file that is no photo comes back to the profile without a Referer too', async () => {
+  const browser = await registered(await testApp(), ann)
+  const photo = { field: 'photo', name: 'a.png', type: 'image/png', content: Buffer.from('text') }
+  const visit = await browser.upload('/settings/profile/photo', photo, {}, { headers })
+  expect(faultOf(visit)).toEqual(['/settings/profile', 'photo'])
+})
+
+test('a user whose email is not verified comes back to the page of passkeys that is open to them', async () => {
+  const browser = await registered(await testApp(), ann)
+  const outcomes = await failed(
+    browser,
+    ['/settings/passkeys', { name: '', ...passkey }],
+    ['/verify-email'],
+    ['/verify-email'],
+  )
+  expect(outcomes).toEqual([
+    ['/settings/profile', 'credential'],
+    ['/verify-email'],
+    ['/verify-email', 'email'],
+  ])
+})
+
+test('a wrong code comes back to where it is asked for without a Referer too', async () => {
+  const app = await testApp()
+  const factor = await turnOn(app, await verified(app))
+  const browser = app.browser()
+  await logIn(browser, ann)
+  const outcomes = await failed(browser, ['/two-factor-challenge', { code: factor.wrong() }])
+  expect(outcomes).toEqual([['/two-factor-challenge', 'code']])
+})
+
+test('every form has a page of its own but those that stand on each, to log out and for the language', () => {
+  const withPage = new Set(routes.filter(({ method }) => method === 'GET').map(at))
+  const forms = routes.filter(({ method, body }) => method !== 'GET' && body !== 'report')
+  const without = forms.filter((route) => !route.page && !withPage.has(at(route)))
+  const names = without.map(({ name }) => name)
+  expect(
+    names.filter((name) => !name.endsWith('.options')),
+    'Give each other one its `page` in internal/http/routes.ts.',
+  ).toEqual(['logout', 'language.update'])
+})
+
+function at({ name }: Route): string {
+  return paths[name]
+}

@@ -1,0 +1,354 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { flashWords } from '#words/flash'
+import { heldApp } from '../../testing/held-app.ts'
+import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
+import { hideJobs, hideUsers, showJobs, showUsers } from '../../testing/database/hidden-tables.ts'
+import { verifyEmails } from '../../testing/database/rows.ts'
+import { copyOf, storedSession } from '../../testing/sessions.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { allTokens } from '../../testing/database/token-rows.ts'
+import { setUp, turnOn, twoFactorOf, verified } from '../../testing/two-factor.ts'
+import { type Answer, json } from '../answer.ts'
+import { users } from '../guards.ts'
+import { routes } from '../routes.ts'
+import type { UserContext } from '../context.ts'
+import type { Browser } from '../../testing/browser.ts'
+
+// A press that comes again is done anew if it was refused before, or if its first answer may not be repeated any more.
+
+type Sent = readonly [url: string, fields: Readonly<Record<string, string>>]
+
+const headers = { 'X-Page-Press': 'q3J0c2V0Y2V0ZXJhL2FuZCtzby1vbjEyMzQ1Njc4OTA=' }
+const pressed = { headers, stay: true }
+const token: Sent = ['/settings/tokens', { name: 'CI', abilities: 'user:read', expiry: '30' }]
+const login: Sent = ['/login', { email: ann.email, password: ann.password }]
+const forgot: Sent = ['/forgot-password', { email: bob.email }]
+
+/** Sends a form, and loses the answer. */
+async function lose(app: TestApp, browser: Browser, sent: Sent): Promise<void> {
+  await copyOf(app, browser).post(...sent, pressed)
+}
+
+async function names(app: TestApp): Promise<string[]> {
+  return (await allTokens(app.db)).map(({ name }) => name)
+}
+
+test('a press that failed for a fault of the server is done when it comes again', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const sent: Sent = ['/register', registration(ann)]
+  await hideJobs(app.db)
+  expect((await browser.post(...sent, pressed)).status).toBe(500)
+  await showJobs(app.db)
+  await browser.post(...sent, pressed)
+  expect((await browser.get('/verify-email')).user?.name).toBe('Ann')
+})
+
+for (const sessionStore of ['cookie', 'database'] as const) {
+  const open = () => testApp({ config: { sessionStore } })
+
+  test(`a form that failed is told its errors again: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    const sent: Sent = [token[0], { ...token[1], name: '' }]
+    await browser.post(...sent, pressed)
+    await copyOf(app, browser).get(token[0])
+    expect((await browser.post(...sent, { headers })).errors).toHaveProperty('name')
+  })
+
+  test(`who had too many tries logs in a while later: ${sessionStore}`, async () => {
+    const app = await open()
+    await verified(app)
+    const browser = app.browser()
+    for (let tries = 0; tries < 12; tries++)
+      await browser.post('/login', { ...login[1], password: `wrong ${tries}` })
+    await lose(app, browser, login)
+    await app.pass({ seconds: 100 })
+    expect((await browser.post(...login, { headers })).url).toBe('/dashboard')
+  })
+
+  test(`what wanted the password confirmed is done once it is: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    for (const hours of [1, 1, 1]) {
+      await app.pass({ hours })
+      await browser.get('/notifications')
+    }
+    await lose(app, browser, token)
+    await browser.post('/confirm-password', { password: ann.password })
+    expect((await browser.post(...token, { headers })).flash.token).toBeDefined()
+    expect((await browser.get('/settings/security')).url).toBe('/settings/security')
+  })
+
+  test(`what wanted the email verified is done once it is: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await registered(app, ann)
+    const sent: Sent = ['/settings/two-factor', {}]
+    await lose(app, browser, sent)
+    await verifyEmails(app.db, app.now())
+    expect((await browser.post(...sent, { headers })).url).toBe('/settings/security')
+  })
+
+  test(`whose login has ended meanwhile is given it by no answer of before: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    await lose(app, browser, token)
+    const before = copyOf(app, browser)
+    const password = 'another word'
+    const change = { current_password: ann.password, password, password_confirmation: password }
+    const meanwhile = () => browser.post('/settings/password', { _method: 'PUT', ...change })
+    const again = await before.post(...token, { ...pressed, meanwhile })
+    expect([again.location, again.headers['set-cookie']]).toEqual(['/login', undefined])
+    expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
+  })
+
+  test(`who logs in as it comes again stays logged in: ${sessionStore}`, async () => {
+    const app = await open()
+    await verified(app)
+    const browser = app.browser()
+    await browser.get('/settings/profile')
+    await lose(app, browser, forgot)
+    const before = copyOf(app, browser)
+    const meanwhile = () => logIn(browser, ann)
+    const again = await before.post(...forgot, { ...pressed, meanwhile })
+    adopt(browser, again.headers['set-cookie'])
+    expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
+  })
+
+  test(`whose code is awaited since logs in by it: ${sessionStore}`, async () => {
+    const app = await open()
+    const factor = await turnOn(app, await verified(app))
+    const browser = app.browser()
+    await lose(app, browser, forgot)
+    await logIn(browser, ann)
+    await browser.post(...forgot, { headers })
+    await browser.post('/two-factor-challenge', { code: factor.code() })
+    expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
+  })
+
+  test(`nor are those that were renewed since on another device: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    const factor = await turnOn(app, browser)
+    const other = app.browser()
+    await logIn(other, ann)
+    await other.post('/two-factor-challenge', { code: factor.code() })
+    const renew: Sent = ['/settings/two-factor/recovery-codes', {}]
+    await lose(app, browser, renew)
+    await other.post(...renew)
+    const { recoveryCodes = [] } = (await browser.post(...renew, { headers })).flash
+    const third = app.browser()
+    await logIn(third, ann)
+    const fields = { recovery_code: recoveryCodes[0] ?? '' }
+    expect((await third.post('/two-factor-challenge', fields)).url).toBe('/dashboard')
+  })
+
+  test(`what a login left that ended unseen is forgotten all the same: ${sessionStore}`, async () => {
+    const app = await open()
+    const other = await verified(app)
+    const browser = app.browser()
+    await lose(app, browser, forgot)
+    await logIn(browser, ann)
+    await other.post('/settings/logins', { _method: 'DELETE' })
+    const visit = await browser.post(...forgot, { headers })
+    expect([visit.url, visit.page.clearHistory]).toEqual(['/forgot-password', true])
+  })
+
+  test(`so it is by a login whose answer was lost: ${sessionStore}`, async () => {
+    const app = await open()
+    await verified(app)
+    const other = await verified(app, bob)
+    const browser = app.browser()
+    await lose(app, browser, login)
+    await logIn(browser, bob)
+    await other.post('/settings/logins', { _method: 'DELETE' })
+    await browser.get('/settings/profile', { stay: true })
+    const visit = await browser.post(...login, { headers })
+    expect([visit.user?.name, visit.page.clearHistory]).toEqual(['Ann', true])
+  })
+
+  test(`what another tab got as it waited stays: ${sessionStore}`, async () => {
+    const { app, isHeld, hold, release } = await heldApp({ sessionStore })
+    const browser = await verified(app)
+    const [first, again] = [copyOf(app, browser), copyOf(app, browser)]
+    hold()
+    const confirm: Sent = ['/confirm-password', { password: ann.password }]
+    const answers = [first.post(...confirm, pressed)]
+    await isHeld
+    answers.push(again.post(...confirm, pressed))
+    await copyOf(app, browser).get('/dashboard')
+    const secret = await setUp(browser)
+    release()
+    for (const { headers } of await Promise.all(answers)) adopt(browser, headers['set-cookie'])
+    const visit = await browser.get('/settings/security')
+    expect(twoFactorOf(visit).setup?.secret).toBe(secret)
+  })
+
+  test(`of three that came at once one is done though the first failed: ${sessionStore}`, async () => {
+    const { app, isHeld, hold, release } = await heldApp({ sessionStore }, 'fails')
+    const browser = await verified(app)
+    hold()
+    const change: Sent = ['/settings/profile', { _method: 'DELETE', password: ann.password }]
+    const send = () => copyOf(app, browser).post(...change, pressed)
+    const answers = [send()]
+    await isHeld
+    answers.push(send(), send())
+    await copyOf(app, browser).get('/dashboard')
+    release()
+    const visits = await Promise.all(answers)
+    expect(visits.map(({ status, location }) => location ?? status)).toEqual([500, '/', '/'])
+  })
+
+  test(`what only who is logged in is answered is answered to nobody else: ${sessionStore}`, async () => {
+    const route = { method: 'POST', name: 'home', who: users, handler: showEmail } as const
+    const app = await testApp({ config: { sessionStore }, routes: [...routes, route] })
+    const browser = await verified(app)
+    const sent: Sent = ['/', { a: '1' }]
+    await lose(app, browser, sent)
+    const before = copyOf(app, browser)
+    await browser.post('/logout')
+    const browsers = [browser, before, app.browser()]
+    const answers = await Promise.all(browsers.map((each) => each.post(...sent, pressed)))
+    expect(answers.map(({ location }) => location)).toEqual(['/login', '/login', '/login'])
+  })
+
+  test(`who has begun another login since goes on with that: ${sessionStore}`, async () => {
+    const app = await open()
+    const factor = await turnOn(app, await verified(app))
+    const ofBob = await turnOn(app, await verified(app, bob))
+    const browser = app.browser()
+    await logIn(browser, ann)
+    const sent: Sent = ['/two-factor-challenge', { code: factor.code() }]
+    await lose(app, browser, sent)
+    await logIn(browser, bob)
+    await browser.post(...sent, { headers })
+    await browser.post('/two-factor-challenge', { code: ofBob.code() })
+    expect((await browser.get('/dashboard')).user?.name).toBe('Bob')
+  })
+
+  test(`codes that were renewed since are not shown as good: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    await turnOn(app, browser)
+    const renew: Sent = ['/settings/two-factor/recovery-codes', {}]
+    const first = await copyOf(app, browser).post(...renew, { headers })
+    await browser.post(...renew)
+    const { recoveryCodes } = (await browser.post(...renew, { headers })).flash
+    expect(recoveryCodes).toHaveLength(8)
+    expect(recoveryCodes).not.toEqual(first.flash.recoveryCodes)
+  })
+
+  test(`a token that was revoked since is not shown as made: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    await lose(app, browser, token)
+    const [made] = await allTokens(app.db)
+    await browser.post(`/settings/tokens/${made?.id}`, { _method: 'DELETE' })
+    expect((await browser.post(...token, { headers })).flash.token).toBeDefined()
+    expect(await names(app)).toEqual(['CI'])
+  })
+
+  test(`a login that was ended since is made again: ${sessionStore}`, async () => {
+    const app = await open()
+    const other = await verified(app)
+    const browser = app.browser()
+    await lose(app, browser, login)
+    await other.post('/settings/logins', { _method: 'DELETE' })
+    const visit = await browser.post(...login, { headers })
+    expect([visit.url, visit.user?.name]).toEqual(['/dashboard', 'Ann'])
+  })
+
+  test(`who has logged in since is not given the login of an answer that was lost: ${sessionStore}`, async () => {
+    const app = await open()
+    await verified(app)
+    await verified(app, bob)
+    const browser = app.browser()
+    await lose(app, browser, login)
+    await logIn(browser, bob)
+    expect((await browser.post(...login, { headers })).user?.name).toBe('Bob')
+  })
+
+  test(`who has logged in since in the same browser has none of it: ${sessionStore}`, async () => {
+    const app = await open()
+    await verified(app, bob)
+    const browser = await verified(app)
+    const sending = { headers: { ...headers, 'X-Page-User': '2' } }
+    await copyOf(app, browser).post(...token, sending)
+    await browser.post('/logout')
+    await logIn(browser, bob)
+    const visit = await browser.post(...token, sending)
+    expect([visit.user?.name, visit.flash.error]).toEqual(['Bob', flashWords.anotherIsLoggedIn])
+    expect(await names(app)).toEqual(['CI'])
+  })
+
+  test(`nor where it cannot be looked up who that is: ${sessionStore}`, async () => {
+    const app = await open()
+    await verified(app, bob)
+    const browser = await verified(app)
+    await lose(app, browser, token)
+    await browser.post('/logout')
+    await logIn(browser, bob)
+    await hideUsers(app.db)
+    expect((await browser.post(...token, pressed)).status).toBe(500)
+    await showUsers(app.db)
+    expect((await browser.get('/dashboard')).user?.name).toBe('Bob')
+  })
+}
+
+test('what was typed since, as a login had ended, is there once that of the lost answer is taken', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await testApp()
+  const browser = await verified(app)
+  await endLogins(app)
+  await browser.get('/dashboard')
+  await lose(app, browser, login)
+  vi.advanceTimersByTime(50_000)
+  await app.pass({ seconds: 50 })
+  const profile = { _method: 'PATCH', name: 'Annabel', email: ann.email }
+  const from = `${app.config.origin}/settings/profile`
+  await browser.post('/settings/profile', profile, {
+    headers: { 'X-Page-User': '1', Referer: from },
+  })
+  await browser.post(...login, { headers })
+  const { old } = (await browser.get('/settings/profile')).page.props
+  expect(old).toMatchObject({ name: 'Annabel' })
+})
+
+test('a login whose answer was lost starts afresh, whatever the guest did since', async () => {
+  const app = await testApp({ config: { sessionStore: 'database' } })
+  await verified(app)
+  const browser = app.browser()
+  await lose(app, browser, login)
+  await browser.get('/settings/profile')
+  await browser.post(...login, pressed)
+  const session = await storedSession(app, browser)
+  expect(Object.keys(session).toSorted()).toEqual(['confirmedAt', 'login'])
+})
+
+test('another answer is told whose page it was on', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await browser.post(...token, { headers: { ...headers, 'X-Page-User': '1' }, stay: true })
+  await browser.post(...token, { headers: { ...headers, 'X-Page-User': '2' }, stay: true })
+  expect((await browser.get('/dashboard')).flash.error).toBe(flashWords.anotherIsLoggedIn)
+})
+
+function showEmail(c: UserContext): Answer {
+  return json(200, { email: c.visitor.user.email })
+}
+
+/** Ends Ann's logins from another browser of hers, all but its own. */
+async function endLogins(app: TestApp): Promise<void> {
+  const other = app.browser()
+  await logIn(other, ann)
+  await other.post('/settings/logins', { _method: 'DELETE' })
+}
+
+/** Has the browser keep the cookies that an answer sets. */
+function adopt(browser: Browser, cookies: readonly string[] = []): void {
+  for (const cookie of cookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    browser.cookies.set(name, value)
+  }
+}

@@ -1,0 +1,274 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { heldApp } from '../../testing/held-app.ts'
+import { ann, logIn, registered, registration } from '../../testing/people.ts'
+import { allUsers } from '../../testing/database/rows.ts'
+import { copyOf } from '../../testing/sessions.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { allTokens } from '../../testing/database/token-rows.ts'
+import { turnOn, verified } from '../../testing/two-factor.ts'
+import { everyone } from '../guards.ts'
+import { redirectAway } from '../reply.ts'
+import { noStore, type Answer } from '../answer.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+import type { Context } from '../context.ts'
+
+// If a connection breaks before any of the answer has come, the browser sends the form again by itself, or the person
+// does: the second request gets the answer of the first, and nothing is done twice.
+
+type Sent = readonly [url: string, fields: Readonly<Record<string, string>>]
+
+const token: Sent = ['/settings/tokens', { name: 'CI', abilities: 'user:read', expiry: '30' }]
+const press = 'q3J0c2V0Y2V0ZXJhL2FuZCtzby1vbjEyMzQ1Njc4OTA='
+const headers = { 'X-Page-Press': press }
+const pressed = { headers, stay: true }
+const password = 'another word'
+const change: Sent = [
+  '/settings/password',
+  { _method: 'PUT', current_password: ann.password, password, password_confirmation: password },
+]
+const deletion: Sent = ['/settings/profile', { _method: 'DELETE', password: ann.password }]
+
+/** Sends a form twice with the same cookies: the first answer is lost. Returns both answers. */
+async function sentTwice(app: TestApp, browser: Browser, sent: Sent): Promise<[Visit, Visit]> {
+  const lost = copyOf(app, browser)
+  return [await lost.post(...sent, pressed), await browser.post(...sent, pressed)]
+}
+
+/** Sends a form twice: the first answer comes, and the page that it led to is lost. Returns the page of the second. */
+async function pageLost(app: TestApp, browser: Browser, sent: Sent): Promise<Visit> {
+  const { location = '' } = await browser.post(...sent, pressed)
+  await copyOf(app, browser).get(location)
+  return browser.post(...sent, { headers })
+}
+
+function answerOf({ status, location, headers }: Visit): unknown {
+  return [status, location, headers['set-cookie']?.map((cookie) => cookie.replace(/=.*/, ''))]
+}
+
+async function names(app: TestApp): Promise<string[]> {
+  return (await allTokens(app.db)).map(({ name }) => name)
+}
+
+for (const sessionStore of ['cookie', 'database'] as const) {
+  const open = () => testApp({ config: { sessionStore } })
+
+  test(`a press that comes again makes no second token, and is shown the first: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    const [first, again] = await sentTwice(app, browser, token)
+    expect([again.status, again.location]).toEqual([first.status, first.location])
+    expect(await names(app)).toEqual(['CI'])
+    expect((await browser.get(token[0])).flash.token).toMatch(/_[a-z2-7]{52}$/)
+  })
+
+  test(`so it is where the page was lost that the first led to: ${sessionStore}`, async () => {
+    const app = await open()
+    const visit = await pageLost(app, await verified(app), token)
+    expect(visit.flash.token).toMatch(/_[a-z2-7]{52}$/)
+    expect(await names(app)).toEqual(['CI'])
+  })
+
+  test(`who registers by a press that comes again is logged in to the account that it made: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = app.browser()
+    const [first, again] = await sentTwice(app, browser, ['/register', registration(ann)])
+    expect(answerOf(again)).toEqual(answerOf(first))
+    expect((await browser.get('/verify-email')).user?.name).toBe('Ann')
+    expect(await allUsers(app.db)).toHaveLength(1)
+  })
+
+  test(`whose code comes again is logged in by the first: ${sessionStore}`, async () => {
+    const app = await open()
+    const factor = await turnOn(app, await verified(app))
+    const browser = app.browser()
+    await logIn(browser, ann)
+    await sentTwice(app, browser, ['/two-factor-challenge', { code: factor.code() }])
+    expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
+  })
+
+  test(`who deletes an account by a press that comes again is told that it is deleted: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    const [first, again] = await sentTwice(app, browser, deletion)
+    expect(answerOf(again)).toEqual(answerOf(first))
+    expect((await browser.get('/')).flash).toEqual({ success: flashWords.accountDeleted })
+  })
+
+  test(`a new password that comes again is saved, and the browser logged in: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    await sentTwice(app, browser, change)
+    const visit = await browser.get('/settings/security')
+    expect([visit.user?.name, visit.flash]).toEqual([
+      'Ann',
+      { success: flashWords.passwordChanged },
+    ])
+  })
+
+  test(`it is not told as wrong where the page was lost that it led to: ${sessionStore}`, async () => {
+    const app = await open()
+    const visit = await pageLost(app, await verified(app), change)
+    expect([visit.errors, visit.flash]).toEqual([{}, { success: flashWords.passwordChanged }])
+  })
+
+  test.each([
+    ['is logged in', change, '/settings/security', flashWords.passwordChanged],
+    ['is told that the account is deleted', deletion, '/', flashWords.accountDeleted],
+  ])(
+    `who sends again what is under way waits, and %s: ${sessionStore}`,
+    async (_, sent, leads, success) => {
+      const { app, isHeld, hold, release } = await heldApp({ sessionStore })
+      const browser = await verified(app)
+      const other = copyOf(app, browser)
+      hold()
+      const first = copyOf(app, browser).post(...sent, pressed)
+      await isHeld
+      const again = browser.post(...sent, pressed)
+      // Once this is answered, the second press has come.
+      await other.get('/dashboard')
+      release()
+      expect(answerOf(await again)).toEqual(answerOf(await first))
+      expect((await browser.get(leads)).flash).toEqual({ success })
+    },
+  )
+}
+
+test('what changes no session sets the cookies that it set before, and no other', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await browser.get('/dashboard')
+  const sent: Sent = ['/language', { _method: 'PUT', language: 'de' }]
+  const [first, again] = await sentTwice(app, browser, sent)
+  expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie'])
+})
+
+test('JSON that comes again has the answer that it had', async () => {
+  const app = await testApp()
+  await verified(app)
+  const browser = app.browser()
+  const { email, password } = ann
+  const ask = (from: Browser) => from.postJson('/login', { email, password }, pressed)
+  const [first, again] = [await ask(copyOf(app, browser)), await ask(browser)]
+  expect([first.json, again.json]).toEqual([{ redirect: '/dashboard' }, { redirect: '/dashboard' }])
+  expect(answerOf(again)).toEqual(answerOf(first))
+  expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
+})
+
+test('what has other fields, another address, another reader or another press is done', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const [url, fields] = token
+  const other = { headers: { 'X-Page-Press': press.replace('q', 'Q') } }
+  await browser.post(url, { ...fields, name: 'first' }, pressed)
+  await browser.post(url, { ...fields, name: 'second' }, pressed)
+  await browser.post(`${url}?page=1`, { ...fields, name: 'third' }, pressed)
+  await browser.post(`${url}?page=2`, { ...fields, name: 'third' }, pressed)
+  await browser.post(url, { ...fields, name: 'fourth' }, other)
+  await browser.post(url, { ...fields, name: 'fourth' }, pressed)
+  const made = (await names(app)).toSorted()
+  expect(made).toEqual(['first', 'fourth', 'fourth', 'second', 'third', 'third'])
+})
+
+test('what is saved otherwise since is saved again', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const save = (name: string) =>
+    browser.post('/settings/profile', { _method: 'PATCH', name, email: ann.email }, pressed)
+  for (const name of ['Anna', 'Annabel', 'Anna']) await save(name)
+  expect((await allUsers(app.db)).map(({ name }) => name)).toEqual(['Anna'])
+})
+
+test.each([
+  ['no press', {}],
+  ['one that many could have', { 'X-Page-Press': '1' }],
+  ['one that is no text', { 'X-Page-Press': `${press} ${press}` }],
+  ['one that is too long', { 'X-Page-Press': press.repeat(5) }],
+])('what names %s is done each time', async (_, headers) => {
+  const app = await testApp()
+  const browser = await verified(app)
+  for (const stay of [true, true]) await browser.post(...token, { headers, stay })
+  expect(await names(app)).toEqual(['CI', 'CI'])
+})
+
+test('a press whose answer is two minutes old is done again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await testApp()
+  const browser = await verified(app)
+  await browser.post(...token, pressed)
+  vi.advanceTimersByTime(119_999)
+  await browser.post(...token, pressed)
+  expect(await names(app)).toEqual(['CI'])
+  vi.advanceTimersByTime(1)
+  await browser.post(...token, pressed)
+  expect(await names(app)).toEqual(['CI', 'CI'])
+})
+
+test('a validation, which is no press, is answered anew', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const asking = { headers: { ...headers, 'X-Page-Validate-Only': 'email' }, stay: true }
+  const ask = () => browser.post('/register', registration(ann), asking)
+  const before = await ask()
+  await registered(app, ann)
+  const errors = { email: errorWords.taken }
+  expect([before.status, (await ask()).json]).toEqual([204, { errors }])
+})
+
+test('nor does it have the press before it done again', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await browser.post(...token, pressed)
+  await browser.validate(token[0], token[1], ['name'])
+  await browser.post(...token, pressed)
+  expect(await names(app)).toEqual(['CI'])
+})
+
+test('the log tells which request had the answer first', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await sentTwice(app, browser, token)
+  const lines = app.logged.filter(
+    ({ facts }) => facts['path'] === token[0] && facts['method'] === 'POST',
+  )
+  expect(lines.map(({ facts }) => facts['again'])).toEqual([undefined, lines[0]?.facts['request']])
+})
+
+test('of two thousand presses the answers are kept, and the oldest given up first', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await browser.post(...token, pressed)
+  const others = async (count: number, from: number) => {
+    for (let at = 0; at < count; at++) {
+      const other = { headers: { 'X-Page-Press': `${press}${from + at}` }, stay: true }
+      await app.browser().post('/language', { _method: 'PUT', language: 'en' }, other)
+    }
+  }
+  await others(1_999, 10_000)
+  await browser.post(...token, pressed)
+  expect(await names(app)).toEqual(['CI'])
+  await others(1, 20_000)
+  await browser.post(...token, pressed)
+  expect(await names(app)).toEqual(['CI', 'CI'])
+})
+
+test.each<[string, number, (c: Context) => Answer]>([
+  ['that leads to another site is given again', 1, (c) => redirectAway(c, 'https://x.test/')],
+  ['that is long is not kept', 2, () => answer('a'.repeat(4_097))],
+  ['that is a file is not kept', 2, () => answer(new Uint8Array(10))],
+  ['that is written as it comes is not kept', 2, () => answer((out) => void out.end())],
+  ['that says that it failed is not kept', 2, () => ({ ...answer(''), status: 500 })],
+])('an answer %s', async (_, times, made) => {
+  let done = 0
+  const handler = (c: Context) => (done++, made(c))
+  const app = await testApp({ routes: [{ method: 'POST', name: 'home', who: everyone, handler }] })
+  const browser = app.browser()
+  await sentTwice(app, browser, ['/', { a: '1' }])
+  expect(done).toBe(times)
+})
+
+function answer(body: Answer['body']): Answer {
+  return { status: 200, headers: { 'Cache-Control': noStore }, body }
+}

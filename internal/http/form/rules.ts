@@ -1,0 +1,121 @@
+import { longestName, longestPassword, shortestPassword } from '../../../web/contract/limits.ts'
+import { throttleAddress } from '../../base/network/address.ts'
+import { emailKey, judgeEmail } from '../../base/email.ts'
+import { isJustMade, isTaken } from '../../domain/accounts/register.ts'
+import { take } from '../../services/throttle.ts'
+import { type Fields, textOf } from '../body/fields.ts'
+import { isPlain, noteSentTwice } from './failed-form.ts'
+import { hasAnswer } from '../passkey-exchange.ts'
+import type { Arrived } from '../arrived.ts'
+import type { Context, UserContext } from '../context.ts'
+import type { Rule, TooSoon } from './form.ts'
+
+type Sentences = Context['words']['errors']
+
+export const required: Rule = (value, { c }) => (value === '' ? c.words.errors.required : undefined)
+
+export const email: Rule = (value, { c }) => {
+  const fault = judgeEmail(value)
+  return fault && c.words.errors[fault]
+}
+
+/** A value of the list. `says`: the name of the sentence for any other value. */
+export function oneOf(list: readonly string[], says: keyof Sentences): Rule {
+  return (value, { c }) => (list.includes(value) ? undefined : c.words.errors[says])
+}
+
+/** At most so many code points. `says`: the name of the sentence for a value that is longer. */
+export function atMost(most: number, says: keyof Sentences): Rule {
+  return (value, { c }) => (Array.from(value).length > most ? c.words.errors[says] : undefined)
+}
+
+// The two joiners belong into some scripts; every other such character hides text or turns its direction.
+const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
+
+/** A person's name: any text that is not too long and can be shown. */
+export const personName: Rule = (value, submission) => {
+  // A name of fillers and joiners alone shows nothing. The pattern is in here, as in `judgeEmail`, for a quick start.
+  const isShown =
+    value === '' || /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/u.test(value)
+  if (!isShown || unshown.test(withoutFlags(value))) return submission.c.words.errors.control
+  return nameFits(value, submission)
+}
+
+const nameFits = atMost(longestName, 'nameLong')
+
+/** The flags of England, Scotland and Wales are drawn from such characters, which hide a text anywhere else. */
+function withoutFlags(name: string): string {
+  return name.replace(/\p{RGI_Emoji_Tag_Sequence}/gv, '')
+}
+
+/** A password to be set: its length in code points; nothing else is asked (spec: Passwords). */
+export const newPassword: Rule = (value, submission) =>
+  Array.from(value).length < shortestPassword
+    ? submission.c.words.errors.passwordShort
+    : passwordFits(value, submission)
+
+const passwordFits = atMost(longestPassword, 'passwordLong')
+
+/** The same as another field. */
+export function sameAs(field: string): Rule {
+  return (value, { c, fields }) =>
+    value === textOf(fields, field) ? undefined : c.words.errors.passwordMismatch
+}
+
+/** An email no account has. Each look is counted, so that nobody walks through a list of emails (security rule 14). */
+export const freeEmail: Rule<Context> = async (value, { c, fields }) => {
+  const found = await lookedUp(c, value)
+  if (found !== 'taken') return found
+  const registered = { email: value, name: textOf(fields, 'name') }
+  if (await isJustMade(c.app, registered)) noteSentTwice(c)
+  return c.words.errors.taken
+}
+
+/** An email no account has but the user's own, which is not looked up. */
+export const emailOfNoOther: Rule<UserContext> = async (value, { c }) => {
+  if (emailKey(value) === c.visitor.user.emailKey) return undefined
+  const found = await lookedUp(c, value)
+  return found === 'taken' ? c.words.errors.takenByOther : found
+}
+
+// Counted even if too many hashes then turn the registration away: that tells its sender that the email is free.
+async function lookedUp(c: Arrived, email: string): Promise<'taken' | TooSoon | undefined> {
+  const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
+  if (seconds !== undefined) return { message: c.words.tryAgainIn(seconds), seconds }
+  return (await isTaken(c.app, email)) ? 'taken' : undefined
+}
+
+/** Whether the user has no password, so that none may be asked for. */
+export function lacksPassword({ visitor }: UserContext): boolean {
+  return visitor.user.passwordHash === ''
+}
+
+/** Filled in, unless the user has no password: none is asked for then. */
+export const currentPassword: Rule<UserContext> = (value, submission) =>
+  lacksPassword(submission.c) ? undefined : required(value, submission)
+
+/**
+ * The answer of a passkey, for which the page's script asks: a plain form without one was sent before the script was
+ * there, and counts as no try.
+ */
+export const passkeyAnswer: Rule<Context> = (_, { c, fields }) =>
+  isPlain(c) && !hasAnswer(fields) ? c.words.errors.passkeyEarly : undefined
+
+/** As `passkeyAnswer`, where a password may come in its place: only the button for a passkey sends this field. */
+export const passkeyAnswerIfAsked: Rule<Context> = (value, submission) =>
+  submission.fields.has('credential') ? passkeyAnswer(value, submission) : undefined
+
+/** Filled in, unless the button for a passkey was pressed. */
+export const passwordOrPasskey: Rule<Context> = (value, submission) =>
+  isForPasskey(submission) ? undefined : required(value, submission)
+
+/** The password, or the answer of a passkey for a user who has none. */
+export const passwordElsePasskey: Rule<UserContext> = (value, submission) => {
+  const { c } = submission
+  if (!lacksPassword(c)) return required(value, submission)
+  return isForPasskey(submission) ? undefined : c.words.errors.noPassword
+}
+
+function isForPasskey({ c, fields }: { c: Context; fields: Fields }): boolean {
+  return hasAnswer(fields) || (isPlain(c) && fields.has('credential'))
+}

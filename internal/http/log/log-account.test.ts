@@ -1,0 +1,187 @@
+import { tokenIn } from '../../testing/mails.ts'
+import { expect, test } from 'vitest'
+import { flashWords } from '#words/flash'
+import {
+  add,
+  authenticator,
+  confirmAsked,
+  logInPasskey,
+  withoutPassword,
+} from '../../testing/passkeys.ts'
+import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { chosen, png } from '../../testing/formats/photos.ts'
+import { allLogins } from '../../testing/database/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { turnOn, verified } from '../../testing/two-factor.ts'
+import type { Browser } from '../../testing/browser.ts'
+
+const requestId = expect.stringMatching(/^[a-z2-7]{26}$/)
+
+/** The lines of the log but those of requests, without the address and request ID that each of them has. */
+function events(app: TestApp): unknown[] {
+  const logLines = app.logged.filter(({ message }) => message !== 'request')
+  return logLines.map(({ message, facts: { address, request, user, ...facts } }) => {
+    expect([address, request]).toEqual(['127.0.0.1', requestId])
+    return Object.keys(facts).length === 0 ? [message, user] : [message, user, facts]
+  })
+}
+
+/** Everything that is logged but requests, as text. */
+function textOf(app: TestApp): string {
+  return JSON.stringify(app.logged.filter(({ message }) => message !== 'request'))
+}
+
+/** Sends a form of the settings, which names its own method. */
+function send(browser: Browser, method: string, url: string, fields = {}) {
+  return browser.post(url, { _method: method, ...fields })
+}
+
+test('each change of an account is one line with its ID, the address and the request', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  const link = new URL(/http\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
+  await browser.get(link.pathname)
+  await send(browser, 'PATCH', '/settings/profile', { name: 'Ann B.', email: ann.email })
+  await browser.upload('/settings/profile/photo', chosen(png()))
+  await send(browser, 'DELETE', '/settings/profile/photo')
+  await browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
+  await send(browser, 'DELETE', '/settings/tokens/1')
+  await add(browser, authenticator())
+  await send(browser, 'PATCH', '/settings/passkeys/1', { name: 'Blue' })
+  await turnOn(app, browser)
+  await browser.post('/settings/two-factor/recovery-codes')
+  await browser.post('/settings/two-factor/recovery-codes/saved')
+  await browser.post('/settings/two-factor/recovery-codes/saved')
+  await send(browser, 'DELETE', '/settings/two-factor')
+  await send(browser, 'DELETE', '/settings/two-factor')
+  const another = { password: 'another word', password_confirmation: 'another word' }
+  await send(browser, 'PUT', '/settings/password', { current_password: ann.password, ...another })
+  await send(browser, 'DELETE', '/settings/password')
+  await send(browser, 'PUT', '/settings/password', another)
+  await send(browser, 'DELETE', '/settings/passkeys/1')
+  await browser.post('/confirm-password', { password: 'another word' })
+  await send(browser, 'PATCH', '/settings/profile', { name: 'Ann B.', email: 'ann.b@x.test' })
+  await send(browser, 'DELETE', '/settings/profile', { password: 'another word' })
+  expect(events(app)).toEqual([
+    ['account made', 1, { how: 'password' }],
+    ['email verified', 1],
+    ['photo changed', 1],
+    ['photo removed', 1],
+    ['token made', 1, { token: 1 }],
+    ['token revoked', 1, { token: 1 }],
+    ['passkey added', 1, { passkey: 1 }],
+    ['passkey renamed', 1, { passkey: 1 }],
+    ['two-factor turned on', 1],
+    ['recovery codes made', 1],
+    ['recovery codes saved', 1],
+    ['two-factor turned off', 1],
+    ['password changed', 1],
+    ['password removed', 1],
+    ['password set', 1],
+    ['passkey removed', 1, { passkey: 1 }],
+    ['confirmed', 1, { how: 'password' }],
+    ['email changed', 1],
+    ['account deleted', 1, { how: 'password' }],
+  ])
+  expect(textOf(app)).not.toMatch(/@x\.test|another word|app_[a-z2-7]{52}|Ann B/)
+})
+
+test('what is asked for a second time, and was done the first, is no second line', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  const link = new URL(/http\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
+  await app.pass({ seconds: 1 })
+  await logIn(app.browser(), ann)
+  const others = await allLogins(app.db)
+  await browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
+  for (let times = 0; times < 2; times++) {
+    await browser.get(link.pathname)
+    await send(browser, 'DELETE', '/settings/profile/photo')
+    await send(browser, 'DELETE', `/settings/logins/${others.at(-1)?.key.toString('hex')}`)
+    await send(browser, 'DELETE', '/settings/tokens/1')
+    if (times === 0) await add(browser, authenticator())
+    await send(browser, 'DELETE', '/settings/passkeys/1')
+  }
+  expect(events(app)).toEqual([
+    ['account made', 1, { how: 'password' }],
+    ['logged in', 1, { how: 'password' }],
+    ['token made', 1, { token: 1 }],
+    ['email verified', 1],
+    ['other browser logged out', 1],
+    ['token revoked', 1, { token: 1 }],
+    ['passkey added', 1, { passkey: 1 }],
+    ['passkey removed', 1, { passkey: 1 }],
+  ])
+})
+
+test('an account that is deleted by its passkey is a line that tells so', async () => {
+  const app = await testApp()
+  const { browser, made } = await withoutPassword(app)
+  const credential = made.get(await confirmAsked(browser))
+  await browser.postJson('/settings/profile', { _method: 'DELETE', credential })
+  expect(events(app).at(-1)).toEqual(['account deleted', 1, { how: 'passkey' }])
+})
+
+test('each login that works is one line that tells how, and so is each log-out', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const made = authenticator()
+  await add(browser, made)
+  await app.pass({ seconds: 1 })
+  await logIn(app.browser(), ann)
+  const others = await allLogins(app.db)
+  await send(browser, 'DELETE', `/settings/logins/${others.at(-1)?.key.toString('hex')}`)
+  await send(browser, 'DELETE', '/settings/logins')
+  await logInPasskey(app.browser(), made)
+  const factor = await turnOn(app, browser)
+  const waiting = app.browser()
+  await logIn(waiting, ann)
+  await waiting.post('/two-factor-challenge', { code: factor.code() })
+  await waiting.post('/logout')
+  await logIn(waiting, ann)
+  await waiting.post('/two-factor-challenge', { recovery_code: factor.codes[0] ?? '' })
+  expect(events(app)).toEqual([
+    ['account made', 1, { how: 'password' }],
+    ['passkey added', 1, { passkey: 1 }],
+    ['logged in', 1, { how: 'password' }],
+    ['other browser logged out', 1],
+    ['other browsers logged out', 1],
+    ['logged in', 1, { how: 'passkey' }],
+    ['two-factor turned on', 1],
+    ['logged in', 1, { how: 'code' }],
+    ['logged out', 1],
+    ['logged in', 1, { how: 'recovery code' }],
+  ])
+})
+
+test('a reset that is asked for and one that is used are lines, the first also for an email of nobody', async () => {
+  const app = await testApp({ workers: true })
+  await registered(app, ann)
+  await app.outbox.next()
+  const browser = app.browser()
+  await browser.post('/forgot-password', { email: 'nobody@x.test' })
+  await app.written()
+  await browser.post('/forgot-password', { email: ann.email })
+  await app.written()
+  const token = tokenIn(/http\S+reset\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
+  const password = { password: 'another word', password_confirmation: 'another word' }
+  const visit = await browser.post('/reset-password', { token, email: ann.email, ...password })
+  expect(visit.flash.success).toContain(flashWords.passwordSet)
+  expect(events(app)).toEqual([
+    ['account made', 1, { how: 'password' }],
+    ['reset asked', undefined],
+    ['reset asked', 1],
+    ['password reset', 1],
+    ['logged in', 1, { how: 'link' }],
+  ])
+  expect(textOf(app)).not.toMatch(/@x\.test|another word/)
+})
+
+test('the address is the client’s, behind a proxy too', async () => {
+  const app = await testApp(behindProxy)
+  await registered(app, bob)
+  await logIn(app.browser(), bob, from('192.0.2.7'))
+  expect(app.logged.filter(({ message }) => message === 'logged in')).toMatchObject([
+    { level: 'info', facts: { user: 1, address: '192.0.2.7' } },
+  ])
+})

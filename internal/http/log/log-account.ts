@@ -1,0 +1,46 @@
+import type { Context } from '../context.ts'
+
+/** What somebody did with an account: the messages of lines that programs read, so that they stay as they are. */
+type PlainEvent =
+  | 'logged out'
+  | 'other browser logged out'
+  | 'other browsers logged out'
+  | 'email changed'
+  | 'email verified'
+  | 'reset asked'
+  | 'password reset'
+  | 'password set'
+  | 'password changed'
+  | 'password removed'
+  | 'two-factor turned on'
+  | 'two-factor turned off'
+  | 'recovery codes made'
+  | 'recovery codes saved'
+  | 'photo changed'
+  | 'photo removed'
+
+/** What the line of an event has besides. */
+interface Besides {
+  'account made': { how: How }
+  'account deleted': { how: How }
+  'logged in': { how: How }
+  confirmed: { how: How }
+  'passkey added': { passkey: number }
+  'passkey renamed': { passkey: number }
+  'passkey removed': { passkey: number }
+  'token made': { token: number }
+  'token revoked': { token: number }
+}
+
+/** How somebody logged in, confirmed who they are, made an account or deleted one. */
+export type How = 'password' | 'code' | 'recovery code' | 'passkey' | 'link'
+
+/** The one line of an account's event: whose account it is, from where, and no email or secret. */
+export function logAccount<Event extends PlainEvent | keyof Besides>(
+  c: Context,
+  event: Event,
+  user: number | undefined,
+  ...[facts]: Event extends keyof Besides ? [Besides[Event]] : []
+): void {
+  c.log.info(event, { ...facts, user, address: c.address })
+}

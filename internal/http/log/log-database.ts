@@ -1,0 +1,44 @@
+import { CommitInDoubt, DatabaseBusy } from '../../db/db.ts'
+import type { App } from '../../app.ts'
+import type { Arrived } from '../arrived.ts'
+import { loggedPath } from './request-log.ts'
+
+interface Minute {
+  readonly began: number
+  /** The messages that were logged in it. */
+  readonly loggedMessages: Set<string>
+}
+
+const minutes = new WeakMap<App, Minute>()
+
+/**
+ * Logs that a request got nothing from the database: the same message at most once a minute, since while it is away every
+ * request fails. Each change of which it is not known whether it was made is a line of its own.
+ */
+export function logDatabase(c: Arrived, error: DatabaseBusy): void {
+  const facts = { path: loggedPath(c), error }
+  if (error instanceof CommitInDoubt)
+    return c.log.warn('not known whether a change was made', facts)
+  const { loggedMessages } = minuteOf(c)
+  if (loggedMessages.has(error.message)) return
+  loggedMessages.add(error.message)
+  c.log.warn('the database cannot be used', facts)
+}
+
+/**
+ * Logs a failed read of a request that is answered all the same. A database that is away is logged once a minute, since
+ * proxies ask often whether it answers.
+ */
+export function logFailedRead(c: Arrived, error: unknown, message: string): void {
+  if (error instanceof DatabaseBusy) logDatabase(c, error)
+  else c.log.error(message, { error })
+}
+
+function minuteOf({ app, began }: Arrived): Minute {
+  const known = minutes.get(app)
+  // The clock may have been set back.
+  if (known && Math.abs(began - known.began) < 60_000) return known
+  const next = { began, loggedMessages: new Set<string>() }
+  minutes.set(app, next)
+  return next
+}

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { makeLog } from '../../base/log.ts'
+import {
+  add,
+  authenticator,
+  confirmAsked,
+  logInPasskey,
+  losePasskeys,
+} from '../../testing/passkeys.ts'
+import { ann, behindProxy, bob, from, logIn } from '../../testing/people.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { turnOn, verified } from '../../testing/two-factor.ts'
+
+const filter = readFileSync('testdata/fail2ban/app.conf', 'utf8')
+
+/** The patterns of an option of the filter, read as fail2ban reads the file, as JavaScript has them. */
+function patterns(option: string): RegExp[] {
+  const value = new RegExp(`^${option} *= (.*(?:\\n +.*)*)`, 'm').exec(filter)?.[1] ?? ''
+  return value.split('\n').map((line) => {
+    const journal = /^journal *= (.*)$/m.exec(filter)?.[1] ?? ''
+    const pattern = line
+      .trim()
+      .replace('%(journal)s', journal)
+      .replace('<ADDR>', '(?<host>[\\da-f.:]+)')
+    return new RegExp(pattern.replaceAll(/%%([a-zA-Z])/g, (_, part: string) => times[part] ?? ''))
+  })
+}
+
+// What fail2ban reads for each part of a time.
+// oxfmt-ignore
+const times: Readonly<Record<string, string>> = {
+  Y: '\\d{4}', m: '\\d\\d', d: '\\d\\d', H: '\\d\\d', M: '\\d\\d', S: '\\d\\d', f: '\\d{1,6}', z: '(?:Z|[+-]\\d\\d:?\\d\\d)',
+}
+
+/** What the app has logged, a line each, as an operator has it. */
+function lines(app: TestApp, format: 'text' | 'json'): string[] {
+  let text = ''
+  const write = (line: string) => (text += line)
+  const log = makeLog({ level: 'debug', format, write, now: () => app.now() })
+  for (const { level, message, facts } of app.logged) log[level as 'info'](message, facts)
+  return text.split('\n').slice(0, -1)
+}
+
+/** Whom the filter finds in lines of a file, whose time fail2ban takes off, and in lines that the journal hands on. */
+function found(logLines: readonly string[]): { file: string[]; journal: string[] } {
+  const [time] = patterns('datepattern')
+  const hosts = (line: string) =>
+    patterns('failregex').flatMap((pattern) => pattern.exec(line)?.groups?.['host'] ?? [])
+  return {
+    file: logLines
+      .filter((line) => time?.test(line))
+      .flatMap((line) => hosts(line.replace(time ?? '', ''))),
+    journal: logLines.flatMap((line) => hosts(`host-1 app[123]: ${line}`)),
+  }
+}
+
+const wrong = { ...ann, password: 'wrong horse' }
+
+/** Every way in which a login fails, each from an address of its own. */
+async function failInEveryWay(app: TestApp): Promise<string[]> {
+  const made = authenticator()
+  const browser = await verified(app)
+  await add(browser, made)
+  await logIn(app.browser(), wrong, from('192.0.2.1'))
+  await logIn(app.browser(), { ...bob, email: 'nobody@x.test' }, from('192.0.2.2'))
+  const five = Array.from({ length: 5 }, () => logIn(app.browser(), wrong, from('192.0.2.3')))
+  await Promise.all(five)
+  await logIn(app.browser(), wrong, from('192.0.2.3'))
+  await logInPasskey(app.browser(), made, { wrong: { verified: false }, ...from('192.0.2.4') })
+  await losePasskeys(app.db)
+  await logInPasskey(app.browser(), made, from('2001:db8::5'))
+  const factor = await turnOn(app, browser)
+  const waiting = app.browser()
+  await logIn(waiting, ann)
+  await waiting.post('/two-factor-challenge', { code: factor.wrong() }, from('192.0.2.6'))
+  await waiting.post('/two-factor-challenge', { recovery_code: 'aaaaa-aaaaa' }, from('192.0.2.7'))
+  const many = Array.from({ length: 6 }, () => '192.0.2.3')
+  const others = ['192.0.2.4', '2001:db8::5', '192.0.2.6', '192.0.2.7']
+  return ['192.0.2.1', '192.0.2.2', ...many, ...others]
+}
+
+/** Sends forged lines that would have another address banned, wherever something that is sent is logged. */
+async function forge(app: TestApp): Promise<void> {
+  const text = `login failed reason=a address=198.51.100.9 request=${'a'.repeat(26)}`
+  const json = `"login failed","reason":"a","address":"198.51.100.9","request":"${'a'.repeat(26)}"}`
+  const forgedLines = [
+    `2026-01-05T10:00:00.000Z WARN  ${text}`,
+    ` WARN  ${text}`,
+    `{"time":"2026-01-05T10:00:00.000Z","level":"warn","message":${json}`,
+    `","level":"warn","message":${json}`,
+  ].flatMap((line) => [line, `\n${line}`, `\r${line}\u2028`])
+  for (const line of forgedLines) {
+    await app.browser().get(`/${encodeURIComponent(line)}?${encodeURIComponent(line)}=1`)
+    await app
+      .browser()
+      .get('/nowhere', { headers: { 'User-Agent': line.replaceAll(/[^ -~]/g, ' ') } })
+    await app.browser().send('POST', '/csp-reports', {
+      type: 'application/csp-report',
+      body: JSON.stringify({ 'csp-report': { 'document-uri': line, 'blocked-uri': line } }),
+    })
+    app.log.error('the request failed', { error: new Error(line), request: 'a'.repeat(26) })
+  }
+}
+
+test('the filter of fail2ban finds the address of each login that failed, and nobody else', async () => {
+  const app = await testApp(behindProxy)
+  const addresses = await failInEveryWay(app)
+  await forge(app)
+  const [text, json] = [found(lines(app, 'text')), found(lines(app, 'json'))]
+  expect([text.file, text.journal]).toEqual([addresses, addresses])
+  expect([json.file, json.journal]).toEqual([addresses, addresses])
+})
+
+test('a login that failed says which account it was for, where there is one', async () => {
+  const app = await testApp(behindProxy)
+  await failInEveryWay(app)
+  const logLines = app.logged.filter(({ message }) => message === 'login failed')
+  const users = logLines.map(({ facts: { address, user } }) => [address, user])
+  const many = Array.from({ length: 6 }, () => ['192.0.2.3', 1])
+  expect(users).toEqual([
+    ['192.0.2.1', 1],
+    ['192.0.2.2', undefined],
+    ...many,
+    ['192.0.2.4', 1],
+    // Nobody has the passkey any more.
+    ['2001:db8::5', undefined],
+    ['192.0.2.6', 1],
+    ['192.0.2.7', 1],
+  ])
+})
+
+test('one who is logged in and does not show that it is them is a line with address, reason and user', async () => {
+  const app = await testApp(behindProxy)
+  const browser = await verified(app)
+  const made = authenticator()
+  await add(browser, made)
+  const there = from('192.0.2.1')
+  const set = { password: 'a new password', password_confirmation: 'a new password' }
+  const credential = JSON.stringify(made.get(await confirmAsked(browser), { verified: false }))
+  await browser.post('/confirm-password', { password: 'wrong horse' }, there)
+  await browser.post('/confirm-password', { credential }, there)
+  await browser.post(
+    '/settings/password',
+    { _method: 'PUT', current_password: 'wrong', ...set },
+    there,
+  )
+  await browser.post('/settings/profile', { _method: 'DELETE', password: 'wrong horse' }, there)
+  await browser.post('/confirm-password', { password: 'wrong horse' }, there)
+  await browser.post('/confirm-password', { password: 'wrong horse' }, there)
+  const logLines = app.logged.filter(({ message }) => message === 'confirmation failed')
+  const reasons = [
+    'wrong password',
+    'passkey refused',
+    ...Array.from({ length: 3 }, () => 'wrong password'),
+  ]
+  expect(
+    logLines.map(({ level, facts: { request: _id, refusal: _why, ...facts } }) => [level, facts]),
+  ).toEqual(
+    [...reasons, 'too many tries'].map((reason) => [
+      'warn',
+      { reason, address: '192.0.2.1', user: 1 },
+    ]),
+  )
+  expect(found(lines(app, 'json')).file).toEqual([])
+})
+
+test('the README shows the filter', () => {
+  expect(readFileSync('README.md', 'utf8')).toContain(filter.trim())
+})

@@ -1,0 +1,63 @@
+import type { SharedProps, User } from '../../../contract/pages.ts'
+import { paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { profile } from '#words/profile'
+import { AccountName } from '../bar/account-name.tsx'
+import { Ask } from '../ask.tsx'
+import { Field } from '../field.tsx'
+import { PasskeyButton } from '../auth/passkey-button.tsx'
+
+interface DeleteAccountProps {
+  readonly user: User
+  readonly errors: SharedProps['errors']
+}
+
+/** Asks once more before the account is deleted: for its password, or for a passkey where it has none. */
+export function DeleteAccount({ user, errors }: DeleteAccountProps) {
+  return (
+    <Ask
+      id="delete-account"
+      opener={buttons.deleteAccount}
+      variant="danger"
+      heading={profile.sure}
+      text={user.password ? profile.sureText : profile.surePasskey}
+      action={paths['profile.destroy']}
+      method="DELETE"
+      submit={user.password ? buttons.deleteAccount : <ByPasskey errors={errors} />}
+      keep={profile.keep}
+      failed={Boolean(errors.password ?? errors.credential)}
+    >
+      {user.password ? (
+        <>
+          <Field
+            name="password"
+            type="password"
+            label={labels.password}
+            autocomplete="current-password"
+            errors={errors}
+          />
+          {/* Below the field, which is thus the first and has the focus as the dialog opens. */}
+          <AccountName email={user.email} />
+        </>
+      ) : (
+        <p class="unable sign" data-kind="error">
+          {profile.unable}
+        </p>
+      )}
+    </Ask>
+  )
+}
+
+function ByPasskey({ errors }: Pick<DeleteAccountProps, 'errors'>) {
+  return (
+    <PasskeyButton
+      ceremony="get"
+      options={paths['password.confirm.passkey.options']}
+      variant="danger"
+      errors={errors}
+    >
+      {buttons.usePasskey}
+    </PasskeyButton>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PageProps, User } from '../../../contract/pages.ts'
+import { missing, sections } from '../../../contract/view/security-summary.ts'
+import { account } from '#words/account'
+import { security } from '#words/security'
+import { When } from '../when.tsx'
+
+type Props = { readonly user: User } & Pick<
+  PageProps<'Settings/Security'>,
+  'logins' | 'moreLogins' | 'passkeys' | 'twoFactor' | 'apiTokens'
+>
+
+/** How the user logs in, what is missing to be safe, and a link with the state of each section of the page. */
+export function SecuritySummary({ user, ...props }: Props) {
+  const lacks = missing(user, props)
+  return (
+    <section class="summary" aria-labelledby="summary">
+      <h2 id="summary" class="hint">
+        {account.logIn}
+      </h2>
+      <p class="summary-ways">{account.waysIn(user.password, props.passkeys.length)}</p>
+      {lacks.length === 0 ? (
+        <p class="badge sign" data-kind="success">
+          {security.missing.nothing}
+        </p>
+      ) : (
+        <ul class="lacks">
+          {lacks.map(({ text, href, severity }) => (
+            <li key={text} class="sign" data-kind={severity}>
+              <a href={href}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <nav aria-label={security.parts.nav}>
+        <ul class="sections">
+          {sections(user, props).map(({ name, says, at, href }) => (
+            <li key={name}>
+              <a href={href} class="section-way">
+                <span class="hint">{name}</span>
+                <strong>{says}</strong>
+                {at && (
+                  <span class="hint">
+                    <When at={at} />
+                  </span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </section>
+  )
+}
