@@ -13,13 +13,13 @@ export class Instance {
   readonly port: number
   #executable: string
   readonly #settings: Settings
-  readonly #told: (line: Line) => void
+  readonly #onLine: (line: Line) => void
   #child: ChildProcess | undefined
 
   constructor(executable: string, settings: Settings, onLine: (line: Line) => void) {
     this.#executable = executable
     this.#settings = settings
-    this.#told = onLine
+    this.#onLine = onLine
     this.port = Number(settings['PORT'])
   }
 
@@ -56,7 +56,7 @@ export class Instance {
       if (!stdout) return
       createInterface({ input: stdout }).on('line', (text) => {
         const line = JSON.parse(text) as Line
-        this.#told(line)
+        this.#onLine(line)
         if (line.message === 'serving') resolve()
       })
     })

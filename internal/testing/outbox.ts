@@ -23,7 +23,7 @@ export class Outbox implements Mailer {
     signal?.throwIfAborted()
     if (this.#failures > 0) {
       this.#failures -= 1
-      throw new Error('The outbox was told to fail.')
+      throw new Error('The outbox was listOf to fail.')
     }
     this.#sent.push(message)
     this.#arrivals.emit('mail')
@@ -56,7 +56,7 @@ export class Outbox implements Mailer {
   async none(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, quiet))
     const more = this.#waiting()
-    if (more.length > 0) throw new Error(`No mail was to come. ${told(more)}`)
+    if (more.length > 0) throw new Error(`No mail was to come. ${listOf(more)}`)
   }
 
   async #take(isAsked: (message: Message) => boolean, otherwise: string): Promise<Message> {
@@ -66,7 +66,7 @@ export class Outbox implements Mailer {
       await this.#arrival(until - performance.now())
       mail = this.#waiting().find(isAsked)
     }
-    if (!mail) throw new Error(`${otherwise} ${told(this.#waiting())}`)
+    if (!mail) throw new Error(`${otherwise} ${listOf(this.#waiting())}`)
     this.#taken.add(mail)
     return mail
   }
@@ -86,7 +86,7 @@ export class Outbox implements Mailer {
   }
 }
 
-function told(waiting: readonly Message[]): string {
+function listOf(waiting: readonly Message[]): string {
   const mails = waiting.map((mail) => `“${mail.subject}” to ${recipientsOf(mail).join(', ')}`)
   return `Waiting: ${mails.join('; ') || 'none'}.`
 }

@@ -72,7 +72,7 @@ export async function isIn(browser: Browser): Promise<boolean> {
 }
 
 /** The status and the message that a browser got for a refused passkey. */
-export function told(visit: Visit): readonly [number, string | undefined] {
+export function refusalOf(visit: Visit): readonly [number, string | undefined] {
   const { errors, message } = visit.json as { errors?: { credential?: string }; message?: string }
   return [visit.status, errors?.credential ?? message]
 }

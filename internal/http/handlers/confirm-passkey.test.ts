@@ -11,7 +11,7 @@ import {
   isIn,
   loginAsked,
   times,
-  told,
+  refusalOf,
   withoutPassword,
 } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
@@ -122,7 +122,7 @@ test('each answer that is not as it must be is refused in the same words, and co
   const answers = []
   for (const wrong of wrongs) {
     await app.pass({ seconds: 15 })
-    answers.push(told(await confirm(browser, made, wrong)))
+    answers.push(refusalOf(await confirm(browser, made, wrong)))
   }
   expect(answers).toEqual(wrongs.map(() => refused))
   expect([await isConfirmed(browser), await allPasskeys(app.db)]).toEqual([false, before])
@@ -138,7 +138,7 @@ test('the passkey of another user confirms nothing', async () => {
   const visit = await browser.postJson('/confirm-password', {
     credential: made.get({ rpId, challenge }),
   })
-  expect([told(visit), await isConfirmed(browser)]).toEqual([refused, false])
+  expect([refusalOf(visit), await isConfirmed(browser)]).toEqual([refused, false])
 })
 
 /** Options that Ann was sent before her passkey was removed, and Bob got one with its credential ID. */
@@ -157,7 +157,7 @@ async function moved() {
 test('nor does one under an ID that was the user’s own when it was asked for', async () => {
   const { browser, options, other } = await moved()
   const credential = other.get(options, { handle: null })
-  expect(told(await browser.postJson('/confirm-password', { credential }))).toEqual(refused)
+  expect(refusalOf(await browser.postJson('/confirm-password', { credential }))).toEqual(refused)
 })
 
 test('nor does one that is the user’s own by now, in answer to what another user was asked', async () => {
@@ -183,7 +183,7 @@ test('a passkey that was added or removed after it was asked for confirms nothin
   const removed = made.get(await confirmAsked(browser))
   await other.postJson('/settings/passkeys/1', { _method: 'DELETE' })
   visits.push(await browser.postJson('/confirm-password', { credential: removed }))
-  expect(visits.map(told)).toEqual([refused, refused])
+  expect(visits.map(refusalOf)).toEqual([refused, refused])
 })
 
 test('a challenge confirms once, within five minutes', async () => {
@@ -197,7 +197,7 @@ test('a challenge confirms once, within five minutes', async () => {
   await app.pass({ minutes: 5 })
   const over = await browser.postJson('/confirm-password', { credential: late })
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(told(over)).toEqual([422, passkeyOver])
+  expect(refusalOf(over)).toEqual([422, passkeyOver])
 })
 
 test('passkeys and passwords are counted together: five checks of a user a minute', async () => {
@@ -210,7 +210,7 @@ test('passkeys and passwords are counted together: five checks of a user a minut
   await app.pass({ minutes: 1 })
   const later = await confirm(browser, made)
   const wait = tryAgainIn(60)
-  expect([told(sixth), sixth.headers['retry-after']]).toEqual([[422, wait], '60'])
+  expect([refusalOf(sixth), sixth.headers['retry-after']]).toEqual([[422, wait], '60'])
   expect(typed.json).toMatchObject({ errors: { password: wait } })
   expect(later.status).toBe(200)
 })
@@ -263,7 +263,7 @@ test('a user without a passkey, and a browser at a bare IP address, is asked for
     browsers.map((browser) => browser.postJson('/confirm-password/passkey/options', {})),
   )
   const { passkeysNone, passkeysAbsent } = errorWords
-  expect(visits.map(told)).toEqual([
+  expect(visits.map(refusalOf)).toEqual([
     [422, passkeysNone],
     [422, passkeysAbsent],
   ])
@@ -291,7 +291,7 @@ test('a passkey that is refused deletes nothing', async () => {
     await browser.postJson('/settings/profile', { _method: 'DELETE', credential: {} }),
   ]
   const none = await browser.postJson('/settings/profile', { _method: 'DELETE' })
-  expect(visits.map(told)).toEqual([refused, refused, refused])
+  expect(visits.map(refusalOf)).toEqual([refused, refused, refused])
   expect(none.json).toMatchObject({ errors: { password: errorWords.noPassword } })
   expect([await isIn(browser), await countOwned(app.db)]).toMatchObject([true, { users: 1 }])
 })
@@ -302,7 +302,7 @@ test('a challenge that logs in deletes nothing', async () => {
   await confirmAsked(browser)
   const credential = made.get({ rpId, challenge })
   const visit = await browser.postJson('/settings/profile', { _method: 'DELETE', credential })
-  expect([told(visit), await countOwned(app.db)]).toMatchObject([refused, { users: 1 }])
+  expect([refusalOf(visit), await countOwned(app.db)]).toMatchObject([refused, { users: 1 }])
 })
 
 test('an account with a password is deleted with that, and not with a passkey', async () => {
@@ -323,6 +323,6 @@ test('deleting with a passkey is tried five times a minute', async () => {
   const { app, browser, made } = await onProfile()
   for (let i = 0; i < 5; i++) await deleteWith(browser, made, { verified: false })
   const sixth = await deleteWith(browser, made)
-  expect([told(sixth), sixth.headers['retry-after']]).toEqual([[422, tryAgainIn(60)], '60'])
+  expect([refusalOf(sixth), sixth.headers['retry-after']]).toEqual([[422, tryAgainIn(60)], '60'])
   expect(await countOwned(app.db)).toMatchObject({ users: 1 })
 })

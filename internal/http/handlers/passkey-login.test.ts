@@ -12,7 +12,7 @@ import {
   loginAsked,
   logInPasskey,
   times,
-  told,
+  refusalOf,
 } from '../../testing/passkeys.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import {
@@ -204,7 +204,7 @@ test('each answer that is not as it must be is refused in the same words, and ch
   const answers = []
   for (const [, wrong] of wrongs) {
     await app.pass({ seconds: 15 })
-    answers.push(told(await logInPasskey(app.browser(), made, { wrong })))
+    answers.push(refusalOf(await logInPasskey(app.browser(), made, { wrong })))
   }
   expect(answers).toEqual(wrongs.map(() => refused))
   expect([await lastPasskey(app), await allLogins(app.db)]).toEqual([
@@ -236,7 +236,7 @@ test('what is no answer of a browser is refused', async () => {
     await app.pass({ minutes: 1 })
     const browser = app.browser()
     await loginAsked(browser)
-    answers.push(told(await browser.postJson('/login/passkey', { credential })))
+    answers.push(refusalOf(await browser.postJson('/login/passkey', { credential })))
   }
   expect(answers).toEqual(bad.map(() => refused))
 })
@@ -260,7 +260,7 @@ test('the answer that made a passkey logs nobody in', async () => {
   const user = { id: 'AAAA', name: 'Ann', displayName: 'Ann' }
   const pubKeyCredParams = [{ type: 'public-key' as const, alg: -7 }]
   const credential = authenticator().create({ rp, user, challenge, pubKeyCredParams })
-  expect(told(await browser.postJson('/login/passkey', { credential }))).toEqual(refused)
+  expect(refusalOf(await browser.postJson('/login/passkey', { credential }))).toEqual(refused)
 })
 
 test('a passkey that no account has is told to the browser, so that it offers it no more', async () => {
@@ -310,7 +310,7 @@ test('a challenge is answered once, right or wrong', async () => {
   const options = await loginAsked(wrong)
   await wrong.postJson('/login/passkey', { credential: made.get(options, { verified: false }) })
   const second = await wrong.postJson('/login/passkey', { credential: made.get(options) })
-  expect([told(replayed), told(second)]).toEqual([over, over])
+  expect([refusalOf(replayed), refusalOf(second)]).toEqual([over, over])
   expect(await allLogins(app.db)).toHaveLength(2)
 })
 
@@ -322,7 +322,7 @@ test('a challenge is good for five minutes', async () => {
   const within = await early.postJson('/login/passkey', { credential: answers[0] })
   await app.pass({ seconds: 0.001 })
   const after = await late.postJson('/login/passkey', { credential: answers[1] })
-  expect([within.status, told(after)]).toEqual([200, over])
+  expect([within.status, refusalOf(after)]).toEqual([200, over])
 })
 
 test('the answer of another browser is refused, and leaves the challenge to its own', async () => {
@@ -332,7 +332,7 @@ test('the answer of another browser is refused, and leaves the challenge to its 
   await loginAsked(other)
   const stolen = await other.postJson('/login/passkey', { credential })
   const accepted = await own.postJson('/login/passkey', { credential })
-  expect([told(stolen), accepted.status]).toEqual([refused, 200])
+  expect([refusalOf(stolen), accepted.status]).toEqual([refused, 200])
 })
 
 test('a challenge that was made for something else is no good to log in with', async () => {
@@ -344,7 +344,7 @@ test('a challenge that was made for something else is no good to log in with', a
   const guest = app.browser()
   const credential = made.get({ ...confirm, rpId: 'app.test' })
   await loginAsked(guest)
-  expect(told(await guest.postJson('/login/passkey', { credential }))).toEqual(refused)
+  expect(refusalOf(await guest.postJson('/login/passkey', { credential }))).toEqual(refused)
 })
 
 test('of several tabs that ask, each may answer; only the last four are awaited', async () => {
@@ -360,7 +360,7 @@ test('of several tabs that ask, each may answer; only the last four are awaited'
   if (!last) throw new Error('Nothing was asked.')
   const right = await browser.postJson('/login/passkey', { credential: made.get(last) })
   const refusals = failures(app).map((facts) => (facts as { refusal?: string }).refusal)
-  expect(answers.map(told)).toEqual([refused, refused, refused])
+  expect(answers.map(refusalOf)).toEqual([refused, refused, refused])
   expect(refusals).toEqual(['challenge', 'verification', 'verification'])
   expect(right.status).toBe(200)
 })
@@ -375,7 +375,7 @@ test('of twenty simultaneous answers to one challenge one gets in', async () => 
     ),
   )
   expect(visits.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(visits.filter(({ status }) => status === 422).map(told)).toEqual(times(19, over))
+  expect(visits.filter(({ status }) => status === 422).map(refusalOf)).toEqual(times(19, over))
   expect(await allLogins(app.db)).toHaveLength(2)
 })
 
@@ -385,7 +385,7 @@ test('a copy of a passkey is refused once the count of the other has gone on', a
   await logInPasskey(app.browser(), made)
   await logInPasskey(app.browser(), made)
   const visit = await logInPasskey(app.browser(), copy)
-  expect(told(visit)).toEqual(refused)
+  expect(refusalOf(visit)).toEqual(refused)
   expect(failures(app)).toMatchObject([{ refusal: 'count' }])
 })
 
@@ -417,7 +417,7 @@ test('an address has five tries a minute, counted before they are checked', asyn
   const elsewhere = await logInPasskey(app.browser(), made, from('192.0.2.2'))
   await app.pass({ minutes: 1 })
   const later = await logInPasskey(app.browser(), made, from('192.0.2.1'))
-  expect(told(sixth)).toEqual([422, tryAgainIn(60)])
+  expect(refusalOf(sixth)).toEqual([422, tryAgainIn(60)])
   expect(sixth.headers['retry-after']).toBe('60')
   expect([elsewhere.status, later.status]).toEqual([200, 200])
   expect(failures(app).at(-1)).toEqual({ reason: 'too many tries', address: '192.0.2.1' })
@@ -431,7 +431,7 @@ test('the addresses of one IPv6 network share their tries', async () => {
   await Promise.all(tries)
   const sixth = await logInPasskey(app.browser(), made, from('2001:db8::ffff'))
   const elsewhere = await logInPasskey(app.browser(), made, from('2001:db8:0:1::'))
-  expect([told(sixth), elsewhere.status]).toEqual([[422, tryAgainIn(60)], 200])
+  expect([refusalOf(sixth), elsewhere.status]).toEqual([[422, tryAgainIn(60)], 200])
 })
 
 test('a login that works clears the tries of its address, and not those with a password', async () => {
@@ -446,7 +446,7 @@ test('a login that works clears the tries of its address, and not those with a p
   )
   const typed = await logIn(app.browser(), ann)
   expect(right.status).toBe(200)
-  expect(again.map(told)).toEqual(times(5, refused))
+  expect(again.map(refusalOf)).toEqual(times(5, refused))
   expect(typed.errors).toEqual({ email: tryAgainIn(60) })
 })
 
@@ -493,7 +493,7 @@ test('at a bare IP address there are no passkeys', async () => {
   const options = await browser.postJson('/login/passkey/options', {})
   const login = await browser.postJson('/login/passkey', { credential: {} })
   expect([options.status, options.json]).toEqual([422, { message: passkeysAbsent }])
-  expect(told(login)).toEqual([422, passkeysAbsent])
+  expect(refusalOf(login)).toEqual([422, passkeysAbsent])
 })
 
 test('a form takes the answer as text of JSON, and goes on as a form does', async () => {

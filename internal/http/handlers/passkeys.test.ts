@@ -15,7 +15,7 @@ import {
   authenticator,
   logInPasskey,
   times,
-  told,
+  refusalOf,
   withoutPassword,
 } from '../../testing/passkeys.ts'
 import { ann, bob, registered } from '../../testing/people.ts'
@@ -231,7 +231,8 @@ const wrongs: readonly Wrong[] = [
 test('each answer that is not as it must be is refused in the same words, and nothing is kept', async () => {
   const { app, browser } = await withAnn()
   const answers = []
-  for (const wrong of wrongs) answers.push(told(await add(browser, authenticator(), { wrong })))
+  for (const wrong of wrongs)
+    answers.push(refusalOf(await add(browser, authenticator(), { wrong })))
   expect(answers).toEqual(wrongs.map(() => refused))
   expect([await allPasskeys(app.db), await allNotifications(app.db)]).toEqual([[], []])
 })
@@ -254,8 +255,8 @@ test('a challenge makes one passkey, within five minutes, in the browser that wa
   const late = authenticator().create(await creationAsked(browser))
   await app.pass({ minutes: 5 })
   const over = await browser.postJson('/settings/passkeys', { credential: late })
-  expect([told(stolen), first.status]).toEqual([refused, 200])
-  expect([told(second), told(over)]).toEqual(times(2, [422, passkeyOver]))
+  expect([refusalOf(stolen), first.status]).toEqual([refused, 200])
+  expect([refusalOf(second), refusalOf(over)]).toEqual(times(2, [422, passkeyOver]))
   expect(await allPasskeys(app.db)).toHaveLength(1)
 })
 
@@ -283,7 +284,7 @@ test('a credential that is there already, of this account or another, is not kep
     await add(browser, authenticator(), { wrong }),
     await add(bobs, authenticator(), { wrong }),
   ]
-  expect(answers.map(told)).toEqual(times(2, [422, passkeyTaken]))
+  expect(answers.map(refusalOf)).toEqual(times(2, [422, passkeyTaken]))
   expect(await allPasskeys(app.db)).toMatchObject([{ userId: 1 }])
 })
 

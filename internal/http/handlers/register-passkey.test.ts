@@ -10,7 +10,7 @@ import {
   asked,
   authenticator,
   logInPasskey,
-  told,
+  refusalOf,
   times,
 } from '../../testing/passkeys.ts'
 import { ann, behindProxy, bob, from, registered } from '../../testing/people.ts'
@@ -352,7 +352,7 @@ test('the answer of another browser, an answer that is none and one that is not 
     await make(browser, link, { wrong: { verified: false } }),
   ]
   const [first, second, , ...rest] = visits
-  expect([first, second, ...rest].map((visit) => visit && told(visit))).toEqual(
+  expect([first, second, ...rest].map((visit) => visit && refusalOf(visit))).toEqual(
     [1, 2, 3, 4].map(() => [422, errorWords.passkeyRefused]),
   )
   expect(sessionOf(app, browser).login).toBe(undefined)
@@ -365,7 +365,7 @@ test('an answer is given within five minutes', async () => {
   const credential = authenticator().create(await optionsOf(browser, link))
   await app.pass({ minutes: 5 })
   const visit = await browser.postJson(link, { credential })
-  expect(told(visit)).toEqual([422, errorWords.passkeyOver])
+  expect(refusalOf(visit)).toEqual([422, errorWords.passkeyOver])
 })
 
 test('a passkey that some account has already makes no other account', async () => {
@@ -375,7 +375,7 @@ test('a passkey that some account has already makes no other account', async () 
   const [passkey] = await allPasskeys(app.db)
   const wrong = { credentialId: Buffer.from(passkey?.credentialId ?? []) }
   const visit = await make(app.browser(), linkFor(app, 'Bob', bob.email), { wrong })
-  expect(told(visit)).toEqual([422, errorWords.passkeyTaken])
+  expect(refusalOf(visit)).toEqual([422, errorWords.passkeyTaken])
   expect((await allUsers(app.db)).map(({ email }) => email)).toEqual([ann.email])
 })
 

@@ -31,8 +31,8 @@ export const answerChallenge = action(
     const { waiting = '' } = c.session
     const field = code === '' ? 'recovery_code' : 'code'
     const { how, wrong, sentence } = codeFields[field]
-    const given = code === '' ? { recoveryCode } : { code }
-    const tried = await finishLogin(c.app, { waiting, submitted: given, browser: c.browser })
+    const submitted = code === '' ? { recoveryCode } : { code }
+    const tried = await finishLogin(c.app, { waiting, submitted, browser: c.browser })
     switch (tried.result) {
       case 'over':
         return loginEnded(c)

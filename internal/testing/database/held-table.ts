@@ -25,13 +25,13 @@ async function isTold(
   onTestFinished(() => void vi.useRealTimers())
   const database = await migratedIn('', noon)
   await readUsers(database)
-  const told: string[] = []
-  const done = work(database, (advice) => void told.push(advice))
+  const advices: string[] = []
+  const done = work(database, (advice) => void advices.push(advice))
   await expect.poll(() => waitingForTables(database)).toBe(1)
-  expect(told).toEqual([])
+  expect(advices).toEqual([])
   vi.advanceTimersByTime(10_000)
-  await expect.poll(() => told.length).toBe(1)
-  await endAsTold(database, told[0] ?? '')
+  await expect.poll(() => advices.length).toBe(1)
+  await endAsTold(database, advices[0] ?? '')
   await done
 }
 

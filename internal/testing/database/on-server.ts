@@ -31,29 +31,29 @@ export function addressServed({
   return { url: settings['DB_URL'] ?? '' }
 }
 
-interface Reusable<Lent> {
-  readonly make: () => Promise<Lent>
+interface Reusable<Reused> {
+  readonly make: () => Promise<Reused>
   /** Resets it to how it was made. False if that failed: no test may find what another has left. */
-  readonly clean: (lent: Lent) => Promise<boolean>
-  readonly drop: (lent: Lent) => Promise<void>
+  readonly clean: (database: Reused) => Promise<boolean>
+  readonly drop: (database: Reused) => Promise<void>
 }
 
 /**
- * Lends each test a database that another test is done with: to make and drop one takes longer than most tests. On a
+ * Hands each test a database that another test is done with: to make and drop one takes longer than most tests. On a
  * server that goes on after the tests, each database is dropped, since nobody else would do so.
  */
-export function lending<Lent>({ make, clean, drop }: Reusable<Lent>): () => Promise<Lent> {
-  const free: Lent[] = []
+export function reusing<Reused>({ make, clean, drop }: Reusable<Reused>): () => Promise<Reused> {
+  const free: Reused[] = []
   return async () => {
-    const lent = free.pop() ?? (await make())
+    const database = free.pop() ?? (await make())
     onTestFinished(async () => {
       // If cleaning fails, no other test gets it.
       const isAsMade =
-        process.env['DB_GOES_WITH_TESTS'] === 'yes' && (await clean(lent).catch(() => false))
-      if (isAsMade) free.push(lent)
-      else await drop(lent)
+        process.env['DB_GOES_WITH_TESTS'] === 'yes' && (await clean(database).catch(() => false))
+      if (isAsMade) free.push(database)
+      else await drop(database)
     })
-    return lent
+    return database
   }
 }
 

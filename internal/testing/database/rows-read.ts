@@ -8,9 +8,9 @@ export async function rowsRead(
 ): Promise<number> {
   const sql = [`EXPLAIN ANALYZE ${first}`, ...rest]
   const lines = await db.all<object>(Object.assign(sql, { raw: sql }), ...values)
-  const told = lines.flatMap((line) => Object.values(line)).join('\n')
+  const report = lines.flatMap((line) => Object.values(line)).join('\n')
   let [read, loops] = [0, 1]
-  for (const [, rows, times, removed] of told.matchAll(
+  for (const [, rows, times, removed] of report.matchAll(
     /\(actual [^)]*rows=([\d.]+) loops=(\d+)\)|Rows Removed by Filter: (\d+)/g,
   )) {
     if (times !== undefined) loops = Number(times)

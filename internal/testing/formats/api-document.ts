@@ -127,8 +127,8 @@ function statusesOf(answers: readonly Answered[], { name }: ApiRoute): number[] 
 /** The statuses that the document lists, without those that `askedInTurn` cannot cause, as 500 without a token. */
 function statusesSaid(document: Documented, route: ApiRoute): number[] {
   const left = new Set([413, 503, ...(route.ability === null ? [500] : [])])
-  const said = Object.keys(operationOf(document, route)?.responses ?? {})
-  return said.map(Number).filter((status) => status > 0 && !left.has(status))
+  const listed = Object.keys(operationOf(document, route)?.responses ?? {})
+  return listed.map(Number).filter((status) => status > 0 && !left.has(status))
 }
 
 function operationOf(
@@ -141,10 +141,10 @@ function operationOf(
 /** How the body of a successful request differs from the document. */
 function unfitting(document: Documented, route: ApiRoute, places: Places): string[] {
   const sends = places[route.name]?.sends
-  const said = operationOf(document, route)?.requestBody?.content['application/json'].schema
-  if (!sends && !said) return []
-  return said
-    ? faultsOf(sends?.right, said, document, `the body of ${route.name}`)
+  const schema = operationOf(document, route)?.requestBody?.content['application/json'].schema
+  if (!sends && !schema) return []
+  return schema
+    ? faultsOf(sends?.right, schema, document, `the body of ${route.name}`)
     : [`${route.name} is not said to take a body`]
 }
 
@@ -154,12 +154,19 @@ function undocumented(document: Documented, route: ApiRoute, visit: Visit): stri
   const named = operationOf(document, route)?.responses[visit.status]
   if (!named) return [`${name} is not said to answer ${visit.status}`]
   const { headers, content } = (named.$ref ? pointed(named.$ref, document) : named) as Response
-  const told = Object.keys(headers).map((name) => name.toLowerCase())
-  const telling = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after', 'www-authenticate']
+  const describedHeaders = Object.keys(headers).map((name) => name.toLowerCase())
+  const wantedHeaders = [
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'retry-after',
+    'www-authenticate',
+  ]
   return [
-    ...told.filter((name) => !(name in visit.headers)).map((name) => `${name} is missing`),
-    ...telling
-      .filter((name) => name in visit.headers && !told.includes(name))
+    ...describedHeaders
+      .filter((name) => !(name in visit.headers))
+      .map((name) => `${name} is missing`),
+    ...wantedHeaders
+      .filter((name) => name in visit.headers && !describedHeaders.includes(name))
       .map((name) => `${name} is not described with ${visit.status}`),
     ...faultsOfBody(visit, content, document, name),
   ]

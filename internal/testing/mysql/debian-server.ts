@@ -37,8 +37,8 @@ export function mysqlProgram(): Program {
 /** MariaDB has its program under this name too. */
 function isMysql(program: string): boolean {
   if (!existsSync(program)) return false
-  const told = execFileSync(program, ['--no-defaults', '--version'], { encoding: 'utf8' })
-  return !told.includes('MariaDB')
+  const output = execFileSync(program, ['--no-defaults', '--version'], { encoding: 'utf8' })
+  return !output.includes('MariaDB')
 }
 
 function fetchInto(place: string): void {

@@ -3,7 +3,7 @@ import { readMigrations } from '../../db/migrate.ts'
 import type { Connection } from '../../db/mysql/connection.ts'
 import { migrate, migrationsFolder } from '../../db/mysql/migrations.ts'
 import { quoted } from '../../db/statement.ts'
-import { lending } from '../database/on-server.ts'
+import { reusing } from '../database/on-server.ts'
 import { dropDatabase, makeDatabase, type Made } from './address.ts'
 
 /** The statements that make a database as all migrations left it; the last one records that they ran. */
@@ -23,14 +23,14 @@ type Tables = ReadonlyMap<string, string>
  * database that was migrated, in a third of the time, or are those of a test that is over, emptied, in a sixth of that.
  */
 export async function migratedIn(_folder: string, now: Date): Promise<DatabaseAddress> {
-  const { address, connection } = await lend()
+  const { address, connection } = await takeDatabase()
   await connection.script('UPDATE migrations SET ran_at = ?', [now])
   return address
 }
 
 let first: Promise<Migrated> | undefined
 
-const lend = lending<Migrated>({
+const takeDatabase = reusing<Migrated>({
   make: () => (first ? copied(first) : (first = migrated())),
   drop: dropDatabase,
   async clean({ name, connection, copy, tables }) {

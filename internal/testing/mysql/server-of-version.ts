@@ -50,15 +50,15 @@ function greeting(version: string): Buffer {
 /** One row of one column with the version in it. */
 function answer(version: string): Buffer {
   const length = Buffer.from([12, 45, 0, 80, 0, 0, 0, 253, 0, 0, 0, 0, 0])
-  const texts = ['def', '', '', '', 'version', ''].map(told)
+  const texts = ['def', '', '', '', 'version', ''].map(withLength)
   const end = Buffer.from([0xfe, 0, 0, 2, 0])
   const column = Buffer.concat([...texts, length])
-  const parts = [Buffer.from([1]), column, end, told(version), end]
+  const parts = [Buffer.from([1]), column, end, withLength(version), end]
   return Buffer.concat(parts.map((part, at) => packet(at + 1, part)))
 }
 
 /** A text with its length before it. */
-function told(text: string): Buffer {
+function withLength(text: string): Buffer {
   return Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
 }
 

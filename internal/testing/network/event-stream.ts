@@ -42,9 +42,9 @@ export async function openStream(port: number, browser: Browser, search = ''): P
     text: () => text,
     async events(...names) {
       const all = names.map((name) => `event: ${name}\ndata: {}\n\n`).join('')
-      const told = () => text.replace(/^retry: \d+\n\n|^:\n\n/gm, '')
-      while (told().length < all.length) await Promise.race([once(answer, 'data'), ended])
-      if (told() !== all) throw new Error(`These came, and not ${names.join()}: ${text}`)
+      const received = () => text.replace(/^retry: \d+\n\n|^:\n\n/gm, '')
+      while (received().length < all.length) await Promise.race([once(answer, 'data'), ended])
+      if (received() !== all) throw new Error(`These came, and not ${names.join()}: ${text}`)
     },
     ended,
     pause: () => answer.socket.pause(),

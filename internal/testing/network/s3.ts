@@ -47,8 +47,8 @@ export async function s3Server(now: () => Date): Promise<S3> {
   const server = createServer(async (request, response) => {
     const { method = '', url = '' } = request
     asked.push(`${method} ${url.split('?')[0]}`)
-    const given = answers.get(method)
-    if (given) return given(response)
+    const answer = answers.get(method)
+    if (answer) return answer(response)
     const body = await buffer(request)
     const fault = faultOf(request, body, now())
     if (fault) return refuse(response, 403, fault)
@@ -105,23 +105,28 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 function faultOf(request: IncomingMessage, body: Buffer, now: Date): string | undefined {
   const url = new URL(request.url ?? '', `http://${request.headers.host}`)
   const isLink = url.searchParams.has('X-Amz-Signature')
-  const told = isLink ? fromQuery(url) : fromHeaders(request)
-  if (!told) return 'AccessDenied'
-  const age = (now.getTime() - timeOf(told.date)) / 1000
-  const isInTime = isLink ? age >= -900 && age <= told.seconds : Math.abs(age) <= 900
+  const parameters = isLink ? fromQuery(url) : fromHeaders(request)
+  if (!parameters) return 'AccessDenied'
+  const age = (now.getTime() - timeOf(parameters.date)) / 1000
+  const isInTime = isLink ? age >= -900 && age <= parameters.seconds : Math.abs(age) <= 900
   if (!isInTime) return isLink ? 'AccessDenied' : 'RequestTimeTooSkewed'
-  if (told.bodyHash !== 'UNSIGNED-PAYLOAD' && told.bodyHash !== hex(body))
+  if (parameters.bodyHash !== 'UNSIGNED-PAYLOAD' && parameters.bodyHash !== hex(body))
     return 'XAmzContentSHA256Mismatch'
-  if (!told.signed.split(';').includes('host')) return 'AccessDenied'
-  const scope = `${told.date.slice(0, 8)}/eu-central-1/s3/aws4_request`
-  if (told.credential !== `test-id/${scope}`) return 'InvalidAccessKeyId'
-  const text = ['AWS4-HMAC-SHA256', told.date, scope, hex(canonical(request, url, told))].join('\n')
-  return hmac(signingKey(scope), text).toString('hex') === told.signature
+  if (!parameters.signed.split(';').includes('host')) return 'AccessDenied'
+  const scope = `${parameters.date.slice(0, 8)}/eu-central-1/s3/aws4_request`
+  if (parameters.credential !== `test-id/${scope}`) return 'InvalidAccessKeyId'
+  const text = [
+    'AWS4-HMAC-SHA256',
+    parameters.date,
+    scope,
+    hex(canonical(request, url, parameters)),
+  ].join('\n')
+  return hmac(signingKey(scope), text).toString('hex') === parameters.signature
     ? undefined
     : 'SignatureDoesNotMatch'
 }
 
-interface Told {
+interface SigningParameters {
   readonly credential: string
   readonly signed: string
   readonly signature: string
@@ -130,7 +135,7 @@ interface Told {
   readonly bodyHash: string
 }
 
-function fromHeaders({ headers }: IncomingMessage): Told | undefined {
+function fromHeaders({ headers }: IncomingMessage): SigningParameters | undefined {
   const [, credential = '', signed = '', signature = ''] =
     /^AWS4-HMAC-SHA256 Credential=(\S+), SignedHeaders=(\S+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -141,7 +146,7 @@ function fromHeaders({ headers }: IncomingMessage): Told | undefined {
   return { credential, signed, signature, date, seconds: 0, bodyHash }
 }
 
-function fromQuery({ searchParams: query }: URL): Told | undefined {
+function fromQuery({ searchParams: query }: URL): SigningParameters | undefined {
   if (query.get('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') return undefined
   const value = (name: string) => query.get(name) ?? ''
   return {
@@ -154,7 +159,11 @@ function fromQuery({ searchParams: query }: URL): Told | undefined {
   }
 }
 
-function canonical(request: IncomingMessage, url: URL, { signed, bodyHash }: Told): string {
+function canonical(
+  request: IncomingMessage,
+  url: URL,
+  { signed, bodyHash }: SigningParameters,
+): string {
   const query = [...url.searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map((pair) => pair.map(encoded).join('='))

@@ -4,7 +4,7 @@ import { readMigrations } from '../../db/migrate.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 import { serverOf } from '../../db/postgres/address.ts'
 import { migrate, migrationsFolder } from '../../db/postgres/migrations.ts'
-import { lending } from '../database/on-server.ts'
+import { reusing } from '../database/on-server.ts'
 import { dropDatabase, makeDatabase, type Made } from './address.ts'
 import { withServer } from './server.ts'
 
@@ -32,14 +32,14 @@ const made = new Map<string, () => Promise<Migrated>>()
  */
 export async function migratedIn(_folder: string, now: Date): Promise<DatabaseAddress> {
   const at = now.toISOString()
-  const lend = made.get(at) ?? lendingAsAt(now)
-  made.set(at, lend)
-  return (await lend()).address
+  const takeDatabase = made.get(at) ?? lendingAsAt(now)
+  made.set(at, takeDatabase)
+  return (await takeDatabase()).address
 }
 
 function lendingAsAt(now: Date): () => Promise<Migrated> {
   const template = makeTemplate(now)
-  return lending<Migrated>({
+  return reusing<Migrated>({
     async make() {
       const like = await template
       return { ...(await makeDatabase(like.name)), template: like, had: 0 }

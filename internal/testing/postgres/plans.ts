@@ -18,8 +18,8 @@ export async function wholeReads(
 ): Promise<string[]> {
   const sql = [`EXPLAIN (FORMAT JSON) ${first}`, ...rest]
   const [row] = await db.all<Record<string, unknown>>(Object.assign(sql, { raw: sql }), ...values)
-  const told = Object.values(row ?? {})[0]
-  const plans = (typeof told === 'string' ? JSON.parse(told) : told) as { Plan: Node }[]
+  const report = Object.values(row ?? {})[0]
+  const plans = (typeof report === 'string' ? JSON.parse(report) : report) as { Plan: Node }[]
   return plans.flatMap(({ Plan }) => nodesOf(Plan)).flatMap(wholeRead)
 }
 

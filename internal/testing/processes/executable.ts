@@ -84,8 +84,8 @@ export async function run(
   words: readonly string[],
   { folder = emptyFolder(), settings, started, ...place }: Command = {},
 ): Promise<Ended> {
-  const given = { ...(await settingsOfDatabase(folder)), ...settings }
-  const child = begin(words, { ...place, folder, settings: given })
+  const allSettings = { ...(await settingsOfDatabase(folder)), ...settings }
+  const child = begin(words, { ...place, folder, settings: allSettings })
   started?.((signal) => void child.kill(signal))
   return ending(child)
 }
@@ -103,9 +103,9 @@ export async function serve({
   readonly says?: string
 } = {}): Promise<Served> {
   const folder = place.folder ?? (await migratedFolder())
-  const given = { ...(await settingsOfDatabase(folder)), ...(await required()), ...settings }
-  const child = begin([], { ...place, folder, settings: given })
-  const [origin, port] = [given.APP_URL, Number(given.PORT)]
+  const allSettings = { ...(await settingsOfDatabase(folder)), ...(await required()), ...settings }
+  const child = begin([], { ...place, folder, settings: allSettings })
+  const [origin, port] = [allSettings.APP_URL, Number(allSettings.PORT)]
   const lines: Line[] = []
   const ended = ending(child)
   const stop = async (longest = longestStop) => {
@@ -124,7 +124,7 @@ export async function serve({
     origin,
     port,
     folder,
-    database: addressServed({ name: String(start.database), settings: given }),
+    database: addressServed({ name: String(start.database), settings: allSettings }),
     browser: () => new Browser({ origin, port, version: String(start.version) }),
     start,
     lines,
