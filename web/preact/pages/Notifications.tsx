@@ -7,7 +7,7 @@ import {
 } from '../../contract/view/notification-pages.ts'
 import { notifications as words } from '#words/notifications'
 import { Empty } from '../ui/empty.tsx'
-import { Pagination } from '../ui/bar/pagination.tsx'
+import { Pagination } from '../ui/pagination.tsx'
 import { When } from '../ui/when.tsx'
 
 export function Notifications({ notifications, onlyUnread }: PageProps<'Notifications'>) {

@@ -1,6 +1,6 @@
 import { paging } from '#words/paging'
-import type { PageLinks } from '../../../contract/view/page-links.ts'
-import type { Paged } from '../../../contract/pages.ts'
+import type { PageLinks } from '../../contract/view/page-links.ts'
+import type { Paged } from '../../contract/pages.ts'
 
 interface PaginationProps {
   readonly of: Paged<unknown>
