@@ -23,7 +23,7 @@ export class Outbox implements Mailer {
     signal?.throwIfAborted()
     if (this.#failures > 0) {
       this.#failures -= 1
-      throw new Error('The outbox was listOf to fail.')
+      throw new Error('The outbox was told to fail.')
     }
     this.#sent.push(message)
     this.#arrivals.emit('mail')
