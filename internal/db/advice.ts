@@ -9,7 +9,8 @@ interface Advice {
   /** Matches the whole message of the database: the advice takes the message's place. */
   readonly pattern?: RegExp
   /**
-   * One sentence. `$1` and so on stand for what `pattern` caught, `{schema}` and `{user}` for those of the `context` of the error.
+   * One sentence. `$1` and so on stand for what `pattern` caught, `{schema}` and `{user}` for those of the
+   * error's `context`.
    */
   readonly advice: string
 }

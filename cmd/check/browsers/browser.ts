@@ -24,7 +24,8 @@ export interface Browser {
 }
 
 /**
- * A window of a browser, with all that flows need of it. An `xpath` stands for the first visible element that it finds. An action that is not possible yet is tried again for a while; then its error is thrown.
+ * A window of a browser, with all that flows need of it. An `xpath` stands for the first visible element that it finds.
+ * An action that is not possible yet is tried again for a while; then its error is thrown.
  */
 export interface Window {
   /** Goes to an address as if it were typed into the bar. */

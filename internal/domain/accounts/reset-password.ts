@@ -55,7 +55,7 @@ export type Reset =
   /** `keys`: what became of the account's passkeys and API tokens. */
   | { result: 'set'; userId: number; entered: Entered; keys: 'kept' | 'removed' }
 
-/** Whether a link still sets a password. Looking does not use it up, and says nothing about an email that it is not for. */
+/** Whether a link still sets a password. Looking spends nothing, and tells nothing of an email that it is not for. */
 export async function isResetLink(
   app: App,
   { email, token }: { email: string; token: string },
