@@ -12,40 +12,40 @@ import type { Database } from './db/db.ts'
 import type { Frontend } from '../web/contract/frontend.ts'
 import type { EventName } from '../web/contract/event-names.ts'
 
-/** Somebody who waits for the events of a channel. */
+/** A subscriber to the events of a channel. */
 export interface Listener {
   hear(event: EventName): void
-  /** There will be no more: the service stops. */
+  /** Called once no more events will come: the service is stopping. */
   end(): void
 }
 
-/** Events of a channel, of whichever process on this database published them (spec: Broadcast events). */
+/** Events by channel, published by any process on this database (spec: Broadcast events). */
 export interface Events {
   /**
-   * Tells the listener of all events that are committed from a time on, in order and each once, until the listener
-   * leaves. Resolves once it is known where to begin. An event that is a minute old may not be told any more.
+   * Delivers every event committed from a time on to the listener, in order and once each, until it leaves.
+   * Resolves once the starting position is known. Events older than a minute may be missing.
    */
   listen(channel: string, listener: Listener, from?: Date): Promise<void>
-  /** Takes effect at once, also for a listener that still waits to be told where to begin. */
+  /** Takes effect at once, even for a listener whose starting position is not known yet. */
   leave(channel: string, listener: Listener): void
-  /** How many listen to a channel in this process. */
+  /** Counts the listeners of a channel in this process. */
   listening(channel: string): number
-  /** Says that this process committed an event, so that it is told at once. */
+  /** Signals that this process committed an event, so that it is delivered at once. */
   wake(): void
-  /** Ends all listeners, and whoever listens later. */
+  /** Ends all listeners, including any added later. */
   close(): void
 }
 
-/** What every part of the service is handed: settings, database, keys, mailer, log and clock. */
+/** What every part of the service works with: settings, database, keys, mailer, log and clock. */
 export interface App {
-  /** Tells this server apart from the others on its database, for as long as it runs. */
+  /** Identifies this server among those on its database, for as long as it runs. */
   readonly id: string
   readonly config: Config
   readonly db: Database
   readonly keys: Keys
   readonly passwords: Passwords
   readonly mailer: Mailer
-  /** Sent when a job was pushed. */
+  /** Sent after a job was pushed. */
   readonly jobSignal: Signal
   readonly uploads: Uploads
   /** Where photos are kept. */
@@ -53,11 +53,14 @@ export interface App {
   readonly events: Events
   readonly log: Log
   readonly assets: Assets
-  /** What draws the pages, in each language, where it is not that of the build. */
+  /** Renders the pages in every language instead of the build's own frontend. */
   readonly frontend?: Frontend
-  /** Documents that may be asked for again. */
+  /** Cached documents of pages. */
   readonly documents: KeptDocuments
   now(): Date
-  /** Lets work go on after the answer it belongs to. A failure is logged under `task`, with facts; `close` waits for it. */
+  /**
+   * Lets work outlive the answer it belongs to. A failure is logged under `task`, with facts; `close` waits
+   * for it.
+   */
   background(task: string, work: Promise<unknown>, facts?: Facts): void
 }

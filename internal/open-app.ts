@@ -15,7 +15,9 @@ import type { Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
 
 export interface OpenApp extends App {
-  /** Ends those who listen to events, waits for the work in the background unless `late` comes first, then closes the database. */
+  /**
+   * Ends event listeners, waits for background work unless `late` resolves first, then closes the database.
+   */
   close(late?: Promise<void>): Promise<void>
 }
 
@@ -29,15 +31,14 @@ interface Parts {
 }
 
 /**
- * Opens the database and puts together what every part is handed. `now` is the clock of the database, unless a test
- * moves its own; `hashing` what passwords are hashed with, unless a test has it cost less; `frontend` what draws the
- * pages, unless a test brings its own.
+ * Opens the database and assembles the app. Tests may replace the clock `now` (default: the database's), the
+ * cost of `hashing` passwords, and the `frontend` that renders pages.
  */
 export async function openApp(
   config: Config,
   { mailer, log, assets, frontend, now: moved, hashing }: Parts,
 ): Promise<OpenApp> {
-  // First: it may throw, and a database that is open by then would hold up a program that ends.
+  // First, since it may throw: a database left open would keep the process from exiting.
   const passwords = await makePasswords({ log, ours: hashing })
   const db = await openDatabase(config.database, {
     unguarded: (error) =>

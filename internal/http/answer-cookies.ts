@@ -8,21 +8,21 @@ import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import type { SessionStore } from './session/session-store.ts'
 
-/** The answer with its cookies. What it left in the session is kept first: if that fails, so does the request. */
+/** Adds its cookies to the answer. The session is saved first: if that fails, so does the request. */
 export async function withCookies(
   c: Context,
   sessions: SessionStore,
   made: Answer,
 ): Promise<Answer> {
   const { opened, session } = c
-  // What a page asks for by itself may be answered after what the person asked for later: it changes no session.
+  // A page's own requests may be answered after what the person asked for later, so they change no session.
   if (!opened || !c.isVisit) return made
   if (c.keepsCookie) return withFormCookie(c, made)
-  // The user could not be looked up, and may still be logged in: the cookies stay as they are.
+  // The user lookup failed, and they may still be logged in: leave the cookies as they are.
   if (c.failure && session === opened.session) return made
   try {
     const { waiting } = opened.session
-    // The old cookie still names the login that waited, and could be sent again: the row of that login is deleted.
+    // The old cookie still names the waiting login and could be replayed: delete that login's row.
     if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
     const own = made.cookies ?? ownCookies(c, opened.session)
     const isReplaced = sessions.isReplaced(opened, c.came)
@@ -38,26 +38,26 @@ export async function withCookies(
   }
 }
 
-/** The cookies of an answer, but for the session's. */
+/** Returns the cookies of an answer other than the session's. */
 function ownCookies(c: Context, before: Session): string[] {
   const cookies = [browserSet(c, before), languageSet(c), formCookieAfter(c)]
   return cookies.filter((cookie) => cookie !== undefined)
 }
 
-/** Each login that is made sets the browser's cookie, or renews it (spec: Browser). */
+/** Every new login sets or renews the browser's cookie (spec: Browser). */
 function browserSet(c: Context, before: Session): string | undefined {
   const { login } = c.session
   if (!login || login.id === before.login?.id) return undefined
   return browserCookie(c.app.config, c.browser.id)
 }
 
-/** The language that was chosen, or is the account's, is kept in the browser too, for when nobody is logged in. */
+/** Keeps the chosen language, or the account's, in the browser too, for when nobody is logged in. */
 function languageSet({ app, languageOfChoice, languageInCookie }: Context): string | undefined {
   if (languageOfChoice === undefined || languageOfChoice === languageInCookie) return undefined
   return languageCookie(app.config, languageOfChoice)
 }
 
-/** An answer that leaves the session alone tells what became of a form by a cookie of the form's own. */
+/** If the answer leaves the session alone, adds a separate cookie that says what became of the form. */
 function withFormCookie(c: Context, made: Answer): Answer {
   const cookie = formCookie(c, made) ?? formCookieOfGone(c, made)
   return cookie === undefined ? made : { ...made, cookies: [...(made.cookies ?? []), cookie] }

@@ -1,21 +1,21 @@
 import type { Writable } from 'node:stream'
 
-/** What a request is answered with; `serve` adds the headers that every answer carries. */
+/** The answer to a request; `serve` adds the headers common to all answers. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | Stream
-  /** Each a Set-Cookie. */
+  /** Set-Cookie values. */
   readonly cookies?: readonly string[]
 }
 
 /**
- * A body that is written piece by piece. The function gets the response once its headers are set, and ends it. It is
- * not called for a HEAD. The length of the body is in the headers where it is known.
+ * A streamed body. The function gets the response once its headers are set, and ends it. It is not called for
+ * a HEAD. Content-Length is among the headers where it is known.
  */
 export type Stream = (out: Writable) => void
 
-/** Sends the browser on to a path of this site, asked for with GET. */
+/** Redirects the browser to a path of this site, to be requested with GET. */
 export function seeOther(location: string, headers: Record<string, string> = {}): Answer {
   return {
     status: 303,
@@ -44,12 +44,12 @@ export function noContent(headers: Record<string, string> = {}): Answer {
   return { status: 204, headers: { 'Cache-Control': noStore, ...headers }, body: '' }
 }
 
-/** Nothing of this answer may be kept: it is one person's, at one moment. */
+/** Forbids caching: the answer is for one person at one moment. */
 export const noStore = 'no-store, private'
 
 /**
- * Thrown to end a request with a refusal that is nobody's bug. `explanation` is shown to the person where it can
- * say more than the status does.
+ * Thrown to refuse a request where nothing is broken. `explanation` is shown to the person where it can say
+ * more than the status does.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

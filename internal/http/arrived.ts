@@ -11,18 +11,18 @@ import type { ServerWords } from '../../web/contract/words/server-words.ts'
 import type { PourLimits, Taking } from './node/read-body.ts'
 import { protocolOf, type Protocol } from './page/protocol.ts'
 
-/** A request as it arrived, whatever carried it. */
+/** A request as it arrived, independent of the HTTP server. */
 export interface Incoming {
   readonly method: string
   /** Path and query as sent; starts with `/`. */
   readonly target: string
-  /** A header's value by any spelling of its name; several of one name come joined. */
+  /** Returns a header's value by its name in any case; repeated headers come joined. */
   readonly header: (name: string) => string | undefined
-  /** The address of the other end of the connection. */
+  /** The remote address of the connection. */
   readonly peer: string
-  /** The body, at most `limit` bytes of it: more is a Refusal. */
+  /** Reads the body; more than `limit` bytes is a Refusal. */
   readonly read: (limit: number) => Promise<Uint8Array>
-  /** Hands the body on as it comes, within limits: beyond them is a Refusal. */
+  /** Streams the body; exceeding the limits is a Refusal. */
   readonly pour: (into: Taking, limits: PourLimits) => Promise<void>
 }
 
@@ -37,35 +37,37 @@ interface Known {
   readonly unasked?: boolean
 }
 
-/** A request whose head has come: what is known of it before anybody is looked up. */
+/** A request whose head has arrived, before any session, user or token is looked up. */
 export abstract class Arrived {
-  /** Names the request in the log, in its answer's X-Request-Id and on error pages. An ID that was sent is ignored. */
+  /**
+   * Identifies the request in the log, in X-Request-Id and on error pages. IDs sent by clients are ignored.
+   */
   readonly id = randomId()
   readonly app: App
   readonly incoming: Incoming
   readonly path: string
   /** With its question mark, or empty. */
   readonly search: string
-  /** The client's address, behind trusted proxies too. */
+  /** The client's address, even behind trusted proxies. */
   readonly address: string
   readonly protocol: Protocol | undefined
-  /** The parts of the path that the route names. */
+  /** The route's path parameters. */
   readonly params: Readonly<Record<string, string>>
-  /** Whether the route is never what a person asks for: a page or a program asks there by itself. */
+  /** Whether the route is only requested by pages or programs on their own, never by a person. */
   readonly unasked: boolean
-  /** When its head had come, in milliseconds since 1970. */
+  /** When its head arrived, in milliseconds since 1970. */
   readonly began: number
   /**
-   * When its head had come, by `performance.now()`, which nobody can set: it says which of two requests came first.
-   * When the answer to a press is repeated, it becomes the time of that answer.
+   * When its head arrived, by `performance.now()`, a clock nobody can set: it orders requests. When the
+   * answer to a press is repeated, it becomes the time of that answer.
    */
   came = performance.now()
   /**
-   * Whether the answer holds a lasting secret, and is not compressed: beside text that a stranger put into the URL, its
-   * size would leak the secret (BREACH).
+   * Whether the answer holds a long-lived secret and is not compressed: next to attacker-controlled text from
+   * the URL, its compressed size would leak the secret (BREACH).
    */
   tellsSecret = false
-  /** The ID of the earlier request of the same press whose answer is repeated; undefined for an answer of its own. */
+  /** The ID of the earlier request of the same press whose answer is repeated; undefined for a new answer. */
   again: string | undefined
 
   readonly #hasRoute: boolean
@@ -88,28 +90,28 @@ export abstract class Arrived {
     this.protocol = protocolOf(incoming.header)
   }
 
-  /** Whose request it is, by a login or by a token, as the log tells it. */
+  /** The user, and the API token if any, as logged. */
   abstract get sender(): Sender
 
-  /** What the server says to whoever sent it. */
+  /** The server's words in the sender's language. */
   abstract get words(): ServerWords
 
-  /** The app's, with the request's ID in each line. */
+  /** The app's log, with the request's ID in each line. */
   get log(): Log {
     return (this.#log ??= withFacts(this.app.log, { request: this.id }))
   }
 
-  /** Lets work go on after the answer, as the app does; the line of a failure has the request's ID. */
+  /** As `App.background`; a failure is logged with the request's ID. */
   background(what: string, work: Promise<unknown>): void {
     this.app.background(what, work, { request: this.id })
   }
 
-  /** Whether the person asks, and not a page by itself: only that restarts the span of a login. */
+  /** Whether a person makes the request, not a page on its own: only that extends a login. */
   get isVisit(): boolean {
     return !this.unasked && this.header('x-page-unasked') === undefined
   }
 
-  /** Whether somebody sees a page in answer: nobody sees the error page for a missing picture or script. */
+  /** Whether a person sees a page in answer: nobody sees the error page for a missing image or script. */
   get isShown(): boolean {
     if (this.protocol) return true
     const destination = this.header('sec-fetch-dest')
@@ -122,8 +124,8 @@ export abstract class Arrived {
   }
 
   /**
-   * Path and query, with one slash in front: what follows two slashes a browser would take for a host. A `?` with nothing
-   * after it is no query: `location.search`, by which the client tells whether a page is of its address, has none.
+   * Path and query, with a single leading slash: browsers take what follows two slashes for a host. A bare
+   * `?` is dropped, as in `location.search`, by which the client checks that a page belongs to its address.
    */
   get url(): string {
     return this.path.replace(/^\/[/\\]+/, '/') + (this.search === '?' ? '' : this.search)
@@ -134,20 +136,20 @@ export abstract class Arrived {
     return (this.#nonce ??= randomText(16))
   }
 
-  /** The nonce if a document was made with it; undefined when the answer has no scripts. */
+  /** The nonce, if a document used it; undefined when the answer has no scripts. */
   get nonceUsed(): string | undefined {
     return this.#nonce
   }
 
-  /** Whether a script sent JSON outside the page protocol: it is answered with plain JSON. */
+  /** Whether a script sent JSON outside the page protocol and so gets plain JSON back. */
   get wantsJson(): boolean {
     const type = this.header('content-type')?.toLowerCase() ?? ''
     return !this.protocol && type.startsWith('application/json')
   }
 
-  /** The browser that asks. Without an ID in its cookie it gets a new one, which it keeps once it logs in. */
+  /** The requesting browser. Without an ID in its cookie it gets a new one, kept once it logs in. */
   get browser(): Browser {
-    // Node reads every byte of a header as a character of its own.
+    // Node decodes headers as Latin-1.
     const userAgent = Buffer.from(this.header('user-agent') ?? '', 'latin1').toString()
     this.#browserId ??= browserIdIn(this.app.config, this.header('cookie')) ?? randomId()
     return {
@@ -158,13 +160,13 @@ export abstract class Arrived {
     }
   }
 
-  /** The language that was chosen in this browser. */
+  /** The language chosen in this browser. */
   get languageInCookie(): Language | undefined {
     this.#inCookie ??= { language: languageIn(this.app.config, this.header('cookie')) }
     return this.#inCookie.language
   }
 
-  /** The language that was chosen in this browser, else one that the browser asks for. */
+  /** The language chosen in this browser, else the best match for its Accept-Language. */
   get browserLanguage(): Language {
     return (this.#language ??=
       this.languageInCookie ??
@@ -177,13 +179,13 @@ export abstract class Arrived {
   }
 }
 
-/** Answers requests of browsers, or calls of the API; `c` is what is known of the request. */
+/** Answers requests from browsers or calls of the API; `c` is the request's context. */
 export type Answering<C extends Arrived> = (
   incoming: Incoming,
   address: string,
 ) => Promise<{ c: C; made: Answer }>
 
-/** GET for a HEAD: only the sending differs. */
+/** Returns GET for a HEAD: the two differ only in what is sent. */
 export function methodOf({ method }: Incoming): string {
   return method === 'HEAD' ? 'GET' : method
 }

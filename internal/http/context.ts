@@ -9,43 +9,56 @@ import type { Fields } from './body/fields.ts'
 import { type Opened, unopened } from './session/session-store.ts'
 import type { Browser } from '../domain/logins/make-login.ts'
 
-/** What came of a press: its answer, with all cookies but the session's, and what it made of the session. */
+/**
+ * The outcome of a press: its answer, with all cookies but the session's, and the session before and after.
+ */
 export interface Done {
   readonly answer: Answer
   readonly before: Session
   readonly after: Session
 }
 
-/** A request of a browser, which has a session: what a guard and a handler are given. */
+/** A browser's request, which has a session: what guards and handlers receive. */
 export class Context extends Arrived {
   session: Session = emptySession
-  /** The session as it came; undefined when it was not needed, or could not be read. */
+  /** The session as the request brought it; undefined if it was not needed or could not be read. */
   opened: Opened | undefined
-  /** The fields of the form that came, once it is read. */
+  /** The fields of the submitted form, once it is read. */
   fields: Fields | undefined
-  /** The page of the request: its own URL for a GET, the page that the form is on for a form; undefined for none. */
+  /**
+   * The page of the request: its own URL for a GET, the page that holds the form for a form; undefined if
+   * none.
+   */
   ownPage: string | undefined
-  /** Whether the answer leaves the session alone: it would undo what another request may have put in its place. */
+  /**
+   * Whether the answer leaves the session cookie alone, so as not to undo what another request may have set.
+   */
   keepsCookie = false
-  /** Whether the document shows a guest what became of a form. */
+  /** Whether the document shows a guest the outcome of a form. */
   showsForm = false
-  /** Whether the request was refused: the same press is tried again then, and not answered from memory. */
+  /**
+   * Whether the request was refused: repeating the press then tries again instead of repeating the answer.
+   */
   isRefused = false
-  /** To be called with what came of the press, with nothing if nothing was done; undefined where this is no press. */
+  /**
+   * Call with the outcome of the press, or with nothing if nothing was done; undefined if this is no press.
+   */
   settlePress: ((done?: Done) => void) | undefined
   visitor: Visitor | undefined
-  /** What the person has just chosen. */
+  /** The language chosen by this very request. */
   chosenLanguage: Language | undefined
-  /** Why the user could not be looked up; the page is then shown as for a guest, unless it is for users. */
+  /**
+   * Why the session or user could not be read; the page is then shown as for a guest, unless it is for users.
+   */
   failure: unknown
 
-  /** The language that the person chose: just now, for the account, or in this browser. */
+  /** The language the person chose: just now, for the account, or in this browser. */
   get languageOfChoice(): Language | undefined {
     const ofUser = this.visitor?.user.language
     return this.chosenLanguage ?? (isLanguage(ofUser) ? ofUser : this.languageInCookie)
   }
 
-  /** What the person reads: what they chose, else what this browser asks for. */
+  /** The language of the answer: the chosen one, else the browser's. */
   get language(): Language {
     return this.languageOfChoice ?? this.browserLanguage
   }
@@ -54,16 +67,17 @@ export class Context extends Arrived {
     return serverWords[this.language]
   }
 
-  /** The browser, with the name of the session cookie that it came with. */
+  /** The browser, including the name of the session cookie it sent. */
   override get browser(): Browser {
     return { ...super.browser, cameWith: nameOf(this.opened ?? unopened) }
   }
 
-  // Without this type TypeScript finds this class no narrower than Arrived, where a form has rules of both.
+  // Without this type, TypeScript does not see this class as narrower than Arrived where a form mixes rules
+  // of both.
   get sender(): Arrived['sender'] {
     return { user: this.visitor?.user.id }
   }
 }
 
-/** The context of somebody who is logged in: what the handler of a route for users is given. */
+/** The context of a logged-in user, as handlers of routes for users receive it. */
 export type UserContext = Context & { readonly visitor: Visitor }

@@ -10,11 +10,11 @@ const navigation = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'same-origi
 interface Sent {
   readonly at: string
   readonly fields: Readonly<Record<string, string>>
-  /** Whether the browser keeps the cookies of the answers. */
+  /** Whether the browser accepts cookies. */
   readonly keeps?: boolean
 }
 
-/** The page that a browser comes to by a form that it sends without the page client. */
+/** Returns the page a browser reaches by submitting a form without the page client. */
 async function sentBy(app: TestApp, { at, fields, keeps = false }: Sent): Promise<Visit> {
   const browser = app.browser()
   const headers = { ...navigation, Referer: app.config.origin + at }
@@ -103,7 +103,7 @@ test('one that accepts them is told nothing of them, nor a guest who only looks 
   expect(flashes).toEqual(links.map(() => ({})))
 })
 
-/** The page that a guest comes to by a link in their first visit. */
+/** Returns the page a guest reaches by a link in their first visit. */
 function led(app: TestApp, from: string, to: string): Promise<Visit> {
   const browser: Browser = app.browser()
   const headers = { ...navigation, Referer: app.config.origin + from }

@@ -2,15 +2,14 @@ import { paths } from '../../web/contract/paths.ts'
 import { refererPath } from '../base/network/local-path.ts'
 import type { Context } from './context.ts'
 
-// Every answer to a form of these pages sets a cookie, and none of them has a link to a page for users or to itself: a
-// request that comes to such a page from one of them, without a cookie, follows the answer to a form.
+// Every answer to a form of these pages sets a cookie, and none links to itself or to a page for users: so a
+// request without cookies that comes from one of them to such a page followed a form's redirect.
 const forms: ReadonlySet<string> = new Set([paths.login, paths.register, paths['password.request']])
 
 /**
- * The page of the form that a browser has just sent, if it brings none of the cookies of the answer: it keeps neither a
- * login nor what became of the form. Seen as the browser follows the answer's redirect; undefined for a request of the
- * page client, whose storage a browser refuses along with cookies, and for a document that the client has loaded, which
- * it sets a cookie for.
+ * Returns the page of the form just sent if the browser dropped the cookies of its answer, and so keeps
+ * neither a login nor the outcome. Detected on the GET after the redirect; undefined for requests of the page
+ * client, whose storage is blocked along with cookies, and for documents it loads with a cookie.
  */
 export function whereRefused(c: Context): string | undefined {
   const isSent =

@@ -6,7 +6,7 @@ import { sendRaw } from '../testing/network/raw-request.ts'
 
 type Origin = Readonly<Record<string, string>>
 
-/** The status of a form that is sent with only these headers about its origin. */
+/** Returns the status of a form sent with only these headers about its origin. */
 async function sentFrom(
   origin: Origin,
   { method = 'POST', path = '/login' } = {},
@@ -97,7 +97,7 @@ test('reports are taken whatever their origin, and nothing else is there', async
   const webkit = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }
   const evil = { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }
   const path = '/csp-reports'
-  // Past the check, where a form is no report.
+  // Passed the check; then refused, as a form is no report.
   expect(await sentFrom(webkit, { path })).toBe(415)
   expect(await sentFrom(evil, { path })).toBe(415)
   expect(await sentFrom(evil, { method: 'PUT', path })).toBe(403)

@@ -1,15 +1,15 @@
 import { paths } from '../../web/contract/paths.ts'
 import type { Arrived } from './arrived.ts'
 
-// Characters of a header that are logged: anybody may send one of any length.
+// Characters of a header to log: clients can send any length.
 const most = 100
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Why a request that changes something is not taken for one of this site's own pages; undefined when it is. A request
- * that tells nothing of its origin passes: no browser sends one from a page (spec: Page delivery 7; security rule 9).
- * The API's requests do not come here: no cookie speaks for them.
+ * Returns why a state-changing request is not from one of this site's pages; undefined if it is. A request
+ * with no origin information passes: no browser sends one from a page (spec: Page delivery 7; security rule
+ * 9). API requests do not come here: cookies do not authenticate them.
  */
 export function whyForeign(c: Arrived): string | undefined {
   if (safe.has(c.incoming.method) || isReport(c)) return undefined
@@ -21,7 +21,7 @@ export function whyForeign(c: Arrived): string | undefined {
   return isForeign ? `Sec-Fetch-Site: ${site.slice(0, most)}` : undefined
 }
 
-/** A report changes nothing, and WebKit sends it with an Origin of `null`. */
+/** CSP reports change nothing, and WebKit sends them with an Origin of `null`. */
 function isReport(c: Arrived): boolean {
   return c.incoming.method === 'POST' && c.path === paths['csp-reports']
 }

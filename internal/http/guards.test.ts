@@ -16,7 +16,7 @@ import { redirect } from './reply.ts'
 import type { Browser, Visit } from '../testing/browser.ts'
 import type { Route } from './router.ts'
 
-/** Where a guest gets to by logging in after this request was turned away. */
+/** Returns where a guest lands by logging in after this request was turned away. */
 async function afterLogin(ask: (browser: Browser) => Promise<Visit>): Promise<string | undefined> {
   const app = await testApp()
   await registered(app, ann)
@@ -26,7 +26,7 @@ async function afterLogin(ask: (browser: Browser) => Promise<Visit>): Promise<st
   return (await logIn(browser, ann, { stay: true })).location
 }
 
-/** Where a guest that sends a form from this Referer gets to by logging in. */
+/** Returns where a guest who sends a form with this Referer lands by logging in. */
 function afterLoginFrom(referer: string): Promise<string | undefined> {
   return afterLogin((browser) =>
     browser.post('/logout', {}, { headers: { Referer: referer }, stay: true }),
@@ -228,7 +228,7 @@ test('nor does a form that the browser sends itself, in which a field says whom 
     { headers },
   )
   expect([photo.flash, photo.user?.photo]).toEqual([refused.flash, null])
-  // The page client's header counts and not the field: it names the user of the page that is shown.
+  // The page client's header overrides the field: it names the user whom the page was rendered for.
   const own = { headers: { ...headers, 'X-Page-User': '1' } }
   expect((await browser.post('/settings/profile', { ...change, _user: '2' }, own)).user?.name).toBe(
     'Bob',
@@ -247,7 +247,7 @@ const withConfirmed: readonly Route[] = [
   { method: 'GET',  name: 'password.confirm', who: users,   handler: showHome },
 ]
 
-/** A browser that typed its password three hours ago and was busy since. */
+/** Returns a browser that confirmed its password three hours ago and has been active since. */
 async function lapsed(): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp({ routes: withConfirmed })
   const browser = await registered(app, ann)

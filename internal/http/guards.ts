@@ -14,24 +14,24 @@ import { hasEnded } from './session/session-store.ts'
 import { withFlash } from './session/session.ts'
 import type { Context, UserContext } from './context.ts'
 
-/** Answers to turn a request away, and returns undefined to let it through (spec: Route guards). */
+/** Returns the answer that turns a request away, or undefined to let it through (spec: Route guards). */
 type Guard<C extends Context> = (c: C) => Answer | undefined
 
 export interface Guarded<C extends Context> {
   readonly guards: readonly Guard<C>[]
 }
 
-/** For a route that guests may come to. */
+/** A route open to guests. */
 export interface Guests extends Guarded<Context> {
   readonly forUsers: false
 }
 
-/** For a route that only users come to: its guards and its handler are given the user. */
+/** A route for users only: its guards and its handler receive the user. */
 export interface Users extends Guarded<UserContext> {
   readonly forUsers: true
 }
 
-/** The answer that turns a request away, or undefined to let it through. */
+/** Runs the guards; returns the first answer that turns the request away, or undefined. */
 export function turnedAway<C extends Context>(c: C, { guards }: Guarded<C>): Answer | undefined {
   for (const guard of guards) {
     const answer = guard(c)
@@ -40,15 +40,15 @@ export function turnedAway<C extends Context>(c: C, { guards }: Guarded<C>): Ans
   return undefined
 }
 
-/** Whether somebody is logged in. Throws when that could not be looked up. */
+/** Whether somebody is logged in. Throws if the lookup failed. */
 export function hasUser(c: Context): c is UserContext {
   if (c.failure) throw c.failure
   return c.visitor !== undefined
 }
 
-/** Turns a guest away from where only users may be. */
+/** Turns a guest away from a route for users. */
 export function sentToLogIn(c: Context): Answer {
-  // A page that asks by itself can do nothing with the login page.
+  // Background requests have no use for the login page.
   if (c.unasked) return text(401, c.words.guards.users)
   tellEnded(c)
   rememberPage(c)
@@ -64,7 +64,7 @@ function notLoggedIn(c: Context): Answer | undefined {
   )
 }
 
-/** Whether a guest's form names another email than the user's. A form with the user's own may have been sent twice. */
+/** Whether a guest's form names an email other than the user's; one with the user's own may be sent twice. */
 function isForAnother(c: Context): boolean {
   const { method, fields, visitor, wantsJson } = c
   if (method === 'GET' || !fields || wantsJson || isLook(c)) return false
@@ -72,7 +72,7 @@ function isForAnother(c: Context): boolean {
 }
 
 /**
- * Turns away a change that comes from a page which was shown to another user: somebody else has logged in since, in
+ * Turns away a change from a page that was rendered for another user: somebody else has since logged in, in
  * another tab of the same browser. What that page showed, and what was typed there, is the other user's.
  */
 export function sentByAnother(c: Context): Answer | undefined {
@@ -82,7 +82,7 @@ export function sentByAnother(c: Context): Answer | undefined {
   return turnAway(c, cameFrom(c, paths.dashboard), { status: 409, message })
 }
 
-/** Turns away a user from a mailed link that is for guests, and tells them why it does not open. */
+/** Turns a user away from a mailed link meant for guests, and tells them why it does not open. */
 function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn' | 'askLoggedIn'): Guard<Context> {
   return (c) => {
     if (!c.visitor) return undefined
@@ -90,12 +90,12 @@ function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn' | 'askLoggedIn')
   }
 }
 
-/** The session only names a login that waits for its code: whether it still waits is looked up in its row later. */
+/** The session only names the login that waits for its code; its row tells later whether it still waits. */
 function waitsForCode(c: Context): Answer | undefined {
   if (c.session.waiting !== undefined) return undefined
   if (c.method === 'GET' || c.wantsJson || !c.opened || hasEnded(c.opened)) return loginEnded(c)
-  // The session is over, and so is the login that waited: whoever sends a code now is told so. Where the session still
-  // stands, `showLogin` tells it.
+  // The session has ended, and the waiting login with it: tell whoever sends a code now. If the session still
+  // exists, `showLogin` tells them.
   return refused(c, paths.login, c.words.flash.waitOver)
 }
 
@@ -108,7 +108,7 @@ function emailVerified(c: UserContext): Answer | undefined {
   })
 }
 
-/** Pages that lead on to the dashboard by themselves: whoever comes from there did not ask for the dashboard. */
+/** Pages that go on to the dashboard: whoever comes from there did not choose the dashboard. */
 const entrances = new Set<string | undefined>([
   undefined,
   paths.login,
@@ -117,7 +117,7 @@ const entrances = new Set<string | undefined>([
   paths['two-factor.login'],
 ])
 
-/** Whether the person is to be told why they are led away: they chose this page, and no other message says it. */
+/** Whether to tell the person why they are redirected: they chose this page, and no other message says it. */
 function isLedAway(c: UserContext): boolean {
   if (isLook(c) || c.unasked || c.wantsJson || c.session.flash) return false
   if (c.ownPage !== paths.dashboard) return true
@@ -133,40 +133,46 @@ function recentlyConfirmed(c: UserContext): Answer | undefined {
 }
 
 function rememberPage(c: Context): void {
-  // A page that was only looked at, or that another page asked for by itself, is not where the person wants to go.
+  // Prefetched pages and background requests are not where the person wants to go.
   if (!isLook(c) && !c.unasked) c.session = { ...c.session, wanted: wantedPage(c) }
 }
 
-/** Says that a login is over: the one that the browser came with, or that the page of a form was shown to. */
+/**
+ * Tells the person that a login has ended: the browser's, or that of the user a form's page was rendered for.
+ */
 function tellEnded(c: Context): void {
   const userId = endedUser(c)
   if (userId !== undefined) c.session = { ...c.session, endedUser: userId }
   if (c.method !== 'GET' || hasJustEnded(c)) turnFormAway(c, userId, c.words.flash.loginEnded)
 }
 
-/** Two messages with the same reason: the second says that what was typed is kept. */
+/** Two messages for one reason: `draftKept` adds that what was typed is kept. */
 interface TurnAwayWords {
   readonly noDraft: string
   readonly draftKept: string
 }
 
-/** Says why the person has to go another way first, and keeps what they typed if it was a form. */
+/** Says why the person must go elsewhere first, and keeps what they typed if it was a form. */
 function turnFormAway(c: Context, userId: number | undefined, words: TurnAwayWords): void {
   if (isLook(c)) return
   const isKept = keepDraft(c, { userId, page: pageOfForm(c, c.ownPage) })
   c.session = withFlash(c.session, { error: isKept ? words.draftKept : words.noDraft })
 }
 
-/** The page to lead to later: of a form the page that it was on, since the form cannot be sent again for the user. */
+/**
+ * Returns the page to go to later; for a form, its page, since the form cannot be sent again for the user.
+ */
 function wantedPage(c: Context): string {
   const otherwise = paths.dashboard
   const requested = c.method === 'GET' ? localPath(c.url) : pageOfForm(c, otherwise)
   const page = requested ?? otherwise
-  // The person does not want to go to a page that asks for the password, but to the page behind it.
+  // The goal is never a page that asks for the password, but the page behind it.
   return asksWho(page) ? (c.opened?.session.wanted ?? otherwise) : page
 }
 
-/** The page of a form. When that page has just gone on to ask for a login, the Referer names the login page instead. */
+/**
+ * Returns the page of a form. If that page has just redirected to a login, the Referer names the login page.
+ */
 function pageOfForm(c: Context, otherwise: string | undefined): string | undefined {
   const page = cameFrom(c, otherwise)
   return page !== undefined && asksWho(page) ? c.ownPage : page
@@ -184,7 +190,7 @@ export const guestsToRegister: Guests = {
   guards: [linkOfGuests('registerLoggedIn')],
 }
 export const guestsToReset: Guests = { forUsers: false, guards: [linkOfGuests('resetLoggedIn')] }
-/** For the page that asks for a reset link: mails of notices link to it, too. */
+/** For the page that requests a reset link; notice mails link to it, too. */
 export const guestsToAsk: Guests = { forUsers: false, guards: [linkOfGuests('askLoggedIn')] }
 export const waiting: Guests = { forUsers: false, guards: [notLoggedIn, waitsForCode] }
 export const users: Users = { forUsers: true, guards: [] }

@@ -21,7 +21,7 @@ const standing = {
   'reporting-endpoints': 'csp="/csp-reports"',
   'x-request-id': expect.stringMatching(/^[a-z2-7]{26}$/),
 }
-/** The Trusted Types policies that a frontend's scripts may make: only those that it cannot do without. */
+/** The Trusted Types policies of each frontend's scripts: only those it needs. */
 const made: Readonly<Record<string, string>> = {
   preact: "'none'",
   vue: 'vue',
@@ -106,7 +106,7 @@ test('every script of a document carries the nonce, and nothing has a style of i
   expect(body).not.toMatch(/ style=| on[a-z]+="/)
 })
 
-/** An answer of each kind that has no scripts. */
+/** Returns an answer of each kind without scripts. */
 async function everyKind(app: TestApp): Promise<Visit[]> {
   const browser = await registered(app, ann)
   const guest = app.browser()

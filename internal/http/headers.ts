@@ -11,12 +11,12 @@ interface Answered {
   readonly path?: string
 }
 
-/** Whether a path is one of the API, where every answer is JSON and no cookie counts. */
+/** Whether a path belongs to the API, where every answer is JSON and cookies are ignored. */
 export function isApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
 
-/** Makes the headers that every answer carries, refusals and failures included (security rule 10). */
+/** Builds the headers that every answer carries, including refusals and failures (security rule 10). */
 export function standingHeaders(app: App): (answered: Answered) => Record<string, string> {
   const { config } = app
   const frontend = frontendOf(app)
@@ -24,7 +24,7 @@ export function standingHeaders(app: App): (answered: Answered) => Record<string
   const others = `img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'${trustedTypes(frontend)}`
   const fixed = {
     'X-Content-Type-Options': 'nosniff',
-    // Not no-referrer: a form that failed goes back to its Referer.
+    // Not no-referrer: a failed form redirects to its Referer.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -37,7 +37,7 @@ export function standingHeaders(app: App): (answered: Answered) => Record<string
     ...fixed,
     'Content-Security-Policy': `default-src 'none'; style-src 'self'; ${others}`,
   }
-  // Pages of the sites in CORS_ORIGINS may read what the API answers.
+  // Sites in CORS_ORIGINS may read the API's answers.
   const { 'Cross-Origin-Resource-Policy': _ours, ...api } = closed
   return ({ id, nonce, path = '/' }) => {
     if (isApi(path)) return { ...api, 'X-Request-Id': id }
@@ -48,14 +48,14 @@ export function standingHeaders(app: App): (answered: Answered) => Record<string
   }
 }
 
-/** What the policy says of Trusted Types: that no text becomes script but by the policies of this frontend. */
+/** Returns the CSP's Trusted Types directives: only this frontend's policies may turn text into script. */
 export function trustedTypes({ trustedTypes: names }: Pick<Frontend, 'trustedTypes'>): string {
   if (!names) return ''
   return `; require-trusted-types-for 'script'; trusted-types ${names.join(' ') || "'none'"}`
 }
 
-// Only documents ask for reports: a browser shows any other answer in a document of its own, with styles that the
-// policy blocks, and that is nobody's fault.
+// Only documents request reports: a browser shows any other answer in a document of its own, whose styles the
+// policy blocks, and that is no fault to report.
 const reports = 'report-uri /csp-reports; report-to csp'
 
 function bucketOrigin(bucket: Bucket): string {

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, string>>
 
 const english = await sentences()
 
-/** A browser that asks for German and runs no JavaScript, and the documents that it was shown. */
+/** Returns a German browser without JavaScript, and the documents it received. */
 function germanBrowser(app: TestApp) {
   const browser = app.browser()
   const visits: Visit[] = []
@@ -100,7 +100,7 @@ async function turnOnTwoFactor(app: TestApp, open: Open): Promise<void> {
   await open('/two-factor-challenge', { code: codeAt(setup.secret, app.now()) })
 }
 
-/** What English says in three words or more, in one language alone. */
+/** Returns the English sentences of three words or more that German does not share. */
 async function sentences(): Promise<readonly string[]> {
   const [words, others] = [await wordsOf('en'), await wordsOf('de')]
   const german = new Set(others.flatMap(({ says }) => says.split('\n')))
@@ -108,7 +108,7 @@ async function sentences(): Promise<readonly string[]> {
   return [...texts.difference(german)].filter((text) => /\w+\W+\w+\W+\w{2}/.test(text))
 }
 
-/** The English sentences that are in a text, each with where that stands. */
+/** Finds the English sentences in a text, each with its place. */
 function foundIn(where: string, text: string): string[] {
   const plain = text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
   return english.filter((sentence) => plain.includes(sentence)).map((found) => `${where}: ${found}`)

@@ -10,7 +10,9 @@ import type { Context } from './context.ts'
 
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
-/** The handler of a request for passkey options. Each request keeps a challenge in a row, so a throttle counts them. */
+/**
+ * Wraps a handler that returns passkey options. Each request stores a challenge in a row, so it is throttled.
+ */
 export function asking<C extends Context>(work: Handler<C>): Handler<C> {
   return action({}, async (c: C) => {
     const seconds = await take(c.app, 'passkey-options', throttleAddress(c.address))
@@ -19,7 +21,7 @@ export function asking<C extends Context>(work: Handler<C>): Handler<C> {
   })
 }
 
-/** Answers with passkey options for the browser, and has its session keep their challenge. */
+/** Answers with passkey options for the browser, and stores their challenge in its session. */
 export function ask(c: Context, options: Options): Answer {
   const { challenges = [] } = c.session
   c.session = {
@@ -29,18 +31,20 @@ export function ask(c: Context, options: Options): Answer {
   return json(200, options, { Vary: vary })
 }
 
-/** What the form brought in its field `credential`, as JSON or as text of JSON, with the session's challenges. */
+/**
+ * Returns the form's field `credential`, sent as JSON or as a string of JSON, with the session's challenges.
+ */
 export function answerIn(c: Context): PasskeyAnswer {
   const sent = c.fields?.get('credential')
   return { credential: parsed(sent), challenges: c.session.challenges ?? [] }
 }
 
-/** Whether the form brought the answer of a passkey. */
+/** Whether the form contains a passkey's answer. */
 export function hasAnswer(fields: Fields): boolean {
   return (fields.get('credential') ?? '') !== ''
 }
 
-/** What a person reads of a passkey that was refused. */
+/** Returns the message for a refused passkey. */
 export function passkeyRefusal(c: Context, { why }: PasskeyRefused): string {
   if (why === 'over') return c.words.errors.passkeyOver
   return why === 'absent' ? c.words.errors.passkeysAbsent : c.words.errors.passkeyRefused
@@ -51,7 +55,7 @@ function parsed(sent: unknown): unknown {
   try {
     return JSON.parse(sent)
   } catch {
-    // What cannot be read is no answer of a browser, and is refused as such.
+    // Invalid JSON does not come from a browser, and is refused as such.
     return undefined
   }
 }

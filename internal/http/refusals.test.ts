@@ -7,7 +7,7 @@ import { serverWords as de } from '../../web/contract/words/de/server.ts'
 import { serverWords as en } from '../../web/contract/words/en/server.ts'
 import type { Config } from '../base/settings/config.ts'
 
-/** An app whose landing page fails with this error. */
+/** Returns an app whose landing page throws this error. */
 function failing(error: Error, config: Partial<Config> = {}) {
   const handler = () => {
     throw error
@@ -79,7 +79,7 @@ test('a change of which it is not known whether it was made is a 503 that says s
   const look = await app.browser().get('/')
   expect(form.page.props['message']).toBe(de.errorPages.inDoubt.text)
   expect(exchange.json).toEqual({ message: en.errorPages.inDoubt.text })
-  // Whoever looks has made no change.
+  // A GET makes no change.
   expect(look.page.props['message']).toBe(en.errorPages.away.text)
   const answers = [form, exchange, look]
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])

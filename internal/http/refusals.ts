@@ -8,10 +8,10 @@ import { loggedPath } from './log/request-log.ts'
 import type { Arrived } from './arrived.ts'
 import type { Context } from './context.ts'
 
-// What is wrong with a body is for whoever wrote the program that sent it, and is said in English alone.
+// Errors in a body concern the author of the program that sent it, and are in English only.
 const aboutBodies = new Set([400, 415])
 
-/** The one `catch` of a request for a page: a refusal is answered as it says, anything else is a 500 and is logged. */
+/** The one `catch` of a request for a page: a refusal becomes its answer, anything else a logged 500. */
 export async function failed(c: Context, error: unknown): Promise<Answer> {
   const { refusal, words } = refusalOf(c, error)
   const { status, explanation } = refusal
@@ -28,11 +28,13 @@ export async function failed(c: Context, error: unknown): Promise<Answer> {
 
 interface WordedRefusal {
   readonly refusal: Refusal
-  /** What its words are kept under: the status, or what became of the database. */
+  /** The key of its words: the status, or the state of the database. */
   readonly words: number | 'away' | 'inDoubt'
 }
 
-/** The refusal that answers an error. An error that is none is a 500, which is logged; so is a database that fails. */
+/**
+ * Turns an error into a refusal. Unknown errors become a 500 and are logged; so are failures of the database.
+ */
 export function refusalOf(c: Arrived, error: unknown): WordedRefusal {
   if (error instanceof DatabaseBusy) return refusalOfDatabase(c, error)
   const refusal = asRefusal(error)
@@ -43,7 +45,7 @@ export function refusalOf(c: Arrived, error: unknown): WordedRefusal {
 
 function refusalOfDatabase(c: Arrived, error: DatabaseBusy): WordedRefusal {
   logDatabase(c, error)
-  // A page may be asked for again. A change in doubt gets no Retry-After: a program would repeat it.
+  // A GET may be retried. A change in doubt gets no Retry-After: a program would repeat it.
   if (error instanceof CommitInDoubt && c.method !== 'GET')
     return { refusal: new Refusal(503), words: 'inDoubt' }
   return { refusal: new Refusal(503, { 'Retry-After': '5' }), words: 'away' }
@@ -60,7 +62,9 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(500)
 }
 
-/** Errors shown with no reference: a mistyped address, a file too large and a line too slow need nobody's help. */
+/**
+ * Statuses shown with no reference: people need no help with a mistyped address, a large file or a slow line.
+ */
 const explained = new Set([404, 408, 413])
 
 function errorAnswer(
@@ -72,7 +76,7 @@ function errorAnswer(
   const props = {
     status,
     message,
-    // A form's own address is no page.
+    // A form's own URL is not a page.
     ...(status >= 500 && c.method === 'GET' && { again: c.url }),
     ...(!explained.has(status) && { reference: c.id }),
   }

@@ -5,7 +5,7 @@ import { everyone } from './guards.ts'
 import { redirect } from './reply.ts'
 import type { Handler } from './form/form.ts'
 
-/** The Location of the answer of a handler that redirects to `to`. */
+/** Returns the Location of a handler that redirects to `to`. */
 async function locationOf(to: string): Promise<string | undefined> {
   const handler: Handler = (c) => redirect(c, to)
   const app = await testApp({ routes: [{ method: 'GET', name: 'login', who: everyone, handler }] })
@@ -14,7 +14,7 @@ async function locationOf(to: string): Promise<string | undefined> {
   return visit.location
 }
 
-/** Where a form that fails and came with this Referer leads back to. */
+/** Returns where a failed form with this Referer redirects to. */
 async function backFrom(referer: string): Promise<string | undefined> {
   const app = await testApp()
   const visit = await app

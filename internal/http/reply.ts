@@ -6,7 +6,7 @@ import { withFlash } from './session/session.ts'
 import type { Flash } from '../../web/contract/pages.ts'
 import type { Context } from './context.ts'
 
-/** Sends the browser on to a path of this site, with its flash kept for the page that comes. */
+/** Redirects the browser to a path of this site, and keeps the flash for the next page. */
 export function redirect(c: Context, to: string, flash?: Flash): Answer {
   if (flash) c.session = withFlash(c.session, flash)
   const location = localPath(to) ?? paths.home
@@ -16,8 +16,8 @@ export function redirect(c: Context, to: string, flash?: Flash): Answer {
 }
 
 /**
- * Has the browser itself load what the page client cannot show: a page of another build, a file, or another site
- * (contract: Page protocol). Nothing checks the URL here: the caller answers for it.
+ * Makes the browser itself load what the page client cannot show: a page of another build, a file, or another
+ * site (contract: Page protocol). The URL is not checked: that is up to the caller.
  */
 export function redirectAway({ protocol }: Context, url: string): Answer {
   if (!protocol) return seeOther(url, { Vary: vary })
@@ -25,7 +25,7 @@ export function redirectAway({ protocol }: Context, url: string): Answer {
   return { status: 409, headers, body: '' }
 }
 
-/** Where the browser came from: the Referer if it is a page of this site, else `otherwise`. */
+/** Returns where the browser came from: the Referer if it is a page of this site, else `otherwise`. */
 export function cameFrom<Otherwise extends string | undefined>(
   c: Context,
   otherwise: Otherwise,
@@ -34,13 +34,13 @@ export function cameFrom<Otherwise extends string | undefined>(
   return (referer && refererPath(referer, c.app.config.origin)) || otherwise
 }
 
-/** Refuses what the person asked for and says why, on the page at `to`; with a status to a request that wants JSON. */
+/** Refuses a request and says why, on the page at `to`, or with a 422 to a request that wants JSON. */
 export function refused(c: Context, to: string, message: string): Answer {
   c.isRefused = true
   return c.wantsJson ? json(422, { message }, { Vary: vary }) : redirect(c, to, { error: message })
 }
 
-/** Turns a request away: on to another page, or with the status for a request that wants JSON. */
+/** Turns a request away with a redirect, or with the status if it wants JSON. */
 export function turnAway(
   c: Context,
   to: string,
@@ -52,9 +52,11 @@ export function turnAway(
     : seeOther(to, { Vary: vary })
 }
 
-/** Turns away a request whose login ended while it was answered, as it would have been a moment later. */
+/**
+ * Turns away a request whose login ended while it was being answered, as it would have been a moment later.
+ */
 export function loginEnded(c: Context): Answer {
-  // The browser may have got a newer session since: that of a new password, set in another tab (security rule 21).
+  // The browser may have a newer session by now, from a new password set in another tab (security rule 21).
   c.keepsCookie = true
   return turnAway(c, paths.login, { status: 401, message: c.words.guards.users })
 }

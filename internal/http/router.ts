@@ -9,7 +9,7 @@ import type { Handler } from './form/form.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A row of the route table. A handler that works for a user stands in no row that lets guests through. */
+/** A row of the route table. A handler that needs a user cannot stand in a row that lets guests through. */
 export type Route = Row &
   (
     | { readonly who: Guests; readonly handler: Handler }
@@ -19,14 +19,14 @@ export type Route = Row &
 interface Row {
   readonly method: Method
   readonly name: RouteName
-  /** Not asked for by a person, but by a page or a program: it restarts no login's span, and nobody is led on to it. */
+  /** Requested by a page or program on its own: it extends no login, and no login redirects back to it. */
   readonly unasked?: true
   /**
-   * What comes in place of a form, and is read by the handler. An `upload` has a file, and may have a `_method`: it is
-   * read after the guards, while a form is read before anybody is looked up.
+   * A body that the handler reads itself, in place of a form. An `upload` has a file, and may have a
+   * `_method`: it is read after the guards, while a form is read before the session is.
    */
   readonly body?: 'upload' | 'report'
-  /** The page that the form is on, where its own path is none: a browser need not say where it comes from. */
+  /** The page of the form, if its own path has none: browsers need not send a Referer. */
   readonly page?: FixedRouteName | ((c: Context) => string)
 }
 
@@ -34,18 +34,18 @@ export function isForUsers(route: Route): route is Extract<Route, { who: Users }
   return route.who.forUsers
 }
 
-/** A row of the API's route table: a token, and nothing else, says who calls. */
+/** A row of the API's route table: only a token authenticates the caller. */
 export type ApiRoute = {
   readonly method: Method
   readonly name: ApiRouteName
 } & (
   | {
-      /** What the token must allow. */
+      /** The ability that the token needs. */
       readonly ability: Ability
       readonly handler: (c: Call, token: UsedToken) => Answer | Promise<Answer>
     }
   | {
-      /** Anyone may call it, with no token. */
+      /** Anyone may call it without a token. */
       readonly ability: null
       readonly handler: Handler<Call>
     }
@@ -53,13 +53,13 @@ export type ApiRoute = {
 
 export type ApiRouteName = Extract<RouteName, `api.${string}`>
 
-/** What stands at a path: its routes by method, and the parts of the path they name. */
+/** The match of a path: its routes by method, and the path parameters. */
 export interface Place<Row = Route> {
   readonly routes: ReadonlyMap<string, Row>
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Finds what stands at a path, or undefined. A path with a part that cannot be decoded stands nowhere. */
+/** Matches a path, or returns undefined; a path with a parameter that cannot be decoded matches nothing. */
 export function router<Row extends Route | ApiRoute>(
   routes: readonly Row[],
 ): (path: string) => Place<Row> | undefined {
@@ -88,7 +88,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** For the Allow header: what a path takes, HEAD wherever it takes GET. */
+/** Returns a path's methods for the Allow header, with HEAD wherever there is GET. */
 export function allowedMethods({ routes }: Place<unknown>): string {
   const methods = [...routes.keys()]
   return methods.flatMap((known) => (known === 'GET' ? ['GET', 'HEAD'] : [known])).join(', ')

@@ -59,7 +59,7 @@ import { changePasswordPage, passkeyEndpoints } from './handlers/well-known.ts'
 import { passkeysPage, resetPage } from './form/own-page.ts'
 import type { ApiRoute, Route } from './router.ts'
 
-/** Every route of the service but those of the API (spec: Route table). Nothing else than this file declares one. */
+/** Every route of the service except the API's (spec: Route table). Routes are declared in this file only. */
 // oxfmt-ignore
 export const routes: readonly Route[] = [
   { method: 'GET',    name: 'home',                             who: everyone,          handler: showHome },
@@ -121,7 +121,7 @@ export const routes: readonly Route[] = [
   { method: 'DELETE', name: 'profile.photo.destroy',            who: confirmedUsers,    handler: destroyPhoto, page: 'profile.edit' },
 ]
 
-/** Every route of the API, and what a token must allow that calls it; null takes no token (spec: JSON API). */
+/** Every route of the API, with the ability its token needs; null takes no token (spec: JSON API). */
 // oxfmt-ignore
 export const apiRoutes: readonly ApiRoute[] = [
   { method: 'GET', name: 'api.user',    ability: 'user:read', handler: showUser },

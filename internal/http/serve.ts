@@ -34,7 +34,7 @@ import type { App } from '../app.ts'
 
 export type Serve = (incoming: Incoming) => Promise<Answer>
 
-/** Answers requests. This file alone decides in which order things are done. */
+/** Builds the request handler. The order of steps is decided in this file only. */
 export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
   const addressOf = makeAddress(app.config.trustedProxies, warnOfUntrusted(app))
   const sessions =
@@ -61,7 +61,7 @@ export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
   }
 }
 
-/** Answers requests of browsers: for pages, forms and files. */
+/** Answers requests from browsers: for pages, forms and files. */
 function pages(app: App, routes: readonly Route[], sessions: SessionStore): Answering<Context> {
   const placeOf = router(routes)
   const presses = new Presses(app)
@@ -70,7 +70,7 @@ function pages(app: App, routes: readonly Route[], sessions: SessionStore): Answ
     const unasked = place?.routes.get(methodOf(incoming))?.unasked
     const c = new Context(app, incoming, { address, params: place?.params, unasked })
     const made = await withCookies(c, sessions, await answered(c, place, { sessions, presses }))
-    // A press that is not settled by now did nothing: its repeats must not wait for it.
+    // A press not settled by now did nothing: repeats must not wait for it.
     c.settlePress?.()
     return { c, made }
   }
@@ -86,7 +86,7 @@ async function answered(
     if (read) return read
     const foreign = whyForeign(c)
     const refused = foreign === undefined && (await formFault(c, place))
-    // Before anything is refused, since the page that says so has a header with the user in it.
+    // Before anything is refused, since the error page has a header that shows the user.
     await readSession(c, sessions)
     await readVisitor(c)
     c.keepsCookie = isLate(c) || foreign !== undefined || (!c.visitor && isUnseen(c))
@@ -94,7 +94,7 @@ async function answered(
     if (refused) throw refused.error
     const stale = anotherBuild(c)
     if (stale) {
-      // The document that is loaded instead sets the cookie.
+      // The document loaded instead sets the cookie.
       c.keepsCookie = true
       return stale
     }
@@ -108,7 +108,7 @@ async function answered(
   }
 }
 
-/** Lets the request in to the handler, or turns it away: a handler for users is only called with a user. */
+/** Runs the guards, then the handler: one for users is only called with a user. */
 async function routed(c: Context, route: Route): Promise<Answer> {
   const another = sentByAnother(c)
   if (another) return turned(c, route, another)
@@ -151,8 +151,8 @@ async function formFault(
 }
 
 /**
- * Reads the form, if it is one. That may take half a minute, and the form counts for whoever is logged in at its end
- * (security rule 21).
+ * Reads the form, if there is one. That may take half a minute, and the form counts for whoever is logged in
+ * once it has arrived (security rule 21).
  */
 async function formCame(c: Context, place: Place | undefined): Promise<void> {
   const route = place?.routes.get(c.method)
@@ -161,20 +161,20 @@ async function formCame(c: Context, place: Place | undefined): Promise<void> {
   else refuseLongBody(c)
 }
 
-/** Opens the session, or leaves the request a guest's as `readVisitor` does. */
+/** Opens the session. If that fails, a GET goes on as a guest's, as in `readVisitor`. */
 async function readSession(c: Context, sessions: SessionStore): Promise<void> {
   try {
     c.opened = await sessions.open(c.header('cookie'))
     c.session = c.opened.session
   } catch (error) {
-    // A form is refused: what it leaves in the session could not be kept.
+    // A form is refused: its changes to the session could not be saved.
     if (c.method !== 'GET') throw error
     c.failure = error
     logFailedRead(c, error, 'the session could not be read')
   }
 }
 
-/** Finds the user of the session, or leaves the request a guest's (spec: Route guards 5). */
+/** Finds the session's user, or leaves the request a guest's (spec: Route guards 5). */
 async function readVisitor(c: Context): Promise<void> {
   const { login } = c.session
   if (!login) return
@@ -187,7 +187,9 @@ async function readVisitor(c: Context): Promise<void> {
   }
 }
 
-/** Whether nobody sees the answer: it tells no one that a login is over, and must not take a newer session away. */
+/**
+ * Whether nobody sees the answer: then it cannot tell that a login ended, and must not drop a newer session.
+ */
 function isUnseen(c: Context): boolean {
   return isLook(c) || (c.method === 'GET' && !c.isShown)
 }

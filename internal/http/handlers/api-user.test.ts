@@ -132,7 +132,7 @@ test('two headers with a token are none, even when one is good', async () => {
   ]
   const visits = await Promise.all(
     authorizations.map((Authorization) =>
-      // Node sends an array as so many headers of the name.
+      // Node sends an array as repeated headers.
       ask(app, undefined, { headers: { Authorization } as unknown as Record<string, string> }),
     ),
   )
@@ -163,7 +163,7 @@ test('the session cookie counts for nothing', async () => {
 
 test('a token with another prefix, length or letter is refused without being looked up', async () => {
   const { app, token } = await withToken()
-  // From here on a look-up is a failure.
+  // From here on any lookup would fail.
   await app.db.close()
   const wrong = [
     `-${token.slice(1)}`,
@@ -274,7 +274,7 @@ test('a throttle that cannot be counted is a 500, never a pass', async () => {
   expect(visit.body).not.toContain('example.com')
 })
 
-/** When a token was used last, by its row, once it has called. */
+/** Calls with the token, and returns its last use from its row. */
 async function usedAt(app: TestApp, user: User, token: string): Promise<string | undefined> {
   await ask(app, `Bearer ${token}`)
   await app.written()

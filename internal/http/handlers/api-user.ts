@@ -4,10 +4,10 @@ import type { User } from '../../db/users.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../api/call.ts'
 
-/** The user whose token it is (contract: Names). */
+/** Answers with the token's user (contract: Names). */
 export async function showUser(c: Call, user: User): Promise<Answer> {
   const { password: _, photo, ...publicUser } = await pageUser(c.app, user)
-  // Whole: a program has no page that the path of a link would begin at.
+  // Absolute: a program has no page to resolve a relative link against.
   const link = photo === null ? null : new URL(photo, c.app.config.origin).href
   return json(200, { ...publicUser, photo: link })
 }

@@ -44,7 +44,7 @@ test('an open stream keeps nothing of its request, and takes nobody else’s lis
   expect(requests.map((request) => request.listeners('close'))).toEqual([[heard]])
 })
 
-/** A listener of somebody else. */
+/** Another user's listener. */
 function heard(): void {}
 
 test('a page that says when it was asked for is told of what came since, once', async () => {
@@ -231,7 +231,7 @@ test('a browser that reads nothing of it is dropped', async () => {
   const app = await testApp()
   const stream = await openStream(app.port, await registered(app, ann))
   stream.pause()
-  // What the system keeps for it is not ours: some megabytes.
+  // More than the system's own socket buffers, which hold some megabytes.
   await flood(app.db, { channel: 'users.1', times: 400_000, at: app.now() })
   await expect.poll(() => app.events.listening('users.1')).toBe(0)
 })
@@ -255,7 +255,7 @@ async function tell(app: TestApp, user: number, event: EventName): Promise<void>
   await app.db.transaction((tx) => publish(app, tx, user, event))
 }
 
-/** Asks for the stream so many times on one connection, ahead of the answers. */
+/** Pipelines so many requests for the stream on one connection. */
 function asking(app: TestApp, browser: Browser, times: number): Socket {
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
   const ask = `GET /broadcasts HTTP/1.1\r\nHost: app.test\r\nCookie: ${cookie}\r\n\r\n`
@@ -265,7 +265,7 @@ function asking(app: TestApp, browser: Browser, times: number): Socket {
   return socket
 }
 
-/** How often the stream was asked for and answered so far. */
+/** Counts the answered requests for the stream. */
 function timesAsked({ logged }: TestApp): number {
   return logged.filter(({ facts }) => facts['path'] === '/broadcasts').length
 }

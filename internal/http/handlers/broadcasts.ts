@@ -14,14 +14,14 @@ const refusedForSeconds = 30
 const headers = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': noStore,
-  // A proxy that gathers answers would keep the events back.
+  // A buffering proxy would hold the events back.
   'X-Accel-Buffering': 'no',
 }
 
-/** The events of the user, as they come (spec: Events stream). */
+/** Streams the user's events (spec: Events stream). */
 export const streamEvents: Handler<UserContext> = ({ app, id, visitor, search, words }) => {
   const channel = channelOf(visitor.user.id)
-  // Streams of one user in one process (security rule 14).
+  // Limits the streams of a user per process (security rule 14).
   if (app.events.listening(channel) >= mostStreams) {
     const after = { 'Retry-After': String(refusedForSeconds) }
     throw new Refusal(429, after, words.errors.streams)
@@ -29,21 +29,21 @@ export const streamEvents: Handler<UserContext> = ({ app, id, visitor, search, w
   return { status: 200, headers, body: streamOf(app, id, channel, sinceOf(app, search)) }
 }
 
-// In a function of its own, so that a stream, which lasts for minutes, keeps nothing of its request but the ID.
+// A separate function, so that a stream, which lasts for minutes, retains only the ID of its request.
 function streamOf(app: App, request: string, channel: string, since: Date | undefined) {
   return (out: Writable) => void new EventStream(out, request).open(app, channel, since)
 }
 
 /**
- * Since when the page is told of events. The page says how many milliseconds ago it was asked for, and not at what
- * time, as its clock may differ from ours.
+ * Returns the time from which the page wants events. The page sends its age in milliseconds rather than a
+ * time, since its clock may differ from ours.
  */
 function sinceOf(app: App, search: string): Date | undefined {
   const age = /^\?age=(\d{1,6})$/.exec(search)?.[1]
   return age === undefined ? undefined : new Date(app.now().getTime() - Number(age) - eventSlack)
 }
 
-// Bytes that a browser may leave unread: beyond them it is gone, or means no good.
+// Bytes that a browser may leave unread: beyond that it is gone, or malicious.
 const mostUnread = 64 * 1024
 
 class EventStream implements Listener, Beating {
@@ -56,20 +56,20 @@ class EventStream implements Listener, Beating {
   }
 
   async open(app: App, channel: string, since: Date | undefined): Promise<void> {
-    // Checked again in the turn in which it joins: of streams asked for at once all have passed the first check.
+    // Checked again in the event loop turn in which it joins: concurrent requests all pass the first check.
     if (app.events.listening(channel) >= mostStreams) return this.end()
     const calm = heartbeatsOf(app).join(this)
-    // Before the events are read: a browser that is gone by then must not count among the user's streams.
+    // Registered before the events are read: a browser gone by then must not count among the user's streams.
     this.#out.once('close', () => {
       calm()
       app.events.leave(channel, this)
     })
     try {
       await app.events.listen(channel, this, since)
-      // This takes the headers along, if no event did: from here on nothing is missed.
+      // Sends the headers, if no event has yet: from here on nothing is missed.
       this.#write(`retry: ${comeBackAfter()}\n\n`)
     } catch (error) {
-      // The browser comes back, and then asks for its page anew.
+      // The browser reconnects, and then reloads its page.
       app.log.error('the events could not be read', { error, request: this.#request })
       this.#out.destroy()
     }
@@ -94,7 +94,7 @@ class EventStream implements Listener, Beating {
   }
 }
 
-/** Milliseconds, another number for each: not all are to come back at once to a service that starts. */
+/** Milliseconds, randomised so that not all clients reconnect at once to a service that starts. */
 function comeBackAfter(): number {
   return 1000 + Math.floor(Math.random() * 4000)
 }

@@ -141,7 +141,7 @@ test('the passkey of another user confirms nothing', async () => {
   expect([refusalOf(visit), await isConfirmed(browser)]).toEqual([refused, false])
 })
 
-/** Options that Ann was sent before her passkey was removed, and Bob got one with its credential ID. */
+/** Returns options sent to Ann before her passkey was removed and Bob got one with its credential ID. */
 async function moved() {
   const app = await testApp()
   const [browser, bobs] = [await registered(app, ann), await registered(app, bob)]
@@ -187,7 +187,7 @@ test('a passkey that was added or removed after it was asked for confirms nothin
 })
 
 test('a challenge confirms once, within five minutes', async () => {
-  // A synced one, whose count does not tell a second answer from the first.
+  // A synced one, whose count cannot reveal a replayed answer.
   const { app, browser, made } = await lapsed({ counts: false })
   const credential = made.get(await confirmAsked(browser))
   const tries = await Promise.all(

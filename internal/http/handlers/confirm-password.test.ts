@@ -14,7 +14,7 @@ import { routes } from '../routes.ts'
 import type { Context } from '../context.ts'
 import type { Route } from '../router.ts'
 
-/** The service with its landing page behind a password typed within three hours. */
+/** The routes, with the landing page behind a password confirmed within three hours. */
 const guarded: readonly Route[] = [
   ...routes.filter(({ name }) => name !== 'home' && name !== 'csp-reports'),
   {
@@ -31,7 +31,7 @@ const guarded: readonly Route[] = [
   },
 ]
 
-/** Ann's browser, whose password was typed too long ago, and which has been sent to confirm it. */
+/** Returns Ann's browser, sent to confirm a password typed too long ago. */
 async function lapsed(options = {}) {
   const app = await testApp({ routes: guarded, ...options })
   const browser = await registered(app, ann)

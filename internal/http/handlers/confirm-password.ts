@@ -14,7 +14,7 @@ import type { UserContext } from '../context.ts'
 export const showConfirmPassword: Handler<UserContext> = (c) =>
   page(c, 'Auth/ConfirmPassword', { passkey: c.visitor.passkeys > 0 })
 
-/** Takes the password once more, or a passkey, and leads on to the page that needed it (spec: Confirm password). */
+/** Checks the password or a passkey, and redirects to the page that needed it (spec: Confirm password). */
 export const confirmPassword = action(
   { password: [passwordOrPasskey], credential: [passkeyAnswerIfAsked] },
   async (c: UserContext, { password }) => {
@@ -54,7 +54,7 @@ function confirmed(c: UserContext, how: How): Answer {
   return redirect(c, wanted)
 }
 
-/** Asks the browser for one of the user's passkeys: to confirm, or to delete the account. */
+/** Returns options for one of the user's passkeys: to confirm, or to delete the account. */
 export const confirmPasskeyOptions = asking(async (c: UserContext) => {
   const { user } = c.visitor
   const outcome = await confirmOptions(c.app, user)

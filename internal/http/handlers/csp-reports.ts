@@ -7,7 +7,7 @@ import { loggedAddress } from '../log/request-log.ts'
 import type { Handler } from '../form/form.ts'
 
 const types = new Set(['application/csp-report', 'application/reports+json'])
-/** Reports that are logged of one request. A page that has more to tell has told enough. */
+/** Reports logged per request: further ones from one page add nothing. */
 const mostReports = 20
 const mostCharacters = 300
 
@@ -29,7 +29,7 @@ export const cspReports: Handler = async (c) => {
 
 type Report = Readonly<Record<string, unknown>>
 
-/** The reports of a body: `application/csp-report` has one, `application/reports+json` an array of them. */
+/** Parses the reports of a body: `application/csp-report` has one, `application/reports+json` an array. */
 function readReports(body: Uint8Array): Report[] {
   const reports: unknown[] = [parsed(body)].flat()
   if (!reports.every((report) => typeof report === 'object' && report !== null)) throw unreadable()
@@ -50,7 +50,7 @@ function unreadable(): Refusal {
   return new Refusal(400, {}, 'The report cannot be read.')
 }
 
-// What the two types call it (CSP Level 3, 5.3 and 5.5).
+// The names of each fact in the two formats (CSP Level 3, 5.3 and 5.5).
 const names = {
   directive: ['effectiveDirective', 'effective-directive', 'violated-directive'],
   blocked: ['blockedURL', 'blocked-uri'],
@@ -59,7 +59,7 @@ const names = {
   line: ['lineNumber', 'line-number'],
 } as const
 
-/** What is logged of a report: anyone may send one, with anything in it, and as long as it likes. */
+/** Picks and truncates what is logged of a report: anyone may send one, with any content of any length. */
 function factsOf(report: Report): Record<string, unknown> {
   const facts = Object.entries(names).map(([fact, names]) => {
     const value = names.map((name) => report[name]).find((value) => value !== undefined)

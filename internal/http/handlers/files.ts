@@ -11,12 +11,12 @@ import type { App } from '../../app.ts'
 import type { Context } from '../context.ts'
 import type { Handler } from '../form/form.ts'
 
-/** Sends a stored file to whoever has a link to it that holds; to anyone else there is none (contract: Names). */
+/** Sends a stored file for a valid link; without one it answers 404 (contract: Names). */
 export const sendFile: Handler = async (c) => {
   const { key = '' } = c.params
   const token = new URLSearchParams(c.search).get('token') ?? ''
   const seconds = linkHolds(c.app, { key, token })
-  // Only now: a key is joined to a path, and one that we signed is of our own making.
+  // Only now: the key becomes part of a path, and one that we signed is one that we made.
   const file = seconds === undefined ? undefined : await photoFile(c.app, key)
   if (!file) throw new Refusal(404)
   const headers = {
@@ -25,16 +25,16 @@ export const sendFile: Handler = async (c) => {
     'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'Cache-Control': `private, max-age=${seconds}`,
     'Accept-Ranges': 'bytes',
-    // A key is made for one content and never for another.
+    // A key is never reused for other content.
     ETag: `"${key}"`,
     'Last-Modified': file.modified.toUTCString(),
-    // The API tells pages of listed sites this link: one that asks by CORS may show and read what it leads to.
+    // Pages of the sites in CORS_ORIGINS get this link from the API, and may load and read the photo by CORS.
     ...corsHeaders(c),
   }
   return notModified(c, headers) ?? sent(c, file, headers)
 }
 
-/** The file, if an account has it. Others may still be there: until a job deletes them, or after a restore. */
+/** Opens the file if an account has it. Unused files remain until a job deletes them, or after a restore. */
 async function photoFile(app: App, key: string): Promise<StoredFile | undefined> {
   return (await users.hasPhoto(app.db, key)) ? app.files.open(key) : undefined
 }
@@ -63,13 +63,13 @@ function sent(c: Context, file: StoredFile, headers: Headers): Answer {
   return { status: 206, headers: { ...headers, ...part }, body }
 }
 
-/** Whether the Range header counts: not with HEAD, and with If-Range only if the browser has this very file. */
+/** Whether the Range header applies: not to a HEAD, and with If-Range only if the validator matches. */
 function asksForPart(c: Context, { ETag, 'Last-Modified': modified }: Headers): boolean {
   const known = c.header('if-range')
   return c.incoming.method === 'GET' && (known === undefined || [ETag, modified].includes(known))
 }
 
-// Milliseconds: two megabytes at 14 kB a second.
+// Milliseconds: enough for two megabytes at 14 kB a second.
 const longest = 150_000
 
 function bodyOf(c: Context, file: StoredFile, range: Range): Answer['body'] {

@@ -18,11 +18,11 @@ async function logAsked(c: Context, email: string): Promise<void> {
   logAccount(c, 'reset asked', user?.id)
 }
 
-/** The same answer and the same work for any email (spec: Forgotten password). */
+/** Gives the same answer, and does the same work, for any email (spec: Forgotten password). */
 export const sendResetLink = action({ email: [required, email] }, async (c, form) => {
   const next = await askReset(c.app, form.email, c.address)
   rememberMail(c, 'reset', { fields: form, next })
-  // Beside the answer, which takes as long for an email that no account has.
+  // In the background, so that the answer takes as long for an email without an account.
   c.background('logging a reset', logAsked(c, form.email))
   return redirect(c, paths['password.request'], { success: c.words.flash.resetSent })
 })

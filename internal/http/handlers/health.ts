@@ -2,7 +2,7 @@ import { text } from '../answer.ts'
 import { logFailedRead } from '../log/log-database.ts'
 import type { Handler } from '../form/form.ts'
 
-/** Whether the service serves and its database answers (spec: Health and files). */
+/** Answers 200 if the database answers, else 503 (spec: Health and files). */
 export const health: Handler = async (c) => {
   try {
     await c.app.db.ping()

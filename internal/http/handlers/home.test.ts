@@ -10,7 +10,7 @@ import type { Visit } from '../../testing/browser.ts'
 
 const inGerman = { headers: { 'Accept-Language': 'de' } }
 
-/** The picture that goes with a link to the page. */
+/** Returns the preview image of a link to the page. */
 function pictureOf({ body }: Visit): string | undefined {
   return /<meta property="og:image" content="([^"]*)">/.exec(body)?.[1]
 }

@@ -8,7 +8,7 @@ import { oneOf } from '../form/rules.ts'
 
 const languageForm = { language: [oneOf(languageNames, 'languageUnknown')] }
 
-/** Keeps the language that was chosen in this browser and, for a user, with the account. */
+/** Saves the chosen language in this browser and, for a user, with the account. */
 export const updateLanguage = action(languageForm, async (c, { language }) => {
   if (!isLanguage(language)) throw new Refusal(422)
   if (c.visitor) {

@@ -21,14 +21,14 @@ import type { Browser } from '../../testing/browser.ts'
 
 const wrong = { ...ann, password: 'wrong horse' }
 
-/** Ann with a hash that was made with less memory than ours. */
+/** Ann with a hash made with less memory than ours. */
 const older = {
   ...ann,
   password: 'password',
   hash: '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
 }
 
-/** What the browser's session cookie holds. */
+/** Returns the contents of the browser's session cookie. */
 function session(app: TestApp, browser: Browser): unknown {
   const sealed = app.keys.open('session', '', browser.cookies.get(`${appName}_session`) ?? '')
   return (JSON.parse(sealed?.text ?? '{}') as { session?: unknown }).session
@@ -153,7 +153,7 @@ test('a wrong password, an unknown email and an account without a password each 
   expect([known.status, unknown.status, withNone.status]).toEqual([503, 503, 503])
 })
 
-/** The hashes that passwords are checked against, by apps that are opened after this. */
+/** Collects the hashes that apps opened after this check passwords against. */
 function checkedHashes(): string[] {
   const hashes: string[] = []
   vi.doMock('@node-rs/argon2', async (original) => {

@@ -13,9 +13,9 @@ import type { Context } from '../context.ts'
 
 export const showLogin: Handler = async (c) => {
   const { waiting, ...session } = c.session
-  // Whoever took too long for the code, or has another password by now, is told why they have to log in again.
+  // Whoever took too long for the code, or has since set a new password, is told why they must log in again.
   if (waiting !== undefined && !(await whoWaits(c.app, waiting)))
-    // What led here says more, such as that a link has expired.
+    // An error from before says more, such as that a link has expired.
     c.session = withFlash(session, { error: session.flash?.error ?? c.words.flash.waitOver })
   return page(c, 'Auth/Login', {})
 }
@@ -38,7 +38,7 @@ export const logIn = action(
   },
 )
 
-/** For the log alone: the answer is the same for any email. */
+/** For the log only: the answer is the same for any email. */
 async function accountOf({ app }: Context, email: string): Promise<number | undefined> {
   return (await users.byEmailKey(app.db, emailKey(email)))?.id
 }

@@ -6,7 +6,7 @@ import { logAccount } from '../log/log-account.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 import type { UserContext } from '../context.ts'
 
-/** Logs one other browser of the account out; one that is out already stays so (spec: Settings). */
+/** Logs out one other browser of the account; idempotent (spec: Settings). */
 export const logOutOne = action({}, async (c: UserContext) => {
   const { id = '' } = c.params
   if (!/^[0-9a-f]{64}$/.test(id)) throw new Refusal(404)
@@ -24,7 +24,7 @@ export const logOutOne = action({}, async (c: UserContext) => {
   }
 })
 
-/** Logs every other browser of the account out, with no new password. */
+/** Logs out every other browser of the account, without a new password. */
 export const logOutOthers = action({}, async (c: UserContext) => {
   const { login } = c.visitor
   const { result } = await logins.logOutOthers(c.app, login)

@@ -24,7 +24,9 @@ function unread({ page }: Visit): number | undefined {
   return page.props.bell?.unread
 }
 
-/** Ann's browser, and so many unread notifications of hers. The newest tells of a passkey with that number. */
+/**
+ * Returns Ann's browser, with so many unread notifications; the newest is about a passkey with that number.
+ */
 async function withNotifications(count: number): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp()
   const browser = await registered(app, ann)
@@ -36,7 +38,7 @@ async function countRead(app: TestApp): Promise<number> {
   return (await allNotifications(app.db)).filter(({ readAt }) => readAt !== null).length
 }
 
-/** The first line that a browser which asks for these languages reads. */
+/** Returns the first line shown to a browser with these languages. */
 async function firstLine(browser: Browser, languages?: string) {
   const sending: Sending = languages ? { headers: { 'Accept-Language': languages } } : {}
   const [line] = listed(await browser.get('/notifications', sending)).data

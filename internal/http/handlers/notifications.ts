@@ -11,7 +11,7 @@ import type { Notification } from '../../db/notifications.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Handler } from '../form/form.ts'
 
-/** Lists the user's notifications, and marks those it shows read (spec: Notifications page). */
+/** Lists the user's notifications, and marks those shown as read (spec: Notifications page). */
 export const showNotifications: Handler<UserContext> = async (c) => {
   const { visitor } = c
   const { userId } = visitor.login
@@ -24,7 +24,7 @@ export const showNotifications: Handler<UserContext> = async (c) => {
   if (shows) {
     const marked = await markRead(c.app, visitor.login, { list, at })
     if (marked.result === 'ended') return loginEnded(c)
-    // The bell of this answer counts without them.
+    // The unread count in this answer excludes them.
     c.visitor = { ...visitor, unread: marked.unread }
   }
   const data = list.map((row) => shownLine(c, row, shows ? at : null))

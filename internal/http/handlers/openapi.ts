@@ -3,7 +3,7 @@ import { describe } from '../api/openapi.ts'
 import type { Arrived } from '../arrived.ts'
 import type { ApiRoute } from '../router.ts'
 
-/** The API as programs read it: OpenAPI 3.1. */
+/** Answers with the API's OpenAPI 3.1 document. */
 export function describeApi({ app }: Arrived, routes: readonly ApiRoute[]): Answer {
   return json(200, describe(app, routes))
 }

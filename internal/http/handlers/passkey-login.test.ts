@@ -47,7 +47,7 @@ async function lastPasskey(app: TestApp) {
   return passkey
 }
 
-/** What is logged of logins that failed. */
+/** Returns the logged facts of failed logins. */
 function failures(app: TestApp): object[] {
   const lines = app.logged.filter(({ message }) => message === 'login failed')
   return lines.map(({ facts: { request: _id, ...facts } }) => facts)
@@ -137,7 +137,7 @@ test('it is remembered for 30 days when that is asked for, and otherwise for two
 
 test('a new browser is told of, and the same one is not told of again', async () => {
   const { app, made } = await withPasskey()
-  // Of an email that is not verified one notice a minute is mailed.
+  // For an unverified email, at most one notice a minute is mailed.
   await app.pass({ minutes: 1 })
   const browser = app.browser()
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Firefox/127.0' }
@@ -211,7 +211,7 @@ test('each answer that is not as it must be is refused in the same words, and ch
     before,
     [expect.objectContaining({ userId: 1 })],
   ])
-  // Whose account it was for is told once the passkey was looked up.
+  // The user is logged only once the passkey has been looked up.
   expect(failures(app).map((facts) => ({ ...facts, user: undefined }))).toEqual(
     wrongs.map(([refusal]) => ({ reason: 'passkey refused', refusal, address: '127.0.0.1' })),
   )
@@ -303,7 +303,7 @@ test('a challenge is answered once, right or wrong', async () => {
   const answer = { credential: made.get(await loginAsked(right)) }
   const jar = new Map(right.cookies)
   await right.postJson('/login/passkey', answer)
-  // As one who copied the cookie would have it.
+  // As somebody who copied the cookie.
   const copy = app.browser()
   for (const [name, value] of jar) copy.cookies.set(name, value)
   const replayed = await copy.postJson('/login/passkey', answer)

@@ -11,7 +11,7 @@ import { refused } from '../reply.ts'
 import { passkeyAnswer } from '../form/rules.ts'
 import type { Context } from '../context.ts'
 
-/** Asks the browser for any passkey of the site: by the button, or beside the email field. */
+/** Returns options for any passkey of the site, for the button and for autofill of the email field. */
 export const passkeyLoginOptions = asking(async (c) => {
   const options = await loginOptions(c.app)
   return options ? ask(c, options) : refused(c, paths.login, c.words.errors.passkeysAbsent)
@@ -39,7 +39,7 @@ export const logInPasskey = action(
   },
 )
 
-/** Tells the browser too, which may then offer the passkey no more. */
+/** Refuses an unknown passkey, and tells the browser, which may then stop offering it. */
 function unknown(
   c: Context,
   { rpId, credentialId }: { rpId: string; credentialId: string },

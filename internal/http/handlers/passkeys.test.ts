@@ -317,7 +317,7 @@ test('and when it is to be kept, however many come at once', async () => {
   expect(await allPasskeys(app.db)).toHaveLength(mostPasskeys)
 })
 
-/** Adds a passkey to Ann's account, while something happens between its check and what is kept. */
+/** Adds a passkey to Ann's account while `happens` runs between its check and its insert. */
 async function addWhile(happens: (app: TestApp) => Promise<void>) {
   const { app, browser } = await withAnn()
   const { challenge, ...options } = await creationAsked(browser)
@@ -420,7 +420,7 @@ test('of the password and the last passkey that are removed at once one stays', 
   expect(waysIn).toContain(true)
 })
 
-/** All that can be asked about passkeys. */
+/** Sends every request there is about passkeys. */
 function asks(who: Browser) {
   return Promise.all([
     who.postJson('/settings/passkeys/options', {}),

@@ -11,7 +11,7 @@ import { rowIdIn } from '../row-id.ts'
 import { passkeyAnswer, personName, required } from '../form/rules.ts'
 import type { UserContext } from '../context.ts'
 
-/** Asks the browser to make a passkey of the user (spec: Settings). */
+/** Returns options for making a passkey for the user (spec: Settings). */
 export const addOptions = asking(async (c: UserContext) => {
   const { login } = c.visitor
   const outcome = await adding.addOptions(c.app, login)
@@ -27,7 +27,7 @@ export const addOptions = asking(async (c: UserContext) => {
   }
 })
 
-/** Keeps the passkey that was made, and tells the user of it. */
+/** Stores the new passkey, and notifies the user. */
 export const addPasskey = action(
   { name: [personName], credential: [passkeyAnswer] },
   async (c: UserContext, { name }) => {
@@ -70,7 +70,7 @@ export const renamePasskey = action(
   },
 )
 
-/** Removes a passkey, unless an account without a password would be left without a way in. */
+/** Removes a passkey, unless it is the only way in to an account without a password. */
 export const removePasskey = action({}, async (c: UserContext) => {
   const id = rowIdIn(c)
   const { login } = c.visitor

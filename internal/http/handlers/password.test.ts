@@ -33,21 +33,23 @@ function remove(browser: Browser, sending?: Sending): Promise<Visit> {
   return browser.post('/settings/password', { _method: 'DELETE' }, sending)
 }
 
-/** Ann's browser on the security page; her email is verified. With `workers` the verify mail was mailed and taken. */
+/**
+ * Returns Ann's browser on the security page, her email verified. With `workers`, the verify mail was sent.
+ */
 async function onSecurity({
   workers = false,
   ...options
 }: Parameters<typeof testApp>[0] = {}): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp({ workers, ...options })
   const browser = await registered(app, ann)
-  // Before the email is verified: after that a link that waits to be mailed is not mailed any more.
+  // Before the email is verified: after that a pending link is no longer mailed.
   if (workers) await app.outbox.next()
   await verifyEmails(app.db, app.now())
   await browser.get('/settings/security')
   return { app, browser }
 }
 
-/** Ann's browser on the security page of an account that has a passkey and no password. */
+/** Returns Ann's browser on the security page of an account with a passkey and no password. */
 async function withoutPassword(options = {}) {
   const { app, browser } = await onSecurity(options)
   await addKeys(app.db, app.now())

@@ -10,7 +10,7 @@ import type { Login } from '../../domain/logins/make-login.ts'
 import type { Answer } from '../answer.ts'
 import type { Context, UserContext } from '../context.ts'
 
-/** Sets a password, the first one too; every other browser is logged out (spec: Settings). */
+/** Sets a first or a new password, and logs out every other browser (spec: Settings). */
 export const changePassword = action(
   {
     current_password: [currentPassword],
@@ -36,7 +36,7 @@ export const changePassword = action(
   },
 )
 
-/** Removes the password of an account that can be logged in to with a passkey. */
+/** Removes the password of an account that has a passkey. */
 export const removePassword = action({}, async (c: UserContext) => {
   const { login } = c.visitor
   const removed = await accounts.removePassword(c.app, { browser: c.browser, login })
@@ -49,7 +49,7 @@ export const removePassword = action({}, async (c: UserContext) => {
       return loginEnded(c)
     case 'removed': {
       logAccount(c, 'password removed', login.userId)
-      // No password was typed: the time of the last confirmation stays as it is.
+      // No password was typed, so the time of the last confirmation is kept.
       const { confirmedAt } = c.session
       const answer = loggedInAgain(c, removed.login, c.words.flash.passwordRemoved)
       c.session = { ...c.session, confirmedAt }

@@ -35,7 +35,7 @@ function send(browser: Browser, content: Uint8Array): Promise<Visit> {
   return browser.upload(to, chosen(content), {}, { stay: true })
 }
 
-/** What the next page shows of a form that was just sent, and of the user. */
+/** Opens the next page, which shows the outcome of the form just sent, and the user. */
 function next(browser: Browser): Promise<Visit> {
   return browser.get('/verify-email')
 }
@@ -44,7 +44,7 @@ function folderOf(app: TestApp): string {
   return app.config.files.disk === 'local' ? app.config.files.path : ''
 }
 
-/** The files that are kept, by key. */
+/** Lists the keys of the stored files. */
 async function kept(app: TestApp): Promise<string[]> {
   const folder = join(folderOf(app), 'photos')
   return existsSync(folder) ? (await readdir(folder)).map((name) => `photos/${name}`) : []
@@ -54,7 +54,7 @@ async function photoOf(app: TestApp): Promise<string | null | undefined> {
   return (await allUsers(app.db))[0]?.photo
 }
 
-/** The keys that jobs will delete. */
+/** Lists the keys of pending `delete-file` jobs. */
 async function deletions(app: TestApp): Promise<string[]> {
   const jobs = (await allJobs(app.db)).filter(({ name }) => name === 'delete-file')
   return jobs.map(({ payload }) => (JSON.parse(payload) as { key: string }).key)
@@ -187,7 +187,7 @@ test('a chunked upload over 32 MiB is refused as soon as it is', async () => {
   expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
 })
 
-/** The answer to an upload of which so many bytes come, and then no more until the time for it is over. */
+/** Returns the answer to an upload that stalls after so many bytes until its time is up. */
 async function slowly(bytes: number) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const moved = globalThis.setTimeout
@@ -204,9 +204,9 @@ async function slowly(bytes: number) {
   const part = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
   const sent = `${uploadHead(browser.cookies)}Content-Length: ${3 * MiB}\r\n\r\n${part}${'x'.repeat(bytes)}`
   const answer = sendRaw(app.port, sent)
-  // By then no query runs: the timeouts of the database would end by the same clock.
+  // No query runs by now: database timeouts use the same fake clock.
   await waits.promise
-  // Lets the server read all that was sent: both ends are in this process, and each turn reads some of it.
+  // Lets the server read everything sent: both ends are in this process, and each turn reads a part.
   for (let turn = 0; turn < 500; turn++) await nextTurn()
   vi.advanceTimersByTime(29_000)
   return answer
@@ -226,7 +226,7 @@ test('one beyond the limit that does not is refused with 413', async () => {
 test('a photo of over 8,192 pixels a side is refused where its header tells', async () => {
   const { app, browser } = await opened()
   const wide = [pngHeader(8193, 1), pngHeader(1, 8193), jpeg(8193), jpeg(1, 8193), webp(8193)]
-  // What stands before the size is not kept.
+  // A chunk before the one with the size is not kept.
   wide.push(commented(pngHeader(8193, 1)))
   for (const photo of wide) {
     await send(browser, photo)
@@ -242,7 +242,7 @@ test('a photo of over 8,192 pixels a side is refused where its header tells', as
 test('a fifth photo of a user at once is refused before it is read, with when to come again, and counts for nothing', async () => {
   const { app, browser } = await opened()
   const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, browser.cookies))
-  // Whatever is answered now is the refusal: none of the five has sent its whole photo.
+  // Any answer now is the refusal: none of the five has sent its whole photo.
   const refused = await Promise.race(five.map(({ answer }) => answer))
   const bobs = await send(await registered(app, bob), png())
   for (const { end } of five) end()
@@ -308,7 +308,7 @@ test('of two photos in one form the first one is taken', async () => {
   )
 })
 
-/** So many fields, each so long. */
+/** Makes so many fields of this length. */
 function fill(count: number, length: number): Record<string, string> {
   const fields = Array.from({ length: count }, (_, at) => [`f${at}`, 'x'.repeat(length)])
   return Object.fromEntries(fields) as Record<string, string>
@@ -320,7 +320,7 @@ test('the other fields of an upload are at most 64 KiB, and at most a hundred', 
     await browser.upload(to, chosen(png()), fill(1, 65_000), { stay: true }),
     await browser.upload(to, chosen(png()), fill(1, 65_537), { stay: true }),
     await browser.upload(to, chosen(png()), fill(50, 1_400), { stay: true }),
-    // Too long only together with their names.
+    // Too long only when their names are counted.
     await browser.upload(to, chosen(png()), fill(64, 1_022), { stay: true }),
     await browser.upload(to, chosen(png()), fill(99, 1), { stay: true }),
     await browser.upload(to, chosen(png()), fill(101, 1), { stay: true }),

@@ -20,11 +20,11 @@ import { type Answer, Refusal } from '../answer.ts'
 import type { UserContext } from '../context.ts'
 import type { Handler } from '../form/form.ts'
 
-/** Takes the photo of the user, or with `_method` takes it away (spec: Settings; contract: Names). */
+/** Saves the user's photo, or deletes it if `_method` says so (spec: Settings; contract: Names). */
 export const updatePhoto: Handler<UserContext> = async (c) => {
   if (!mayHaveFile(c)) return updated(c)
   const leave = c.app.uploads.enter(c.visitor.login.userId)
-  // Before the throttle counts it, as with hashes, and before it is read (security rules 6 and 12).
+  // Before it is counted by the throttle, as with hashes, and before it is read (security rules 6 and 12).
   if (!leave) throw new Refusal(503, { 'Retry-After': String(secondsUntilPlace) })
   try {
     return await updated(c)
@@ -33,13 +33,13 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
   }
 }
 
-// By then most uploads have come, above all those of a person who waits for theirs.
+// By then most uploads have arrived, especially those of people who wait for theirs.
 const secondsUntilPlace = 5
 
 async function updated(c: UserContext): Promise<Answer> {
   const { login } = c.visitor
   const wait = await take(c.app, 'uploads', String(login.userId))
-  // Beyond the throttle too the form is read, since a browser sends all of it before it looks at the answer.
+  // A throttled form is read too, since a browser sends all of it before it reads the answer.
   const most = wait === undefined ? largestPhoto : 0
   const { fields, handOver } = await readUpload(c, { field: 'photo', most })
   c.fields = fields
@@ -50,13 +50,13 @@ async function updated(c: UserContext): Promise<Answer> {
   return fileValidated(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
 }
 
-/** Reading may take half a minute, in which the login may end or another be made in the browser (security rule 21). */
+/** Checks the login again: during the upload, up to 30 s, it may end or be replaced (security rule 21). */
 async function turnedAwaySince(c: UserContext): Promise<Answer | undefined> {
   const stands = await findVisit(c.app.db, c.app, c.visitor.login)
   return stands ? sentByAnother(c) : loginEnded(c)
 }
 
-/** What was sent is let go once it is judged: it is not held while the photo that is kept of it is written. */
+/** Releases the upload once it is judged, so that it is not held while the stored photo is written. */
 async function judgedAndSaved(c: UserContext, handOver: Upload['handOver']): Promise<Answer> {
   const judged = await c.app.uploads.inTurn(() => {
     const file = handOver()

@@ -42,7 +42,7 @@ async function onProfile(options = {}): Promise<{ app: TestApp; browser: Browser
   return { app, browser }
 }
 
-/** The jobs since Ann registered, whose own one comes first. */
+/** Lists the jobs pushed after Ann's registration, whose own comes first. */
 async function pushed(app: TestApp): Promise<unknown[]> {
   return (await allJobs(app.db)).slice(1).map(({ name, payload }) => [name, JSON.parse(payload)])
 }

@@ -26,7 +26,7 @@ export const showProfile: Handler<UserContext> = (c) => {
   return page(c, 'Settings/Profile', { passkey, signal: passkey ? userSignal(c.app, user) : null })
 }
 
-/** Keeps name and email; another email is mailed a link, and the old one a notice (spec: Settings). */
+/** Saves name and email; a new email is mailed a link, and the old one a notice (spec: Settings). */
 export const saveProfile = action(
   { name: [required, personName], email: [required, email, emailOfNoOther] },
   async (c: UserContext, form) => {
@@ -50,8 +50,8 @@ export const saveProfile = action(
 )
 
 /**
- * Deletes the account for whoever types its password once more, or has its passkey answer where there is none, and
- * leaves the browser as logging out does.
+ * Deletes the account after its password, or a passkey if it has none, and leaves the browser as after
+ * logging out.
  */
 export const deleteAccount = action(
   { password: [passwordElsePasskey], credential: [passkeyAnswerIfAsked] },

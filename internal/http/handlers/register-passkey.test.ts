@@ -34,14 +34,14 @@ function ask(browser: Browser, fields: Readonly<Record<string, string>> = form):
   return browser.post('/register/passkey', fields)
 }
 
-/** An app, and the link that was mailed to Ann. */
+/** Returns an app, and the link mailed to Ann. */
 async function mailed(options = {}): Promise<{ app: TestApp; link: string }> {
   const app = await testApp({ workers: true, ...options })
   await ask(app.browser())
   return { app, link: linkIn(await app.outbox.nextTo(ann.email)) }
 }
 
-/** The path of the options for the link, with its query. */
+/** Returns the link's path for options, with its query. */
 function beside(link: string): string {
   return link.replace('?', '/options?')
 }
@@ -59,14 +59,14 @@ async function make(
   return browser.postJson(link, { credential }, { headers: { 'User-Agent': firefox } })
 }
 
-/** The link that would be mailed for this name and email. */
+/** Makes the link that would be mailed for this name and email. */
 function linkFor(app: TestApp, name: string, email: string): string {
   const endsAt = new Date(app.now().getTime() + 1000)
   const token = makeSignedToken(app.keys, 'registration', { fields: [email, name], endsAt })
   return `/register/passkey/${token}?${new URLSearchParams({ email, name }).toString()}`
 }
 
-/** Where a guest who opens the link gets to, and what is said there. */
+/** Returns where a guest who opens the link lands, and the flash there. */
 async function opened(app: TestApp, link: string) {
   const { url, flash } = await app.browser().get(link)
   return [url, flash]
@@ -135,7 +135,7 @@ test('one link a minute is mailed to an email, and of the others the same is sai
 
 test('a reset link that was asked for takes no turn of a registration link', async () => {
   const app = await testApp()
-  // As many as an address may ask for in a minute.
+  // As many requests as an address has in a minute.
   for (const email of [ann.email, 'b@x.test', 'c@x.test', 'd@x.test', 'e@x.test'])
     await app.browser().post('/forgot-password', { email })
   await ask(app.browser())
@@ -203,7 +203,7 @@ test('the passkey makes the account, with its email verified and no password, an
   const users = await allUsers(app.db)
   const keys = await allPasskeys(app.db)
   expect([visit.status, visit.json]).toEqual([200, { redirect: '/dashboard' }])
-  // Two hours: nobody was asked whether the browser is to be remembered.
+  // Two hours, since registering has no `remember`.
   expect(String(visit.headers['set-cookie'])).toContain('Max-Age=7200')
   expect([dashboard.component, dashboard.user?.name]).toEqual(['Dashboard', 'Ann'])
   expect(users).toMatchObject([

@@ -13,7 +13,7 @@ import { beginAccount } from '../session/begin-session.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
-/** Mails a link to make the passkey with; says the same when it was asked too often. */
+/** Mails a link for making the passkey; answers the same when throttled. */
 export const askRegistration = action(
   { name: [required, personName], email: [required, email, freeEmail] },
   async (c, form) => {
@@ -23,7 +23,7 @@ export const askRegistration = action(
   },
 )
 
-/** Opens the mailed link: the account is made by the passkey, so that looking at it spends nothing. */
+/** Shows the mailed link's page: only the passkey makes the account, so opening it uses nothing up. */
 export const showRegisterPasskey: Handler = async (c) => {
   const link = linkOf(c)
   const judged = await accounts.judgeLink(c.app, link)
@@ -32,7 +32,7 @@ export const showRegisterPasskey: Handler = async (c) => {
     : linkRefused(c, judged)
 }
 
-/** Asks the browser to make the passkey. */
+/** Returns options for making the passkey. */
 export const registrationOptions = asking(async (c) => {
   const link = linkOf(c)
   const judged = await accounts.judgeLink(c.app, link)
@@ -41,7 +41,7 @@ export const registrationOptions = asking(async (c) => {
   return options ? ask(c, options) : refused(c, paths.register, c.words.errors.passkeysAbsent)
 })
 
-/** Makes the account with the passkey that was made, and logs in (spec: Register with a passkey). */
+/** Makes the account with the new passkey, and logs in (spec: Register with a passkey). */
 export const registerWithPasskey = action({ credential: [passkeyAnswer] }, async (c) => {
   const made = await accounts.registerWithPasskey(c.app, linkOf(c), answerIn(c), c.browser)
   switch (made.result) {

@@ -17,7 +17,7 @@ import { routes } from '../routes.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { showHome } from './home.ts'
 
-/** The error of a field of the register form with this value, by a validation-only request; `good` without one. */
+/** Validates one field of the register form with this value: returns its error, or `good`. */
 async function judged(app: TestApp, field: string, value: string): Promise<unknown> {
   const fields = { ...registration(ann), [field]: value }
   const visit = await app.browser().validate('/register', fields, [field])
@@ -26,7 +26,7 @@ async function judged(app: TestApp, field: string, value: string): Promise<unkno
     : (visit.json as { errors: Record<string, string> }).errors[field]
 }
 
-/** Those of `emails` for which the form gives another verdict. */
+/** Returns those of `emails` that the form judges otherwise. */
 async function otherwiseJudged(app: TestApp, emails: readonly string[], verdict: string) {
   const wrong: string[] = []
   for (const email of emails) {
@@ -215,11 +215,11 @@ test('a name is text that can be shown, of 1 to 200 characters', async () => {
     '\u2029',
     'a\u202eb',
     '\u200b',
-    // A joiner, a filler and a blank, of which nobody sees anything.
+    // A joiner, a filler and a blank: all invisible.
     '\u200d',
     '\u3164\u115f',
     '\u2800 \u2800',
-    // A text that is hidden behind a flag.
+    // Text hidden behind a flag.
     '🏴\u{e0041}\u{e006e}\u{e006e}\u{e007f}',
     'a\u200db',
     'Harry 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
@@ -438,7 +438,7 @@ test('a plain form whose second sending comes once the first has made the accoun
   const before = new Map(browser.cookies)
   await browser.document('/register', registration(ann), { stay: true })
   const loggedIn = new Map(browser.cookies)
-  // The second form was on its way with the cookies from before the first answer.
+  // The second form was sent with the cookies from before the first answer.
   const second = app.browser()
   for (const [name, value] of before) second.cookies.set(name, value)
   const visit = await second.document('/register', registration(ann), { stay: true })
@@ -543,7 +543,7 @@ test('what became of a form is told on no other page, and a minute later on none
 test('a look at the form of an account that was just made sets no cookie: its own answer may have come before', async () => {
   const app = await testApp()
   const browser = app.browser()
-  // A session of a guest, who is on the way there.
+  // A guest's session that remembers the page.
   await browser.get('/dashboard')
   await app.pass({ minutes: 2 })
   await registered(app, ann)

@@ -30,7 +30,7 @@ import type { NotificationList } from '../../../web/contract/pages.ts'
 const again = { password: 'another word', password_confirmation: 'another word' }
 const invalid = { email: 'This link is no longer valid. Ask for another.' }
 
-/** The fields of the form that a mailed link opens. */
+/** Requests a mailed link, and returns the fields of the form it opens. */
 async function requestReset(app: TestApp, email = ann.email) {
   await app.browser().post('/forgot-password', { email })
   const link = linkIn(await app.outbox.next())
@@ -41,7 +41,7 @@ function tokenOf(link: string): string {
   return link.slice('/reset-password/'.length, link.indexOf('?'))
 }
 
-/** An app with Ann in it, whose mails go out. */
+/** Returns an app that sends mail, with Ann registered. */
 async function withAnn(options = {}): Promise<TestApp> {
   const app = await testApp({ workers: true, ...options })
   await registered(app, ann)
@@ -423,7 +423,7 @@ test('an account whose email was not verified loses its passkeys and tokens, a v
   await addKeys(app.db, app.now())
   const { fields: first } = await requestReset(app)
   await app.browser().post('/reset-password', first)
-  // The notice of it.
+  // The notice of the reset.
   await app.outbox.next()
   const lost = await countKeys(app.db)
   await addKeys(app.db, app.now())

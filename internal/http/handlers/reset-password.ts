@@ -6,7 +6,7 @@ import { page } from '../page/page.ts'
 import { invalid, sentTwice } from '../form/failed-form.ts'
 import { newPassword, required, sameAs } from '../form/rules.ts'
 
-/** Opens whether or not the link still holds, and says which: looking at a link, however often, does not spend it. */
+/** Shows the page whether or not the link is still valid, and says which: opening it does not use it up. */
 export const showResetPassword: Handler = async (c) => {
   const link = {
     token: c.params['token'] ?? '',

@@ -13,7 +13,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefo
 const stay = { stay: true }
 const destroy = { _method: 'DELETE' }
 
-/** Ann's browser, whose email is verified. */
+/** Returns Ann's browser; her email is verified. */
 async function verified(): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp(behindProxy)
   const browser = await registered(app, ann)
@@ -21,7 +21,7 @@ async function verified(): Promise<{ app: TestApp; browser: Browser }> {
   return { app, browser }
 }
 
-/** A further browser of Ann's, logged in a minute later. */
+/** Logs Ann in with another browser, a minute later. */
 async function another(app: TestApp, userAgent = 'curl/8'): Promise<Browser> {
   await app.pass({ minutes: 1 })
   const browser = app.browser()
@@ -38,7 +38,7 @@ async function listedLogins(browser: Browser): Promise<readonly BrowserLogin[]> 
   return loginsOf(await browser.get('/settings/security'))
 }
 
-/** The ID of the login that another browser of the account has, which is the one beside its own. */
+/** Returns the ID of the account's other login. */
 async function idOfOther(browser: Browser): Promise<string> {
   return (await listedLogins(browser)).find(({ current }) => !current)?.id ?? ''
 }
@@ -47,7 +47,7 @@ async function isIn(browser: Browser): Promise<boolean> {
   return (await browser.get('/verify-email')).user !== null
 }
 
-/** Where a browser is sent from the page, and from both of its forms. */
+/** Returns where the page and both its forms redirect a browser. */
 async function locations(browser: Browser): Promise<(string | undefined)[]> {
   const visits = [
     await browser.get('/settings/security', stay),

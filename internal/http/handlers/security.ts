@@ -14,7 +14,7 @@ import type { User } from '../../db/users.ts'
 import type { UserContext } from '../context.ts'
 import type { Handler } from '../form/form.ts'
 
-/** Where the account is logged in from, and by what (spec: Settings). */
+/** Shows where the account is logged in, and its ways in (spec: Settings). */
 export const showSecurity: Handler<UserContext> = async (c) => {
   const { user, login } = c.visitor
   const [logins, keys, apiTokens] = await Promise.all([
@@ -35,7 +35,7 @@ export const showSecurity: Handler<UserContext> = async (c) => {
   })
 }
 
-/** `setup`: the secret that is being set up. */
+/** `setup`: the secret being set up. */
 function shownTwoFactor(app: App, user: User, setup: string | undefined): TwoFactor {
   if (user.twoFactorSecret !== null) {
     const codesSaved = user.recoveryCodesSavedAt !== null

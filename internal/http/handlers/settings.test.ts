@@ -7,7 +7,7 @@ import type { Browser } from '../../testing/browser.ts'
 const [login, verify, confirm] = ['/login', '/verify-email', '/confirm-password']
 const profile = '/settings/profile'
 
-/** Where a route for users sends those it turns away; undefined: it lets them through. */
+/** Where each route redirects those it turns away; undefined: it lets them through. */
 // oxfmt-ignore
 const guarded: readonly (readonly [route: string, guest: string, unverified: string | undefined, lapsed: string | undefined])[] = [
   ['GET    /settings',               profile, profile,   profile],
@@ -29,7 +29,7 @@ const guarded: readonly (readonly [route: string, guest: string, unverified: str
   ['POST   /verify-email',           login,   profile,   '/dashboard'],
 ]
 
-/** Where the browser is sent by each of the routes, as by a plain form with nothing filled in. */
+/** Returns where each route redirects the browser, sent as a plain form without fields. */
 async function sentTo(browser: Browser): Promise<(string | undefined)[]> {
   const locations: (string | undefined)[] = []
   for (const [route] of guarded) {

@@ -46,7 +46,7 @@ async function made(browser: Browser, fields: object = {}): Promise<string> {
   return visit.flash.token
 }
 
-/** How the API answers a program that has the token. */
+/** Returns the status of an API call with the token. */
 async function called(app: TestApp, token: string): Promise<number> {
   return (await ask(app, `Bearer ${token}`)).status
 }
@@ -395,7 +395,7 @@ test('the security page tells how many tokens there are, and leads to them', asy
   expect(body).toMatch(/You have one API token\..*href="\/settings\/tokens"/)
 })
 
-/** What is chosen in a document. */
+/** Returns the checked boxes of a document. */
 function ticked(html: string): string[] {
   const boxes = [...html.matchAll(/<input type="(?:checkbox|radio)"[^>]*>/g)].map(String)
   return boxes

@@ -17,7 +17,7 @@ import type { ApiToken } from '../../../web/contract/pages.ts'
 import type { Fields } from '../body/fields.ts'
 import type { UserContext } from '../context.ts'
 
-/** The user's API tokens, and how another is made (spec: Settings). */
+/** Lists the user's API tokens, with the form for another (spec: Settings). */
 export const showTokens: Handler<UserContext> = async (c) => {
   const { user } = c.visitor
   const tokens = await own.listTokens(c.app, user.id)
@@ -52,7 +52,7 @@ const tokenForm = {
   expiry: [oneOf(Object.keys(tokenDays), 'expiryUnknown')],
 }
 
-/** Makes a token, which the next page shows this once. */
+/** Makes a token, shown once, on the next page. */
 export const storeToken = action(tokenForm, async (c: UserContext, { name, expiry }, sent) => {
   const { login } = c.visitor
   if (!making.isExpiry(expiry)) throw new Refusal(422)
@@ -77,7 +77,7 @@ export const storeToken = action(tokenForm, async (c: UserContext, { name, expir
   }
 })
 
-/** Ends a token at once. One that is ended already stays so: the form may have been sent twice. */
+/** Revokes a token at once. Idempotent: the form may be sent twice. */
 export const revokeToken = action({}, async (c: UserContext) => {
   const id = rowIdIn(c)
   const { login } = c.visitor
@@ -94,7 +94,7 @@ export const revokeToken = action({}, async (c: UserContext) => {
   }
 })
 
-/** The abilities that were sent. A form with none chosen may send an empty field. */
+/** Returns the abilities sent. A form with none chosen may send an empty field. */
 function sentAbilities(fields: Fields): readonly unknown[] {
   return listOf(fields, 'abilities').filter((one) => one !== '' && one !== null)
 }

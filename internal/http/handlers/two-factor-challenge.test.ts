@@ -27,9 +27,9 @@ const stay = { stay: true }
 interface Waiting {
   readonly app: TestApp
   readonly factor: Factor
-  /** The browser in which Ann turned two-factor login on. */
+  /** Ann's browser, in which she turned two-factor login on. */
   readonly own: Browser
-  /** Another browser of Ann's, whose login waits for its code. */
+  /** Ann's other browser, whose login waits for its code. */
   readonly browser: Browser
 }
 
@@ -88,7 +88,7 @@ test('a code is taken with spaces, dashes and dots, as apps show it and people w
 test('the code of the step before and of the one after are taken too', async () => {
   const { app, factor, browser } = await waiting()
   const [before, after] = [codeAt(factor.secret, new Date(+app.now() - 30_000)), factor.code()]
-  // The step before is that of the code which turned it on.
+  // The previous step's code was used to turn it on.
   const first = await browser.post(challenge, { code: before })
   await app.pass({ seconds: -30 })
   const second = await browser.post(challenge, { code: after })
@@ -214,7 +214,7 @@ test.each(['cookie', 'database'] as const)(
     const { app, factor, browser } = await waiting(await testApp({ config: { sessionStore } }))
     await browser.get(challenge)
     await app.pass({ hours: 3 })
-    // As a browser drops what has lasted its two hours.
+    // As a browser drops an expired cookie.
     browser.cookies.delete(`${appName}_session`)
     const late = await browser.post(challenge, { code: factor.code() })
     const again = await browser.get('/login', {
@@ -284,7 +284,7 @@ test('five codes a minute are checked, from wherever they come, and then even th
   const { app, factor, browser } = await waiting(await testApp(behindProxy))
   for (let i = 0; i < 5; i++)
     await browser.post(challenge, { code: factor.wrong() }, from(`192.0.2.${i}`))
-  // Neither another login of Ann's nor the password typed once more begins the count anew.
+  // Neither another login of Ann's nor her password typed once more resets the count.
   const other = await waitingBrowser(app)
   const right = await other.post(challenge, { code: factor.code() }, stay)
   const challengePage = await other.get(challenge)
@@ -356,7 +356,7 @@ test('of several right answers to one login one is taken, and the others are not
     left.push((await (await waitingBrowser(app)).post(challenge, form)).user?.name)
   }
   expect(isIn(visits)).toBe(1)
-  // At most one of the three was the code that was taken.
+  // At most one of the three had the accepted code.
   expect(left.filter((name) => name === 'Ann').length).toBeGreaterThanOrEqual(2)
 })
 
@@ -398,7 +398,7 @@ test('a cookie from before the code is good for no second login', async () => {
 test('a form that was sent twice takes back nothing of what the first was answered', async () => {
   const { app, factor, browser } = await waiting()
   const second = copyOf(app, browser)
-  // As long as it takes until a cookie is sealed again.
+  // Long enough for the cookie to be sealed again.
   await app.pass({ minutes: 2 })
   const code = factor.code()
   await browser.post(challenge, { code })

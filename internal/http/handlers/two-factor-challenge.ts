@@ -10,21 +10,21 @@ import { loginEnded } from '../reply.ts'
 import type { Context } from '../context.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
 
-/** Asks for the code of a login that waits for it (spec: Two-factor challenge); the login page says if it is over. */
+/** Asks for the waiting login's code (spec: Two-factor challenge); the login page says if it has ended. */
 export const showChallenge: Handler = async (c) => {
   const { waiting = '' } = c.session
   const user = await whoWaits(c.app, waiting)
   return user ? page(c, 'Auth/TwoFactorChallenge', {}) : loginEnded(c)
 }
 
-/** By field: what the log calls such a code, and a wrong one, and what the person reads of that. */
+/** By field: the log's name for the code, its reason for a wrong one, and the name of the error message. */
 // oxfmt-ignore
 const codeFields = {
   code:          { how: 'code',          wrong: 'wrong code',          sentence: 'wrongCode' },
   recovery_code: { how: 'recovery code', wrong: 'wrong recovery code', sentence: 'wrongRecoveryCode' },
 } as const
 
-/** Takes a code of the authenticator app, or else a recovery code. */
+/** Checks a code of the authenticator app, or else a recovery code. */
 export const answerChallenge = action(
   { code: [filled('code')], recovery_code: [filled('recovery_code')] },
   async (c, { code, recovery_code: recoveryCode }) => {
@@ -53,7 +53,7 @@ export const answerChallenge = action(
   },
 )
 
-/** One of the two fields is filled in. If none is, the error stands at the first that the form has. */
+/** Requires one of the two fields. If both are empty, the error goes to the first that the form has. */
 function filled(field: 'code' | 'recovery_code'): Rule {
   return (_, { c, fields }) => {
     if (textOf(fields, 'code') !== '' || textOf(fields, 'recovery_code') !== '') return undefined

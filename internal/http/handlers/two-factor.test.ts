@@ -27,7 +27,7 @@ async function opened(
   return { app, browser: await verified(app) }
 }
 
-/** Where the browser is sent from each of the five forms. */
+/** Returns where each of the five forms redirects the browser. */
 async function locations(browser: Browser): Promise<(string | undefined)[]> {
   const visits = [
     await browser.post('/settings/two-factor', {}, { stay: true }),
@@ -169,7 +169,7 @@ test('a form that was sent twice takes back nothing of what the first was answer
   const { app, browser } = await opened()
   const secret = await setUp(browser)
   const second = copyOf(app, browser)
-  // As long as it takes until a cookie is sealed again.
+  // Long enough for the cookie to be sealed again.
   await app.pass({ minutes: 2 })
   const code = codeAt(secret, app.now())
   await browser.post(confirm, { code }, { stay: true })

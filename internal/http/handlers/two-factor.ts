@@ -12,7 +12,7 @@ import { withoutSetUp } from '../session/session.ts'
 import type { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
 
-/** Begins to set up an authenticator app, or begins anew: the security page shows how (spec: States). */
+/** Starts or restarts setting up an authenticator app; the security page shows how (spec: States). */
 export const setUpTwoFactor = action({}, (c: UserContext) => {
   const { user } = c.visitor
   const security = paths['security.edit']
@@ -23,20 +23,20 @@ export const setUpTwoFactor = action({}, (c: UserContext) => {
 
 const toConfirm = { code: [required], setup_token: [] }
 
-/** Takes the code that the app shows, and turns two-factor login on. The form may name the secret that its page showed. */
+/** Checks the app's code, and turns two-factor login on. The form may name the secret its page showed. */
 export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields) => {
   const { setup: secret } = c.session
   const { login } = c.visitor
   const { code, setup_token: setupToken } = fields
   const security = paths['security.edit']
   if (secret === undefined) {
-    // The form was sent twice, and the page that comes shows what the first was answered.
+    // The form was sent twice, and the next page shows the answer to the first.
     if (isPlain(c) && c.session.flash?.recoveryCodes) return redirect(c, security)
     const isOn = c.visitor.user.twoFactorSecret !== null
     return refused(c, security, c.words.errors[isOn ? 'twoFactorIsOn' : 'setUpOver'])
   }
-  // The authenticator app has the secret that the form's page showed, but another one is being set up: its codes are
-  // never right.
+  // The app holds the secret that the form's page showed, but another one is being set up by now: its codes
+  // would never match.
   if (setupToken !== '' && setupToken !== secret)
     return invalid(c, { code: c.words.errors.setUpAnew })
   const turned = await turnOn(c.app, login, { secret, code })
@@ -46,7 +46,7 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
     case 'ended':
       return loginEnded(c)
     case 'already on':
-      // The form was sent twice. Of two plain forms the browser drops the first answer: the second shows the codes too.
+      // The form was sent twice. Of two plain forms the browser drops the first answer: show the codes again.
       if (isPlain(c)) return codesShown(c, c.words.flash.twoFactorOn, turned.codes)
       c.keepsCookie = true
       return redirect(c, security)
@@ -59,7 +59,7 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
   }
 })
 
-/** Makes eight new recovery codes, which are shown once, in place of the old. */
+/** Replaces the recovery codes with eight new ones, shown once. */
 export const newRecoveryCodes = action({}, async (c: UserContext) => {
   const { login } = c.visitor
   const security = paths['security.edit']
@@ -75,7 +75,7 @@ export const newRecoveryCodes = action({}, async (c: UserContext) => {
   }
 })
 
-/** Notes that the recovery codes are saved, as the person says: those that the form names, if it names any. */
+/** Records that the person has saved the recovery codes: those named in the form, if it names any. */
 export const savedRecoveryCodes = action({ codes: [] }, async (c: UserContext, { codes }) => {
   const { login } = c.visitor
   const security = paths['security.edit']
@@ -98,7 +98,7 @@ export const savedRecoveryCodes = action({ codes: [] }, async (c: UserContext, {
   return redirect(c, security, { success: c.words.flash.recoveryCodesSaved })
 })
 
-/** Turns two-factor login off. A form with `setup` only gives up what is being set up. */
+/** Turns two-factor login off. A form with `setup` only cancels setting it up. */
 export const turnOffTwoFactor = action({ setup: [] }, async (c: UserContext, { setup }) => {
   const { login } = c.visitor
   if (setup !== '') return giveUp(c)
@@ -114,7 +114,7 @@ function codesShown(c: UserContext, success: string, recoveryCodes: readonly str
   return redirect(c, paths['security.edit'], { success, recoveryCodes })
 }
 
-/** Gives up what is being set up. If another tab has turned two-factor login on meanwhile, it stays on. */
+/** Cancels setting up. If another tab has turned two-factor login on meanwhile, it stays on. */
 function giveUp(c: UserContext): Answer {
   c.session = withoutSetUp(c.session)
   const isOn = c.visitor.user.twoFactorSecret !== null

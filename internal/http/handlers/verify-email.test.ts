@@ -244,7 +244,7 @@ test('the link is sent again at most once a minute, and goes back to the page th
   await app.outbox.none()
 })
 
-/** Has the browser change the email of its account. */
+/** Changes the email of the browser's account. */
 async function changeEmail(browser: Browser, email: string): Promise<void> {
   await browser.post('/settings/profile', { _method: 'PATCH', name: ann.name, email })
 }
@@ -299,7 +299,7 @@ test('a clock that was set back holds a link up for a minute, and no longer', as
   const browser = await registered(app, ann)
   await app.outbox.next()
   await app.pass({ days: -1 })
-  // Its login is dated ahead, and has ended.
+  // Its login is dated in the future, and so has ended.
   await logIn(browser, ann)
   await browser.post('/verify-email')
   await app.pass({ minutes: 1 })
@@ -374,7 +374,7 @@ test('a verify mail that fails is sent again', async () => {
   const app = await testApp(link)
   app.outbox.failNext()
   await registered(app, ann)
-  // The time of the next try is noted only once this try has failed; the try is counted as it begins.
+  // The next run is scheduled only once this one has failed; the run is counted as it begins.
   await expect.poll(() => app.logged.some(({ message }) => message === 'job failed')).toBe(true)
   await app.pass({ minutes: 5 })
   expect((await app.outbox.nextTo(ann.email)).subject).toBe(`Verify your email for ${brandName}`)

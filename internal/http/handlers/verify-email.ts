@@ -10,7 +10,7 @@ import { tooManyTries } from '../form/failed-form.ts'
 import { cameFrom, loginEnded, redirect } from '../reply.ts'
 import type { Context, UserContext } from '../context.ts'
 
-/** Asks the user to follow the mailed link; one whose email is verified has nothing to do here. */
+/** Asks the user to follow the mailed link; a verified user goes to the dashboard. */
 export const showVerifyNotice: Handler<UserContext> = async (c) => {
   const { id, email, emailVerifiedAt } = c.visitor.user
   if (emailVerifiedAt) return redirect(c, paths.dashboard)
@@ -21,7 +21,7 @@ export const showVerifyNotice: Handler<UserContext> = async (c) => {
   })
 }
 
-/** Mails the link once more; the profile asks for it too (spec: Verify email). */
+/** Mails another link; used by the profile, too (spec: Verify email). */
 export const sendVerification = action({}, async (c: UserContext) => {
   const { user, login } = c.visitor
   if (user.emailVerifiedAt) return redirect(c, paths.dashboard)
@@ -38,23 +38,23 @@ export const sendVerification = action({}, async (c: UserContext) => {
   }
 })
 
-/** Follows the mailed link, in any browser (spec: Verify email). */
+/** Verifies the email by its mailed link, in any browser (spec: Verify email). */
 export const followVerification: Handler = async (c) => {
   const { token = '' } = c.params
-  // A scanner that only looks verifies nothing.
+  // A link scanner must not verify anything.
   if (isLook(c)) return redirect(c, paths['verification.notice'])
   const id = readRowId(c.params['id'] ?? '')
   const verified = id === undefined ? 'over' : await verifyEmail(c.app, { id, token })
   if (id === undefined || verified === 'over')
     return redirect(c, paths['verification.notice'], { error: whyOver(c) })
   if (verified === 'verified') logAccount(c, 'email verified', id)
-  // Whoever follows a link of another account is not to take their own email for verified.
+  // Whoever follows another account's link must not take their own email for verified.
   const isOthers = c.visitor !== undefined && c.visitor.user.id !== id
   const success = isOthers ? c.words.flash.otherVerified : c.words.flash.verified
   return redirect(c, paths.dashboard, { success })
 }
 
-/** A guest is asked to log in before another link is sent; of an email that is verified already none is. */
+/** Says why the link is over: a guest must log in to get another, and a verified email needs none. */
 function whyOver(c: Context): string {
   const { visitor } = c
   if (!visitor) return c.words.flash.linkExpiredLogIn

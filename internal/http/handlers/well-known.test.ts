@@ -27,7 +27,7 @@ test('whoever follows it logs in first, and then is where the password is change
 test('a password manager is told where passkeys are made and removed, and may keep it for an hour', async () => {
   const app = await testApp({ config: { origin: 'https://app.test', https: true } })
   const browser = await verified(app)
-  // Older than a minute, so that a visit would set the cookie anew.
+  // Older than a minute, so that a visit would renew the cookie.
   await app.pass({ minutes: 2 })
   const visit = await browser.send('GET', endpoints)
   const page = 'https://app.test/settings/security'

@@ -3,12 +3,12 @@ import { siteOf } from '../../base/webauthn/site.ts'
 import { json, Refusal, seeOther } from '../answer.ts'
 import type { Handler } from '../form/form.ts'
 
-/** Where a password is changed, for password managers (W3C: A Well-Known URL for Changing Passwords). */
+/** Redirects to the page for changing a password (W3C: A Well-Known URL for Changing Passwords). */
 export const changePasswordPage: Handler = () => seeOther(paths['security.edit'])
 
 const keptFor = 'public, max-age=3600'
 
-/** Where passkeys are managed, for password managers (W3C: A Well-Known URL for Relying Party Passkey Endpoints). */
+/** Names the page for managing passkeys (W3C: A Well-Known URL for Relying Party Passkey Endpoints). */
 export const passkeyEndpoints: Handler = ({ app: { config } }) => {
   if (!siteOf(config.origin)) throw new Refusal(404)
   const page = config.origin + paths['security.edit']
