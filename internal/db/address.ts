@@ -1,13 +1,13 @@
 import type { DatabaseAddress, DatabaseSetting } from '../base/settings/config.ts'
 
-/** What can be asked about the address of a database before the database is opened. */
+/** What can be found out about a database's address without opening the database. */
 export interface Addresses extends DatabaseSetting {
-  /** As people know it: the file, or the server and the database there, with no password. */
+  /** Its display name: the file, or the server and its database; never a password. */
   nameOf(address: DatabaseAddress): string
-  /** Whether there is a database. Makes none, and throws where this user may not see it. */
+  /** Whether the database exists. Creates nothing; throws if this user may not look. */
   isThere(address: DatabaseAddress): Promise<boolean>
-  /** The folder of this machine that the database lies in; undefined on a server. */
+  /** The local folder that holds the database; undefined for a server. */
   folderOf(address: DatabaseAddress): string | undefined
-  /** The files of this machine that are the database, or would be: nobody else may write to them. None on a server. */
+  /** The local files that make up the database, existing or not: nobody else may write to them. Empty for a server. */
   filesOf(address: DatabaseAddress): readonly string[]
 }

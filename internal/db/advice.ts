@@ -1,21 +1,21 @@
 import { errorCode } from '../base/error-code.ts'
 import { DatabaseBusy } from './db.ts'
 
-/** What a person at a terminal can do about errors of a database, by their codes. The first entry that fits counts. */
+/** What a person at a terminal can do about database errors, by error code. The first matching entry wins. */
 export type Advices = readonly Advice[]
 
 interface Advice {
   readonly codes: RegExp
-  /** Matches the whole message of the database: the advice takes the message's place. */
+  /** Must match the database's whole message; the advice then replaces the message. */
   readonly pattern?: RegExp
   /**
-   * One sentence. `$1` and so on stand for what `pattern` caught, `{schema}` and `{user}` for those of the
-   * error's `context`.
+   * One sentence. `$1` and so on stand for the groups that `pattern` captured, `{schema}` and `{user}` for those of
+   * the error's `context`.
    */
   readonly advice: string
 }
 
-/** The schema and the user of a statement that was refused, each written as in a statement. */
+/** The schema and the user of a refused statement, each quoted as in SQL. */
 export interface StatementContext {
   readonly schema: string
   readonly user: string
@@ -23,7 +23,7 @@ export interface StatementContext {
 
 const anything = /^.*$/s
 
-/** What can be done about an error, or what brought it about; undefined where it says so itself, or nothing is known. */
+/** What to do about an error, or what caused it; undefined if its message says so already or nothing is known. */
 export function adviceAmong(advices: Advices, error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error
@@ -31,7 +31,8 @@ export function adviceAmong(advices: Advices, error: unknown): string | undefine
     ({ codes, pattern = anything }) => codes.test(errorCode(error)) && pattern.test(message),
   )
   if (found) return filled(message.replace(found.pattern ?? anything, found.advice), error)
-  // A message with a full stop was written for a person, but `DatabaseBusy` may only repeat the database's own words.
+  // A message that ends with a full stop was written for people, but `DatabaseBusy` may only repeat the database's own
+  // words.
   const isForPeople = /[.!]$/.test(message) && !(error instanceof DatabaseBusy)
   return isForPeople ? undefined : adviceAmong(advices, error.cause)
 }

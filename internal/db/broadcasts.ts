@@ -1,6 +1,6 @@
 import type { Db, Tx } from './db.ts'
 
-/** An event on its way to open pages. */
+/** An event to be carried to open pages. */
 export interface Broadcast {
   readonly id: number
   readonly channel: string
@@ -9,8 +9,8 @@ export interface Broadcast {
 
 export interface Broadcasts {
   insert(tx: Tx, broadcast: { channel: string; event: string; at: Date }): Promise<void>
-  /** The committed events of a channel since a time, in order. */
+  /** The committed events of a channel since `from`, in order. */
   recent(db: Db, ask: { channel: string; from: Date }): Promise<Broadcast[]>
-  /** Deletes some of the events that were made before a time, and returns how many. */
+  /** Deletes some of the events created before a time, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

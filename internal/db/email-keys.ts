@@ -2,17 +2,17 @@ import type { Db, Tx } from './db.ts'
 import type { User } from './users.ts'
 
 /**
- * The keys that emails are looked up by, as older versions of the service may have made them otherwise. The statements
- * are ones that every database understands.
+ * The lookup keys of emails, which older versions of the service may have derived differently. The statements run on
+ * every database.
  */
 export const emailKeys = {
-  /** The keys of at most `most` users whose ID is greater than `after`, in the order of their IDs. */
+  /** Returns the keys of at most `most` users with IDs greater than `after`, ordered by ID. */
   list: (db: Db, { after, most }: { after: number; most: number }) =>
     db.all<Pick<User, 'id' | 'email' | 'emailKey'>>`
       SELECT id, email, email_key FROM users WHERE id > ${after} ORDER BY id LIMIT ${most}`,
 
   /**
-   * Replaces the key `from` of a user's email by `to`. False when it is not `from` any more, or another account has
+   * Replaces a user's email key `from` with `to`. Returns false if it is no longer `from`, or another account has
    * `to`.
    */
   replace: async (tx: Tx, { id, from, to }: { id: number; from: string; to: string }) =>

@@ -3,60 +3,63 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import type { Db } from './db.ts'
 import type { RanMigration } from './migrate.ts'
 
-/** A database that is looked at as it is, whoever else works on it. Nothing in it is changed. */
+/** A database opened for inspection only, whoever else uses it. */
 export interface Look {
-  /** To read from. */
+  /** For reading. */
   readonly db: Db
-  /** How the database is kept, by which program, and who may read it: what only a database of its kind can say. */
+  /**
+   * Reports how the database is stored, by which version of its program, and who may read it: what depends on the
+   * database.
+   */
   findings(): Promise<Finding[]>
-  /** Checks that all the data is whole. */
+  /** Checks the integrity of all data. */
   integrity(): Promise<Finding[]>
   close(): Promise<void>
 }
 
-/** A database, or why there is none to look at, and what to do. */
+/** A database to inspect, or why there is none, and what to do. */
 export type Looked =
   | { readonly result: 'open'; readonly look: Look }
   | { readonly result: 'none'; readonly finding: Finding }
-  /** The database may be there, but this user cannot read it, or it does not answer. */
+  /** The database may exist, but this user cannot read it, or it does not answer. */
   | { readonly result: 'closed'; readonly finding: Finding }
-  /** It is another program's. */
+  /** The database belongs to another program. */
   | { readonly result: 'foreign'; readonly finding: Finding }
 
 export interface FailedJobs {
   readonly count: number
-  /** The name of the job that failed last. */
+  /** The name of the job that failed most recently. */
   readonly name: string
 }
 
 export interface RetriedJobs {
   readonly count: number
-  /** The failed runs of the job that has most of them. */
+  /** The highest number of failed runs among these jobs. */
   readonly mostTries: number
-  /** Name and error are those of the newest of these jobs. */
+  /** The name and the error of the newest of these jobs. */
   readonly name: string
   readonly error: string
 }
 
-/** What an operator wants to know of the jobs. */
+/** The state of the job queue, for an operator. */
 export interface JobHealth {
-  /** The jobs that failed for good; undefined when there are none. */
+  /** The jobs that failed for good; undefined if there are none. */
   readonly failed: FailedJobs | undefined
-  /** How many jobs have been due since before a time, and no process runs them. */
+  /** How many jobs have been due since before a given time without any process running them. */
   readonly overdue: number
-  /** The jobs whose last run failed, and that wait for another one; undefined when there are none. */
+  /** The jobs whose last run failed and that will be retried; undefined if there are none. */
   readonly retried: RetriedJobs | undefined
 }
 
 export interface Health {
   look(database: DatabaseAddress): Promise<Looked>
-  /** The migrations that ran, by name; none in a database that no migration ran on. */
+  /** The migrations that ran, by name; empty if none did. */
   ranMigrations(db: Db): Promise<RanMigration[]>
-  /** Whether somebody has an account; nobody has in a database that no migration ran on. */
+  /** Whether any account exists; false if no migration ran. */
   hasAccounts(db: Db): Promise<boolean>
   jobs(db: Db, dueBefore: Date): Promise<JobHealth>
-  /** The latest time that something was noted down with; undefined in a database where nothing was. */
+  /** The latest time stored in the database; undefined if it has none. */
   lastWritten(db: Db): Promise<Date | undefined>
-  /** How many accounts have a photo, and the keys of the newest accounts' ones. */
+  /** How many accounts have a photo, and the file keys of the newest accounts' photos. */
   photos(db: Db, most: number): Promise<{ count: number; keys: string[] }>
 }

@@ -3,27 +3,27 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 
-/** A change of the database: a file of SQL that runs once (spec: Versioning). */
+/** A change of the database: a SQL file that runs once (spec: Versioning). */
 export interface Migration {
-  /** `<timestamp>_<name>.sql`: the order of the names is the order of the changes. */
+  /** `<timestamp>_<name>.sql`: migrations run in the order of their names. */
   readonly name: string
   readonly sql: string
 }
 
-/** A migration that ran on a database, with the hash of the SQL that ran. */
+/** A migration that ran, with the hash of its SQL at that time. */
 export interface RanMigration {
   readonly name: string
   readonly hash: string
 }
 
 /**
- * Runs the migrations that have not run on a database yet, in the order of their names, and returns these names. Each
- * runs once, however many processes start at once: they take turns. Throws `MigrationChanged` for a migration that
- * changed since it ran, and an error for a blank one that has not run, before any runs. Where one fails, those before
- * it hold and none after it runs; the error names it, and says what is left of it. No restore begins while migrations
- * run; if one has the database, it is waited for `wait` milliseconds, then `DatabaseBusy` is thrown. `advise` is called
- * with what to do when the wait for another process that migrates is long, or, on a server, for another program's
- * transaction. On a server that process may be on a machine that is gone, and ends only hours later.
+ * Runs the pending migrations in the order of their names, and returns those names. Each runs once: processes that
+ * start together take turns. Before running any, throws `MigrationChanged` for a migration that changed since it ran,
+ * and an error for a pending one that is blank. If one fails, those before it stay, none after it runs, and the error
+ * names it and says what is left of it. Restores and migrations exclude each other: a restore under way is waited for
+ * `wait` milliseconds, then `DatabaseBusy` is thrown. `advise` is called with what to do when the wait for another
+ * migrating process, or on a server for another program's transaction, is long. That process may be on a machine that
+ * is gone, and then ends only hours later.
  */
 export type Migrate = (
   database: DatabaseAddress,
@@ -35,7 +35,10 @@ export type Migrate = (
 /** The default of `wait`, in milliseconds. */
 export const usualTurn = 60_000
 
-/** The migrations in a folder, in their order. Throws where there is none, or for a file whose name would give it no order. */
+/**
+ * Reads the migrations of a folder in order. Throws if there are none, or for a file name without a sortable
+ * timestamp.
+ */
 export function readMigrations(folder: string): Migration[] {
   if (!existsSync(folder))
     throw new Error(
@@ -50,15 +53,12 @@ export function readMigrations(folder: string): Migration[] {
   return names.map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
 }
 
-/** The time in a migration's name; an invalid one where that is no time. */
+/** Returns the time in a migration's name; an invalid Date if it is none. */
 export function writtenAt({ name }: Pick<Migration, 'name'>): Date {
   return new Date(name.replace(/^(....)(..)(..)(..)(..)(..).*$/, '$1-$2-$3T$4:$5:$6Z'))
 }
 
-/**
- * Writes a blank migration for a new change, which runs after all that there are, and returns its path. Throws for a name
- * that another has.
- */
+/** Creates a blank migration that sorts after all existing ones, and returns its path. Throws if the name is taken. */
 export function newMigration(folder: string, name: string, now: Date): string {
   const existing = readMigrations(folder)
   const taken = existing.find((migration) => migration.name.slice(15, -4) === name)
@@ -72,8 +72,8 @@ export function newMigration(folder: string, name: string, now: Date): string {
 }
 
 /**
- * The migrations that have not run yet, in their order. Throws `MigrationChanged` for one that changed since it ran,
- * and an error for a blank one that has not run.
+ * Returns the pending migrations in order. Throws `MigrationChanged` for one that changed since it ran, and an error
+ * for a pending one that is blank.
  */
 export function openMigrations(
   migrations: readonly Migration[],
@@ -84,7 +84,8 @@ export function openMigrations(
   const open = migrations
     .filter(({ name }) => pending.includes(name))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  // The development runner starts as soon as the file is made. A migration that ran blank could never be filled in.
+  // The development runner restarts as soon as the file is created. A migration that ran blank could never be filled
+  // in.
   const blank = open.find(({ sql }) => sql.trim() === '')
   if (blank)
     throw new Error(`The migration ${blank.name} is blank: write its SQL, or delete the file.`)
@@ -92,8 +93,8 @@ export function openMigrations(
 }
 
 /**
- * Compares a build's migrations with those that ran, by name: `pending` have not run yet, `changed` ran with other SQL,
- * and `unknown` ran but are not in the build.
+ * Compares a build's migrations by name with those that ran: `pending` have not run, `changed` ran with other SQL,
+ * `unknown` ran but are not in the build.
  */
 export function compareMigrations(
   migrations: readonly Migration[],
@@ -110,18 +111,15 @@ export function compareMigrations(
   }
 }
 
-/**
- * The hash that is kept of a migration that ran. Line ends of Windows, which a check-out there may make, do not change
- * it.
- */
+/** The hash stored for a migration that ran. Windows line ends, which a checkout may produce, do not change it. */
 export function hashOf(sql: string): string {
   return hash('sha256', sql.replaceAll('\r\n', '\n'))
 }
 
-/** A migration that the database refused as a whole, so that nothing of it is left; `cause` says why. */
+/** The database rejected a migration as a whole, and nothing of it is left; `cause` says why. */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
-  /** What to do, unless more is known of the cause. */
+  /** What to do, unless the cause tells more. */
   readonly advice = 'Mend its SQL, or what stands in its way, and migrate again.'
 
   constructor(migration: string, reason: string, cause: unknown) {

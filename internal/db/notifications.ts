@@ -1,14 +1,14 @@
 import type { Db, Tx } from './db.ts'
 
-/** What a user is told of a change of the account. */
+/** A user's notice of a change of the account. */
 export interface Notification {
   readonly id: number
   readonly userId: number
   readonly kind: string
-  /** JSON: an object, which the line is made of when it is read. */
+  /** JSON: an object from which the text line is made when it is read. */
   readonly data: string
   readonly createdAt: Date
-  /** null: unread. */
+  /** null while unread. */
   readonly readAt: Date | null
 }
 
@@ -24,13 +24,13 @@ export interface Notifications {
   insert(tx: Tx, notification: NewNotification): Promise<void>
   count(db: Db, userId: number): Promise<number>
   countUnread(db: Db, userId: number): Promise<number>
-  /** The same, but no more than `most`: each that is counted costs something. */
+  /** Counts the same, but stops at `most`: each counted row costs time. */
   countUnreadTo(db: Db, count: { userId: number; most: number }): Promise<number>
-  /** Newest first: `most` of them, without the `skip` newest. */
+  /** Newest first: `most` of them after skipping `skip`. */
   list(db: Db, list: { userId: number; skip: number; most: number }): Promise<Notification[]>
-  /** Oldest first: `most` of them, without the `skip` oldest. */
+  /** Oldest first: `most` of them after skipping `skip`. */
   listOldest(db: Db, list: { userId: number; skip: number; most: number }): Promise<Notification[]>
-  /** Newest first: `most` of those that are unread; with `arrived`, of those that are newer than every one that was read. */
+  /** Newest first: `most` unread ones; with `arrived`, only those newer than every read one. */
   listUnread(
     db: Db,
     list: { userId: number; most: number; arrived: boolean },
@@ -39,6 +39,6 @@ export interface Notifications {
   markRead(tx: Tx, read: { userId: number; ids: readonly number[]; at: Date }): Promise<number>
   /** Keeps the user's `most` newest notifications, and deletes some of the rest. */
   keepNewest(db: Db, user: { userId: number; most: number }): Promise<void>
-  /** Deletes some of the notifications that were read before a time, and returns how many. */
+  /** Deletes some of the notifications read before a time, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

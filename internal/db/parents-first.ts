@@ -1,4 +1,4 @@
-/** The names in an order in which each comes after its parents; what belongs to a circle in the order that is given. */
+/** Sorts names so that each comes after its parents; names in a cycle keep their given order. */
 export function parentsFirst(
   names: readonly string[],
   parentsOf: (name: string) => readonly string[],

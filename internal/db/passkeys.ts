@@ -4,11 +4,11 @@ export interface Passkey {
   readonly id: number
   readonly userId: number
   readonly credentialId: Buffer
-  /** COSE. */
+  /** A COSE key. */
   readonly publicKey: Buffer
   readonly signCount: number
   readonly name: string
-  /** 16 bytes; all zeros when it does not say which make it is. */
+  /** 16 bytes identifying the authenticator model; all zeros if it does not say. */
   readonly aaguid: Buffer
   /** JSON: an array of text. */
   readonly transports: string
@@ -36,19 +36,19 @@ export interface Passkeys {
   /** Oldest first. */
   ofUser(db: Db, userId: number): Promise<Passkey[]>
   byCredentialId(db: Db, credentialId: Uint8Array): Promise<Passkey | undefined>
-  /** The user's handle, which is `handle` if there was none. undefined when the user is gone. */
+  /** Returns the user's handle; stores `handle` if there was none. undefined if the user is gone. */
   handle(db: Db, user: { userId: number; handle: Uint8Array }): Promise<Buffer | undefined>
-  /** The new passkey; undefined when its user has `most`, or some user has its credential already. */
+  /** Returns the new passkey; undefined if its user has `most` already, or any user has its credential. */
   insert(tx: Tx, passkey: NewPasskey & { most: number }): Promise<Passkey | undefined>
   /**
-   * Notes a use of a passkey. False when the passkey is gone, and unless its count is later than the last one or both
-   * are 0 (security rule 1).
+   * Records a use of a passkey. Returns false if the passkey is gone, or unless its count is greater than the last one
+   * or both are 0 (security rule 1).
    */
   use(tx: Tx, use: { id: number; signCount: number; backedUp: boolean; at: Date }): Promise<boolean>
-  /** Gives one of the user's passkeys another name. False when the user has none of this ID. */
+  /** Renames one of the user's passkeys. False if the user has none with this ID. */
   rename(db: Db, passkey: { userId: number; id: number; name: string }): Promise<boolean>
-  /** Deletes one of the user's passkeys. False when it is the last one of a user without a password, or gone. */
+  /** Deletes one of the user's passkeys. False if it is gone, or the last one of a user without a password. */
   delete(tx: Tx, passkey: { userId: number; id: number }): Promise<boolean>
-  /** Whether there was a passkey of this ID that is gone now. */
+  /** Whether a passkey with this ID existed and is gone now. */
   isGone(db: Db, id: number): Promise<boolean>
 }

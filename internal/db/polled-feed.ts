@@ -3,25 +3,25 @@ import { lifetimes } from '../base/lifetimes.ts'
 import type { Broadcast } from './broadcasts.ts'
 import type { Feed, Follower } from './feed.ts'
 
-/** A source of events, which are read in parts. */
+/** A source of events that is read in batches. */
 export interface Events {
-  /** Notes where to begin: `next` returns the events that are committed from then on. */
+  /** Records where to begin: `next` returns the events committed from then on. */
   begin(): Promise<void>
-  /** The events that were committed since the last call, some at a time; none when there are no more. */
+  /** Returns the next batch of events committed since the last call; empty if there are no more. */
   next(): Promise<readonly Broadcast[]>
 }
 
 // Milliseconds: four times a second (spec: Broadcast events).
 const readEvery = 250
-/** Milliseconds from an event's being written to its commit: far longer than any transaction of ours. */
+/** Milliseconds from writing an event to its commit: far longer than any of our transactions takes. */
 export const longestTransaction = 45_000
-// Milliseconds that the clocks of several processes differ, at most.
+// Milliseconds by which the clocks of several processes may differ.
 const clocksApart = 5000
-// An event that is committed late is kept only for the rest of its lifetime. After a longer pause between two reads it
-// may have been pruned unread.
+// An event committed late is kept only for the rest of its lifetime. After a longer pause between two reads it may
+// have been pruned unread.
 const longestPause = lifetimes.event - longestTransaction - clocksApart
 
-/** Tells a follower of the events that are committed after it was made, until it is closed. */
+/** Passes the events committed after its creation to a follower, until it is closed. */
 export class PolledFeed implements Feed {
   readonly begun: Promise<void>
   readonly #events: Events
@@ -53,7 +53,7 @@ export class PolledFeed implements Feed {
   }
 
   /**
-   * Tells of the events committed since the last read. Called during a read, it has another one follow. Never throws.
+   * Passes on the events committed since the last read. If called during a read, another read follows. Never throws.
    */
   async #read(): Promise<void> {
     this.#isReadDue = true
@@ -72,7 +72,7 @@ export class PolledFeed implements Feed {
       else await this.#goOn()
       this.#isFailing = false
     } catch (error) {
-      // Once for as long as it fails, and not four times a second.
+      // Reported once per outage, not four times a second.
       if (!this.#isFailing && !this.#isClosed) this.#follower.failed(error)
       this.#isFailing = true
     }
@@ -92,10 +92,10 @@ export class PolledFeed implements Feed {
     if (now - this.#readAt > longestPause) this.#follower.missed()
     this.#readAt = now
     if (found.length === 0) return
-    // There may be more of them: a read brings some at a time.
+    // There may be more events: a read returns one batch.
     this.#isReadDue = true
     for (const event of found) this.#follower.received(event)
-    // These events go out before more are read: a stream that seems not to be read is ended.
+    // Lets these events go out before reading more: a stream whose reader seems stuck is ended.
     await nextTurn()
   }
 }

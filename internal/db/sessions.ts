@@ -1,6 +1,6 @@
 import type { Db, Tx } from './db.ts'
 
-/** A session as its row has it. */
+/** The stored part of a session. */
 export interface SessionRow {
   /** Sealed. */
   readonly payload: string
@@ -10,21 +10,21 @@ export interface SessionRow {
 export interface NewSession extends SessionRow {
   /** SHA-256 of the session's ID. */
   readonly key: Uint8Array
-  /** null: a guest's. */
+  /** null for a guest. */
   readonly userId: number | null
 }
 
 export interface Sessions {
-  /** Throws when the user is gone. */
+  /** Throws if the user is gone. */
   insert(tx: Tx, session: NewSession): Promise<void>
-  /** undefined when it was deleted or has ended. */
+  /** undefined if it was deleted or has ended. */
   find(db: Db, session: { key: Uint8Array; now: Date }): Promise<SessionRow | undefined>
-  /** As `find`; until the transaction ends no other one holds or changes the row. */
+  /** Like `find`, but locks the row until the transaction ends. */
   hold(tx: Tx, session: { key: Uint8Array; now: Date }): Promise<SessionRow | undefined>
-  /** Does nothing when there is none. */
+  /** Does nothing if there is none. */
   update(tx: Tx, session: SessionRow & { key: Uint8Array }): Promise<void>
-  /** False when there was none. */
+  /** Returns false if there was none. */
   delete(tx: Tx, key: Uint8Array): Promise<boolean>
-  /** Deletes some of those that have ended, and returns how many. */
+  /** Deletes some ended sessions, and returns how many. */
   prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

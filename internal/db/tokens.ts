@@ -1,7 +1,7 @@
 import type { Db, Tx } from './db.ts'
 import type { User } from './users.ts'
 
-/** An API token (table `access_tokens`). The token itself is kept nowhere. */
+/** An API token (table `access_tokens`). Only its hash is stored. */
 export interface AccessToken {
   readonly id: number
   readonly userId: number
@@ -10,24 +10,24 @@ export interface AccessToken {
   readonly name: string
   /** JSON: an array of text. */
   readonly abilities: string
-  /** null: never. */
+  /** null: never expires. */
   readonly expiresAt: Date | null
   /** Written at most once a minute; null before the first use. */
   readonly lastUsedAt: Date | null
   readonly createdAt: Date
 }
 
-/** A token that is used, and whose it is. */
+/** A token in use, with its user. */
 export interface UsedToken extends User {
   readonly tokenId: number
-  /** The token is looked for by it again. */
+  /** The hash, for looking the token up again. */
   readonly tokenHash: Buffer
   readonly abilities: string
   readonly lastUsedAt: Date | null
 }
 
 export interface Tokens {
-  /** The token's ID, or undefined when the user has `most` already. */
+  /** Returns the token's ID, or undefined if the user has `most` already. */
   insert(
     tx: Tx,
     token: {
@@ -41,16 +41,16 @@ export interface Tokens {
       readonly most: number
     },
   ): Promise<number | undefined>
-  /** The user's, the newest first; those that have expired too. */
+  /** Returns the user's tokens, newest first, expired ones included. */
   ofUser(db: Db, userId: number): Promise<AccessToken[]>
-  /** The token of this hash with its user, or undefined when it was revoked, has expired or never was. */
+  /** Returns the token of this hash with its user; undefined if it is unknown, revoked or expired. */
   use(db: Db, token: { hash: Uint8Array; now: Date }): Promise<UsedToken | undefined>
-  /** Writes that it was used at `now`, unless it was used after `before`, and not after `beyond`. */
+  /** Records a use at `now`, unless the last one is after `before` and not after `beyond`. */
   used(db: Db, token: { id: number; now: Date; before: Date; beyond: Date }): Promise<void>
-  /** How many the user has; those that have expired too. */
+  /** Counts the user's tokens, expired ones included. */
   count(db: Db, userId: number): Promise<number>
-  /** Deletes a token. False when the user had none of this ID. */
+  /** Deletes a token. False if the user has none with this ID. */
   delete(db: Db, token: { userId: number; id: number }): Promise<boolean>
-  /** Whether there was a token of this ID that is gone now. */
+  /** Whether a token with this ID existed and is gone now. */
   isGone(db: Db, id: number): Promise<boolean>
 }

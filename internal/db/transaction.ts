@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Tx, Value } from './db.ts'
 import { textOfStatement } from './statement.ts'
 
-/** A transaction under way: until its end it takes statements, and keeps what is to run once it is committed. */
+/** An open transaction: takes statements until its end, and keeps the work to do after its commit. */
 export abstract class Transaction implements Db {
   readonly #callbacks: (() => void)[] = []
   #open = true
@@ -20,33 +20,33 @@ export abstract class Transaction implements Db {
     this.#callbacks.push(work)
   }
 
-  /** Called when the work is done: from here on the transaction takes no statement. */
+  /** Called when the work is done: no more statements are accepted. */
   end(): void {
     this.#open = false
   }
 
-  /** To be called once the transaction is on disk: runs what `afterCommit` was given. */
+  /** Called after the commit is durable: runs the `afterCommit` callbacks. */
   committed(): void {
     for (const work of this.#callbacks) work()
   }
 
-  /** The brand has no value: only the type tells a `Tx` from a `Db`. */
+  /** The brand has no value; only the type tells a `Tx` from a `Db`. */
   asTx(): Tx {
     return this as unknown as Tx
   }
 
-  /** To be called before each statement. */
+  /** Must be called before each statement. */
   protected refuseLate(sql: TemplateStringsArray): void {
     if (!this.#open)
       throw new Error(`The transaction is over, so this came too late: ${textOfStatement(sql)}`)
   }
 }
 
-/** Knows whether the caller is inside a transaction of a database: there only its `tx` may be asked. */
+/** Tracks whether the caller is inside a transaction, where only its `tx` may be used. */
 export class Inside {
   readonly #inside = new AsyncLocalStorage<Transaction>()
 
-  /** Does the work of a transaction, which takes no statement afterwards. */
+  /** Runs a transaction's work; afterwards the transaction takes no more statements. */
   async run<Result>(transaction: Transaction, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     try {
       return await this.#inside.run(transaction, () => work(transaction.asTx()))
@@ -60,8 +60,8 @@ export class Inside {
   }
 
   /**
-   * A statement beside the `tx` does not see what the transaction wrote, and on a server waits for a connection of its
-   * own.
+   * Throws inside a transaction: a statement outside `tx` would not see the transaction's writes, and on a server
+   * would wait for another connection.
    */
   refuseStatement(sql: TemplateStringsArray): void {
     if (this.#isInside())
@@ -70,7 +70,7 @@ export class Inside {
       )
   }
 
-  /** To be called by what waits until no transaction is under way. */
+  /** Must be called before waiting for all transactions to end. */
   refuseWait(): void {
     if (this.#isInside()) throw new Error('Inside a transaction this would wait for its end.')
   }

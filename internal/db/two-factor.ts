@@ -1,54 +1,54 @@
 import type { Db, Tx } from './db.ts'
 
-/** The sealed texts of a user with two-factor login. */
+/** The sealed secrets of a user with two-factor login. */
 export interface SealedTwoFactor {
   readonly id: number
   readonly secret: string
   readonly codes: string
 }
 
-/** A sealed text in place of the one that was read. */
+/** A sealed text, and the one it replaces. */
 export interface Resealing {
   readonly id: number
   readonly from: string
   readonly to: string
 }
 
-/** The second factor of a user. `secret` and `codes` are sealed texts throughout. */
+/** A user's second factor. `secret` and `codes` are always sealed. */
 export interface TwoFactor {
-  /** Keeps secret and codes, and the step of the code that was shown for them. False when it is on already. */
+  /** Stores the secret, the codes and the step of the code that confirmed them. False if it is on already. */
   turnOn(
     tx: Tx,
     factor: { id: number; secret: string; codes: string; step: number },
   ): Promise<boolean>
-  /** Clears secret, codes, whether they were saved, and step. False when it was off. */
+  /** Clears the secret, the codes, the time when they were saved, and the step. False if it was off. */
   turnOff(tx: Tx, id: number): Promise<boolean>
   /**
-   * Uses up a time step: false unless it is later than the last one (security rule 1), and `secret`, which its code
-   * was checked with, is still the user's.
+   * Uses up a time step. False unless it is later than the last one (security rule 1) and `secret`, which verified the
+   * code, is still the user's.
    */
   acceptStep(tx: Tx, accepted: { id: number; secret: string; step: number }): Promise<boolean>
   /**
-   * Keeps the recovery codes that are left, or the same codes sealed anew. False when the codes are not `from` any more
-   * (security rule 1).
+   * Stores the remaining recovery codes, or the same ones resealed. False if the codes are no longer `from` (security
+   * rule 1).
    */
   replaceCodes(tx: Tx, change: Resealing): Promise<boolean>
-  /** Keeps codes that were made anew, which nobody has saved yet. False when the codes are not `from` any more. */
+  /** Stores newly made codes, which nobody has saved yet. False if the codes are no longer `from`. */
   renewCodes(tx: Tx, change: Resealing): Promise<boolean>
-  /** Notes that the codes are saved, the first time. False when that is noted already, or two-factor login is off. */
+  /** Records when the codes were first saved. False if that is recorded already, or two-factor login is off. */
   noteSaved(tx: Tx, saved: { id: number; at: Date }): Promise<boolean>
   /**
-   * The sealed texts of at most `most` users in the order of their IDs, which are greater than `after` and `until` at
-   * most.
+   * Returns the sealed texts of at most `most` users, ordered by ID, with IDs greater than `after` and at most
+   * `until`.
    */
   sealed(db: Db, list: { after: number; until?: number; most: number }): Promise<SealedTwoFactor[]>
-  /** The highest ID that a user has; 0 when there is none. */
+  /** Returns the highest user ID; 0 if there are no users. */
   lastUser(db: Db): Promise<number>
-  /** Keeps the same secret sealed anew. False when the secret is not `from` any more. */
+  /** Stores the same secret resealed. False if the secret is no longer `from`. */
   resealSecret(tx: Tx, resealing: Resealing): Promise<boolean>
 }
 
-/** The statements are ones that every database understands. */
+/** These statements run on every database. */
 export const twoFactor: TwoFactor = {
   turnOn: async (tx, { id, secret, codes, step }) =>
     (await tx.run`

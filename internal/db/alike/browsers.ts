@@ -1,7 +1,7 @@
 import { mostAtOnce } from './most-at-once.ts'
 import type { Browsers } from '../browsers.ts'
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
   forget: async (tx, { userId, before }) => {
     await tx.run`DELETE FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${before}`

@@ -1,9 +1,9 @@
 import type { Cache } from '../cache.ts'
 
-/** Later than anything that is kept. */
+/** Later than any stored time. */
 export const endOfTime = new Date('9999-12-31')
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
   get: async (db, { key, now, latest = endOfTime }) => {
     const kept = await db.first<{ value: string }>`

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import type { FailedJobs, Health, RetriedJobs } from '../health.ts'
 
-/** The statements that every database understands; only how to look for a table differs. */
+/** Statements that run on every database; only the check for a table differs. */
 export function alike(hasTable: (db: Db, name: string) => Promise<boolean>) {
   return {
     ranMigrations: async (db) =>
@@ -20,7 +20,7 @@ export function alike(hasTable: (db: Db, name: string) => Promise<boolean>) {
       const overdue = await db.first<{ count: number }>`
         SELECT count(*) AS count FROM jobs
         WHERE failed_at IS NULL AND claimed_by IS NULL AND coalesce(run_at, created_at) < ${dueBefore}`
-      // A job that was retried by hand keeps its error, and has no tries.
+      // A job retried by hand keeps its error but has no tries.
       const retried = await db.first<RetriedJobs>`
         SELECT name, error, count(*) OVER () AS count, max(tries) OVER () AS most_tries FROM jobs
         WHERE failed_at IS NULL AND claimed_by IS NULL AND tries > 0 AND error IS NOT NULL

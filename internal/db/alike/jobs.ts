@@ -1,8 +1,8 @@
 import type { Job, Jobs } from '../jobs.ts'
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
-  // A job that was given up has begun too, though its run is not counted: `giveUp` takes its time away.
+  // A job whose run was given up has started too, although the run is not counted: `giveUp` clears its time.
   cancel: async (tx, id) =>
     (await tx.run`
       DELETE FROM jobs
@@ -46,7 +46,7 @@ export const alike = {
       failed_at = CASE WHEN tries < ${runs} THEN NULL ELSE ${at} END
     WHERE claimed_by = ${by}`,
 
-  // Steps from name to name by the index: with DISTINCT every job would be read.
+  // Jumps from name to name in the index; DISTINCT would read every job.
   waitingNames: async (db) => {
     const rows = await db.all<{ name: string }>`
       WITH RECURSIVE waiting (name) AS (

@@ -1,7 +1,7 @@
 import { mostAtOnce } from './most-at-once.ts'
 import type { LoginRow, Logins, Visit } from '../logins.ts'
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
   insert: async (tx, { key, userId, userAgent, address, remember, at, endsAt }) => {
     await tx.run`

@@ -1,2 +1,2 @@
-/** Rows: deleting more of them would hold up all others, and take longer than a statement may. */
+/** Rows deleted per statement: more would hold up other connections and exceed a statement's time limit. */
 export const mostAtOnce = 2_000

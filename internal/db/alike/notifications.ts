@@ -1,7 +1,7 @@
 import { mostAtOnce } from './most-at-once.ts'
 import type { Notification, Notifications } from '../notifications.ts'
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
   insert: async (tx, { userId, kind, data, at }) => {
     await tx.run`

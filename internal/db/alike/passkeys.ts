@@ -1,6 +1,6 @@
 import type { Passkey, Passkeys } from '../passkeys.ts'
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
   ofUser: (db, userId) =>
     db.all<Passkey>`SELECT * FROM passkeys WHERE user_id = ${userId} ORDER BY id`,
@@ -17,7 +17,7 @@ export const alike = {
       UPDATE passkeys SET sign_count = ${signCount}, backed_up = ${backedUp}, last_used_at = ${at}
       WHERE id = ${id} AND (sign_count < ${signCount} OR sign_count + ${signCount} = 0)`) === 1,
 
-  // A table that is deleted from is read in a derived table, which some databases want.
+  // The derived table is there because some databases cannot otherwise read the table they delete from.
   delete: async (tx, { userId, id }) =>
     (await tx.run`
       DELETE FROM passkeys

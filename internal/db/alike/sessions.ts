@@ -1,6 +1,6 @@
 import type { SessionRow, Sessions } from '../sessions.ts'
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
   insert: async (tx, { key, userId, payload, endsAt }) => {
     await tx.run`

@@ -1,6 +1,6 @@
 import type { Throttle, Throttles } from '../throttles.ts'
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
   find: (db, key) => db.first<Throttle>`SELECT tries, ends_at FROM throttles WHERE "key" = ${key}`,
 
@@ -13,7 +13,7 @@ export const alike = {
   },
 
   giveBack: async (tx, { key, now }) => {
-    // A transaction runs them in this order; the update holds the row, so that no other writer comes between.
+    // A transaction runs them in this order; the update locks the row, so no other writer comes between.
     await Promise.all([
       tx.run`
         UPDATE throttles SET tries = tries - 1 WHERE "key" = ${key} AND tries > 0 AND ends_at > ${now}`,

@@ -1,6 +1,6 @@
 import type { AccessToken, Tokens, UsedToken } from '../tokens.ts'
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
   ofUser: (db, userId) =>
     db.all<AccessToken>`SELECT * FROM access_tokens WHERE user_id = ${userId} ORDER BY id DESC`,

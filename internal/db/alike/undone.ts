@@ -1,16 +1,16 @@
 import type { Undone } from '../snapshot.ts'
 
 interface Compared {
-  /** Two tables of users, as a statement names them: the one that was there, and the one that takes its place. */
+  /** Two tables of users, as SQL names them: the old one and the one replacing it. */
   readonly before: string
   readonly after: string
-  /** The highest ID that the table `before` has given: no account in it had a higher one. */
+  /** The highest ID that the table `before` ever assigned. */
   readonly lastId: number
 }
 
 /**
- * What is undone where one table of users takes the place of another. Only their columns `id`, `password_hash` and
- * `password_changes` are read.
+ * Counts what is undone when one table of users replaces another. Reads only their columns `id`, `password_hash` and
+ * `password_changes`.
  */
 export async function undoneBetween(
   ask: <Row>(text: string) => Promise<readonly Row[]>,
@@ -24,7 +24,7 @@ export async function undoneBetween(
   const gone = await count(`
     ${before} b LEFT JOIN ${after} a ON a.id = b.id
     WHERE a.id IS NULL`)
-  // A login may hash the same password anew: then the hash differs, and the count of changes does not.
+  // A login may rehash the same password: the hash then differs, but the count of changes does not.
   const passwords = await count(`
     ${before} b JOIN ${after} a ON a.id = b.id
     WHERE a.password_hash <> b.password_hash AND a.password_changes <> b.password_changes`)

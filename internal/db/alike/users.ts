@@ -1,6 +1,6 @@
 import type { User, Users } from '../users.ts'
 
-/** The statements that every database understands. */
+/** Statements that run on every database. */
 export const alike = {
   byId: (db, id) => db.first<User>`SELECT * FROM users WHERE id = ${id}`,
 

@@ -20,5 +20,5 @@ export const addresses = addressesOn({
   lacking: 'ER_BAD_DB_ERROR',
 })
 
-/** Where the server is, and how it is spoken to. */
+/** Returns where the server is and how to connect to it. */
 export const { serverOf } = addresses

@@ -1,10 +1,10 @@
 import type { Advices } from '../advice.ts'
 
-/** READ COMMITTED transactions see what others commit meanwhile: a binary log of statements cannot repeat them. */
+/** READ COMMITTED transactions see what others commit meanwhile, which a statement-based binary log cannot replay. */
 export const byRows =
   'Have binlog_format of the server be ROW, as it is by itself: in its configuration, and until its next start by SET GLOBAL binlog_format = ROW.'
 
-/** Advice on what the server refuses on a connection that it has granted. */
+/** Advice for what the server refuses on an established connection. */
 export const advices: Advices = [
   {
     codes: /^ER_(TABLE|DB|COLUMN|SPECIFIC_)ACCESS_DENIED_ERROR$/,

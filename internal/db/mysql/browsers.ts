@@ -6,7 +6,7 @@ export const browsers: Browsers = {
   ...alike,
 
   recordLogin: async (tx, { userId, hash, at }) => {
-    // The insert ID says whether there was a row already: it is 1 then. The table itself gives no IDs.
+    // The insert ID is 1 if the row existed already: the table itself assigns no IDs.
     const wrote = await tx.first<Wrote>`
       INSERT INTO browsers (user_id, hash, last_login_at) VALUES (${userId}, ${hash}, ${at})
       ON DUPLICATE KEY UPDATE last_login_at = IF(LAST_INSERT_ID(1) = 1, ${at}, NULL)`

@@ -2,7 +2,7 @@ import { alike, endOfTime } from '../alike/cache.ts'
 import type { Cache } from '../cache.ts'
 import type { Wrote } from './connection.ts'
 
-/** A text that comes after every key with this start. */
+/** Returns a text that sorts after every key with this prefix. */
 function endOf(start: string): string {
   return `${start}\u{10ffff}`
 }
@@ -16,8 +16,8 @@ export const cache: Cache = {
       ON DUPLICATE KEY UPDATE value = ${value}, ends_at = ${endsAt}`
   },
 
-  // The insert ID is 1 where the entry is left as it is: the table itself gives no IDs. Columns are set in the order in
-  // which they are written: ends_at comes first, as it depends on the old value.
+  // The insert ID is 1 if the entry is left unchanged: the table itself assigns no IDs. Columns are set in the order
+  // in which they are written: ends_at comes first, as it depends on the old value.
   replace: async (tx, { key, value, unless: { from, to } }) => {
     const wrote = await tx.first<Wrote>`
       INSERT INTO cache ("key", value) VALUES (${key}, ${value})
@@ -27,7 +27,7 @@ export const cache: Cache = {
     return wrote?.insertId !== 1
   },
 
-  // Of all who read an entry, the one who deletes it gets it. The others look for the key again.
+  // Of several readers, the one whose DELETE succeeds gets the entry. The others look up the key again.
   take: async (db, { key, now, latest = endOfTime }) => {
     for (;;) {
       const kept = await cache.get(db, { key, now, latest })
@@ -49,7 +49,7 @@ export const cache: Cache = {
     return counted?.count ?? 0
   },
 
-  // Each entry is deleted by its key: a DELETE of the range would wait for writes to the entries of other accounts.
+  // Deletes each entry by its key: a DELETE of the range would wait for writes to other accounts' entries.
   deleteOfUser: async (tx, { start, userId, now }) => {
     const entries = await tx.all<{ key: string; stood: boolean }>`
       SELECT "key", (ends_at IS NULL OR ends_at > ${now}) AS stood FROM cache

@@ -5,25 +5,25 @@ import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import type { Host, ServerUrl } from '../server/url.ts'
 
-// This is the one file that imports the client.
+// The only file that imports the client.
 
-/** What a statement brought: rows as the values of their columns, or what a write did. */
+/** The result of a statement: rows as their columns' values, or what a write did. */
 export interface Brought {
   readonly rows: readonly unknown[][]
   readonly columns: readonly Column[]
-  /** Of a write: how many rows it found to write. */
+  /** For a write: how many rows it matched. */
   readonly found: number
-  /** Of a write: the ID that it gave, or the last value of LAST_INSERT_ID(…) in it; else 0. */
+  /** For a write: the ID it assigned, or the last value of LAST_INSERT_ID(…) in it; else 0. */
   readonly insertId: number
 }
 
-/** What is asked: a text with a ? for each value. */
+/** A statement with a ? for each value. */
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** What several statements brought: those before the one that failed, or all of them. */
+/** The results of several statements: of those before the failed one, or of all. */
 export interface BroughtTogether {
   readonly brought: readonly Brought[]
   readonly error?: Error
@@ -35,19 +35,19 @@ export interface Column {
   readonly isInteger: boolean
 }
 
-/** A connection of the client. Once it is closed it stays so. */
+/** A connection of the client. Once closed, it stays closed. */
 export interface Client {
-  /** Runs a statement, prepared where DB_URL allows that, otherwise with the values in its text. */
+  /** Runs a statement, prepared if DB_URL allows it; otherwise with the values in its text. */
   ask(text: string, values: readonly unknown[]): Promise<Brought>
   /** Runs a statement with the values in its text. */
   askOnce(text: string, values?: readonly unknown[]): Promise<Brought>
-  /** Runs several statements in one message, with the values in their text. The last alone may bring rows. */
+  /** Runs several statements in one message, with the values in their text. Only the last may return rows. */
   askTogether(statements: readonly Statement[]): Promise<BroughtTogether>
-  /** Closes it, whatever is under way on it. */
+  /** Closes the connection, even if a statement is running. */
   destroy(): void
 }
 
-/** Connects. `closed` is called when the connection is gone, also while nothing is asked of it. */
+/** Connects. `closed` is called when the connection is gone, even while no statement is running. */
 export async function connect(url: ServerUrl, at: Host, closed: () => void): Promise<Client> {
   const isSocket = at.host.startsWith('/')
   const { sslmode } = url
@@ -78,9 +78,9 @@ async function openClient(
     password: url.password,
     database: url.database,
     connectTimeout: url.connectTimeout * 1000,
-    // So that names of functions may be names of columns; and that a write counts the rows it found, changed or not.
+    // Allows column names that are also function names, and counts matched rows, changed or not.
     flags: ['-IGNORE_SPACE', 'FOUND_ROWS'],
-    // Safe, since only the client puts values into a text, and escapes them.
+    // Safe, since only the client inserts values into a text, and escapes them.
     multipleStatements: true,
     rowsAsArray: true,
     supportBigNumbers: true,
@@ -89,7 +89,7 @@ async function openClient(
     disableEval: true,
     connectAttributes: { program_name: appName },
   })
-  // An error of a statement goes to who asked it. One that comes at another time ends the connection.
+  // A statement's error goes to its caller. An error at any other time ends the connection.
   core.on('error', () => core.destroy())
   try {
     await once(core, 'connect')
@@ -98,7 +98,7 @@ async function openClient(
     throw cutOf(error)
   }
   streamOf(core).once('close', closed)
-  // After an error the connection takes no statement, though its stream is closed only a moment later.
+  // After an error the connection accepts no statement, although its stream closes only a moment later.
   core.once('error', closed)
   return {
     ask: (text, values) => runStatement(core, url.prepare ? 'execute' : 'query', { text, values }),
@@ -108,7 +108,9 @@ async function openClient(
   }
 }
 
-/** The client gives one code for all that ends the beginning of TLS: a cut gets back the one that Node has for it. */
+/**
+ * Restores Node's own error code if the connection was cut: the client uses one code for every failed TLS handshake.
+ */
 function cutOf(error: unknown): unknown {
   const isCut =
     errorCode(error) === 'HANDSHAKE_SSL_ERROR' &&
@@ -125,8 +127,8 @@ function streamOf(core: Core): NodeJS.EventEmitter {
 type Tls = NonNullable<ClientOptions['ssl']>
 
 /**
- * The client compares a certificate with names alone: for an IP address it takes `localhost`. With a dot at its end an
- * address passes for a name, and Node's TLS compares it as an address again.
+ * Returns the host for the client, which compares a certificate only with names: an IP address becomes `localhost`.
+ * With a dot at its end an address passes for a name, and Node's TLS compares it as an address again.
  */
 function placeOf(at: Host, ssl: ClientOptions['ssl']): ConnectionOptions {
   if (at.host.startsWith('/')) return { socketPath: at.host }
@@ -137,7 +139,10 @@ function placeOf(at: Host, ssl: ClientOptions['ssl']): ConnectionOptions {
 
 const known = new WeakMap<ServerUrl, Tls>()
 
-/** One object for all connections by a URL: so the client reads certificates once, and resumes TLS sessions. */
+/**
+ * Returns one object for all connections of a URL, so that the client reads certificates once and resumes TLS
+ * sessions.
+ */
 function tlsOf(url: ServerUrl): Tls {
   const tls = known.get(url) ?? newTls(url)
   known.set(url, tls)
@@ -148,7 +153,7 @@ function newTls({ sslmode, certificates }: ServerUrl): Tls {
   const isChecked = sslmode === 'verify-full' || certificates !== undefined
   return {
     rejectUnauthorized: isChecked,
-    // With sslmode=require and certificates, one of them must have signed, for whatever host.
+    // With sslmode=require and certificates, one of them must have signed the server's, whatever the host.
     verifyIdentity: sslmode === 'verify-full',
     ...(certificates !== undefined && { ca: certificates }),
   }
@@ -175,14 +180,14 @@ function runStatement(
   })
 }
 
-/** What the writes did is noted as it comes: when a statement fails, the client returns the error alone. */
+/** Records the results of writes as they arrive: if a statement fails, the client returns only the error. */
 function runTogether(core: Core, statements: readonly Statement[]): Promise<BroughtTogether> {
   const texts = statements.map(({ text, values }) =>
     core.format(text.replace(/[;\s]+$/, ''), values.map(encoded)),
   )
   return new Promise((resolve) => {
     const wrote: Brought[] = []
-    // Each ; is on a line of its own: a statement may end with a comment, which goes on until the line ends.
+    // Each ; is on a line of its own: a statement may end with a line comment.
     const query = core.query(texts.join('\n;\n'), (error, results, fields) => {
       if (error) return resolve({ brought: wrote, error })
       const ofStatements = results as unknown as readonly unknown[]
@@ -193,7 +198,7 @@ function runTogether(core: Core, statements: readonly Statement[]): Promise<Brou
   })
 }
 
-/** Makes bytes a Buffer: any other array of them the client would send as text. */
+/** Converts byte arrays to a Buffer: the client would send any other kind as text. */
 function encoded(value: unknown): unknown {
   return value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value
 }
@@ -215,7 +220,7 @@ function broughtOf(result: unknown, fields?: readonly FieldPacket[]): Brought {
 const tiny = 1
 const long = 8
 
-/** To MySQL a BOOLEAN column is a TINYINT(1), and the result of a comparison an integer of one digit. */
+/** Recognizes booleans: to MySQL a BOOLEAN column is a TINYINT(1), and a comparison's result a one-digit integer. */
 function columnOf({ name, columnType, columnLength }: FieldPacket): Column {
   const isInteger = columnType === long
   return { name, isInteger, isBoolean: columnLength === 1 && (columnType === tiny || isInteger) }

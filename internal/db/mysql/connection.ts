@@ -8,32 +8,32 @@ import { camelCase } from '../statement.ts'
 import { connect, type Brought, type Client, type Column, type Statement } from './client.ts'
 import { busyOf, isLoss, reasons } from './errors.ts'
 
-/** The oldest server that it runs on (spec: Versioning). */
+/** The oldest supported server (spec: Versioning). */
 const oldest = '8.4'
 
-/** What a write answers with, as its one row. */
+/** The single row that a write returns. */
 export interface Wrote {
-  /** The ID that it gave, or the last value of LAST_INSERT_ID(…) in it; else 0. */
+  /** The ID it assigned, or the last value of LAST_INSERT_ID(…) in it; else 0. */
   readonly insertId: number
-  /** How many rows it found to write. */
+  /** How many rows it matched. */
   readonly found: number
 }
 
-/** The answers to statements that were sent together, until one failed. */
+/** The answers to statements that were sent together, up to the first failure. */
 interface Answers {
   readonly answers: readonly Answer[]
   readonly error?: unknown
 }
 
 interface OpenOptions {
-  /** Milliseconds after which a statement is given up, and the connection with it; for ever unless given. */
+  /** Milliseconds after which a statement is given up and its connection closed; unlimited if absent. */
   readonly patience?: number
 }
 
-// Seconds: as good as for ever.
+// Seconds: practically unlimited.
 const year = 31_536_000
 
-/** One connection to the server. Once it is lost it stays so. */
+/** One connection to the server. Once lost, it stays lost. */
 export class Connection {
   readonly #client: Client
   readonly #lost: AbortController
@@ -46,7 +46,7 @@ export class Connection {
     this.#patience = patience
   }
 
-  /** Connects. Throws an error that says what to do where that fails. */
+  /** Connects. Throws an error with advice if that fails. */
   static async open(url: ServerUrl, { patience }: OpenOptions = {}): Promise<Connection> {
     const [at = { host: '', port: 0 }] = url.hosts
     const lost = new AbortController()
@@ -60,7 +60,7 @@ export class Connection {
     }
   }
 
-  /** Aborted when it is gone. */
+  /** Aborted when the connection is gone. */
   get lost(): AbortSignal {
     return this.#lost.signal
   }
@@ -71,9 +71,9 @@ export class Connection {
   }
 
   /**
-   * What is to be asked with the beginning of a transaction (`short`), and with its end (`long`). In between the server
-   * closes a connection that is silent for long: a process that hangs, or whose machine is gone, does not keep its
-   * locks from the others.
+   * The statements to send at the beginning of a transaction (`short`) and at its end (`long`). In between the server
+   * closes a connection that is silent for long, so that a process that hangs, or whose machine is gone, does not keep
+   * its locks.
    */
   get silence(): { readonly short: Statement; readonly long: Statement } {
     const seconds = this.#patience === undefined ? year : Math.ceil((2 * this.#patience) / 1000)
@@ -81,16 +81,16 @@ export class Connection {
   }
 
   /**
-   * Runs a statement. Returns rows with camelCase names; for a write one row, a `Wrote`. Throws `DatabaseBusy` once the
-   * connection is lost.
+   * Runs a statement. Returns rows with camelCase names; for a write one row, a `Wrote`. Throws `DatabaseBusy` once
+   * the connection is lost.
    */
   async ask<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
     return answerOf(await this.#run(() => this.#client.ask(text, values)))
   }
 
   /**
-   * Runs several statements that are sent together, of which the last alone may bring rows. They run until one fails:
-   * beside its error there are the answers to those before it, and those after it did not run.
+   * Runs several statements that are sent together, of which only the last may return rows. They run until one fails:
+   * its error comes with the answers to those before it, and those after it did not run.
    */
   async askTogether(statements: readonly Statement[]): Promise<Answers> {
     try {
@@ -103,24 +103,24 @@ export class Connection {
     }
   }
 
-  /** Runs a statement that is asked once, or cannot be prepared. */
+  /** Runs a statement that is used once or cannot be prepared. */
   async script<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
     return answerOf(await this.#run(() => this.#client.askOnce(text, values)))
   }
 
-  /** The rows of a statement, each as the values of its columns. */
+  /** Runs a statement, and returns each row as an array of its columns' values. */
   async rows(text: string, values: readonly unknown[] = []): Promise<unknown[][]> {
     const { rows, columns } = await this.#run(() => this.#client.askOnce(text, values))
     return rows.map((row) => row.map((value, at) => valueOf(value, columns[at])))
   }
 
-  /** Closes it, whatever is under way on it. */
+  /** Closes the connection, even if a statement is running. */
   async end(): Promise<void> {
     this.#lost.abort(new Error('The connection to the database was closed.'))
     this.#client.destroy()
   }
 
-  /** Nothing is gained by preparing what has no values. */
+  /** Preparing a statement without values gains nothing. */
   #askOne({ text, values }: Statement): Promise<Answer> {
     return values.length > 0 ? this.ask(text, values) : this.script(text)
   }
@@ -175,8 +175,8 @@ export class Connection {
 }
 
 /**
- * The settings of a session, whatever the server's own are: times in UTC, strict values, names in double quotes as in
- * other databases, foreign keys that hold, and no limits that are meant for people who type.
+ * The settings of a session, whatever the server's own are: UTC, strict values, names in double quotes as in other
+ * databases, enforced foreign keys, and no limits meant for interactive use.
  */
 const settings = [
   'NAMES utf8mb4 COLLATE utf8mb4_0900_bin',
@@ -190,7 +190,7 @@ const settings = [
   'sql_safe_updates = 0',
   'sql_select_limit = 18446744073709551615',
   "default_storage_engine = 'InnoDB'",
-  // So that the highest ID that a table has given is read anew, and not from a cache.
+  // Reads a table's highest assigned ID afresh rather than from a cache.
   'information_schema_stats_expiry = 0',
 ]
 
@@ -198,7 +198,7 @@ function setWaitTimeout(seconds: number): Statement {
   return { text: `SET wait_timeout = ${seconds}`, values: [] }
 }
 
-/** Has the server give up reads before we do, and waits for locks earlier still: then there is time to run again. */
+/** Makes the server cancel reads before we give up, and lock waits even earlier, so that there is time to rerun. */
 function waitLimits(patience: number | undefined): readonly string[] {
   if (patience === undefined) return ['max_execution_time = 0']
   const seconds = Math.max(1, Math.floor(patience / 2000))
@@ -227,7 +227,7 @@ function rowsOf({ rows, columns, found, insertId }: Brought): unknown[] {
   )
 }
 
-/** Integers that a number does not hold exactly come as text of their digits. */
+/** Integers that a number cannot represent exactly arrive as text. */
 function valueOf(value: unknown, column: Column | undefined): unknown {
   if (column?.isBoolean && typeof value === 'number') return value === 1
   if (column?.isInteger && typeof value === 'string') return BigInt(value)

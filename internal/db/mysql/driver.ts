@@ -15,7 +15,7 @@ export const openDatabase = opener({
     runStatement,
     transaction: (connection) => new MysqlTransaction(connection),
     runsAgain: endsTransaction,
-    // The server prepares a statement anew by itself when its table was changed.
+    // The server prepares a statement again by itself after its table was changed.
     isOutdated: () => false,
     takesNoWrite,
   },

@@ -11,17 +11,17 @@ import {
   type Reason,
 } from '../server/unreachable.ts'
 
-/** A unique value is taken: another row has it. The transaction goes on. */
+/** A unique value is taken by another row. The transaction goes on. */
 export function isTaken(error: unknown): boolean {
   return errorCode(error) === 'ER_DUP_ENTRY'
 }
 
-/** A transaction was rolled back by a deadlock, or waited too long for a lock: nothing of it is to hold. */
+/** A transaction was rolled back by a deadlock, or waited too long for a lock: it must not be committed. */
 export function endsTransaction(error: unknown): boolean {
   return /^ER_LOCK_(DEADLOCK|WAIT_TIMEOUT)$/.test(errorCode(causeOf(error)))
 }
 
-/** The connection is gone, and what became of its last statement is not known. */
+/** The connection is gone, and the result of its last statement is unknown. */
 export function isLoss(error: unknown): boolean {
   return /^(PROTOCOL_|HANDSHAKE_|E[A-Z]+$|ER_(SERVER_SHUTDOWN|CLIENT_INTERACTION_TIMEOUT|NET_))/.test(
     errorCode(error),
@@ -29,8 +29,8 @@ export function isLoss(error: unknown): boolean {
 }
 
 /**
- * The server takes no write: it stands by for another one, is set so, or keeps a log that takes none. A new connection
- * may find that changed.
+ * The server accepts no writes: it is a standby, set to read-only, or its binary log accepts none. On a new connection
+ * that may have changed.
  */
 export function takesNoWrite(error: unknown): boolean {
   return /^ER_(OPTION_PREVENTS_STATEMENT|CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|READ_ONLY_MODE|BINLOG_STMT_MODE_AND_ROW_ENGINE)$/.test(
@@ -38,11 +38,11 @@ export function takesNoWrite(error: unknown): boolean {
   )
 }
 
-// Too many connections, a server that is set offline, a lock or a statement that took too long.
+// Too many connections, a server set offline, a lock or statement timeout.
 const passing =
   /^ER_(CON_COUNT_ERROR|SERVER_OFFLINE_MODE|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT|QUERY_INTERRUPTED)$/
 
-/** A `DatabaseBusy` in the place of what is over after a while; other errors as they are. */
+/** Returns a `DatabaseBusy` for a temporary error; other errors unchanged. */
 export function busyOf(error: unknown): unknown {
   const isOver = isLoss(error) || takesNoWrite(error) || passing.test(errorCode(error))
   if (error instanceof DatabaseBusy || !isOver) return error
@@ -51,12 +51,12 @@ export function busyOf(error: unknown): unknown {
   })
 }
 
-/** The same for why a connection was refused. */
+/** Does the same for the reason why a connection was refused. */
 export function busyOrRefused(refusal: unknown): unknown {
   return busyRefusal(refusal) ?? busyOf(refusal)
 }
 
-/** Why there is no connection; the first reason that fits counts. */
+/** The reasons why there is no connection; the first match counts. */
 export const reasons: readonly Reason[] = [
   wrongServer,
   {
@@ -90,7 +90,7 @@ export const reasons: readonly Reason[] = [
     matches: (code) =>
       /^ER_(ACCESS_DENIED|HOST_NOT_PRIVILEGED|NOT_SUPPORTED_AUTH|ACCOUNT_)/.test(code),
     finding: ({ user }) => `refuses the login of "${user}"`,
-    // The server says no more where the account is one that REQUIREs SSL.
+    // The server says no more if the account REQUIREs SSL.
     advice: ({ message, code, sslmode }) =>
       `set user and password in DB_URL to what it knows, or make that user there${code === 'ER_ACCESS_DENIED_ERROR' && sslmode === 'disable' ? '; if it lets that user in over TLS alone, set sslmode=require' : ''} (it says: ${message})`,
   },

@@ -17,12 +17,12 @@ interface Facts {
   readonly binlog: boolean | number
   readonly syncBinlog: number
   readonly readsOnly: boolean | number
-  /** Whether a new connection can only read, as its default: this one has turned that on for itself. */
+  /** Whether new connections are read-only by default: this one has made itself so. */
   readonly onlyReads: boolean | number
   readonly clock: Date
 }
 
-/** Findings on the server: its version, TLS, connections, safety in a power cut, standbys and clock. */
+/** Checks the server: version, TLS, connections, durability in a power cut, standbys and clock. */
 export async function serverFindings(connection: Connection, url: ServerUrl): Promise<Finding[]> {
   const askedAt = Date.now()
   const facts = rowOf(
@@ -69,7 +69,7 @@ function durabilityFindings({ flush, doublewrite, binlog, syncBinlog }: Facts): 
   ]
 }
 
-/** Whether tables are damaged, and whether rows refer to missing rows. */
+/** Checks whether tables are damaged, and whether rows refer to missing rows. */
 export async function integrityFindings(
   connection: Connection,
   tables: readonly string[],

@@ -5,7 +5,7 @@ import type { ServerUrl } from '../server/url.ts'
 import { Connection } from './connection.ts'
 import { openLocks } from './locks.ts'
 
-/** Holds one of the locks that are for processes which have the database open. */
+/** Holds one of the locks for processes that have the database open. */
 export function guardOf(url: ServerUrl, { patience, ...options }: GuardOptions): Promise<Guard> {
   const locks = openLocks(url)
   return openGuard({
@@ -17,10 +17,10 @@ export function guardOf(url: ServerUrl, { patience, ...options }: GuardOptions):
   })
 }
 
-/** So many of the locks are tried: some are taken by other processes, all of them only by a restore. */
+/** How many locks to try: some are held by other processes, all of them only by a restore. */
 const tries = 20
 
-/** Takes one of the locks; false while a restore has them all. */
+/** Takes one of the locks; false while a restore holds them all. */
 export async function holdOne(connection: Connection, locks: readonly string[]): Promise<boolean> {
   const start = randomInt(locks.length)
   for (let at = start; at < start + tries; at++) {
@@ -38,7 +38,7 @@ function release(connection: Connection): Promise<unknown> {
   return connection.script('DO RELEASE_ALL_LOCKS()')
 }
 
-/** Frees the locks of a connection, and closes it. Its end alone would free them only a moment later. */
+/** Releases a connection's locks, and closes it. Closing alone would release them a moment later. */
 export async function closeFreeing(connection: Connection): Promise<void> {
   if (!connection.lost.aborted) await release(connection).catch(() => {})
   await connection.end()

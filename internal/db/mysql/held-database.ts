@@ -82,7 +82,7 @@ class HeldDatabase implements Held {
     }
   }
 
-  /** undefined where no table of accounts is. */
+  /** undefined if there is no table of accounts. */
   async #undone(database: string): Promise<Undone | undefined> {
     const [users] = await this.#connection.ask<{ lastId: number }>(
       `SELECT coalesce(auto_increment - 1, 0) AS last_id FROM information_schema.tables
@@ -95,16 +95,16 @@ class HeldDatabase implements Held {
   }
 
   /**
-   * The start of the name of a database that is being built. No database that is kept aside has such a name, not even
-   * one of `accounts` where this database is called `accounts_before`.
+   * The name prefix of databases being built. No database kept by a restore has it, not even one of `accounts` when
+   * this database is called `accounts_before`.
    */
   get #building(): string {
     return `${this.#place.url.database}_restoring_`
   }
 
   /**
-   * Drops what was built and not put in place, also by a restore that was killed, and makes the objects again that were
-   * dropped from the database. A time has to follow the start of the name: databases of others may begin so.
+   * Drops what was built but not put in place, even by a killed restore, and recreates the objects that it had dropped
+   * from the database. The prefix must be followed by a time, since other databases' names may begin with it.
    */
   async #clearAway(): Promise<void> {
     const start = this.#building
@@ -118,7 +118,7 @@ class HeldDatabase implements Held {
     await makeObjects(this.#connection)
   }
 
-  /** Moves the old tables away and the new ones in by one statement, which the server does whole or not at all. */
+  /** Swaps the old tables for the new ones in one statement, which the server executes atomically. */
   async #replaceBy(fresh: string): Promise<string | undefined> {
     const { database } = this.#place.url
     const aside = `${database}_before_restore_${stamp(this.#now)}`
@@ -133,7 +133,7 @@ class HeldDatabase implements Held {
     return old.length > 0 ? aside : undefined
   }
 
-  /** The names of all tables, also of `underWay` and `objectsToMake`: what is still to be done goes with them. */
+  /** Returns the names of all tables, including `underWay` and `objectsToMake`: unfinished work moves with them. */
   async #tableNames(schema: string): Promise<string[]> {
     const found = await this.#connection.ask<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name',

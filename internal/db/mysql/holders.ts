@@ -20,7 +20,7 @@ const patience = 5000
 async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | undefined> {
   const connection = await Connection.open(url, { patience })
   try {
-    // As a table it fails where a connection is asked to write bytes that are no text.
+    // Not by SELECT, which fails while any connection runs a prepared statement with bytes that are not text.
     const processes = await connection.rows('SHOW PROCESSLIST')
     const [, , , , , , state] = processes.find(([id]) => id === own) ?? []
     if (!/^Waiting for .* lock$/.test(String(state))) return undefined
@@ -43,10 +43,10 @@ async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | u
 const transactionsQuery =
   'SELECT trx_mysql_thread_id, trx_started FROM information_schema.innodb_trx'
 
-/** How often transactions are asked for at most. */
+/** How often transactions are queried at most. */
 const most = 10
 
-/** The transactions of the server, the oldest first; none where the user may not see them. */
+/** Returns the server's transactions, oldest first; none if the user may not see them. */
 async function transactionsBut(connection: Connection, own: unknown): Promise<Holder[]> {
   for (let tries = 1; ; tries++) {
     try {
@@ -62,7 +62,7 @@ async function transactionsBut(connection: Connection, own: unknown): Promise<Ho
       if (connection.lost.aborted) throw error
       if (tries === most || /ACCESS_DENIED/.test(errorCode(error))) return []
     }
-    // It fails too while a transaction is asked to write such bytes, which is over at once as a rule.
+    // It fails too while a transaction's statement has such bytes, usually just for a moment.
     await connection.script('DO SLEEP(0.2)')
   }
 }

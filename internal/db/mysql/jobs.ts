@@ -30,8 +30,9 @@ export const jobs: Jobs = {
         AND NOT EXISTS (SELECT 1 FROM jobs WHERE name = ${name} AND claimed_by IS NOT NULL)`
   },
 
-  // Looks at the first and the last job of each name in the order of the index jobs_due: a condition on run_at alone
-  // would read all jobs that wait. Forced: MySQL may guess that jobs_claimed has fewer rows with claimed_by IS NULL.
+  // Reads the first and the last job of each name in the order of the index jobs_due: a condition on run_at alone
+  // would read all waiting jobs. Forced, since MySQL may estimate that jobs_claimed has fewer rows with claimed_by IS
+  // NULL.
   dueNames: async (db, names, { now, beyond }) => {
     const due = await db.all<{ name: string }>`
       SELECT name FROM
@@ -48,14 +49,15 @@ export const jobs: Jobs = {
     return due.map(({ name }) => name)
   },
 
-  // Goes from name to name in the index jobs_due. To find the least name after another one, MySQL would read all of it.
+  // Jumps from name to name in the index jobs_due. To find the smallest name after another one, MySQL would read all
+  // of it.
   waitingNames: async (db) => {
     const rows = await db.all<{ name: string }>`
       SELECT name FROM jobs WHERE failed_at IS NULL AND claimed_by IS NULL GROUP BY name`
     return rows.map(({ name }) => name)
   },
 
-  // A job that another process takes at the same moment is skipped. The job's ID comes back as the write's insert ID.
+  // A job claimed by another process at the same moment is skipped. The job's ID is returned as the write's insert ID.
   claim: async (db, { name, by, now, beyond }) => {
     const wrote = await db.first<Wrote>`
       UPDATE jobs JOIN (
@@ -75,7 +77,7 @@ export const jobs: Jobs = {
     return db.first<Job>`SELECT * FROM jobs WHERE id = ${wrote.insertId}`
   },
 
-  // By the indexes jobs_user and jobs_email. Jobs that name no user are too many to look up: coalesce only filters.
+  // Uses the indexes jobs_user and jobs_email. Too many jobs name no user to search for them: coalesce only filters.
   ofUser: (db, { userId, emailKey, most }) =>
     db.all<JobOfUser>`
       SELECT *, count(*) OVER () AS in_all FROM jobs WHERE user_id = ${userId} OR (coalesce(user_id, 0) = 0 AND email = lower(${emailKey}))

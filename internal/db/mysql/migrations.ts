@@ -19,14 +19,14 @@ import { makeObjects } from './objects.ts'
 import { statementsOf } from './split.ts'
 import { tableNames, underWay } from './tables.ts'
 
-/** Where a checkout of the project keeps them. */
+/** The folder of the migrations in a checkout of the project. */
 export const migrationsFolder = 'migrations/mysql'
 
 /**
- * The server commits each statement that makes or changes a table: so a migration's statements run one by one, and the
- * one under way is on record until the last is done. A process that comes meanwhile waits until all have run, and
- * then looks again. A restore between two statements would leave both databases with half of a migration: none can
- * begin until this connection is closed.
+ * The server commits each DDL statement separately: so a migration's statements run one by one, and the current one is
+ * recorded until the last is done. A process that starts meanwhile waits until all have run, and then checks again. A
+ * restore between two statements would leave both databases with half of a migration: none can begin until this
+ * connection is closed.
  */
 export const migrate: Migrate = async (database, migrations, now, options = {}) => {
   const { wait = usualTurn, advise = () => {} } = options
@@ -59,7 +59,7 @@ export const migrate: Migrate = async (database, migrations, now, options = {}) 
   }
 }
 
-/** Runs a migration, statement by statement, and records when it ran. */
+/** Runs a migration statement by statement, and records when it ran. */
 export async function runOne(
   connection: Connection,
   migration: Migration,
@@ -80,10 +80,10 @@ export async function runOne(
 
 interface Place {
   readonly name: string
-  /** The number of its statement, from 1 on, and how many it has. */
+  /** The number of the statement, from 1, and how many there are. */
   readonly number: number
   readonly ofAll: number
-  /** Empty where nobody knows its text. */
+  /** Empty if its text is unknown. */
   readonly statement: string
 }
 
@@ -92,7 +92,7 @@ async function runStatement(connection: Connection, place: Place): Promise<void>
     await connection.script(place.statement)
   } catch (cause) {
     const why = messageOf(cause)
-    // A statement that the server refused did nothing, so the first one left nothing to mend.
+    // A refused statement did nothing, so after a refusal of the first there is nothing to repair.
     if (connection.lost.aborted || place.number > 1) throw stoppedAt(place, why, cause)
     await connection.script(`DELETE FROM ${underWay}`)
     throw new MigrationFailed(place.name, why, cause)
@@ -128,13 +128,13 @@ interface UnderWay {
   readonly finished: boolean
 }
 
-/** Throws where a migration stopped half-way, and nobody has finished it by hand. */
+/** Throws if a migration stopped half-way and nobody has finished it by hand. */
 export async function refuseHalfWay(connection: Connection): Promise<void> {
   const half = await halfWay(connection)
   if (half && !half.finished) throw cutShort(half, '')
 }
 
-/** Throws where a migration stopped half-way; records it where somebody has finished it by hand. */
+/** Throws if a migration stopped half-way; records it as run if somebody has finished it by hand. */
 async function finishOrRefuse(
   connection: Connection,
   migrations: readonly Migration[],
@@ -167,7 +167,7 @@ async function halfWay(connection: Connection): Promise<UnderWay | undefined> {
   return half
 }
 
-/** Records a migration, and in the same transaction that none is under way any more. */
+/** Records a migration as run, and in the same transaction that none is running. */
 async function noteDown(
   connection: Connection,
   { name, sql }: Migration,
@@ -200,7 +200,7 @@ async function makeRecords(connection: Connection): Promise<void> {
     ) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin`)
 }
 
-/** The migrations on record; none where their table is not there yet. */
+/** Returns the recorded migrations; none if their table does not exist yet. */
 export async function ranMigrations(connection: Connection): Promise<RanMigration[]> {
   if (!(await tableNames(connection)).includes('migrations')) return []
   const ran = await connection.ask<RanMigration>('SELECT name, hash FROM migrations ORDER BY name')

@@ -17,8 +17,8 @@ import { takeObjects } from './objects.ts'
 import { foreignKeysIn, tablesOf } from './schema.ts'
 
 /**
- * Makes the tables in a database of their own, as the migrations do, but without the rows of these. Foreign keys are
- * checked in the end, by `check`: rows may come before those that they refer to.
+ * Creates the tables by the migrations in a database of their own, without the rows these insert. `check` checks the
+ * foreign keys at the end: rows may be inserted before those they refer to.
  */
 export async function newSchema(
   connection: Connection,
@@ -32,7 +32,7 @@ export async function newSchema(
     const ran = migrations.find(({ name }) => name === migration.name)
     await runOne(connection, migration, ran?.ranAt ?? new Date())
   }
-  // Triggers would take rows that are put back for new ones.
+  // Triggers would treat restored rows as new ones.
   await takeObjects(connection)
   const tables = await tablesOf(connection)
   for (const { name } of tables) await connection.script(`DELETE FROM ${quoted(name)}`)
@@ -64,7 +64,7 @@ async function put(
   await goOnAfter(connection, table)
 }
 
-/** Whether an error is about the row: a constraint refused it, or a column cannot have its value. */
+/** Whether an error is the row's: it violates a constraint, or a column cannot hold its value. */
 function isOfRow(error: unknown): boolean {
   const state = error instanceof Error && 'sqlState' in error ? String(error.sqlState) : ''
   const named = /CHECK_CONSTRAINT|TRUNCATED|WRONG_VALUE|NO_DEFAULT|DATA_TOO_LONG/
@@ -85,12 +85,12 @@ async function insert(
   await connection.script(`INSERT INTO ${quoted(name)} (${names}) VALUES ${places}`, values)
 }
 
-/** A time as text, as MySQL reads it: a Date would lose the microseconds. */
+/** Returns a time as text in MySQL's format: a Date would lose the microseconds. */
 function timeOf(cell: Cells[number] | undefined): unknown {
   return typeof cell === 'string' ? cell.replace('T', ' ').replace(/Z$/, '') : cell
 }
 
-/** Has IDs go on after the highest that was ever given. After the highest that is there they go on by themselves. */
+/** Makes new IDs start after the highest ever assigned. MySQL itself skips those present. */
 async function goOnAfter(connection: Connection, { name, lastId }: Table): Promise<void> {
   if (lastId > 0)
     await connection.script(`ALTER TABLE ${quoted(name)} AUTO_INCREMENT = ${lastId + 1}`)

@@ -4,9 +4,9 @@ import { quoted } from '../statement.ts'
 import type { Connection } from './connection.ts'
 import { objectsToMake } from './tables.ts'
 
-// MySQL does not move a table with a trigger to another database, nor a view, a function, a procedure or an event. So
-// these are dropped before the tables are moved, and made again in the other database. Until then a table keeps the
-// statements that make them, and moves with the other tables: if a restore is killed in between, the next start makes
+// MySQL cannot move a table with a trigger to another database, nor a view, a function, a procedure or an event. So
+// these are dropped before the tables are moved, and recreated in the other database. Until then a table stores the
+// statements that create them, and moves with the other tables: if a restore is killed in between, the next start runs
 // them.
 
 interface DatabaseObject {
@@ -19,7 +19,7 @@ interface Making extends DatabaseObject {
   readonly statement: string
 }
 
-/** Drops all that is no table from the current database, and keeps what `makeObjects` needs to make it again. */
+/** Drops everything but tables from the current database, and stores what `makeObjects` needs to recreate it. */
 export async function takeObjects(connection: Connection): Promise<void> {
   const making = await makingOf(connection)
   if (making.length === 0) return
@@ -41,7 +41,7 @@ export async function takeObjects(connection: Connection): Promise<void> {
   for (const one of making.toReversed()) await drop(connection, one)
 }
 
-/** Makes again what `takeObjects` has dropped, by its table in the current database; nothing where there is none. */
+/** Recreates what `takeObjects` dropped, from its table in the current database; does nothing if there is none. */
 export async function makeObjects(connection: Connection): Promise<void> {
   const found = await connection.ask(
     'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
@@ -65,7 +65,7 @@ async function drop(connection: Connection, { kind, name }: DatabaseObject): Pro
   await connection.script(`DROP ${kind} IF EXISTS ${quoted(name)}`)
 }
 
-/** Throws where an object of the current database belongs to another user of the server. */
+/** Throws if an object of the current database belongs to another user of the server. */
 export async function refuseForeign(connection: Connection): Promise<void> {
   await objectsOf(connection)
 }
@@ -84,13 +84,13 @@ async function showCreate(connection: Connection, { kind, name }: DatabaseObject
   )
   const text = Object.entries(found).find(([column]) => /^(Create|SQL) /.test(column))?.[1]
   const [[database, mode] = []] = await connection.rows('SELECT DATABASE(), @@SESSION.sql_mode')
-  // A view names the database of its functions: left out, since the view is made again in another one.
+  // A view names the database of its functions: removed, since the view is recreated in another one.
   const qualifier = `${quoted(String(database))}.`
   const statement = kind === 'VIEW' ? String(text).replaceAll(qualifier, '') : String(text)
   return { kind, name, sqlMode: String(found['sqlMode'] ?? mode), statement }
 }
 
-/** All objects but tables, each after those that it is made of. Throws for one that belongs to another user. */
+/** Returns all objects but tables, each after those it depends on. Throws for one that belongs to another user. */
 async function objectsOf(connection: Connection): Promise<DatabaseObject[]> {
   const routines = await connection.rows(`
     SELECT routine_type, routine_name, definer FROM information_schema.routines

@@ -6,8 +6,8 @@ import { keepTalking, longestSilence, patience } from '../server/keep-talking.ts
 import { Connection } from './connection.ts'
 
 /**
- * A process shows that it is there by a lock with a name of its own, on a connection of its own. The server drops the
- * lock when the connection ends, however the process dies, and when it is silent for `longestSilence`.
+ * A process shows its presence by a lock with a name of its own, on a connection of its own. The server releases the
+ * lock when the connection ends, however the process dies, or is silent for `longestSilence`.
  */
 export const presences: Presences = {
   async open(database) {
@@ -36,7 +36,7 @@ export const presences: Presences = {
     }
   },
 
-  // The server has forgotten it by itself.
+  // The server has released the lock by itself.
   forget: async () => {},
 }
 

@@ -4,7 +4,7 @@ import type { ForeignKey } from '../server/soundness.ts'
 import type { Connection } from './connection.ts'
 import { tableNames } from './tables.ts'
 
-/** The type of a column, by the name that MySQL gives to what migrations declare. */
+/** The type of a column, by MySQL's name for the declared type. */
 const types: Readonly<Record<string, ColumnType>> = {
   'tinyint(1)': 'boolean',
   tinyint: 'integer',
@@ -32,7 +32,7 @@ interface Column {
   readonly kind: string
 }
 
-/** The tables of a snapshot, those that others refer to before them. */
+/** Returns the tables of a snapshot; referenced tables come first. */
 export async function tablesOf(connection: Connection): Promise<Table[]> {
   const names = (await tableNames(connection)).filter((name) => name !== 'migrations')
   const keys = await foreignKeysIn(connection)
@@ -84,7 +84,7 @@ async function columnsIn(connection: Connection): Promise<Column[]> {
   return Array.from(found)
 }
 
-/** The highest ID that each has given. */
+/** Returns the highest ID that each table has assigned. */
 async function lastIdsIn(connection: Connection): Promise<Map<string, number>> {
   const found = await connection.ask<{ name: string; lastId: number }>(`
     SELECT table_name AS name, auto_increment - 1 AS last_id FROM information_schema.tables
@@ -100,7 +100,7 @@ function typeOf({ table, name, declared, kind }: Column): ColumnType {
   )
 }
 
-/** The columns of the primary key, in their order; none where there is no such key. */
+/** Returns the columns of the primary key in order; none if there is no primary key. */
 export async function primaryKeyOf(connection: Connection, table: string): Promise<string[]> {
   const found = await connection.ask<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.key_column_usage

@@ -22,7 +22,7 @@ export const snapshots: Snapshots = {
   async take(database) {
     const connection = await Connection.open(serverOf(database))
     try {
-      // What it reads from here on is of one moment, and no writer waits for it.
+      // From here on it reads one moment, and blocks no writer.
       await connection.script("SET SESSION transaction_isolation = 'REPEATABLE-READ'")
       await connection.script('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
       return await snapshotOf(connection)
@@ -38,8 +38,8 @@ export const snapshots: Snapshots = {
 async function snapshotOf(connection: Connection): Promise<Snapshot> {
   const tables = await tableNames(connection)
   const migrations = tables.includes('migrations') ? await migrationsIn(connection) : []
-  // If the first migration stopped half-way, none is on record, and no table could be made again from the backup. If a
-  // later one did, all could be made again but its own part.
+  // If the first migration stopped half-way, none is recorded, and no table could be recreated from the backup. If a
+  // later one did, everything but its own part could.
   if (migrations.length === 0) await refuseHalfWay(connection)
   await refuseUnsound(connection, { tables, keys: await foreignKeysIn(connection) })
   return {
@@ -51,7 +51,7 @@ async function snapshotOf(connection: Connection): Promise<Snapshot> {
   }
 }
 
-// Rows, which take a millisecond or two; then the rest of the process has its turn.
+// Rows per batch, which takes a millisecond or two; between batches the rest of the process can run.
 const part = 500
 
 async function* rowsOf(
@@ -67,7 +67,7 @@ async function* rowsOf(
     let last: readonly unknown[] | undefined
     for (;;) {
       const { where, values } = last ? after(key, last) : { where: '', values: [] }
-      // Without a primary key rows come in the order in which they are stored.
+      // Without a primary key, rows come in storage order.
       const page = key.length > 0 ? `ORDER BY ${key.map(quoted).join(', ')}` : ''
       const skip = key.length > 0 ? 0 : read
       const text = `${select} ${where} ${page} LIMIT ${part} OFFSET ${skip}`
@@ -82,7 +82,7 @@ async function* rowsOf(
   }
 }
 
-/** The condition for the rows that come after one with this key. */
+/** Returns the condition for the rows after the one with this key. */
 function after(key: readonly string[], last: readonly unknown[]) {
   const either = key.map((column, at) => {
     const same = key.slice(0, at).map((before) => `${quoted(before)} = ?`)
@@ -92,13 +92,13 @@ function after(key: readonly string[], last: readonly unknown[]) {
   return { where: `WHERE ${either.join(' OR ')}`, values }
 }
 
-/** SQL for a column, of a time as text: a Date would lose the microseconds. */
+/** Returns SQL for a column; a time is selected as text, since a Date would lose the microseconds. */
 function selected(column: string, type: ColumnType): string {
   const name = quoted(column)
   return type === 'time' ? `DATE_FORMAT(${name}, '%Y-%m-%dT%H:%i:%s.%fZ')` : name
 }
 
-/** A `DatabaseDamaged` for an error of a damaged page or a missing file; other errors as they are. */
+/** Returns a `DatabaseDamaged` for a corrupt page's or missing file's error; other errors unchanged. */
 function explainDamage(error: unknown): unknown {
   return /CORRUPT|CRASHED|NOT_KEYFILE|TABLESPACE_(MISSING|DISCARDED)/.test(errorCode(error))
     ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)

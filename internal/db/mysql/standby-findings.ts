@@ -12,13 +12,13 @@ interface Writes {
   readonly binlog: boolean | number
 }
 
-/** How a server follows another one. */
+/** How a server replicates from another one. */
 interface Following {
-  /** Seconds; null where it does not follow now. */
+  /** Seconds; null if it is not replicating now. */
   readonly Seconds_Behind_Source: number | null
 }
 
-/** Whether the server takes writes, which server it follows, and which follow it. */
+/** Checks whether the server accepts writes, which server it replicates from, and which replicate from it. */
 export async function standbyFindings(
   connection: Connection,
   { readsOnly, onlyReads, binlog }: Writes,
@@ -59,7 +59,7 @@ export async function standbyFindings(
   return followedFindings(await rowsIfAllowed(connection, 'SHOW REPLICAS'), following)
 }
 
-/** The value of a server variable; undefined where there is none of this name, as in a later version. */
+/** Returns a server variable's value; undefined if there is none of this name, as in a later version. */
 async function variable(connection: Connection, name: string): Promise<unknown> {
   const [[, value] = []] = await connection.rows(`SHOW GLOBAL VARIABLES LIKE '${name}'`)
   return value
@@ -94,7 +94,7 @@ function followedFindings(
   return [ok(check, finding)]
 }
 
-/** undefined for a user who may not know. */
+/** undefined for a user without the right to know. */
 async function rowsIfAllowed<Row>(
   connection: Connection,
   sql: string,

@@ -14,13 +14,13 @@ export async function runStatement<Row>(
   return connection.ask(text, values)
 }
 
-/** Throws for a value that was forgotten. */
+/** Throws for `undefined` and other forgotten values. */
 export function statementOf(sql: TemplateStringsArray, values: readonly Value[]): Statement {
   for (const [at, value] of values.entries()) refuseForgotten(value, at, sql)
   return { text: sql.join('?'), values }
 }
 
-/** A `Db` of one connection, on which nothing else runs. */
+/** Returns a `Db` for a connection on which nothing else runs. */
 export function dbOf(connection: Connection): Db {
   return {
     first: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>

@@ -1,12 +1,12 @@
 import type { Connection } from './connection.ts'
 
-/** The table that says at which statement a migration is, or stopped half-way. No part of a snapshot. */
+/** The table that says at which statement a migration is, or stopped half-way. Not part of a snapshot. */
 export const underWay = 'migration_under_way'
 
-/** The table of the statements that make again what a restore has dropped besides tables. No part of a snapshot. */
+/** The table of the statements that recreate what a restore has dropped besides tables. Not part of a snapshot. */
 export const objectsToMake = 'objects_to_make'
 
-/** The names of all tables of the database but the two above, whoever made them. */
+/** Returns the names of all tables of the database but the two above, whoever created them. */
 export async function tableNames(connection: Connection): Promise<string[]> {
   const found = await connection.ask<{ name: string }>(
     `

@@ -2,15 +2,15 @@ import { alike } from '../alike/throttles.ts'
 import type { Throttles } from '../throttles.ts'
 import type { Wrote } from './connection.ts'
 
-// More tries than any window lets in. A time in milliseconds times this is an exact number until the year 2255.
+// More tries than any window allows. A time in milliseconds times this is an exact number until the year 2255.
 const mostReported = 1000
 
 export const throttles: Throttles = {
   ...alike,
 
   // Columns are set in the order in which they are written: tries comes first, as it depends on the old end. The last
-  // one leaves the key as it is, and returns the new tries and end as the insert ID: if they were read afterwards,
-  // another try could have changed them.
+  // assignment leaves the key unchanged, and returns the new tries and end as the insert ID: if they were read
+  // afterwards, another try could have changed them.
   take: async (db, { key, now, endsAt, latest = endsAt }) => {
     const wrote = await db.first<Wrote>`
       INSERT INTO throttles ("key", tries, ends_at) VALUES (${key}, 1, ${endsAt})

@@ -10,14 +10,14 @@ interface PendingStatement {
   readonly reject: (error: unknown) => void
 }
 
-// Characters: even escaped they stay below the megabyte that a server may have as its limit for a message.
+// Characters: even escaped, they stay below a megabyte, which may be the server's limit for a message.
 const mostTogether = 100_000
 
 const beginning: Statement = { text: 'START TRANSACTION', values: [] }
 
 /**
- * Sends the statements of a transaction in the order in which they are asked. Those that are asked at once are sent
- * together, so that the server is waited for once.
+ * Sends a transaction's statements in the order in which they are issued. Those issued at once are sent together, in
+ * one round trip.
  */
 export class Together {
   readonly #connection: Connection
@@ -29,43 +29,43 @@ export class Together {
     this.#connection = connection
   }
 
-  /** To be called before any statement. */
+  /** Must be called before any statement. */
   begin(): Promise<Answer> {
     this.#askBeside(this.#connection.silence.short)
     return this.ask(beginning)
   }
 
-  /** To be called after all statements. */
+  /** Must be called after all statements. */
   commit(): Promise<Answer> {
     const committed = this.ask({ text: 'COMMIT', values: [] })
     this.#askBeside(this.#connection.silence.long)
     return committed
   }
 
-  /** Runs a statement. Once the transaction has ended, rejects with what ended it. */
+  /** Runs a statement. Once the transaction has ended, rejects with the reason. */
   ask(statement: Statement): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ statement, resolve, reject })
       if (this.#isUnderWay) return
       this.#isUnderWay = true
-      // By the next tick all statements that are asked at once have been asked, and are sent together.
+      // By the next tick all statements issued at once are queued, and are sent together.
       nextTick(() => void this.#send())
     })
   }
 
-  /** Has no statement sent from now on: each is rejected with `reason`. */
+  /** Sends no more statements: each is rejected with `reason`. */
   end(reason: unknown): void {
     this.#ended ??= reason
   }
 
-  /** Runs a statement whose answer nobody needs: it fails only with the connection, and that is reported elsewhere. */
+  /** Runs a statement whose answer is not needed: it fails only with the connection, which is reported elsewhere. */
   #askBeside(statement: Statement): void {
     this.ask(statement).catch(() => {})
   }
 
   async #send(): Promise<void> {
     while (this.#pending.length > 0) {
-      // After a rollback, or where no transaction began, each statement would be a transaction of its own.
+      // After a rollback, or if no transaction began, each statement would be a transaction of its own.
       if (this.#ended !== undefined) this.#refuseAll(this.#ended)
       else await this.#sendOnce()
     }
@@ -87,8 +87,9 @@ export class Together {
   }
 
   /**
-   * The statements to send next: some that write, and one more of any kind. Only the last may bring rows: otherwise
-   * nobody could tell whether it failed while its rows came, or the one after it at once. A large statement goes alone.
+   * Returns the statements to send next: some writes, and one more of any kind. Only the last may return rows:
+   * otherwise it would be unclear whether it failed while its rows arrived, or the next one at once. A large statement
+   * is sent alone.
    */
   #next(): PendingStatement[] {
     let length = 0
@@ -108,7 +109,7 @@ function writes(statement: Statement | undefined): boolean {
   return /^\s*(?:SET|START|COMMIT|INSERT|UPDATE|DELETE)\b/i.test(statement?.text ?? '')
 }
 
-/** About how long a statement is with its values in its text. */
+/** Returns the approximate length of a statement with its values in its text. */
 function lengthOf({ text, values }: Statement): number {
   return values.reduce<number>((sum, value) => sum + lengthOfValue(value), text.length)
 }

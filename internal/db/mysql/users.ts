@@ -94,7 +94,7 @@ export const users: Users = {
   },
 }
 
-/** The user after a change; undefined when the change found no row. */
+/** Returns the user after a change; undefined if the change matched no row. */
 async function changed(tx: Tx, id: number, change: Promise<number>): Promise<User | undefined> {
   return (await change) === 1 ? users.byId(tx, id) : undefined
 }

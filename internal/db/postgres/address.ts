@@ -19,5 +19,5 @@ export const addresses = addressesOn({
   lacking: '3D000',
 })
 
-/** Where the server is, and how it is spoken to. */
+/** Returns where the server is and how to connect to it. */
 export const { serverOf } = addresses

@@ -1,6 +1,6 @@
 import type { Advices } from '../advice.ts'
 
-/** Advice on what the server refuses on a connection that it has granted. */
+/** Advice for what the server refuses on an established connection. */
 export const advices: Advices = [
   {
     codes: /^42501$/,

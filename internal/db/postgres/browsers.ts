@@ -15,15 +15,15 @@ export const browsers: Browsers = {
     return row?.known ?? false
   },
 
-  // Rows are deleted by their place (ctid): by the two columns of the key the whole table would be read. The condition
-  // stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
+  // Deletes by row location (ctid): by the two key columns, the whole table would be read. The condition is repeated
+  // outside because PostgreSQL rechecks only the outer one after waiting for a row lock.
   prune: (db, { before, most }) => db.run`
     DELETE FROM browsers
     WHERE last_login_at <= ${before} AND ctid = ANY(ARRAY(
       SELECT ctid FROM browsers
       WHERE last_login_at <= ${before} ORDER BY last_login_at LIMIT ${most}))`,
 
-  // The time stands outside too, as in `prune`: a browser from which somebody logged in meanwhile is among the newest.
+  // The time is repeated outside, as in `prune`: a browser that logged in meanwhile is among the newest.
   keepNewest: async (db, { userId, now, most }) => {
     await db.run`
       DELETE FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${now} AND hash = ANY(ARRAY(

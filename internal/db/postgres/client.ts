@@ -8,19 +8,19 @@ import { camelCase } from '../statement.ts'
 import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './url.ts'
 
-// This is the one file that imports the client.
+// The only file that imports the client.
 export type Client = ReturnType<typeof clientOf>
 
 interface ConnectionEvents {
-  /** Called when the connection is gone, also while nothing is asked of it. */
+  /** Called when the connection is gone, even while no statement is running. */
   readonly closed: () => void
-  /** Called with each notification of the channels that the connection listens to. */
+  /** Called with each notification on the channels that the connection listens to. */
   readonly notified?: (payload: string) => void
 }
 
 /**
- * A client of one connection, which is made for its first statement. Ask it nothing more once that is closed: it would
- * connect anew by itself, in the middle of a transaction too.
+ * Creates a client with one connection, opened by its first statement. Send nothing more once that connection is
+ * closed: the client would reconnect by itself, even in the middle of a transaction.
  */
 export function clientOf(url: PostgresUrl, at: Host, { closed, notified }: ConnectionEvents) {
   forgetOthers()
@@ -32,13 +32,13 @@ export function clientOf(url: PostgresUrl, at: Host, { closed, notified }: Conne
     port: at.port,
     ssl: isFolder(at) ? false : tlsOf(url, at.host),
     user: url.user,
-    // As a function: in the place of an empty password the client would take one from the environment.
+    // A function, because the client would replace an empty password with one from the environment.
     password: () => url.password,
     database: url.database,
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    // Seconds: that a server's machine is gone is noticed half a minute later, also in the wait for a long answer.
+    // Seconds: the loss of the server's machine is noticed within half a minute, even while waiting for a long answer.
     keep_alive: 10,
     connect_timeout: url.connectTimeout,
     prepare: url.prepare,
@@ -57,13 +57,13 @@ export function clientOf(url: PostgresUrl, at: Host, { closed, notified }: Conne
   })
 }
 
-/** Deletes PGTARGETSESSIONATTRS and its like: DB_URL alone is to count, and the client would read them too. */
+/** Deletes PGTARGETSESSIONATTRS and the like: only DB_URL counts, but the client would read them too. */
 function forgetOthers(): void {
   const set: Record<string, string | undefined> = environment()
   for (const name of Object.keys(set)) if (name.startsWith('PG')) delete set[name]
 }
 
-/** Connects once only. Where a server hangs up before it answers, the client would connect anew for ever. */
+/** Connects only once. If a server hangs up before answering, the client would otherwise reconnect for ever. */
 function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promise<Socket> {
   let hasBeenCalled = false
   return async () => {
@@ -77,20 +77,20 @@ function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promis
       connectTimeout * 1000,
     )
     await once(socket, 'connect').finally(() => clearTimeout(late))
-    // The client takes the name for the certificate, and for its messages, from the socket.
+    // The client reads the host name for the certificate and for its messages from the socket.
     return Object.assign(socket, at)
   }
 }
 
-/** The routine of the server that raised an error, such as `CheckMyDatabase`; undefined for other errors. */
+/** Returns the server routine that raised an error, such as `CheckMyDatabase`; undefined for other errors. */
 export function failedIn(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError ? routines.get(error) : undefined
 }
 
 const routines = new WeakMap<Error, string>()
 
-// By an error's routine the client knows that a prepared statement is out of date, and would run it again by itself: in
-// a transaction that has failed, or after its end. So the routine is kept where the client does not look.
+// The client recognizes an outdated prepared statement by the error's routine, and would rerun it by itself: in a
+// failed transaction, or after its end. So the routine is stored where the client does not look.
 Object.defineProperty(postgres.PostgresError.prototype, 'routine', {
   set(this: Error, routine: string) {
     routines.set(this, routine)
@@ -107,8 +107,8 @@ function isFolder({ host }: Host): boolean {
 }
 
 /**
- * JSON stays text, and integers are numbers where these hold them exactly. Bytes are read in both formats that a role
- * or a server may have set (`bytea_output`): the client knows one alone, and misreads the other.
+ * Keeps JSON as text, and integers as numbers where those are exact. Bytes are read in both formats that a role or a
+ * server may have set (`bytea_output`): the client knows only one, and misreads the other.
  */
 const types = {
   bytea: {
@@ -140,11 +140,11 @@ function tlsOf({ sslmode, certificates }: PostgresUrl, host: string) {
   if (sslmode === 'verify-full')
     return {
       ...(certificates !== undefined && { ca: certificates }),
-      // Compares with our own `host`: where that is an IP address, the client passes none.
+      // Compares with our own `host`: if that is an IP address, the client passes none.
       checkServerIdentity: (_: string, found: Parameters<typeof checkServerIdentity>[1]) =>
         checkServerIdentity(host, found),
     }
-  // As PostgreSQL's own programs: one of the certificates, where given, must have signed, for whatever host.
+  // Like PostgreSQL's own programs: one of the given certificates must have signed the server's, whatever the host.
   return certificates === undefined
     ? { rejectUnauthorized: false }
     : { ca: certificates, checkServerIdentity: () => undefined }

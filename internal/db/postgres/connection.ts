@@ -17,10 +17,10 @@ interface CommandAnswer<Row> extends Answer<Row> {
   readonly command: string
 }
 
-/** The oldest server that it runs on (spec: Versioning). */
+/** The oldest supported server (spec: Versioning). */
 const oldest = 18
 
-/** One connection to the server. Once it is lost it stays so. */
+/** One connection to the server. Once lost, it stays lost. */
 export class Connection {
   readonly #client: Client
   readonly #lost: AbortController
@@ -40,8 +40,8 @@ export class Connection {
   }
 
   /**
-   * Connects to the first of the hosts that can be used (`inOrder`). Throws an error that says what to do where none can.
-   * `patience`: milliseconds after which a statement is given up, and its connection closed; no limit unless given.
+   * Connects to the first usable host (`inOrder`). Throws an error with advice if there is none. `patience`:
+   * milliseconds after which a statement is given up and its connection closed; unlimited if absent.
    */
   static async open(url: PostgresUrl, options: OpenOptions = {}): Promise<Connection> {
     const refusals: unknown[] = []
@@ -53,7 +53,7 @@ export class Connection {
       } catch (error) {
         refusals.push(unreachable(error, url, { at: host, reasons }))
       }
-    // The first refusal tells most, but for servers that merely stand by for another.
+    // The first refusal is the most informative, unless that server is merely a standby.
     throw refusals.find((error) => !standsBy(error)) ?? refusals[0]
   }
 
@@ -67,7 +67,7 @@ export class Connection {
     const client = clientOf(url, host, { closed, ...(notified && { notified }) })
     const connection = new Connection(client, lost, { patience, isPooled: !url.prepare })
     try {
-      // Always with a limit: a pooler that is full has new connections wait without an end.
+      // Always limited: a full pooler makes new connections wait for ever.
       await connection.#inTime(connection.#prepare(url), patience ?? 2000 * url.connectTimeout)
       return connection
     } catch (error) {
@@ -79,7 +79,7 @@ export class Connection {
     }
   }
 
-  /** Aborted when it is gone. */
+  /** Aborted when the connection is gone. */
   get lost(): AbortSignal {
     return this.#lost.signal
   }
@@ -89,12 +89,12 @@ export class Connection {
     return String(this.#client.parameters['server_version'])
   }
 
-  /** Sends a statement without waiting for those before it. Throws `DatabaseBusy` once the connection is lost. */
+  /** Sends a statement without waiting for earlier ones. Throws `DatabaseBusy` once the connection is lost. */
   async ask<Row>(text: string, values: readonly unknown[] = []): Promise<CommandAnswer<Row>> {
     return this.#run((client) => client.unsafe<Row[]>(text, values as never[], { prepare: true }))
   }
 
-  /** Begins a transaction that the server ends once it is silent for long. Behind a pooler it sets the limit itself. */
+  /** Begins a transaction that the server ends after a long silence. Behind a pooler, sets that limit itself. */
   async begin(): Promise<void> {
     const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
     const silence = silenceOf(this.#patience)
@@ -103,7 +103,7 @@ export class Connection {
     )
   }
 
-  /** Has another role do what is left of the transaction, in the schemas that this one looks into. */
+  /** Runs the rest of the transaction as another role, with the current search path. */
   async actFor(role: string): Promise<void> {
     await this.script(`
       -- First: what it says may differ from role to role.
@@ -113,17 +113,17 @@ export class Connection {
     if (this.#context) this.#context = { ...this.#context, user: quoted(role) }
   }
 
-  /** Several statements with no values, in one go. */
+  /** Runs several statements without values in one round trip. */
   async script(text: string): Promise<void> {
     await this.#run((client) => client.unsafe(text).simple())
   }
 
-  /** The rows of a statement with no values, each as the values of its columns. */
+  /** Runs a statement without values, and returns each row as an array of its columns' values. */
   async rows(text: string): Promise<unknown[][]> {
     return Array.from(await this.#run((client) => client.unsafe(text).values()))
   }
 
-  /** Closes it, whatever is under way on it. */
+  /** Closes the connection, even if a statement is running. */
   async end(): Promise<void> {
     this.#lost.abort(new Error('The connection to the database was closed.'))
     await this.#client.end({ timeout: 0 })
@@ -134,7 +134,7 @@ export class Connection {
     try {
       return await this.#inTime(ask(this.#client))
     } catch (error) {
-      // Keeps later statements from the client, which would connect anew for them.
+      // Keeps later statements from the client, which would reconnect for them.
       if (isLoss(error)) this.#lost.abort(error)
       throw busyOf(lacksRight(error) ? Object.assign(error, { context: this.#context }) : error)
     }
@@ -180,9 +180,9 @@ export class Connection {
 }
 
 /**
- * The statements that begin a transaction which lasts as long as its process, or as its work takes: no limit of the
- * role or of the server ends it. The limits are set in the transaction, since behind a pooler those of a session may be
- * another's. `silence`: how long the transaction may be silent before the server ends it; unless given, without limit.
+ * Returns the statements that begin a transaction which lasts as long as its process, or its work: no limit of the
+ * role or the server ends it. The limits are set within the transaction, since behind a pooler a session may be
+ * another client's. `silence`: how long the transaction may be silent before the server ends it; unlimited if absent.
  */
 export function beginLong({ mode = '', silence = '0' } = {}): string {
   const limits = ['transaction_timeout', 'statement_timeout', 'lock_timeout']
@@ -195,15 +195,15 @@ export function beginLong({ mode = '', silence = '0' } = {}): string {
 
 const idle = 'idle_in_transaction_session_timeout'
 
-/** Milliseconds that a transaction may be silent before the server ends it; 0 for no limit. */
+/** Returns the milliseconds that a transaction may be silent before the server ends it; 0 for no limit. */
 function silenceOf(patience = 0): number {
   return 2 * patience
 }
 
 /**
- * Statements that set the session's limits, so that a process that hangs, or whose machine is gone, does not keep its
- * locks from the others. Without patience they lift the limits that the role or the server has for statements, locks
- * and transactions: a process that migrates waits for another that does.
+ * Returns statements that set the session's limits, so that a process that hangs, or whose machine is gone, does not
+ * keep its locks. Without `patience` they lift the role's and the server's limits on statements, locks and
+ * transactions: a migrating process waits for another one.
  */
 function limits(patience = 0): string {
   const settings = {
@@ -212,7 +212,7 @@ function limits(patience = 0): string {
     tcp_keepalives_count: 3,
     statement_timeout: statementLimit(patience),
     lock_timeout: statementLimit(patience),
-    // A connection that listens is silent for long. If the server closed it, all open pages would load anew.
+    // A listening connection is silent for long. If the server closed it, all open pages would reload.
     idle_session_timeout: 0,
     ...(patience > 0 ? { [idle]: silenceOf(patience) } : { transaction_timeout: 0 }),
   }
@@ -223,13 +223,13 @@ function limits(patience = 0): string {
 
 interface ConnectionSettings {
   readonly patience: number | undefined
-  /** Whether the connection is to a pooler, which lends one of the server's for each transaction. */
+  /** Whether this is a connection to a pooler, which lends a server connection for each transaction. */
   readonly isPooled: boolean
 }
 
 interface OpenOptions {
   readonly patience?: number
-  /** Called with each notification of the channels that the connection listens to. */
+  /** Called with each notification on the channels that the connection listens to. */
   readonly notified?: (payload: string) => void
 }
 

@@ -12,17 +12,17 @@ import {
   type Reason,
 } from '../server/unreachable.ts'
 
-/** A unique value is taken: another row has it. */
+/** A unique value is taken by another row. */
 export function isTaken(error: unknown): boolean {
   return errorCode(error) === '23505'
 }
 
-/** A transaction was stopped, by a deadlock or since what it had read has changed: nothing of it holds. */
+/** A transaction was stopped by a deadlock or because what it read has changed: it was rolled back. */
 export function runsAgain(error: unknown): boolean {
   return /^40(P01|001)$/.test(errorCode(error))
 }
 
-/** A prepared statement is out of date, since its table got a column; or a pooler's session does not have it. */
+/** A prepared statement is outdated, since its table gained a column, or is unknown in a pooler's session. */
 export function isOutdated(error: unknown): boolean {
   return failedIn(error) === 'RevalidateCachedQuery' || errorCode(error) === '26000'
 }
@@ -32,20 +32,20 @@ export function lacksRight(error: unknown): error is Error {
   return errorCode(error) === '42501'
 }
 
-/** The connection is gone, and what became of its last statement is not known. */
+/** The connection is gone, and the result of its last statement is unknown. */
 export function isLoss(error: unknown): boolean {
   return /^(CONNECTION_|CONNECT_|E[A-Z_]+$|57P0[123]$|08)/.test(errorCode(error))
 }
 
-/** The server takes no write: it stands by for another one, or is set so. A new connection may find that changed. */
+/** The server accepts no writes: it is a standby, or set to read-only. On a new connection that may have changed. */
 export function takesNoWrite(error: unknown): boolean {
   return errorCode(causeOf(error)) === '25006'
 }
 
-// Too many connections, a server that takes no write, a lock or a statement that took too long, a server that starts or stops.
+// Too many connections, a read-only server, a lock or statement timeout, a server that is starting or stopping.
 const passing = /^(53300|25006|55P03|57014)$/
 
-/** A `DatabaseBusy` in the place of what is over after a while; other errors as they are. */
+/** Returns a `DatabaseBusy` for a temporary error; other errors unchanged. */
 export function busyOf(error: unknown): unknown {
   if (error instanceof DatabaseBusy || !(isLoss(error) || passing.test(errorCode(error))))
     return error
@@ -54,30 +54,30 @@ export function busyOf(error: unknown): unknown {
   })
 }
 
-/** The same for why a connection was refused. */
+/** Does the same for the reason why a connection was refused. */
 export function busyOrRefused(refusal: unknown): unknown {
   return busyRefusal(refusal) ?? busyOf(refusal)
 }
 
-/** DB_URL asks for a server that takes writes, and this one takes none. It may be promoted at any moment. */
+/** DB_URL asks for a server that accepts writes, and this one does not. It may be promoted at any moment. */
 export class StandsBy extends Error {
   override readonly name = 'StandsBy'
   /** The code that a write there would fail with. */
   readonly code = '25006'
 }
 
-/** Whether there is no connection because the server stands by. */
+/** Whether the connection failed because the server is a standby. */
 export function standsBy(refusal: unknown): boolean {
   return refusal instanceof Error && refusal.cause instanceof StandsBy
 }
 
-/** A server hung up when it was asked for TLS: it speaks none, or it ends. */
+/** The server hung up when asked for TLS: it does not support it, or is shutting down. */
 export class HungUp extends Error {
   override readonly name = 'HungUp'
   readonly code = 'ECONNRESET'
 }
 
-/** Why there is no connection; the first reason that fits counts. */
+/** The reasons why there is no connection; the first match counts. */
 export const reasons: readonly Reason[] = [
   wrongServer,
   {
@@ -85,7 +85,7 @@ export const reasons: readonly Reason[] = [
     finding: () => 'stands by for another one, and takes no write',
     advice: () => 'name the one that does in DB_URL too, with a comma between the hosts',
   },
-  // A pooler has one code for all that it refuses: only its message tells what it is.
+  // A pooler uses one code for everything it refuses: only its message tells the reason.
   {
     matches: (code, error) =>
       code === '08P01' && /^no such database|" does not exist/.test(messageOf(error)),
@@ -129,7 +129,7 @@ export const reasons: readonly Reason[] = [
     advice: ({ message }) =>
       `mend search_path in DB_URL, or what ALTER ROLE and ALTER DATABASE set (it says: ${message})`,
   },
-  // The server's routine tells whose limit it is, whatever language the message is in.
+  // The server's routine tells whose limit it is, in whatever language the message is.
   {
     matches: (code, error) => code === '53300' && failedIn(error) === 'InitializeSessionUserId',
     finding: ({ user }) => `takes no more connections of the role "${user}"`,

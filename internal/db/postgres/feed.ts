@@ -14,7 +14,7 @@ import type { PostgresUrl } from './url.ts'
 export const feeds: Feeds = {
   open({ db, address }, follower) {
     const url = serverOf(address)
-    // Behind a pooler in transaction mode nobody can listen: it lends each connection to others in between.
+    // Behind a pooler in transaction mode LISTEN does not work: each transaction may get another connection.
     if (!url.prepare) return new PolledFeed(new WithGaps(rowsOf(db)), follower)
     return new Listening(url, follower)
   },
@@ -25,13 +25,13 @@ const againAfter = 250
 
 const listen = 'LISTEN broadcasts'
 
-/** All who use a database are notified of a broadcast, whichever of its schemas it is in. */
+/** A broadcast's notification goes to all users of the database, whichever of its schemas they use. */
 interface Notified extends Broadcast {
-  /** A server of an earlier version tells none. */
+  /** Absent in notifications of an earlier version's server. */
   readonly schema?: string
 }
 
-/** Listens, on a connection of its own, to the events of commits, in their order; once it is lost, on another one. */
+/** Listens for committed events, in commit order, on a connection of its own; if that is lost, on another one. */
 class Listening implements Feed {
   readonly begun: Promise<void>
   readonly #url: PostgresUrl
@@ -39,7 +39,7 @@ class Listening implements Feed {
   readonly #hasBegun = Promise.withResolvers<void>()
   readonly #closing = new AbortController()
   #isFailing = false
-  /** In which our tables are. */
+  /** The schema of our tables. */
   #schema: string | undefined
   #payloads: string[] = []
   #isTelling = false
@@ -51,7 +51,7 @@ class Listening implements Feed {
     void this.#goOn()
   }
 
-  /** Does nothing: the server notifies by itself, and at once. */
+  /** Does nothing: the server notifies immediately. */
   wake(): void {}
 
   close(): void {
@@ -64,7 +64,7 @@ class Listening implements Feed {
     for (let isFirst = true; !signal.aborted;)
       try {
         const connection = await this.#listen()
-        // Nobody was notified of what was committed between the two connections.
+        // Events committed between the two connections were missed.
         if (!isFirst && !signal.aborted) this.#follower.missed()
         isFirst = false
         this.#isFailing = false
@@ -72,7 +72,7 @@ class Listening implements Feed {
         await untilLost(connection, signal)
         await connection.end()
       } catch (error) {
-        // Once for as long as it fails, and not four times a second.
+        // Reported once per outage, not four times a second.
         if (!this.#isFailing && !signal.aborted) this.#follower.failed(error)
         this.#isFailing = true
         await pause(againAfter)
@@ -88,7 +88,7 @@ class Listening implements Feed {
       )
       this.#schema = schema
       await connection.script(listen)
-      // Nothing else notices that a server behind a proxy is gone: the proxy answers TCP's keepalive.
+      // Nothing else detects the loss of a server behind a proxy: the proxy answers TCP keepalives.
       keepTalking(connection, listen)
       return connection
     } catch (error) {
@@ -102,7 +102,7 @@ class Listening implements Feed {
     if (!this.#isTelling) void this.#tellAll()
   }
 
-  /** Tells what was heard, in parts, each of which goes out before the next: a stream that seems unread is ended. */
+  /** Passes events on in batches, each going out before the next: a stream whose reader seems stuck is ended. */
   async #tellAll(): Promise<void> {
     this.#isTelling = true
     while (this.#payloads.length > 0) {

@@ -13,25 +13,25 @@ interface Facts {
   readonly tls: string | null
   readonly used: number
   readonly most: number
-  /** Of the user in DB_URL, and of the database: -1 or null where nothing limits them. */
+  /** For the user in DB_URL, and for the database: -1 or null if unlimited. */
   readonly usedByRole: number
   readonly mostOfRole: number | null
   readonly usedInDatabase: number
   readonly mostInDatabase: number | null
   readonly unsafe: string | null
   readonly standsBy: boolean
-  /** Whether a new connection can only read, as its default: this one has turned that on for itself. */
+  /** Whether new connections are read-only by default: this one has made itself so. */
   readonly onlyReads: boolean
   readonly standbys: number
-  /** Seconds and bytes that the slowest standby is behind; null where this user may not know, or nothing is written. */
+  /** Seconds and bytes by which the slowest standby lags; null if this user may not know, or nothing is written. */
   readonly lag: number | null
   readonly behind: number | null
-  /** Commits wait for a standby, and none is there. */
+  /** Commits wait for a standby, and none is connected. */
   readonly waits: boolean
   readonly clock: Date
 }
 
-/** Findings on the server: its version, TLS, connections, safety in a power cut, standbys and clock. */
+/** Checks the server: version, TLS, connections, durability in a power cut, standbys and clock. */
 export async function serverFindings(connection: Connection, url: PostgresUrl): Promise<Finding[]> {
   const askedAt = Date.now()
   const facts = rowOf(
@@ -78,7 +78,7 @@ export async function serverFindings(connection: Connection, url: PostgresUrl): 
   ]
 }
 
-/** Findings on the limits of the user and of the database, which refuse connections before the server is full. */
+/** Checks the limits of the user and of the database, which refuse connections before the server is full. */
 function limitFindings(
   { usedByRole, mostOfRole, usedInDatabase, mostInDatabase }: Facts,
   url: PostgresUrl,
@@ -103,7 +103,7 @@ function durabilityFindings({ unsafe }: Facts): Finding[] {
   ]
 }
 
-// Bytes: more than what a short fault of the network leaves.
+// Bytes: more than a short network failure leaves.
 const farBehind = 64 * 1024 ** 2
 
 function standbyFindings(facts: Facts): Finding[] {
@@ -143,7 +143,7 @@ function standbyFindings(facts: Facts): Finding[] {
   ]
 }
 
-/** Whether the server has found pages that are not as they were written, and whether rows refer to missing rows. */
+/** Checks whether the server has found corrupt pages, and whether rows refer to missing rows. */
 export async function integrityFindings(
   connection: Connection,
   tables: readonly string[],

@@ -5,8 +5,8 @@ import { beginLong, Connection } from './connection.ts'
 import { lockKeys } from './locks.ts'
 
 /**
- * Holds a lock that all processes share which have the database open. The lock is held in a transaction that does
- * nothing else, so that behind a pooler too it ends with the process.
+ * Holds a lock shared by all processes that have the database open. It is held in a transaction that does nothing
+ * else, so that it ends with the process even behind a pooler.
  */
 export function guardOf(url: PostgresUrl, { patience, ...options }: GuardOptions): Promise<Guard> {
   return openGuard({
@@ -21,12 +21,12 @@ export function guardOf(url: PostgresUrl, { patience, ...options }: GuardOptions
 async function hold(connection: Connection): Promise<boolean> {
   await connection.script(beginLong())
   const isHeld = await holdInside(connection)
-  // The lock is tried again on this connection: in a transaction of its own, or the server would log a warning.
+  // The lock is retried on this connection, in a new transaction: otherwise the server would log a warning.
   if (!isHeld) await release(connection)
   return isHeld
 }
 
-/** Takes that lock in the transaction that is under way; false while a restore has it. */
+/** Takes that lock in the current transaction; false while a restore holds it. */
 export async function holdInside(connection: Connection): Promise<boolean> {
   const lock = rowOf(
     await connection.ask<{ held: boolean }>(

@@ -13,7 +13,7 @@ import { moveTo, objectsIn } from './objects.ts'
 import { otherOwner } from './table-owner.ts'
 import { tableNames } from './tables.ts'
 
-/** Keeps every other process of ours out of the database. All that is done meanwhile is one transaction. */
+/** Keeps every other process of ours out of the database. Everything done meanwhile is one transaction. */
 export async function holdDatabase(
   database: DatabaseAddress,
   now: Date,
@@ -44,7 +44,7 @@ export async function holdDatabase(
 
 interface Place {
   readonly now: Date
-  /** The role that the tables belong to, where that is not the user. */
+  /** The role that owns the tables, if that is not the user. */
   readonly owner: string | undefined
   readonly heldUp: HeldUp
 }
@@ -59,13 +59,14 @@ class HeldDatabase implements Held {
   }
 
   /**
-   * Moves what is there to a schema of its own, with all that belongs to it, and makes new tables in its place. Nobody
-   * sees that before `putInPlace`. Where something cannot be moved or made, throws before any row is read.
+   * Moves the existing tables, with everything that belongs to them, to a schema of their own, and creates new ones in
+   * their place. Invisible to others until `putInPlace`. If something cannot be moved or created, throws before
+   * reading any row.
    */
   async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
     const { owner } = this.#place
     const aside = await this.#setAside()
-    // Whoever makes the new tables owns them: those of another user the servers could not use.
+    // The creator of the new tables owns them: if that were another user, the servers could not use them.
     if (owner !== undefined) await this.#connection.actFor(owner)
     const made = await newTables(this.#connection, migrations)
     return {
@@ -78,17 +79,17 @@ class HeldDatabase implements Held {
     }
   }
 
-  /** Rolls back what was not put in place, which nobody has seen. */
+  /** Rolls back what was not put in place, and so was never visible. */
   async end(): Promise<void> {
     try {
-      // Not left to the end of the connection, which the server sees a moment later.
+      // Not left to closing the connection, which the server notices a moment later.
       if (!this.#connection.lost.aborted) await this.#connection.script('ROLLBACK')
     } finally {
       await this.#connection.end()
     }
   }
 
-  /** Works in a savepoint: a statement that fails would otherwise end the whole transaction. */
+  /** Uses a savepoint: a failed statement would otherwise end the whole transaction. */
   async #undone(aside: string): Promise<Undone> {
     const before = `${quoted(aside)}.users`
     await this.#connection.script('SAVEPOINT undone')
@@ -108,8 +109,8 @@ class HeldDatabase implements Held {
   }
 
   /**
-   * Moves everything to a new schema and returns its name; undefined where there is no table. Indexes, sequences and
-   * triggers move with their tables, and no row is copied.
+   * Moves everything to a new schema and returns its name; undefined if there are no tables. Indexes, sequences and
+   * triggers move with their tables, and no rows are copied.
    */
   async #setAside(): Promise<string | undefined> {
     if ((await tableNames(this.#connection)).length === 0) return undefined

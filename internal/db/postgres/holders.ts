@@ -33,7 +33,7 @@ async function adviceOnHolders(url: PostgresUrl, process: unknown): Promise<stri
   }
 }
 
-/** A transaction for a person to find, without what this user may not see of it. */
+/** Describes a transaction so that a person can find it, without what this user may not see. */
 function described({ process, program, user, since }: Holder): string {
   const facts = [
     program !== null && program !== '' ? `of ${program}` : '',

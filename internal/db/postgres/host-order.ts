@@ -1,12 +1,13 @@
 import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './url.ts'
 
-// By the hosts of a URL.
+// Keyed by the hosts of a URL.
 const lastWriters = new Map<string, Host>()
 
 /**
- * The hosts in the order in which to ask them: where the one that takes writes is looked for, the one found last comes
- * first. Each connection would wait anew for one before it that hangs. Where any will do, their order is a choice.
+ * Returns the hosts in the order in which to try them: when a writable one is needed, the one found last comes first,
+ * since otherwise each connection would wait for an earlier host that hangs. When any will do, their order is the
+ * operator's choice.
  */
 export function inOrder({ hosts, readWrite }: PostgresUrl): readonly Host[] {
   const last = readWrite ? lastWriters.get(JSON.stringify(hosts)) : undefined
@@ -14,7 +15,7 @@ export function inOrder({ hosts, readWrite }: PostgresUrl): readonly Host[] {
   return [...hosts.filter(isLast), ...hosts.filter((host) => !isLast(host))]
 }
 
-/** Notes down which host was connected to. */
+/** Remembers which host was connected to. */
 export function noteFound({ hosts, readWrite }: PostgresUrl, host: Host): void {
   if (readWrite) lastWriters.set(JSON.stringify(hosts), host)
 }

@@ -23,8 +23,8 @@ export const jobs: Jobs = {
         AND NOT EXISTS (SELECT 1 FROM jobs WHERE name = ${name} AND claimed_by IS NOT NULL)`
   },
 
-  // Looks at the first and the last job of each name in the index jobs_due, where jobs without a time come last. Asked
-  // for any job with run_at <= now, the planner would expect all the failed jobs too, and read the whole table.
+  // Reads the first and the last job of each name in the index jobs_due, where jobs without a time come last. For any
+  // job with run_at <= now, the planner would expect all failed jobs too, and read the whole table.
   dueNames: async (db, names, { now, beyond }) => {
     const due = await db.all<{ name: string }>`
       WITH names AS (
@@ -43,8 +43,8 @@ export const jobs: Jobs = {
     return due.map(({ name }) => name)
   },
 
-  // A job that another process takes at the same moment is skipped. Each SELECT has the order of the index jobs_due,
-  // even the one where run_at is NULL in all rows. MATERIALIZED, so that the job is looked for once.
+  // A job claimed by another process at the same moment is skipped. Each SELECT uses the order of the index jobs_due,
+  // even the one where run_at is NULL in all rows. MATERIALIZED makes it search for the job once.
   claim: (db, { name, by, now, beyond }) => db.first<Job>`
     WITH due AS MATERIALIZED (
       SELECT coalesce(
@@ -61,7 +61,7 @@ export const jobs: Jobs = {
     WHERE id = (SELECT id FROM due)
     RETURNING *`,
 
-  // The expressions are those of the indexes jobs_user and jobs_email, word for word: otherwise these are not used.
+  // These are exactly the expressions of the indexes jobs_user and jobs_email: otherwise those are not used.
   ofUser: (db, { userId, emailKey, most }) =>
     db.all<JobOfUser>`
       SELECT *, count(*) OVER () AS in_all FROM jobs
@@ -91,7 +91,7 @@ export const jobs: Jobs = {
     return job?.name
   },
 
-  // The condition stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
+  // The condition is repeated outside because PostgreSQL rechecks only the outer one after waiting for a row lock.
   retrySome: (db, { most, at }) => db.run`
     UPDATE jobs SET failed_at = NULL, run_at = ${at}, tries = 0, created_at = ${at}
     WHERE failed_at IS NOT NULL

@@ -5,7 +5,7 @@ import type { Logins } from '../logins.ts'
 export const logins: Logins = {
   ...alike,
 
-  // The time stands outside too: a login that was seen while its row was waited for is among the newest.
+  // The time is repeated outside: a login that was seen while its row was locked is among the newest.
   keepNewest: async (db, { userId, now, most }) => {
     await db.run`
       DELETE FROM logins WHERE user_id = ${userId} AND last_seen_at <= ${now} AND key = ANY(ARRAY(
@@ -19,7 +19,7 @@ export const logins: Logins = {
     return deleted.filter(({ stood }) => stood).length
   },
 
-  // The condition stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
+  // The condition is repeated outside because PostgreSQL rechecks only the outer one after waiting for a row lock.
   prune: (db, { now, most }) => db.run`
     DELETE FROM logins
     WHERE ends_at <= ${now} AND key = ANY(ARRAY(

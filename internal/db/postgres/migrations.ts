@@ -18,10 +18,10 @@ import { tellingOfHolders, waitedFor } from '../server/long-wait.ts'
 import { tableNames } from './tables.ts'
 import type { PostgresUrl } from './url.ts'
 
-/** Where a checkout of the project keeps them. */
+/** The folder of the migrations in a checkout of the project. */
 export const migrationsFolder = 'migrations/postgres'
 
-/** Runs each migration in a transaction. A process that comes meanwhile waits for its end, and then looks again. */
+/** Runs each migration in a transaction. A process that starts meanwhile waits for its end, and then checks again. */
 export const migrate: Migrate = async (database, migrations, now, options = {}) => {
   const { wait = usualTurn, advise = () => {} } = options
   const until = performance.now() + wait
@@ -37,7 +37,7 @@ export const migrate: Migrate = async (database, migrations, now, options = {}) 
   }
 }
 
-/** Runs migrations in the transaction that is under way, and records for each the time when it ran first. */
+/** Runs migrations in the current transaction, and records for each when it first ran. */
 export async function migrateInside(
   connection: Connection,
   migrations: readonly (Migration & { ranAt: Date })[],
@@ -53,12 +53,15 @@ export async function migrateInside(
 interface Turn {
   readonly url: PostgresUrl
   readonly now: Date
-  /** Until when a restore is waited for, by `performance.now()`. */
+  /** Until when to wait for a restore, by `performance.now()`. */
   readonly until: number
   readonly advise: (advice: string) => void
 }
 
-/** Waits for its turn, runs the first migration that has not run, and returns its name; none if another process did. */
+/**
+ * Waits for its turn, runs the first pending migration, and returns its name; undefined if another process ran the
+ * last.
+ */
 async function runNext(
   connection: Connection,
   migrations: readonly Migration[],
@@ -70,7 +73,7 @@ async function runNext(
     const ends = await endHolders(connection, 'migrating')
     const locked = connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
     await waitedFor(locked, () => patienceOrEnd(ends), advise)
-    // Looked up again: another process may have run it meanwhile, or a restore replaced the database.
+    // Read again: another process may have run it meanwhile, or a restore replaced the database.
     const [next] = openMigrations(migrations, await ranMigrations(connection))
     if (next)
       await tellingOfHolders(connection, heldUp(url, advise), () =>
@@ -127,7 +130,7 @@ async function transactionOf(connection: Connection): Promise<unknown> {
   return transaction.id
 }
 
-/** The migrations on record; none where their table is not there yet. */
+/** Returns the recorded migrations; none if their table does not exist yet. */
 export async function ranMigrations(connection: Connection): Promise<RanMigration[]> {
   if (!(await tableNames(connection)).includes('migrations')) return []
   const ran = await connection.ask<RanMigration>('SELECT name, hash FROM migrations ORDER BY name')

@@ -18,8 +18,8 @@ import { foreignKeysIn, tablesOf, type DeclaredKey } from './schema.ts'
 import { tableNames } from './tables.ts'
 
 /**
- * Makes the tables as the migrations do, but without the rows of these, in the transaction that is under way. Foreign
- * keys are added in the end, by `check`: rows may come before those that they refer to.
+ * Creates the tables by the migrations, without the rows these insert, in the current transaction. `check` adds the
+ * foreign keys at the end: rows may be inserted before those they refer to.
  */
 export async function newTables(
   connection: Connection,
@@ -29,7 +29,7 @@ export async function newTables(
   const keys = await foreignKeysIn(connection)
   for (const { child, name } of keys)
     await connection.script(`ALTER TABLE ${quoted(child)} DROP CONSTRAINT ${quoted(name)}`)
-  // Triggers would take rows that are put back for new ones.
+  // Triggers would treat restored rows as new ones.
   const triggers = await stopTriggers(connection)
   const tables = await tablesOf(connection)
   for (const { name } of tables) await connection.script(`DELETE FROM ${quoted(name)}`)
@@ -49,8 +49,8 @@ export async function newTables(
 }
 
 /**
- * Without statistics of the new rows the server would plan its statements badly. Tables are named: of those that this
- * user may not analyze, such as the server's own, each would leave a warning in the server's log.
+ * Without statistics on the new rows the server would plan badly. Names each table: for tables that this user may not
+ * analyze, such as the server's own, the server would log warnings.
  */
 async function analyze(connection: Connection): Promise<void> {
   const names = await tableNames(connection)
@@ -66,7 +66,7 @@ async function put(
     try {
       await insert(connection, table, rows)
     } catch (error) {
-      // What a constraint refuses, and what cannot be a value of the column.
+      // Constraint violations, and values that do not fit the column's type.
       if (!/^2[23]/.test(errorCode(error))) throw error
       const why = wholeSentence((error as Error).message)
       throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${why}`], error)
@@ -79,12 +79,12 @@ const casts: Readonly<Record<ColumnType, string>> = {
   number: 'double precision',
   text: 'text',
   boolean: 'boolean',
-  // Sent as text, and made a time by the server: the client would cut off the microseconds.
+  // Sent as text and converted by the server: the client would cut off the microseconds.
   time: 'text::timestamptz',
   bytes: 'bytea',
 }
 
-// Somewhat less than the 65,535 values that a statement may have.
+// Slightly below 65,535, the most values of a statement.
 const mostValues = 60_000
 
 async function insert(
@@ -108,7 +108,7 @@ async function insert(
   }
 }
 
-/** Has IDs go on after the highest that was ever given, and after the highest that is there. */
+/** Makes new IDs start after the highest ever assigned and the highest present. */
 async function goOnAfter(connection: Connection, { name, lastId }: Table): Promise<void> {
   const found = await connection.ask<{ column: string; sequence: string }>(
     `SELECT attname AS column, pg_get_serial_sequence($1, attname) AS sequence

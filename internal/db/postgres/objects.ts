@@ -1,16 +1,16 @@
 import { quoted } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
-/** An object of a schema that can be moved to another schema, and takes with it what belongs to it. */
+/** A schema object that can be moved to another schema, together with what belongs to it. */
 interface SchemaObject {
-  /** The word for it in ALTER. */
+  /** Its keyword in ALTER. */
   readonly kind: string
-  /** Its name with its schema, and with the arguments where it is a function. */
+  /** Its name with its schema, and with its arguments if it is a function. */
   readonly identity: string
 }
 
 /**
- * The objects of the current schema: all tables, and of the rest what the user owns. Extensions stay, with their
+ * Returns the objects of the current schema: all tables, and whatever else the user owns. Extensions stay, with their
  * objects: a database has each extension once, and the new tables use it.
  */
 export async function objectsIn(connection: Connection): Promise<SchemaObject[]> {
@@ -50,7 +50,7 @@ export async function moveTo(
     await connection.script(`ALTER ${kind} ${identity} SET SCHEMA ${quoted(schema)}`)
 }
 
-/** Turns off the triggers that are on, and returns the statements that turn them on again. */
+/** Disables the enabled triggers, and returns the statements that enable them again. */
 export async function stopTriggers(connection: Connection): Promise<string[]> {
   const found = await connection.ask<{ stop: string; go: string }>(`
     SELECT
@@ -65,7 +65,7 @@ export async function stopTriggers(connection: Connection): Promise<string[]> {
   return found.map(({ go }) => go)
 }
 
-/** Refreshes and analyzes the materialized views, oldest first: a later one may read from an earlier one. */
+/** Refreshes and analyzes the materialized views, oldest first, since a later one may read an earlier one. */
 export async function refreshViews(connection: Connection): Promise<void> {
   const found = await connection.ask<{ refresh: string }>(`
     SELECT format('REFRESH MATERIALIZED VIEW %1$s; ANALYZE %1$s', c.oid::regclass) AS refresh

@@ -32,7 +32,7 @@ export const passkeys: Passkeys = {
     ON CONFLICT (credential_id) DO NOTHING
     RETURNING *`,
 
-  // The sequence has the highest ID that ever was.
+  // The sequence holds the highest ID ever assigned.
   isGone: async (db, id) =>
     (await db.first`
       SELECT 1 FROM passkeys_id_seq

@@ -2,7 +2,7 @@ import type { Broadcast } from '../broadcasts.ts'
 import type { Db } from '../db.ts'
 import type { BroadcastRows } from '../server/with-gaps.ts'
 
-/** The rows that events are read from behind a pooler, where nobody can listen. */
+/** Returns the rows of events, for polling behind a pooler, where LISTEN does not work. */
 export function rowsOf(db: Db): BroadcastRows {
   return {
     newest: async (most) => {

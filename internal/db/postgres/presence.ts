@@ -6,13 +6,13 @@ import { serverOf } from './address.ts'
 import { keepTalking, longestSilence, patience } from '../server/keep-talking.ts'
 import { beginLong, Connection } from './connection.ts'
 
-// The number that is locked for an ID.
+// The lock number of an ID.
 const numberOf = 'hashtextextended($1, 0)'
 
 /**
- * A process shows that it is there by a lock on a number of its own, on a connection of its own. The server drops the
- * lock when the connection ends, however the process dies, and when it is silent for `longestSilence`. The lock is held
- * in a transaction that does nothing else, so that behind a pooler too it ends with the process.
+ * A process shows its presence by locking a number of its own, on a connection of its own. The server releases the
+ * lock when the connection ends, however the process dies, or is silent for `longestSilence`. The lock is held in a
+ * transaction that does nothing else, so that it ends with the process even behind a pooler.
  */
 export const presences: Presences = {
   async open(database) {
@@ -41,7 +41,7 @@ export const presences: Presences = {
     })
   },
 
-  // The server has forgotten it by itself.
+  // The server has released the lock by itself.
   forget: async () => {},
 }
 

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 import { unreadSequences } from './sequences.ts'
 import { tableNames } from './tables.ts'
 
-/** The type of a column, by the name that PostgreSQL gives to what migrations declare. */
+/** The type of a column, by PostgreSQL's name for the declared type. */
 const types: Readonly<Record<string, ColumnType>> = {
   smallint: 'integer',
   integer: 'integer',
@@ -18,10 +18,10 @@ const types: Readonly<Record<string, ColumnType>> = {
   bytea: 'bytes',
 }
 
-/** The OID of the current schema. A cast to regnamespace would read the name as SQL does, without its capitals. */
+/** The current schema's OID. A cast to regnamespace would parse the name as SQL, and lose its capitals. */
 const schema = '(SELECT oid FROM pg_namespace WHERE nspname = current_schema())'
 
-/** A foreign key, and the SQL that declares it. */
+/** A foreign key, with the SQL that declares it. */
 export interface DeclaredKey extends ForeignKey {
   readonly definition: string
 }
@@ -30,11 +30,11 @@ interface Column {
   readonly table: string
   readonly name: string
   readonly declared: string
-  /** The last number that its sequence gave, if its numbers come from one. */
+  /** The last number of the column's sequence, if it has one. */
   readonly lastId: number | null
 }
 
-/** The tables of a snapshot, those that others refer to before them. */
+/** Returns the tables of a snapshot; referenced tables come first. */
 export async function tablesOf(connection: Connection): Promise<Table[]> {
   const names = (await tableNames(connection)).filter((name) => name !== 'migrations')
   const keys = await foreignKeysIn(connection)
@@ -68,7 +68,7 @@ export async function foreignKeysIn(connection: Connection): Promise<DeclaredKey
   }))
 }
 
-/** SQL for the names of the columns with these numbers, as JSON. */
+/** Returns SQL for the names of the columns with these numbers, as JSON. */
 function namesOf(table: string, numbers: string): string {
   return `(
     SELECT json_agg(a.attname ORDER BY n.at)

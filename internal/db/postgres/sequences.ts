@@ -4,15 +4,15 @@ import { quoted } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
 interface Unread {
-  /** Which they are, as the beginning of a sentence. */
+  /** Names the sequences, as the start of a sentence. */
   readonly finding: string
-  /** The statement by which they may be read. */
+  /** The GRANT that makes them readable. */
   readonly grant: string
 }
 
 /**
- * The sequences of the tables that this user may not read; undefined where there are none. Their last ID seems to be
- * none, so that after a restore IDs would be given again.
+ * Returns the tables' sequences that this user may not read; undefined if there are none. Their last ID would seem to
+ * be missing, and IDs would be assigned again after a restore.
  */
 export async function unreadSequences(connection: Connection): Promise<Unread | undefined> {
   const found = await connection.ask<{ name: string; schema: string; user: string }>(`
@@ -33,7 +33,7 @@ export async function unreadSequences(connection: Connection): Promise<Unread | 
   }
 }
 
-/** Servers need no right on sequences, but backups do. */
+/** Servers need no right to read sequences, but backups do. */
 export async function sequenceFindings(connection: Connection): Promise<Finding[]> {
   const unread = await unreadSequences(connection)
   if (!unread) return []

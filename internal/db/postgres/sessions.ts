@@ -7,7 +7,7 @@ export const sessions: Sessions = {
   hold: (tx, { key, now }) => tx.first<SessionRow>`
     SELECT payload, ends_at FROM sessions WHERE key = ${key} AND ends_at > ${now} FOR UPDATE`,
 
-  // The condition stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
+  // The condition is repeated outside because PostgreSQL rechecks only the outer one after waiting for a row lock.
   prune: (db, { now, most }) => db.run`
     DELETE FROM sessions
     WHERE ends_at <= ${now} AND key = ANY(ARRAY(

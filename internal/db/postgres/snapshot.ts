@@ -21,7 +21,7 @@ export const snapshots: Snapshots = {
   async take(database) {
     const connection = await Connection.open(serverOf(database))
     try {
-      // What it reads from here on is of one moment, and no writer waits for it.
+      // From here on it reads one moment, and blocks no writer.
       await connection.script(beginLong({ mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY' }))
       return await snapshotOf(connection)
     } catch (error) {
@@ -46,7 +46,7 @@ async function snapshotOf(connection: Connection): Promise<Snapshot> {
   }
 }
 
-// Rows, which take a millisecond or two; then the rest of the process has its turn.
+// Rows per batch, which takes a millisecond or two; between batches the rest of the process can run.
 const part = 500
 
 async function* rowsOf(
@@ -72,7 +72,7 @@ async function* rowsOf(
   }
 }
 
-/** SQL for a column, of a time as text: a Date would lose the microseconds. */
+/** Returns SQL for a column; a time is selected as text, since a Date would lose the microseconds. */
 function selected(column: string, type: ColumnType): string {
   const name = quoted(column)
   return type === 'time'
@@ -80,7 +80,7 @@ function selected(column: string, type: ColumnType): string {
     : name
 }
 
-/** A `DatabaseDamaged` for an error of a damaged page (class XX of PostgreSQL); other errors as they are. */
+/** Returns a `DatabaseDamaged` for a corrupt page's error (PostgreSQL's class XX); other errors unchanged. */
 function explainDamage(error: unknown): unknown {
   return errorCode(error).startsWith('XX')
     ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)

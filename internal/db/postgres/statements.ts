@@ -3,10 +3,10 @@ import type { Answer } from '../server/answer.ts'
 import { refuseForgotten } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
-// By the object of the template: each place in the code has one, the same at each run.
+// Keyed by the template object, which is the same each time a place in the code runs.
 const known = new WeakMap<TemplateStringsArray, string>()
 
-/** The text of a statement with `$1`, `$2` … in the places of its values. */
+/** Returns the statement's text with `$1`, `$2` … for its values. */
 function textOf(sql: TemplateStringsArray): string {
   let text = known.get(sql)
   if (text === undefined) {
@@ -26,7 +26,7 @@ export async function runStatement<Row>(
   return connection.ask(textOf(sql), values)
 }
 
-/** A `Db` of one connection, on which nothing else runs. */
+/** Returns a `Db` for a connection on which nothing else runs. */
 export function dbOf(connection: Connection): Db {
   return {
     first: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>

@@ -8,11 +8,11 @@ interface TableOwner {
 }
 
 /**
- * The role that the tables belong to; undefined where that is the user itself, or no table is there. Throws where the
- * user may not act for that role: the tables that it made in place of these would be closed to those who use them.
+ * Returns the role that owns the tables; undefined if that is the user, or there are no tables. Throws if the user may
+ * not act for that role: the new tables would then be inaccessible to those who use the old ones.
  */
 export async function otherOwner(connection: Connection): Promise<string | undefined> {
-  // Of one that every database has: tables of others may stand beside.
+  // Checks one table that every database has: other programs' tables may exist beside it.
   const [found] = await connection.ask<TableOwner>(`
     SELECT tableowner AS owner, current_user AS user,
       pg_has_role(tableowner, 'USAGE') AND pg_has_role(tableowner, 'SET')

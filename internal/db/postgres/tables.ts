@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/** The names of all tables of the schema, whoever made them. */
+/** Returns the names of all tables in the schema, whoever created them. */
 export async function tableNames(connection: Connection): Promise<string[]> {
   const found = await connection.ask<{ tablename: string }>(`
     SELECT tablename FROM pg_catalog.pg_tables

@@ -16,7 +16,7 @@ export const throttles: Throttles = {
     return throttle
   },
 
-  // The condition stands outside too: after a wait for a row's lock, PostgreSQL checks only the outer one again.
+  // The condition is repeated outside because PostgreSQL rechecks only the outer one after waiting for a row lock.
   prune: (db, { now, most }) => db.run`
     DELETE FROM throttles
     WHERE ends_at <= ${now} AND key = ANY(ARRAY(

@@ -13,7 +13,7 @@ export const tokens: Tokens = {
     return made?.id
   },
 
-  // The sequence has the highest ID that ever was.
+  // The sequence holds the highest ID ever assigned.
   isGone: async (db, id) =>
     (await db.first`
       SELECT 1 FROM access_tokens_id_seq

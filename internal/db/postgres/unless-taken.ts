@@ -2,8 +2,8 @@ import type { Tx } from '../db.ts'
 import { isTaken } from './errors.ts'
 
 /**
- * Writes a row whose unique value another may take at the same moment; undefined when another did. PostgreSQL's error
- * would end the whole transaction: so the transaction goes back to a savepoint.
+ * Writes a row with a unique value that another transaction may take at the same moment; undefined if one did. Uses a
+ * savepoint, since PostgreSQL's error would end the whole transaction.
  */
 export async function unlessTaken<Result>(
   tx: Tx,

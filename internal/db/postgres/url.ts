@@ -1,9 +1,9 @@
 import { readUrl, wordOf, type ServerUrl } from '../server/url.ts'
 
 interface More {
-  /** Whether a server that only reads, as a standby, is passed over. */
+  /** Whether read-only servers, such as standbys, are skipped. */
   readonly readWrite: boolean
-  /** The schema that the tables are in; undefined for the one that the server has set for this user. */
+  /** The schema of the tables; undefined for the one that the server has set for this user. */
   readonly schema: string | undefined
 }
 

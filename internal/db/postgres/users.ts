@@ -36,7 +36,7 @@ export const users: Users = {
       WHERE u.id IN (SELECT value::bigint FROM json_array_elements_text(${JSON.stringify(ids)}) AS value)
       ORDER BY u.id DESC`,
 
-  // By `unlessTaken` too: of two users who take an email at once, both see that nobody has it.
+  // `unlessTaken` too: of two users who take an email at once, both see it as free.
   updateProfile: (tx, { id, name, email, emailKey }) =>
     unlessTaken(
       tx,

@@ -7,25 +7,25 @@ import type { ServerUrl } from './url.ts'
 /** What differs between the kinds of server. */
 interface ServerProduct<Url extends ServerUrl> {
   readonly scheme: string
-  /** As people call it. */
+  /** The product's usual name. */
   readonly name: string
-  /** An example of a value of DB_URL, to be shown. */
+  /** An example value of DB_URL, for messages. */
   readonly example?: string
   readonly read: (text: string) => { readonly url: Url } | { readonly faults: readonly string[] }
-  /** The schema in the database that the tables are in, where the setting says one. */
+  /** The schema that holds the tables, if the setting names one. */
   readonly schemaOf?: (url: Url) => string | undefined
-  /** The names of the tables in the database at a URL. */
+  /** Returns the names of the tables in the database at a URL. */
   readonly tablesAt: (url: Url) => Promise<readonly string[]>
-  /** The code of the error by which the server says that it has no such database. */
+  /** The error code for a database that does not exist. */
   readonly lacking: string
 }
 
 interface OnServer<Url extends ServerUrl> extends Addresses {
-  /** Where the server is, and how it is spoken to. */
+  /** Returns where the server is and how to connect to it. */
   readonly serverOf: (address: DatabaseAddress) => Url
 }
 
-/** Addresses of databases on a kind of server. */
+/** Returns the `Addresses` of a kind of server. */
 export function addressesOn<Url extends ServerUrl>(product: ServerProduct<Url>): OnServer<Url> {
   const serverOf = (address: DatabaseAddress) => {
     if (!('url' in address))
@@ -48,7 +48,7 @@ export function addressesOn<Url extends ServerUrl>(product: ServerProduct<Url>):
       const inSchema = schema === undefined ? '' : `?search_path=${encodeURIComponent(schema)}`
       return `${product.scheme}://${encodeURIComponent(user)}@${hosts.map(nameOfHost).join(',')}/${encodeURIComponent(database)}${inSchema}`
     },
-    // A database without a table counts as not there: it was made for the app, and the first start fills it.
+    // A database without tables counts as missing: it was created for the app, and the first start fills it.
     isThere: async (address) => {
       try {
         return (await product.tablesAt(serverOf(address))).length > 0

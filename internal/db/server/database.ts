@@ -8,7 +8,7 @@ import type { Lendable, Pool } from './pool.ts'
 import type { ServerTransaction } from './transaction.ts'
 import { Turns } from './turns.ts'
 
-/** How statements are run on a kind of server, and what its errors mean. */
+/** How statements run on a kind of server, and what its errors mean. */
 export interface Dialect<Connection> {
   runStatement<Row>(
     connection: Connection,
@@ -16,16 +16,16 @@ export interface Dialect<Connection> {
     values: readonly Value[],
   ): Promise<Answer<Row>>
   transaction(connection: Connection): ServerTransaction
-  /** The work has to be run again: it was stopped for the sake of another, as in a deadlock. Nothing of it holds. */
+  /** The work has to be rerun: it was rolled back in favour of another transaction, as in a deadlock. */
   runsAgain(error: unknown): boolean
   /**
-   * A statement that the connection has prepared cannot be used any more, as after a change of its table. Nothing of
-   * the work holds.
+   * A prepared statement of the connection has become invalid, for instance after its table changed. The work was
+   * rolled back.
    */
   isOutdated(error: unknown): boolean
   /**
-   * The server takes no write now: nothing of the work holds. Another server may take writes by now, or this one on a
-   * new connection.
+   * The server currently accepts no writes; the work was rolled back. Another server, or this one on a new connection,
+   * may accept them by now.
    */
   takesNoWrite(error: unknown): boolean
 }
@@ -34,25 +34,25 @@ interface Opened<Connection extends Lendable> {
   readonly pool: Pool<Connection>
   readonly guard: Guard
   readonly dialect: Dialect<Connection>
-  /** Milliseconds after which nothing is run again. */
+  /** Milliseconds after which nothing is rerun. */
   readonly patience: number
-  /** Connections that the pool lends at most. */
+  /** The most connections that the pool lends. */
   readonly most: number
 }
 
-/** Milliseconds: so that within five seconds a person is told that the database does not answer. */
+/** Milliseconds: chosen so that within five seconds a person learns that the database does not answer. */
 export const usualWait = 4000
 
-/** How often a statement or a transaction is run at most, the first run included. */
+/** How often a statement or a transaction runs at most, including the first run. */
 const mostRuns = 5
 
-/** Milliseconds. The pause before a second run is random, up to this; the limit doubles with each further run. */
+/** Milliseconds. The pause before the second run is random up to this; the maximum doubles with each further run. */
 const mostPause = 40
 
-/** The share of the connections, at least one of two, that is kept for reads: all writes may be waiting for rows. */
+/** The share of connections, at least one of two, reserved for reads: all writes may be waiting for row locks. */
 const forReaders = 1 / 4
 
-/** Each statement and each transaction on whichever connection is free. */
+/** Runs each statement and each transaction on any free connection. */
 export class ServerDatabase<Connection extends Lendable> implements Database {
   readonly #opened: Opened<Connection>
   readonly #inside = new Inside()
@@ -62,7 +62,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     this.#opened = opened
     const { most, patience } = opened
     const kept = Math.min(Math.max(1, Math.floor(most * forReaders)), most - 1)
-    // Half of the time for a turn: the other half is for the locks of rows.
+    // Half of the time is for a turn, the other half for row locks.
     this.#writers = new Turns({ most: most - kept, wait: patience / 2 })
   }
 
@@ -127,15 +127,18 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     return this.#writers.with(() => this.#again(attempt, until))
   }
 
-  /** Until when failed work may be run again, by `performance.now()`. */
+  /** Until when failed work may be rerun, by `performance.now()`. */
   #until(): number {
     return performance.now() + this.#opened.patience
   }
 
-  /** Lends a connection, but only while the guard keeps restores out: one could begin in the middle of the work. */
+  /**
+   * Lends a connection, but only while the guard keeps restores out: otherwise one could begin in the middle of the
+   * work.
+   */
   async #with<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const heldAgain = this.#opened.guard.heldAgain()
-    // Awaited only if there is something to wait for: a statement asked before `close` must get to the pool before it.
+    // Awaited only if needed: a statement issued before `close` must reach the pool before it.
     if (heldAgain) await heldAgain
     return this.#opened.pool.with(work)
   }
@@ -159,7 +162,8 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
       } catch (error) {
         const isOver = run === mostRuns || performance.now() > until
         if (isOver || !(dialect.runsAgain(error) || dialect.isOutdated(error))) throw error
-        // The other transaction has its lock now, but may not have gone on: run at once, this one could block it again.
+        // The other transaction has its lock now but may not have finished: rerun at once, this one could block it
+        // again.
         if (dialect.runsAgain(error)) await pause(Math.random() * mostPause * 2 ** (run - 1))
       }
   }
@@ -180,7 +184,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 }
 
-// By the object of the template: each place in the code has one, the same at each run.
+// Keyed by the template object, which is the same each time a place in the code runs.
 const readings = new WeakMap<TemplateStringsArray, boolean>()
 
 function reads(sql: TemplateStringsArray): boolean {
@@ -191,7 +195,7 @@ function reads(sql: TemplateStringsArray): boolean {
   return found
 }
 
-/** Whether a statement only reads: a SELECT, or a WITH that has no word of a write. */
+/** Whether a statement only reads: a SELECT, or a WITH without any keyword of a write. */
 function onlyReads(text: string): boolean {
   if (/^\s*SELECT\b/i.test(text)) return true
   return /^\s*WITH\b/i.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/i.test(text)

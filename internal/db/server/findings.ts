@@ -5,7 +5,7 @@ import type { ServerUrl } from './url.ts'
 
 export const check = 'database'
 
-/** The finding for a database that is not there, or has no table. */
+/** The finding for a database that is missing or has no tables. */
 export function noDatabase(name: string): Finding {
   return fail(
     check,
@@ -14,7 +14,7 @@ export function noDatabase(name: string): Finding {
   )
 }
 
-/** The finding for an error by which the server cannot be asked. */
+/** The finding for an error that prevents querying the server. */
 export function closedDatabase(error: unknown): Finding {
   if (error instanceof Unreachable) {
     const { finding, advice } = error
@@ -27,7 +27,7 @@ export function closedDatabase(error: unknown): Finding {
   )
 }
 
-/** Whether others can read the connection. `tls`: the version of TLS; null for a connection in the clear. */
+/** Whether the connection can be eavesdropped on. `tls`: the version of TLS; null for plaintext. */
 export function tlsFinding(tls: string | null, { hosts, sslmode }: ServerUrl): Finding {
   if (tls !== null && sslmode === 'verify-full')
     return ok(check, `It is spoken to over ${tls}, and its certificate is checked.`)
@@ -43,21 +43,21 @@ export function tlsFinding(tls: string | null, { hosts, sslmode }: ServerUrl): F
 }
 
 /**
- * The connections that a server of the app has at most besides those for requests and jobs: one each for events, for
- * its presence and for its guard; and one for a moment, to migrate or to look whether another server has died. README
- * has this number, too.
+ * The most connections of an app server besides those for requests and jobs: one each for events, for its presence and
+ * for its guard, and one used briefly to migrate or to check whether another server has died. README states this
+ * number too.
  */
 export const besides = 4
 
 interface Limited {
   readonly used: number
   readonly most: number
-  /** Whose connections these are, and the setting that limits them: unless given, all connections of the server. */
+  /** Whose connections these are, and the setting that limits them; all connections of the server if absent. */
   readonly whose?: string
   readonly limit?: string
 }
 
-/** Whether there is room for the connections of one more server of the app. */
+/** Whether there is room for the connections of one more app server. */
 export function connectionsFinding(
   { used, most, whose = '', limit = 'max_connections of the database server' }: Limited,
   { max }: ServerUrl,
@@ -74,7 +74,7 @@ export function connectionsFinding(
 // Milliseconds.
 const largestSkew = 5000
 
-/** `skew`: milliseconds that the clock of the database server is ahead of this machine's. */
+/** `skew`: milliseconds that the database server's clock is ahead of this machine's. */
 export function clockFinding(skew: number): Finding {
   const seconds = Math.abs(skew / 1000).toFixed(1)
   if (Math.abs(skew) <= largestSkew)

@@ -6,12 +6,12 @@ import { SharedClock } from './shared-clock.ts'
 import { messageOf, Unreachable } from './unreachable.ts'
 import { untilLost } from './until-lost.ts'
 
-/** Holds the lock by which other processes see that this one has the database open. It keeps restores out. */
+/** Holds the lock that shows other processes that this one has the database open, which keeps restores out. */
 export interface Guard {
   /** The time by the server's clock. */
   now(): Date
   /**
-   * undefined while the lock is held. After a loss of its connection: resolves once the lock is held again, or rejects
+   * undefined while the lock is held. After its connection was lost: resolves once the lock is regained, or rejects
    * with `DatabaseBusy`.
    */
   heldAgain(): Promise<void> | undefined
@@ -21,32 +21,32 @@ export interface Guard {
 interface Guarding<Connection> {
   /** Opens a connection for the lock alone. */
   readonly open: () => Promise<Connection>
-  /** Takes the lock on a connection; false while a restore keeps others from it. */
+  /** Takes the lock on a connection; false while a restore holds it. */
   readonly hold: (connection: Connection) => Promise<boolean>
-  /** Lets go of the lock. */
+  /** Releases the lock. */
   readonly release: (connection: Connection) => Promise<unknown>
   /** The time by the server's clock. */
   readonly time: (connection: Connection) => Promise<Date>
   /** Milliseconds to wait for the lock; then `DatabaseBusy` is thrown. */
   readonly wait: number
-  /** Called once for each loss of the connection, with why the lock could not be taken again at the first try. */
+  /** Called once per lost connection, with the reason why the first attempt to regain the lock failed. */
   readonly lost: (error: unknown) => void
 }
 
 /** How long a guard waits, and what it calls after a loss. */
 export type GuardOptions = Pick<Guarding<unknown>, 'wait' | 'lost'> & {
-  /** Milliseconds after which a server that does not answer is taken for gone. */
+  /** Milliseconds after which a silent server is considered gone. */
   readonly patience: number
 }
 
-// Milliseconds: between tries to take the lock again, between settings of the clock, and for a release at most.
+// Milliseconds between attempts to regain the lock, between settings of the clock, and at most for a release.
 const againAfter = 250
 const setAfter = 30_000
 const longestRelease = 500
-/** Milliseconds that a statement waits until the lock is taken again: it may still wait for a connection afterwards. */
+/** Milliseconds that a statement waits for the lock to be regained: it may have to wait for a connection afterwards. */
 const longestTry = 1000
 
-/** Takes the lock, and holds it until `end`: after a loss of the connection, on another one. */
+/** Takes the lock and holds it until `end`; after a loss of its connection, on another one. */
 export async function openGuard<Connection extends Lendable>(
   guarding: Guarding<Connection>,
 ): Promise<Guard> {
@@ -67,9 +67,9 @@ class LastingGuard<Connection extends Lendable> implements Guard {
   readonly #ending = new AbortController()
   readonly #clock = new SharedClock()
   #connection: Connection
-  /** Resolved after the first try to take the lock again, once this connection is lost. */
+  /** Resolved after the first attempt to regain the lock, once this connection is lost. */
   #tried = Promise.withResolvers<void>()
-  /** Why the last try to take the lock again failed; undefined until one has. */
+  /** Why the last attempt to regain the lock failed; undefined before the first failure. */
   #refusal: unknown
   #staying: Promise<void> | undefined
   #isSetting = false
@@ -82,7 +82,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
 
   begin(): void {
     this.#staying = this.#stay().catch(() => {})
-    // An error is dropped: that the connection is lost is seen in its `lost`.
+    // The error is ignored: a lost connection shows in its `lost` signal.
     this.#timer = setInterval(() => void this.setClock().catch(() => {}), setAfter).unref()
   }
 
@@ -95,7 +95,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
     return this.#clock.now()
   }
 
-  /** Sets the clock. Where the server cannot be asked, the next call of `now` tries again. */
+  /** Sets the clock. If the server cannot be queried, the next call of `now` tries again. */
   async #setAnew(): Promise<void> {
     this.#isSetting = true
     await this.setClock().catch(() => {})
@@ -122,7 +122,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
     await this.#connection.end()
   }
 
-  /** False after `end`: then the pool says that the database is closed. */
+  /** False after `end`: then the pool reports that the database is closed. */
   #isLost(): boolean {
     return this.#connection.lost.aborted && !this.#ending.signal.aborted
   }
@@ -136,7 +136,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
     }
   }
 
-  /** Tries to take the lock again at once, and then again and again while the server is away or a restore goes on. */
+  /** Tries to regain the lock at once, then repeatedly while the server is away or a restore is running. */
   async #holdAnew(signal: AbortSignal): Promise<void> {
     const tried = this.#tried
     while (!signal.aborted)
@@ -156,7 +156,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
   }
 }
 
-/** `refusal` is undefined where the first try to take the lock again is not over yet. */
+/** `refusal` is undefined while the first attempt to regain the lock is still running. */
 function whyUnguarded(refusal: unknown): string {
   if (refusal instanceof Unreachable) return refusal.message
   const message = 'No restore can be kept out of the database now'
@@ -164,8 +164,9 @@ function whyUnguarded(refusal: unknown): string {
 }
 
 /**
- * Lets go of the lock before its connection is closed: the server sees that late, and a restore may follow at once. A
- * server that does not answer soon is not waited for. The timer keeps no command alive that is done.
+ * Releases the lock before closing its connection: the server notices a closed connection late, and a restore may
+ * follow at once. Does not wait for a server that is slow to answer. The timer does not keep a finished command
+ * running.
  */
 async function releaseLock<Connection extends Lendable>(
   connection: Connection,

@@ -12,7 +12,7 @@ interface ServerSpecifics {
   readonly hasTable: (db: Db, name: string) => Promise<boolean>
 }
 
-/** Health of databases on a kind of server. */
+/** Returns the `Health` of databases on a kind of server. */
 export function healthOn({ addresses, open, hasTable }: ServerSpecifics): Health {
   return {
     look: async (database) => {

@@ -1,9 +1,9 @@
 import type { Lendable } from './pool.ts'
 
-/** Seconds after which the server drops a connection on which nothing is said: its process hangs, or its machine is gone. */
+/** Seconds after which the server closes a silent connection: its process hangs, or its machine is gone. */
 export const longestSilence = 10
 
-// Milliseconds without an answer after which the process takes the connection for lost, before the server drops it.
+// Milliseconds without an answer after which the process considers the connection lost, before the server closes it.
 export const patience = 7000
 const between = 2000
 
@@ -11,13 +11,13 @@ interface Talking extends Lendable {
   ask(text: string): Promise<unknown>
 }
 
-/** Runs a statement every two seconds until the connection is lost, so that the server does not drop it as silent. */
+/** Runs a statement every two seconds until the connection is lost, so that the server does not close it as silent. */
 export function keepTalking(connection: Talking, statement = 'SELECT 1'): void {
   let isPending = false
   const timer = setInterval(async () => {
     if (isPending) return
     isPending = true
-    // An error is dropped: that the connection is lost is seen in its `lost`.
+    // The error is ignored: a lost connection shows in its `lost` signal.
     await connection.ask(statement).catch(() => {})
     isPending = false
   }, between).unref()

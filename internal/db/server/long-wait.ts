@@ -1,9 +1,9 @@
-// Milliseconds: most migrations are done by then.
+// Milliseconds: most migrations finish sooner.
 const longWait = 10_000
 
 /**
- * Waits for `pending`, which others may hold up. If that takes long, gets the advice and tells it once. While there is
- * none, since nobody holds it up or nobody is known to, `advice` is called again every ten seconds.
+ * Waits for `pending`, which others may delay. If that takes long, gets the advice and reports it once. While there is
+ * none, because nobody is in the way or nobody is known to be, `advice` is called again every ten seconds.
  */
 export async function waitedFor<Result>(
   pending: Promise<Result>,
@@ -32,19 +32,19 @@ export async function waitedFor<Result>(
   }
 }
 
-/** How to find the transactions that a connection waits for, and where the advice on them goes. */
+/** How to find the transactions that a connection waits for, and where to send the advice about them. */
 export interface HeldUp {
-  /** The statement by which a connection asks for the number that the server knows it by. */
+  /** The SQL by which a connection asks for its own ID on the server. */
   readonly own: string
-  /** What to do about the transactions that hold up the connection of this number; undefined while none does. */
+  /** Returns advice about the transactions that block the connection with this ID; undefined if none does. */
   readonly adviceFor: (own: unknown) => Promise<string | undefined>
   /** Called with that advice. */
   readonly advise: (advice: string) => void
 }
 
 /**
- * Does work that locks or changes tables, and so waits for the transactions of others that use these tables. If that
- * takes long, tells whose transactions they are.
+ * Runs work that locks or changes tables, and so waits for others' transactions that use these tables. If that takes
+ * long, reports whose transactions they are.
  */
 export async function tellingOfHolders<Result>(
   connection: { rows(text: string): Promise<unknown[][]> },

@@ -1,8 +1,8 @@
 import { DatabaseBusy } from '../db.ts'
 
-/** The server took a statement, and did not answer for so long that it is taken for gone. */
+/** The server accepted a statement but has been silent for so long that it is considered gone. */
 export class NoAnswer extends DatabaseBusy {
-  /** The code of a connection that the server does not answer. */
+  /** The error code of an unanswered connection. */
   readonly code = 'ETIMEDOUT'
 
   constructor() {

@@ -5,19 +5,19 @@ import type { Guard, GuardOptions } from './guard.ts'
 import { type Lendable, Pool } from './pool.ts'
 import type { ServerUrl } from './url.ts'
 
-/** How a kind of server is connected to, guarded and asked. */
+/** How to connect to, guard and query a kind of server. */
 interface ServerDriver<Connection extends Lendable, Url extends ServerUrl> {
   readonly serverOf: (address: DatabaseAddress) => Url
   readonly connect: (url: Url, options: { patience: number }) => Promise<Connection>
   readonly guardOf: (url: Url, options: GuardOptions) => Promise<Guard>
-  /** Returns a `DatabaseBusy` for a refused connection that may be granted later; other refusals as they are. */
+  /** Returns a `DatabaseBusy` for a refusal that may be temporary; other refusals unchanged. */
   readonly busyOf: (refusal: unknown) => unknown
   readonly dialect: Dialect<Connection>
 }
 
 /**
- * Returns the function that opens a database on a server. It throws an error that says what to do where the server
- * cannot be reached or does not let us in, and `DatabaseBusy` where a restore has the database to itself all that time.
+ * Returns the function that opens a database on a server. It throws an error with advice if the server cannot be
+ * reached or refuses access, and `DatabaseBusy` if a restore holds the database for the whole wait.
  */
 export function opener<Connection extends Lendable, Url extends ServerUrl>({
   serverOf,

@@ -1,22 +1,22 @@
 import { DatabaseBusy } from '../db.ts'
 import { causeOf, messageOf } from './unreachable.ts'
 
-/** A connection to a server. Once it is lost it stays so. */
+/** A connection to a server. Once lost, it stays lost. */
 export interface Lendable {
-  /** Aborted when it is gone. */
+  /** Aborted when the connection is gone. */
   readonly lost: AbortSignal
-  /** Closes it, whatever is under way on it. */
+  /** Closes it, even if a statement is running. */
   end(): Promise<void>
 }
 
 interface Lending<Connection> {
-  /** Connects, or says what to do. */
+  /** Connects, or throws an error with advice. */
   readonly open: () => Promise<Connection>
-  /** Returns a `DatabaseBusy` for a refused connection that may be granted later; other refusals as they are. */
+  /** Returns a `DatabaseBusy` for a refusal that may be temporary; other refusals unchanged. */
   readonly busyOf: (refusal: unknown) => unknown
-  /** Connections at most. */
+  /** The most connections. */
   readonly most: number
-  /** The milliseconds that somebody waits for a connection. */
+  /** Milliseconds to wait for a connection. */
   readonly wait: number
 }
 
@@ -25,23 +25,23 @@ interface Waiting<Connection> {
   readonly reject: (error: unknown) => void
 }
 
-// Milliseconds after which a connection that was refused is asked for again: the server logs each refusal.
+// Milliseconds before a refused connection is attempted again: the server logs each refusal.
 const pause = 500
 
 /**
- * Connections, each lent to one piece of work at a time. Where the server grants no more of them, whoever waits gets
- * one of those that are open, once it is given back.
+ * Lends each connection to one piece of work at a time. If the server grants no more connections, those waiting get an
+ * open one as soon as it is returned.
  */
 export class Pool<Connection extends Lendable> {
   readonly #lending: Lending<Connection>
-  /** The one used last is lent first, from the end: so what closes idle connections can close the others. */
+  /** The most recently used is lent first, from the end, so that the others idle and can be closed. */
   readonly #idle: Connection[] = []
   readonly #inUse = new Set<Connection>()
   readonly #outdated = new WeakSet<Connection>()
   readonly #waiting = new Set<Waiting<Connection>>()
   #open = 0
   #opening = 0
-  /** Why the last connection that was asked for could not be had; undefined when another may be asked for. */
+  /** Why the last attempt to connect was refused; undefined if another attempt may be made. */
   #refusal: unknown
   #later: NodeJS.Timeout | undefined
   #closed: Error | undefined
@@ -51,7 +51,7 @@ export class Pool<Connection extends Lendable> {
     this.#lending = lending
   }
 
-  /** Lends one for as long as the work takes. Throws `DatabaseBusy` when there is none in time. */
+  /** Lends a connection for the duration of `work`. Throws `DatabaseBusy` if none is free in time. */
   async with<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.#taken()
     try {
@@ -62,14 +62,14 @@ export class Pool<Connection extends Lendable> {
     }
   }
 
-  /** Has every connection that is open now replaced, as `outdated` is out of date: those in use, after their use. */
+  /** Replaces every connection that is open now, since `outdated` is stale: those in use, after their use. */
   renew(outdated: Connection): void {
     if (this.#outdated.has(outdated)) return
     for (const connection of this.#inUse) this.#outdated.add(connection)
     for (const connection of this.#idle.splice(0)) this.#drop(connection)
   }
 
-  /** Opens a connection. Throws an error that says what to do where that fails. */
+  /** Opens a connection. Throws an error with advice if that fails. */
   async begin(): Promise<void> {
     let connection
     this.#opening++
@@ -82,7 +82,7 @@ export class Pool<Connection extends Lendable> {
     this.#giveBack(connection)
   }
 
-  /** Serves nobody who comes from now on, and resolves once all connections are back and closed. */
+  /** Rejects new work, and resolves once all connections are returned and closed. */
   async close(): Promise<void> {
     if (!this.#closed) {
       this.#closed = new Error('The database is closed.')
@@ -106,7 +106,7 @@ export class Pool<Connection extends Lendable> {
     return waited
   }
 
-  /** Opens a connection for each who waits, unless one was refused a moment ago and one in use may come free. */
+  /** Opens a connection for each waiting work, unless one was just refused and one in use may come free. */
   #grow(): void {
     if (this.#refusal !== undefined && this.#mayComeFree()) return
     while (this.#isShort()) void this.#openOne()
@@ -135,14 +135,14 @@ export class Pool<Connection extends Lendable> {
     this.#later = undefined
   }
 
-  /** Tries again later. Where no connection in use can come free, whoever has waited longest gets the refusal. */
+  /** Retries later. If no connection in use can come free, whoever has waited longest gets the refusal. */
   #refuse(refusal: unknown): void {
     this.#refusal = refusal
     if (!this.#mayComeFree()) this.#next()?.reject(refusal)
     this.#later ??= setTimeout(() => this.#tryAgain(), pause).unref()
   }
 
-  /** Whether one is in use that is not lost. */
+  /** Whether a connection is in use and not lost. */
   #mayComeFree(): boolean {
     return this.#inUse.values().some(({ lost }) => !lost.aborted)
   }
@@ -195,7 +195,7 @@ export class Pool<Connection extends Lendable> {
     return next
   }
 
-  /** Closes a connection. Another one is opened in its place if somebody waits. */
+  /** Closes a connection, and opens another in its place if work is waiting. */
   #drop(connection: Connection): void {
     void connection.end()
     this.#open--

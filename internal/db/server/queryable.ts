@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts'
 
-/** What statements that every kind of server understands need of a connection. */
+/** What a connection offers for statements that every kind of server understands. */
 export interface Queryable {
   ask<Row>(text: string, values?: readonly unknown[]): Promise<Answer<Row>>
 }

@@ -11,17 +11,17 @@ interface Trying extends Queryable {
 }
 
 interface Looked {
-  /** The expression by which SQL has the schema of the tables. */
+  /** The SQL expression for the schema of the tables. */
   readonly schema: string
   readonly tables: readonly string[]
 }
 
-// The code of each kind of server.
+// The error codes of the kinds of servers.
 const denied = /^(42501|ER_TABLEACCESS_DENIED_ERROR)$/
 
 /**
- * Whether the user in DB_URL may write to each of the tables, as a server of the app has to. Tries statements that
- * change nothing, on a connection that may write.
+ * Checks whether the user in DB_URL may write to every table, as an app server must. Runs statements that change
+ * nothing, on a connection that may write.
  */
 export async function rightsFindings(
   open: () => Promise<Trying>,
@@ -51,7 +51,7 @@ export async function rightsFindings(
   ]
 }
 
-/** Rolled back: a trigger may do something even for no row. */
+/** Rolled back: a trigger may act even when no row is affected. */
 async function errorOfWriting(
   connection: Trying,
   table: string,
@@ -74,7 +74,7 @@ async function errorOfWriting(
   }
 }
 
-/** undefined for a table of which the user may not even know the columns. */
+/** undefined for a table whose columns the user may not even see. */
 async function firstColumn(
   connection: Trying,
   { schema, table }: { schema: string; table: string },

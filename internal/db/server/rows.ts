@@ -3,7 +3,7 @@ import { rowOf } from './answer.ts'
 import { quoted } from '../statement.ts'
 import type { Queryable } from './queryable.ts'
 
-/** The keys of the photos that accounts have. */
+/** Returns the file keys of all accounts' photos. */
 export async function photosIn(connection: Queryable): Promise<string[]> {
   const found = await connection.ask<{ photo: string }>(
     'SELECT photo FROM users WHERE photo IS NOT NULL ORDER BY id',
@@ -11,7 +11,7 @@ export async function photosIn(connection: Queryable): Promise<string[]> {
   return found.map(({ photo }) => photo)
 }
 
-/** How many rows each table has. */
+/** Returns each table's row count. */
 export async function countsOf(
   connection: Queryable,
   tables: readonly Table[],
@@ -26,7 +26,7 @@ export async function countsOf(
   return counts
 }
 
-/** The migrations on record. The table of these has to be there. */
+/** Returns the recorded migrations. Their table must exist. */
 export async function migrationsIn(connection: Queryable): Promise<Snapshot['migrations']> {
   const ran = await connection.ask<{ name: string; ranAt: Date }>(
     'SELECT name, ran_at FROM migrations ORDER BY name',
@@ -34,7 +34,7 @@ export async function migrationsIn(connection: Queryable): Promise<Snapshot['mig
   return Array.from(ran)
 }
 
-/** A value of a row as a snapshot has it. A time keeps its microseconds, unless it has milliseconds alone. */
+/** Converts a row's value to a snapshot's. A time keeps its microseconds, unless it has only milliseconds. */
 export function cellOf(value: unknown, type: ColumnType | undefined): Cell {
   return type === 'time' && typeof value === 'string'
     ? value.replace(/000Z$/, 'Z')

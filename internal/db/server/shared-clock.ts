@@ -1,26 +1,26 @@
-// Milliseconds. A machine whose clock is that near to the server's keeps to its own.
+// Milliseconds. A machine whose clock is this close to the server's uses its own.
 const near = 1000
 
 /**
- * The clock of the database server, so that processes whose machines' clocks differ have one time. Between two settings
- * it goes by `performance.now()`: a change of the machine's clock ends nobody's login.
+ * The database server's clock, so that all processes share one time although their machines' clocks differ. Between
+ * two settings it advances with `performance.now()`: setting the machine's clock ends nobody's login.
  */
 export class SharedClock {
-  /** Milliseconds that this clock is ahead of `performance.now()`. */
+  /** Milliseconds by which this clock is ahead of `performance.now()`. */
   #ahead = machineAhead()
-  /** Milliseconds that the machine's clock was ahead of `performance.now()` when this clock was set. */
+  /** Milliseconds by which the machine's clock was ahead of `performance.now()` when this clock was set. */
   #machine = this.#ahead
 
   now(): Date {
     return new Date(Math.round(performance.now() + this.#ahead))
   }
 
-  /** Whether this clock has to be set anew: the machine's own was changed since, or the machine was asleep. */
+  /** Whether this clock must be set again: the machine's clock was changed since, or the machine slept. */
   get isDoubtful(): boolean {
     return Math.abs(machineAhead() - this.#machine) > near
   }
 
-  /** Sets this clock by the server's answer, which is wrong by at most half of the time that it takes. */
+  /** Sets this clock from the server's answer; the error is at most half of the round trip. */
   async set(ask: () => Promise<Date>): Promise<void> {
     const askedAt = performance.now()
     const at = await ask()

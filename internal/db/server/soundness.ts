@@ -7,12 +7,12 @@ export interface ForeignKey {
   readonly name: string
   readonly child: string
   readonly parent: string
-  /** The names of the child's columns, and of those in the parent that they refer to, in the same order. */
+  /** The child's columns and the parent's columns that they refer to, in the same order. */
   readonly columns: readonly string[]
   readonly parentColumns: readonly string[]
 }
 
-/** What a database is made of. */
+/** The parts of a database. */
 interface Parts {
   readonly tables: readonly string[]
   readonly keys: readonly ForeignKey[]
@@ -26,8 +26,8 @@ export async function refuseUnsound(connection: Queryable, { tables, keys }: Par
 }
 
 /**
- * A sentence for each foreign key with a row that refers to a missing one. The server prevents such rows, unless
- * somebody turned that off.
+ * Returns a sentence for each foreign key with a row that refers to a missing one. The server prevents such rows,
+ * unless somebody turned that off.
  */
 export async function orphansIn(
   connection: Queryable,

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import { orInDoubt } from './or-in-doubt.ts'
 import type { Lendable } from './pool.ts'
 
-/** A transaction under way, which has a connection to itself. It begins with its first statement. */
+/** An open transaction with a connection of its own. It begins with its first statement. */
 export abstract class ServerTransaction extends Transaction {
   readonly #connection: Lendable
   #begun: Promise<unknown> | undefined
@@ -19,7 +19,7 @@ export abstract class ServerTransaction extends Transaction {
     sql: TemplateStringsArray,
     values: readonly Value[],
   ): Promise<Answer<Row>>
-  /** Throws when the server rolled back instead: a statement had failed, and the work did not throw its error. */
+  /** Throws if the server rolled back instead: a statement had failed, and the work swallowed its error. */
   protected abstract commitIt(): Promise<void>
   protected abstract rollItBack(): Promise<void>
 
@@ -35,12 +35,15 @@ export abstract class ServerTransaction extends Transaction {
     return (await this.#ask(sql, values)).count
   }
 
-  /** Throws `CommitInDoubt` where no answer comes. */
+  /** Throws `CommitInDoubt` if no answer arrives. */
   async commit(): Promise<void> {
     if (this.#begun) await orInDoubt(this.#connection, () => this.commitIt())
   }
 
-  /** Does nothing on a lost connection, whose end rolls back. If the rollback fails, closes the connection instead. */
+  /**
+   * Does nothing on a lost connection, which rolls back by itself. If the rollback fails, closes the connection
+   * instead.
+   */
   async rollBack(): Promise<void> {
     if (!this.#begun || this.#connection.lost.aborted) return
     try {
@@ -61,7 +64,7 @@ export abstract class ServerTransaction extends Transaction {
 
   #begin(): Promise<unknown> {
     const begun = this.begin()
-    // The statements throw this error: it is not one that nobody handles.
+    // The statements throw this error, so it is not unhandled.
     begun.catch(() => {})
     return begun
   }

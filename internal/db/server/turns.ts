@@ -1,13 +1,13 @@
 import { DatabaseBusy } from '../db.ts'
 
 interface TurnsOptions {
-  /** The most that is under way at once. */
+  /** The most pieces of work at once. */
   readonly most: number
-  /** Milliseconds that somebody waits for a turn. */
+  /** Milliseconds to wait for a turn. */
   readonly wait: number
 }
 
-/** Limits how much work is under way at once; the rest waits for its turn, in the order in which it came. */
+/** Limits how much work runs at once; the rest waits in order of arrival. */
 export class Turns {
   readonly #wait: number
   readonly #waiting = new Set<() => void>()
@@ -18,7 +18,7 @@ export class Turns {
     this.#wait = wait
   }
 
-  /** Does the work once it is its turn. Throws `DatabaseBusy` when that does not come in time. */
+  /** Runs `work` when its turn comes. Throws `DatabaseBusy` if it does not come in time. */
   async with<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--
     else await this.#turn()

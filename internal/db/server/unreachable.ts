@@ -3,12 +3,12 @@ import { errorCode } from '../../base/error-code.ts'
 import { DatabaseBusy } from '../db.ts'
 import type { Host, ServerUrl } from './url.ts'
 
-/** A server of an older version than the app runs on, or of another kind. */
+/** The server is older than the app supports, or of another kind. */
 export class WrongServer extends Error {
   override readonly name = 'WrongServer'
 }
 
-/** That there is no connection to a host, and what to do, in one sentence. */
+/** A host cannot be reached, and what to do, in one sentence. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   readonly finding: string
@@ -23,14 +23,14 @@ export class Unreachable extends Error {
 
 type FaultDetails = Readonly<Record<'message' | 'code' | 'user' | 'database' | 'sslmode', string>>
 
-/** A reason why there is no connection, as a person reads it, and what to do. */
+/** Why there is no connection, in words for people, and what to do. */
 export interface Reason {
   readonly matches: (code: string, error: unknown) => boolean
   readonly finding: (details: FaultDetails) => string
   readonly advice: (details: FaultDetails) => string
 }
 
-/** The reason that goes with `WrongServer`, the same for every kind of server. */
+/** The reason for a `WrongServer`, the same for every kind of server. */
 export const wrongServer: Reason = {
   matches: (_, error) => error instanceof WrongServer,
   finding: ({ message }) => message,
@@ -38,8 +38,8 @@ export const wrongServer: Reason = {
 }
 
 /**
- * Why the certificate of the server is not trusted; the first that fits counts. The first two go by Node's message,
- * since a client may replace Node's code by its own.
+ * Why the server's certificate is not trusted; the first match counts. The first two match Node's message, since a
+ * client may replace Node's error code.
  */
 export const untrusted: readonly Reason[] = [
   {
@@ -55,14 +55,14 @@ export const untrusted: readonly Reason[] = [
   },
   {
     matches: (code) => /CERT|SIGNATURE|^ERR_(SSL|TLS)|ISSUER|EPROTO|HANDSHAKE_SSL/.test(code),
-    // What Node advises is of no use to who runs the executable.
+    // Node's own advice is of no use to those who run the executable.
     finding: ({ message }) => `is not trusted (${withoutStop(message.replace(/; if .*$/s, ''))})`,
     advice: () =>
       'give the certificate of who signed its own as sslrootcert in DB_URL, or have it speak TLS',
   },
 ]
 
-/** The reason for any other loss. `isLoss`: whether the network or the server itself is at fault. */
+/** The reason for any other loss. `isLoss`: whether the network or the server itself failed. */
 export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
   return {
     matches: (code, error) => isLoss(error) && code !== '',
@@ -71,12 +71,12 @@ export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
   }
 }
 
-/** The code of an error, with its message where a server or a proxy said it: the messages of others add nothing. */
+/** Returns an error's code, with its message if a server or a proxy sent it: other messages add nothing. */
 function serverMessage(code: string, message: string): string {
   return /^(\d|ER_)/.test(code) ? `${code}: ${message}` : code
 }
 
-/** Tells a person why there is no connection to this host, never with the password; an unknown error as it is. */
+/** Explains why this host cannot be reached, never with the password; returns an unknown error unchanged. */
 export function unreachable(
   error: unknown,
   { user, database, sslmode }: ServerUrl,
@@ -98,12 +98,12 @@ function withoutStop(text: string): string {
   return text.replace(/\.$/, '')
 }
 
-/** The error that a `DatabaseBusy` was thrown for; any other error as it is. */
+/** Returns the error behind a `DatabaseBusy`; any other error unchanged. */
 export function causeOf(error: unknown): unknown {
   return error instanceof DatabaseBusy && error.cause ? error.cause : error
 }
 
-/** A `DatabaseBusy` for a refused connection whose cause has an error code; undefined for any other refusal. */
+/** Returns a `DatabaseBusy` for a refusal whose cause has an error code; undefined for any other refusal. */
 export function busyRefusal(refusal: unknown): DatabaseBusy | undefined {
   const cause = refusal instanceof Error ? refusal.cause : undefined
   return errorCode(cause) === '' ? undefined : new DatabaseBusy(String(refusal), { cause: refusal })

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
 
-/** What a DB_URL says (contract: Configuration), of whatever kind of server. */
+/** The parsed DB_URL (contract: Configuration) of any kind of server. */
 export interface ServerUrl {
-  /** The one to be preferred first. An absolute path is a Unix socket, or the folder of one. */
+  /** In order of preference. An absolute path is a Unix socket, or its folder. */
   readonly hosts: readonly Host[]
   readonly user: string
   readonly password: string
   readonly database: string
   readonly sslmode: SslMode
-  /** The certificates (PEM) that may have signed the server's; those that Node knows when undefined. */
+  /** The trusted certificates (PEM) that may have signed the server's; Node's own if undefined. */
   readonly certificates: string | undefined
-  /** Connections that serve requests and jobs, at most. */
+  /** The most connections for requests and jobs. */
   readonly max: number
   /** Seconds. */
   readonly connectTimeout: number
-  /** Whether statements are prepared and stay so on their connection; not behind a pooler in transaction mode. */
+  /** Whether statements stay prepared on their connection; not possible behind a pooler in transaction mode. */
   readonly prepare: boolean
 }
 
@@ -27,21 +27,21 @@ export interface Host {
 const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const
 export type SslMode = (typeof sslModes)[number]
 
-/** What the URLs of a kind of server have of their own. */
+/** What is specific to the URLs of a kind of server. */
 export interface UrlFormat<More> {
   readonly schemes: readonly [string, ...string[]]
   readonly port: number
-  /** Where its socket is on most machines. */
+  /** The usual path of its socket. */
   readonly socket: string
   readonly mostHosts: number
-  /** The names in the query that only this kind of server has; `read` returns what they say. */
+  /** The names that only this kind of server allows in the query; `read` returns their values. */
   readonly words: readonly string[]
   readonly read: (query: Query, faults: string[]) => More
 }
 
 type Query = ReadonlyMap<string, string>
 
-/** Splits a URL whose password may have an @ or a ? in it; a query of known names alone may have an @ too. */
+/** Splits a URL whose password may contain an @ or a ?; an @ may also be in a query of known names. */
 function partsOf(text: string, words: readonly string[]): Parts | undefined {
   const pair = `(?:${[...ofAll, ...words].join('|')})=[^&#]*`
   const withQuery = new RegExp(
@@ -56,7 +56,7 @@ type Parts = Readonly<Record<string, string | undefined>>
 const form =
   /^(?<scheme>\w+):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*))?@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/s
 
-/** Reads a DB_URL, or says what is wrong with it: a sentence for each fault, never with the password. */
+/** Parses a DB_URL, or returns one sentence per fault, never with the password. */
 export function readUrl<More>(
   text: string,
   format: UrlFormat<More>,
@@ -102,7 +102,7 @@ function readQuery(text: string, words: readonly string[], faults: string[]): Qu
   const known = [...ofAll, ...words]
   const pairs = [...new URLSearchParams(text)]
   const unknown = pairs.filter(([name]) => !known.includes(name)).map(([name]) => name)
-  // Names that are not known are not shown: one may be a piece of a password with a ? in it.
+  // Unknown names are not shown: one may be part of a password that contains a ?.
   if (unknown.length > 0)
     faults.push(
       `After the ? there may be ${known.slice(0, -1).join(', ')} and ${known.at(-1)}, and nothing else.`,
@@ -133,7 +133,7 @@ function readHosts(text: string, format: UrlFormat<unknown>, faults: string[]): 
   })
 }
 
-/** A host, or the path of a socket, whose slashes may be written as %2F; empty where the text is neither. */
+/** Returns a host, or a socket's path, whose slashes may be written as %2F; empty if the text is neither. */
 function hostName(text: string): string {
   const name = text.replace(/%2f/gi, '/')
   return name.startsWith('/') || /^[\w.-]+$/.test(name) ? name : ''
@@ -150,7 +150,7 @@ function readTls(query: Query, faults: string[]) {
 function readCertificates(path: string, faults: string[]): string | undefined {
   try {
     const text = readFileSync(path, 'utf8')
-    // Throws where the file has no certificate.
+    // Throws if the file contains no certificate.
     new X509Certificate(text).validTo.trim()
     return text
   } catch {

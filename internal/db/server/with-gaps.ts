@@ -9,21 +9,21 @@ export interface Gap {
 }
 
 export interface BroadcastRows {
-  /** The highest IDs, the highest first. */
+  /** Returns the highest IDs in descending order. */
   newest(most: number): Promise<readonly number[]>
-  /** The events with a higher ID, in the order of their IDs. */
+  /** Returns the events with a higher ID, in order of their IDs. */
   after(id: number, most: number): Promise<readonly Broadcast[]>
-  /** The events in any of the gaps, in the order of their IDs. */
+  /** Returns the events in any of the gaps, in order of their IDs. */
   within(gaps: readonly Gap[]): Promise<readonly Broadcast[]>
 }
 
-// How many IDs before the last one are searched for gaps at first: transactions under way may have been given them.
+// How many IDs below the last one are searched for gaps at first: open transactions may own them.
 const before = 1000
 const atOnce = 1000
 
 /**
- * Reads events in the order of their IDs. An ID is given as a row is written, and a later one may be committed first:
- * so gaps are read again.
+ * Reads events in order of their IDs. An ID is assigned when a row is written, and a higher one may be committed
+ * first: so gaps are read again.
  */
 export class WithGaps implements Events {
   readonly #rows: BroadcastRows
@@ -45,18 +45,19 @@ export class WithGaps implements Events {
   async next(): Promise<readonly Broadcast[]> {
     const [after, gaps, began] = [this.#last, this.#gaps, performance.now()]
     const found = await this.#rows.after(after, atOnce)
-    // Read after `found`, told before it: so an event comes before those whose transactions began after its commit.
+    // Read after `found` but passed on before it: so an event precedes those whose transactions began after its
+    // commit.
     const late = gaps.length === 0 ? [] : await this.#rows.within(gaps)
     this.#last = found.at(-1)?.id ?? after
     const ids = found.map(({ id }) => id)
-    // Each gap is read once more after the time in which it can fill: the process may have been held up for that long.
+    // Each gap is read once more after the time in which it can fill: the process may have been blocked that long.
     const open = gaps.filter(({ foundAt }) => began - foundAt < longestTransaction)
     this.#gaps = [...open.flatMap((gap) => without(gap, late)), ...gapsIn(ids, after)]
     return [...late, ...found]
   }
 }
 
-/** The gaps between IDs that are in order, and the one between `after` and the first of them. */
+/** Returns the gaps between sorted IDs, and the one between `after` and the first of them. */
 function gapsIn(ids: readonly number[], after: number): Gap[] {
   const foundAt = performance.now()
   return ids
@@ -64,7 +65,7 @@ function gapsIn(ids: readonly number[], after: number): Gap[] {
     .filter(({ low, high }) => low <= high)
 }
 
-/** What is left of a gap once these late events are found. */
+/** Returns what remains of a gap once these late events are found. */
 function without(gap: Gap, late: readonly Broadcast[]): Gap[] {
   const inside = late.map(({ id }) => id).filter((id) => id >= gap.low && id <= gap.high)
   return gapsIn([...inside, gap.high + 1], gap.low - 1).map((left) => ({

@@ -11,11 +11,11 @@ export const addresses: Addresses = {
   nameOf: fileOf,
   isThere: async (address) => statSync(fileOf(address), { throwIfNoEntry: false }) !== undefined,
   folderOf: (address) => dirname(fileOf(address)),
-  // SQLite would take a file of such a name for its own, and overwrite it.
+  // SQLite would treat a file of such a name as its own, and overwrite it.
   filesOf: (address) => ['', '-wal', '-shm', '-journal'].map((end) => fileOf(address) + end),
 }
 
-/** The path of the file that the database is kept in. Throws for the address of a server. */
+/** Returns the path of the database file. Throws for a server's address. */
 export function fileOf(address: DatabaseAddress): string {
   if ('file' in address) return address.file
   throw new Error('This build keeps its data in SQLite: set DB_PATH to a file.')

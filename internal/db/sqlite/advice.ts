@@ -1,7 +1,7 @@
 import type { Advices } from '../advice.ts'
 import { howFound, howReplaced } from './errors.ts'
 
-/** What to do about errors of SQLite, by their codes. */
+/** Advice for SQLite's errors, by error code. */
 export const advices: Advices = [
   {
     codes: /^SQLITE_IOERR_SHORT_READ$/,

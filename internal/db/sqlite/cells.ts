@@ -1,9 +1,9 @@
 import { DatabaseDamaged, type Cell, type ColumnType, type Table } from '../snapshot.ts'
 
-/** A value as SQLite returns it, where integers are `bigint`, and as SQLite accepts it. */
+/** A value as SQLite returns it, with integers as `bigint`, and as SQLite accepts it. */
 export type Kept = bigint | number | string | Uint8Array | null
 
-/** Makes a cell of a value, by the type of its column; undefined for a value that such a column cannot hold. */
+/** Converts a value to a cell by its column's type; undefined for a value that the column cannot hold. */
 const read: Readonly<Record<ColumnType, (kept: Kept) => Cell | undefined>> = {
   integer: (kept) => (typeof kept === 'bigint' ? exact(kept) : undefined),
   number: (kept) => (typeof kept === 'number' && Number.isFinite(kept) ? kept : undefined),
@@ -14,7 +14,7 @@ const read: Readonly<Record<ColumnType, (kept: Kept) => Cell | undefined>> = {
 }
 
 /**
- * Returns a function that makes cells of the values of a row. It throws `DatabaseDamaged` for a value that its column
+ * Returns a function that converts a row's values to cells. It throws `DatabaseDamaged` for a value that its column
  * cannot hold.
  */
 export function rowReader({ name, columns }: Table): (kept: readonly Kept[]) => Cell[] {
@@ -30,7 +30,7 @@ export function rowReader({ name, columns }: Table): (kept: readonly Kept[]) => 
     })
 }
 
-/** Returns a function that makes values of the cells of a row. */
+/** Returns a function that converts a row's cells to values. */
 export function rowWriter({ columns }: Table): (cells: readonly Cell[]) => Kept[] {
   const areTimes = Object.values(columns).map((type) => type === 'time')
   return (cells) =>
@@ -45,7 +45,7 @@ function exact(kept: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : kept
 }
 
-/** Whether a text has the form that `textOf` of times.ts writes. */
+/** Whether a text has the format that `textOf` of times.ts writes. */
 function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/.test(text)
 }
@@ -54,7 +54,9 @@ function isoOf(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11)}Z`
 }
 
-/** Cuts off digits beyond milliseconds, which a snapshot of another database may have: here a time has none. */
+/**
+ * Drops digits beyond milliseconds, which a snapshot of another database may have: times are stored here without them.
+ */
 function textOf(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`
 }

@@ -14,7 +14,7 @@ import { unwritable } from './unwritable.ts'
 export type Connection = Sqlite.Database
 export type Statement = Sqlite.Statement
 
-/** Security rule 19, and that deleted data is overwritten: set on every open, and read back. */
+/** Security rule 19, plus overwriting of deleted data. Set at every open, and read back to verify. */
 const pragmas: readonly (readonly [name: string, value: string | number])[] = [
   ['busy_timeout', 100],
   ['journal_mode', 'wal'],
@@ -23,16 +23,16 @@ const pragmas: readonly (readonly [name: string, value: string | number])[] = [
   ['trusted_schema', 0],
   ['cell_size_check', 1],
   ['journal_size_limit', 64 * 1024 * 1024],
-  // It costs little: deletions and changes write 1.00 to 1.01 times as many pages, as a changed page is written anyway.
+  // Costs little: deletions and changes write 1.00 to 1.01 times as many pages, as a changed page is written anyway.
   ['secure_delete', 1],
 ]
 
-/** All but `journal_mode`, which is kept in the file itself, for everyone. */
+/** All but `journal_mode`, which is stored in the file. */
 const ofConnection = pragmas.filter(([name]) => name !== 'journal_mode')
 
 /**
- * Opens the file for writing, and makes it when there is none. While another process makes it or has it locked,
- * it tries again for up to `wait` ms, then throws `DatabaseBusy`. Other errors name the file and what to do.
+ * Opens the file for writing, creating it if needed. While another process creates it or holds its lock, retries for
+ * up to `wait` ms, then throws `DatabaseBusy`. Other errors name the file and say what to do.
  */
 export async function openWriter(path: string, wait: number): Promise<Connection> {
   if (path.trim() === '' || path.trim() === ':memory:')
@@ -45,7 +45,7 @@ export async function openWriter(path: string, wait: number): Promise<Connection
   }
 }
 
-/** Opens a file that has a writer already, for reading only. */
+/** Opens a file that already has a writer, read-only. */
 export function openReader(path: string): Connection {
   const file = resolve(path)
   try {
@@ -56,8 +56,8 @@ export function openReader(path: string): Connection {
 }
 
 /**
- * Opens a file as it is, for a look that changes nothing in it. It is opened for writing: only then SQLite removes its
- * log and its shared memory when it closes the file.
+ * Opens a file for inspection without changing its content. The connection is writable, since only then SQLite removes
+ * its write-ahead log and shared memory on closing.
  */
 export function openToLook(path: string): Connection {
   const connection = new Sqlite(resolve(path), { fileMustExist: true, timeout: 5000 })
@@ -68,20 +68,20 @@ export function openToLook(path: string): Connection {
   })
 }
 
-/** Opens a new file that nobody knows of, to be filled. Nothing is synced: one that is cut short is thrown away. */
+/** Opens a new file that no other process knows of, to fill it. Nothing is synced: an incomplete one is thrown away. */
 export function openToFill(path: string): Connection {
   const connection = new Sqlite(resolve(path), { fileMustExist: true })
   return orClosed(connection, () => {
     keepNoLog(connection)
     for (const set of ['synchronous = OFF', 'cache_size = -65536']) connection.pragma(set)
-    // Rows may come before those that they refer to: all references are checked in the end.
+    // Rows may be inserted before those they refer to: all references are checked at the end.
     connection.pragma('foreign_keys = OFF')
     connection.pragma('trusted_schema = OFF')
     return connection
   })
 }
 
-/** The pragmas of rule 19 that a connection does not keep, with what it keeps instead. */
+/** Returns the pragmas of rule 19 that did not take effect on a connection, with their actual values. */
 export function unkeptPragmas(connection: Connection): { name: string; kept: unknown }[] {
   return ofConnection
     .map(([name, value]) => ({ name, value, kept: connection.pragma(name, { simple: true }) }))
@@ -89,8 +89,8 @@ export function unkeptPragmas(connection: Connection): { name: string; kept: unk
 }
 
 /**
- * Makes the file when there is none, and keeps every other process out of it until it is closed. undefined when another
- * process has it open: in WAL mode each holds a lock as long as it has the file open.
+ * Creates the file if needed, and keeps every other process out until it is closed. undefined if another process has
+ * it open: in WAL mode each holds a lock for as long as it has the file open.
  */
 export function openAlone(path: string): Connection | undefined {
   const file = resolve(path)
@@ -102,7 +102,7 @@ export function openAlone(path: string): Connection | undefined {
     return connection
   } catch (error) {
     if (isBusy(error)) return undefined
-    // A full disk has room for a name, but not for what is in the file.
+    // A full disk has room for the name, but not for the content.
     if (isMade) rmSync(file, { force: true })
     throw explained(error, file)
   }
@@ -110,20 +110,20 @@ export function openAlone(path: string): Connection | undefined {
 
 function keepOthersOut(connection: Connection): void {
   connection.pragma('locking_mode = EXCLUSIVE')
-  // Else no transaction begins in a file that was cut short; damaged files are to be replaced too.
+  // Otherwise no transaction can begin in a truncated file, and damaged files must be replaceable too.
   connection.unsafeMode()
   connection.pragma('writable_schema = ON')
-  // Rolled back, since a commit would note in the log how long such a file is.
+  // Rolled back, since a commit would record the length of such a file in the log.
   connection.exec('BEGIN EXCLUSIVE; ROLLBACK')
   connection.pragma('writable_schema = OFF')
   connection.unsafeMode(false)
 }
 
-/** Makes the file unless it is there, and locks it until closed or the process ends; undefined if another holds it. */
+/** Creates the file if needed, and locks it until closed or the process ends; undefined if another holds it. */
 export function lockFile(file: string): Connection | undefined {
   const connection = new Sqlite(file, { timeout: 0 })
   try {
-    // Nothing is ever written to the file, so it needs no journal file beside it.
+    // Nothing is ever written to the file, so it needs no journal file.
     connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return connection
   } catch (error) {
@@ -134,8 +134,8 @@ export function lockFile(file: string): Connection | undefined {
 }
 
 /**
- * Runs `work` again and again while the database is locked, for up to `wait` ms; then throws `DatabaseBusy`. So it does
- * for other errors that `passes` accepts, and then throws the last one.
+ * Retries `work` while the database is locked, for up to `wait` ms, then throws `DatabaseBusy`. Also retries other
+ * errors that `passes` accepts, and then throws the last one.
  */
 export async function whileBusy<Result>(
   wait: number,
@@ -158,8 +158,8 @@ export async function whileBusy<Result>(
 const longestMoment = 2000
 
 /**
- * Whether an error may pass: a lock, or for a moment a fault of the disk. A restore takes the files beside the database
- * away a moment before another one stands under its name. What fails for longer is the disk's, and may last.
+ * Returns a predicate for transient errors: locks, and for a moment disk errors. A restore removes the files beside
+ * the database shortly before another database gets its name. Errors that last longer come from the disk.
  */
 function passing(): (error: unknown) => boolean {
   let since: number | undefined
@@ -173,7 +173,7 @@ function passing(): (error: unknown) => boolean {
   }
 }
 
-/** Opens the file of this name: while its lock was waited for, a restore may have put another one there. */
+/** Opens the file of this name. While its lock was waited for, a restore may have replaced it. */
 function openNamed(file: string): Connection {
   makeFile(file)
   const before = inodeOf(file)
@@ -182,7 +182,7 @@ function openNamed(file: string): Connection {
     connection = open(file, false)
     if (inodeOf(file) === before) return connection
   } catch (error) {
-    // SQLite itself writes to no file that has lost its name: then the new one is opened.
+    // SQLite itself does not write to a file that has lost its name: then the new one is opened.
     if (inodeOf(file) === before) throw error
   }
   connection?.close()
@@ -206,20 +206,20 @@ function open(file: string, readonly: boolean): Connection {
     proveWritable(connection)
     return connection
   } catch (error) {
-    // Before the close, which makes room for another open file.
+    // Before the close, which frees a file descriptor.
     const cause = orOutOfFiles(error, file)
     connection?.close()
     throw cause
   }
 }
 
-/** Throws when the file cannot be written: SQLite opens one that it may only read, and fails at the first write. */
+/** Throws if the file cannot be written: SQLite opens a read-only file, and fails at the first write. */
 function proveWritable(connection: Connection): void {
-  // A lock of another process is no fault: SQLite asks first whether it may write.
+  // A lock held by another process is no error here: SQLite checks first whether it may write.
   withoutWaiting(connection, () => Boolean(connection.exec('BEGIN IMMEDIATE; ROLLBACK')))
 }
 
-/** Without SQLite's own wait, which would hold the whole process up. False also when another process is in the way. */
+/** Runs `work` without SQLite's wait, which would block the whole process. False if another process is in the way. */
 export function withoutWaiting(connection: Connection, work: () => boolean): boolean {
   connection.pragma('busy_timeout = 0')
   try {
@@ -232,10 +232,10 @@ export function withoutWaiting(connection: Connection, work: () => boolean): boo
   }
 }
 
-/** Makes the file, private to its owner: it holds password hashes. False when it is there, and was only checked. */
+/** Creates the file, readable only by its owner, since it holds password hashes. False if it exists already. */
 function makeFile(file: string): boolean {
   try {
-    // Never opens one that is there: to close it would drop the locks that this process holds on it (POSIX).
+    // Never opens an existing file: closing it would drop the locks that this process holds on it (POSIX).
     closeSync(openSync(file, 'wx', 0o600))
     return true
   } catch (error) {

@@ -4,12 +4,12 @@ import { DatabaseDamaged } from '../snapshot.ts'
 import type { Connection } from './connection.ts'
 import { tableNames } from './tables.ts'
 
-/** The most faults that are returned: there may be as many as rows. */
+/** The maximum number of faults returned: there may be as many as rows. */
 const mostFaults = 5
 
 /**
- * What is wrong with the pages and rows of a database, in sentences; that a page cannot even be read is a fault like any
- * other. `quick` leaves out the comparison with the indexes.
+ * Returns what is wrong with a database's pages and rows, in sentences; an unreadable page is a fault like any other.
+ * `quick` skips the comparison with the indexes.
  */
 export function damageIn(connection: Connection, quick = false): string[] {
   try {
@@ -20,7 +20,7 @@ export function damageIn(connection: Connection, quick = false): string[] {
   }
 }
 
-/** Throws `DatabaseDamaged` for a database that is damaged, or is none of the app's. */
+/** Throws `DatabaseDamaged` for a database that is damaged or not the app's. */
 export function refuseUnsound(connection: Connection): void {
   const faults = damageIn(connection)
   if (faults.length === 0 && !tableNames(connection).includes('users'))
@@ -28,7 +28,7 @@ export function refuseUnsound(connection: Connection): void {
   if (faults.length > 0) throw new DatabaseDamaged(faults)
 }
 
-/** Whether an error says that a page is not what it should be, or that the file is no database. */
+/** Whether an error says that a page is corrupt or the file is not a database. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error))
 }
@@ -36,10 +36,11 @@ export function isDamage(error: unknown): boolean {
 function faultsIn(connection: Connection, quick: boolean): string[] {
   const check = `${quick ? 'quick_check' : 'integrity_check'}(${mostFaults})`
   const found = connection.prepare(`PRAGMA ${check}`).pluck().all() as string[]
-  // 522 is SQLITE_IOERR_SHORT_READ. Only a log that is cut short gives it: of such a file SQLite reads zeros.
+  // 522 is SQLITE_IOERR_SHORT_READ. Only a truncated log causes it: reading past the end of the database itself gives
+  // zeros.
   if (found.some((text) => text.includes('error code=522')))
     throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHORT_READ' })
-  // Several faults may come as one text, under a headline.
+  // Several faults may come as one text under a headline.
   const lines = found
     .flatMap((text) => text.split('\n'))
     .filter((line) => !/^(ok|\*\*\*.*)$/.test(line))

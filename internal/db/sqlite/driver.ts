@@ -12,8 +12,8 @@ import { Statements, type Prepared } from './rows.ts'
 import { SqliteTransaction } from './transaction.ts'
 
 /**
- * Opens the SQLite file, and makes it when there is none. A file that cannot be used throws an error that names
- * it and says what to do; one that stays locked throws `DatabaseBusy`.
+ * Opens the SQLite file, creating it if needed. An unusable file throws an error that names it and says what to do;
+ * one that stays locked throws `DatabaseBusy`.
  */
 export async function openDatabase(
   address: DatabaseAddress,
@@ -55,7 +55,7 @@ interface Parts {
   readonly inside: Inside
 }
 
-/** Reads on one connection without waiting; writes on another, through the queue. */
+/** Reads on one connection without waiting; writes on another through the queue. */
 class SqliteDb implements Db {
   readonly #parts: Parts
   readonly #isSynced: boolean
@@ -102,7 +102,7 @@ class SqliteDb implements Db {
   ): Promise<Result> {
     const { inside, queue, writer } = this.#parts
     inside.refuseStatement(sql)
-    // A statement is whole or absent by itself, so it needs no savepoint.
+    // A single statement is atomic, so it needs no savepoint.
     return queue.write({ attempt: () => work(writer.of(sql)), isSynced: this.#isSynced })
   }
 }
@@ -133,7 +133,7 @@ class SqliteDatabase extends SqliteDb implements Database {
     })
   }
 
-  /** The clock of this machine: all processes that use the database are on it. */
+  /** The machine's clock: all processes that use the database run on this machine. */
   now(): Date {
     return new Date()
   }
@@ -141,13 +141,14 @@ class SqliteDatabase extends SqliteDb implements Database {
   async ping(): Promise<void> {
     if (this.#writer.connection.open && !this.#files.stand())
       await this.#queue.aside(() => this.#files.look())
-    // Reads the file: `SELECT 1` would not, nor would the writer, which knows what it has written.
+    // Reads the file: `SELECT 1` would not, and the writer answers from memory what it has written.
     await this.first`SELECT name FROM sqlite_schema LIMIT 1`
   }
 
   async emptyLog(): Promise<boolean> {
     const { connection } = this.#writer
-    // Another server reads for a turn of its event loop at a time: between two of them this succeeds.
+    // Another server holds a read transaction for one turn of its event loop at a time: this succeeds between two of
+    // them.
     for (let tries = 50; tries > 0; tries--) {
       if (await this.#aside(() => emptyLog(connection))) return true
       await pause(10)

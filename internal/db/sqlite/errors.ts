@@ -14,7 +14,7 @@ export function isOfDisk(error: unknown): boolean {
   return errorCode(error).startsWith('SQLITE_IOERR')
 }
 
-/** Whether an fsync failed: what was written before it may be lost. */
+/** Whether an fsync failed: earlier writes may be lost. */
 export function isLostSync(error: unknown): boolean {
   return /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(errorCode(error))
 }
@@ -28,7 +28,7 @@ export const howReplaced = `Stop the server, and put a backup in its place with 
 export const howFound =
   'Its log (-wal) was deleted or replaced while a server had it open: have that answer, such as by /up, by which it moves all that it has into the database, and try again. Do not kill it before.'
 
-/** Returns an error that names the file and says what to do; an error without such advice is returned as it is. */
+/** Returns an error that names the file and says what to do; returns errors without such advice unchanged. */
 export function explained(error: unknown, file: string): unknown {
   const explain = explanations.find(([codes]) => codes.test(errorCode(error)))?.[1]
   return explain ? new Error(explain(file, (error as Error).message), { cause: error }) : error
@@ -36,13 +36,13 @@ export function explained(error: unknown, file: string): unknown {
 
 function toWrite(file: string): string {
   const closed = unwritable(file)
-  // Not the advice to set another file: that would be another database.
+  // Does not advise another path, since that would be another database.
   if (closed?.isReadOnly && existsSync(file)) return closed.advice
   const advice = closed?.advice ?? 'let this user read and write it and its folder'
   return `${advice}, or set DB_PATH to another file`
 }
 
-/** Where a symbolic link leads; undefined for what is none. */
+/** Returns the target of a symbolic link; undefined if the path is none. */
 function linkedTo(file: string): string | undefined {
   try {
     return resolve(dirname(file), readlinkSync(file))

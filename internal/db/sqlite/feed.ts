@@ -7,7 +7,7 @@ export const feeds: Feeds = {
   open: ({ db }, follower) => new PolledFeed(new InOrder(db), follower),
 }
 
-/** One transaction writes at a time, so that the order of the IDs is that of the commits. */
+/** One transaction writes at a time, so the order of IDs is the order of commits. */
 class InOrder implements Events {
   readonly #db: Db
   #last = 0

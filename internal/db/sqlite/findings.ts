@@ -14,18 +14,18 @@ import { damageIn } from './damage.ts'
 
 const check = 'database'
 
-// Bytes. A larger database takes too long to compare with its indexes.
+// Bytes. Comparing a larger database with its indexes takes too long.
 const large = 1e9
-// Bytes: four times what SQLite cuts the log to (`journal_size_limit`).
+// Bytes: four times the size that SQLite truncates the log to (`journal_size_limit`).
 const longLog = 256 * 1024 * 1024
 
-/** The finding for a file that is not there. */
+/** The finding for a missing file. */
 export function noFile(path: string): Finding {
   const advice = `Set DB_PATH to the database of the server. For a new one ${toBeginWith(path)}`
   return fail(check, `There is no file ${path}.`, advice)
 }
 
-/** What there is to do for a new database. */
+/** How to start with a new database. */
 function toBeginWith(path: string): string {
   const folder = dirname(path)
   if (!existsSync(folder)) return `make ${folder}: the first start makes the file.`
@@ -56,7 +56,7 @@ export function folderFinding(path: string): Finding {
   )
 }
 
-/** The finding for a file of another program, which has `table` in it: a server would not start on it. */
+/** The finding for another program's file, which contains `table`: a server would not start on it. */
 export function foreignFile(path: string, table: string): Finding {
   return fail(
     check,
@@ -65,7 +65,7 @@ export function foreignFile(path: string, table: string): Finding {
   )
 }
 
-/** The finding for a file, or one beside it, that this user may not read and write: a server would not start on it. */
+/** The finding for a database file that this user may not read and write: a server would not start on it. */
 export function unwritableFile({ finding, advice, isReadOnly }: Unwritable): Finding {
   const orAs = isReadOnly ? '' : `, or run \`${appName} doctor\` as the user of the server`
   const sentence = `${advice}${orAs}.`
@@ -76,7 +76,7 @@ export function unwritableFile({ finding, advice, isReadOnly }: Unwritable): Fin
   )
 }
 
-/** The file itself: who may read it, and how it is written. */
+/** Checks the file itself: who may read it, and how it is written. */
 export function fileFindings(path: string, connection: Connection): Finding[] {
   const { size, mode, uid } = statSync(path)
   return [
@@ -144,7 +144,7 @@ function settingsFinding(connection: Connection): Finding {
   )
 }
 
-/** Whether its pages and rows are whole. */
+/** Checks that its pages and rows are sound. */
 export function integrityFindings(path: string, connection: Connection): Finding[] {
   const isLarge = statSync(path).size > large
   const faults = damageIn(connection, isLarge)

@@ -41,7 +41,7 @@ export const health: Health = {
       UNION ALL SELECT max(created_at) FROM notifications
       UNION ALL SELECT max(created_at) FROM jobs
       UNION ALL SELECT max(ran_at) FROM migrations`
-    // The result of max() has no declared type, so it comes as a text and not as a time.
+    // The result of max() has no declared type, so it is text rather than a time.
     const latest = rows
       .flatMap(({ at }) => at ?? [])
       .toSorted()
@@ -54,7 +54,7 @@ function lookAt(path: string): Looked {
   const connection = openToLook(path)
   let foreign: string | undefined
   try {
-    // The first read of the file: opening it reads nothing, and so finds no fault.
+    // The first read of the file: opening it reads nothing, and so detects no errors.
     foreign = foreignTable(connection)
   } catch (error) {
     connection.close()

@@ -17,14 +17,14 @@ import { orClosed } from './or-closed.ts'
 import { lastIdsOf } from './schema.ts'
 import { tableNames } from './tables.ts'
 
-/** Keeps every other process out of the file of the database; where there is none, makes an empty one to hold. */
+/** Keeps every other process out of the database file; creates an empty one to hold if there is none. */
 export async function holdFile(
   database: DatabaseAddress,
   now: Date,
   advise: Parameters<Snapshots['hold']>[2] = () => {},
 ): Promise<Held | undefined> {
   const wasThere = await addresses.isThere(database)
-  // An empty file may be left by a killed run, and then belongs to whoever ran that: the owner of the folder counts.
+  // A killed run may have left an empty file owned by whoever ran it: the owner of the folder counts then.
   const isKept = wasThere && statSync(fileOf(database)).size > 0
   const setOwner = await makeSetOwner(isKept ? fileOf(database) : dirname(fileOf(database)), advise)
   const connection = openAlone(fileOf(database))
@@ -40,7 +40,7 @@ const freshName = 'new.db'
 
 interface Place {
   readonly path: string
-  /** The inode of the empty file that was made to be held. */
+  /** The inode of the empty file that was created to be held. */
   readonly made: number | undefined
   readonly setOwner: SetOwner
   readonly now: Date
@@ -61,7 +61,7 @@ class HeldFile implements Held {
     const { path, setOwner, now } = this.#place
     return roomy(path, async () => {
       const prefix = `${path}.restore-`
-      // A folder that is there was left by a process that died: a live one would hold the database.
+      // An existing folder is left over from a dead process: a live one would hold the database.
       await sweep(prefix, { since: now, files: addresses.filesOf({ file: freshName }) })
       // Beside the database, so that the new file only has to be renamed.
       this.#folder = await mkdtemp(prefix)
@@ -74,14 +74,14 @@ class HeldFile implements Held {
         check: () => roomy(path, () => built.check()),
         photos: () => built.photos(),
         undone: async () => {
-          // `built` has the file locked until it is closed.
+          // `built` holds a lock on the file until it is closed.
           built.close()
           return undoneBy(this.#connection, fresh)
         },
         putInPlace: () =>
           roomy(path, async () => {
             built.close()
-            // Before the new file has the name of the database: the server may be waiting to open it.
+            // Before the new file gets the database's name: a server may be waiting to open it.
             await setOwner(fresh)
             await syncFile(fresh)
             return this.#replaceBy(fresh)
@@ -95,18 +95,21 @@ class HeldFile implements Held {
     if (made !== undefined) await removeEmpty(path, made)
     this.#connection.close()
     this.#built?.close()
-    // A folder that stays is swept by the next restore. A failure to remove it must not hide why this one failed.
+    // The next restore removes a leftover folder. A failure to remove it must not hide the original error.
     if (this.#folder !== undefined)
       await rm(this.#folder, { recursive: true, force: true }).catch(() => {})
   }
 
-  /** Gives the old database a second name, and then its first one to the new file: there is a database at any moment. */
+  /**
+   * Links the old database to a second name, then renames the new file over the first: a database exists at every
+   * moment.
+   */
   async #replaceBy(fresh: string): Promise<string | undefined> {
     const { path, now } = this.#place
     const aside = `${path}.before-restore-${stamp(now)}`
     const kept = settle(this.#connection, path)
     for (const end of kept) await nameBesides(path + end, aside + end)
-    // Nothing in these files may be taken for part of the next file of this name.
+    // Nothing in these files may be mistaken for part of the next file of this name.
     for (const end of besides) rmSync(path + end, { force: true })
     await rename(fresh, path)
     await syncFolder(dirname(path))
@@ -126,18 +129,18 @@ async function undoneBy(connection: Connection, fresh: string): Promise<Undone |
   }
 }
 
-/** How the names of the files end that SQLite keeps beside a database. */
+/** The suffixes of the files that SQLite keeps beside a database. */
 const besides = ['-journal', '-wal', '-shm']
 
 /**
- * Moves the log into the file, so that the database is one file that can have another name. A damaged database is left
- * as it is, for those who examine it. Returns the ends of the names of the files that make it up; none where nothing
- * was ever kept in it.
+ * Checkpoints the log into the file, so that the database is a single file that can be renamed. A damaged database
+ * stays as it is, for examination. Returns the name suffixes of the files that belong to it; none if the database
+ * never contained anything.
  */
 function settle(connection: Connection, path: string): string[] {
   try {
     const isEmpty = tableNames(connection).length === 0
-    // A log that cannot be read may hold all that there was.
+    // An unreadable log may hold all the data there was.
     if (isEmpty && isFilled(`${path}-wal`)) return filesFound(path)
     moveIntoOneFile(connection, path)
     return isEmpty ? [] : ['']
@@ -147,16 +150,16 @@ function settle(connection: Connection, path: string): string[] {
   }
 }
 
-/** Moves the log into the file. Nothing may be written on this connection afterwards. */
+/** Checkpoints the log into the file. Nothing may be written on this connection afterwards. */
 function moveIntoOneFile(connection: Connection, path: string): void {
-  // This also moves what the log holds into the file, and on to the disk.
+  // This also writes the log's content to the file and syncs it.
   const mode = connection.pragma('journal_mode = DELETE', { simple: true })
   if (mode !== 'delete') throw new Error(`The database ${path} could not be set aside.`)
-  // Otherwise SQLite deletes the journal as it closes the file, by a name that is another database's by then.
+  // Otherwise SQLite deletes the journal on closing, by a name that belongs to another database by then.
   keepNoLog(connection)
 }
 
-/** Without `-shm`, the index of the log, which has no data of its own. */
+/** Leaves out `-shm`, the index of the log, which has no data of its own. */
 function filesFound(path: string): string[] {
   return ['', '-wal', '-journal'].filter((end) => end === '' || isFilled(path + end))
 }
@@ -177,7 +180,7 @@ async function nameBesides(path: string, aside: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Deletes the empty database that was made to be held, unless another one, or none, has its name by now. */
+/** Deletes the empty database that was created to be held, unless its name now belongs to another file or none. */
 async function removeEmpty(path: string, made: number): Promise<void> {
   const current = statSync(path, { throwIfNoEntry: false })
   if (current?.ino === made) await rm(path).catch(() => {})

@@ -23,7 +23,7 @@ export const jobs: Jobs = {
         AND NOT EXISTS (SELECT 1 FROM jobs WHERE name = ${name} AND claimed_by IS NOT NULL)`
   },
 
-  // Each way to be due is one search of jobs_due, however many jobs wait.
+  // Each condition for being due is one search in jobs_due, however many jobs wait.
   dueNames: async (db, names, { now, beyond }) => {
     const due = await db.all<{ name: string }>`
       WITH names AS (SELECT value AS name FROM json_each(${JSON.stringify(names)}))
@@ -54,7 +54,8 @@ export const jobs: Jobs = {
         ORDER BY run_at LIMIT 1))
     RETURNING *`,
 
-  // Uses the indexes jobs_user and jobs_email, by their exact expressions. The + has jobs_user not used for IS NULL.
+  // Uses the indexes jobs_user and jobs_email by their exact expressions. The + keeps jobs_user from being used for IS
+  // NULL.
   ofUser: (db, { userId, emailKey, most }) =>
     db.all<JobOfUser>`
       SELECT *, count(*) OVER () AS in_all FROM jobs

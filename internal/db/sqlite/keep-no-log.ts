@@ -4,8 +4,8 @@ interface Connection {
 }
 
 /**
- * Has what is written stand in the database's own file, with neither a log nor a journal beside it. Not by OFF, which
- * better-sqlite3 does not take, without a word.
+ * Makes writes go directly to the database file, without a log or journal file. The mode OFF would not do:
+ * better-sqlite3 silently ignores it.
  */
 export function keepNoLog(connection: Connection): void {
   const mode = connection.pragma('journal_mode = MEMORY', { simple: true })

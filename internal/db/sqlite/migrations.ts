@@ -17,8 +17,8 @@ import { textOf } from './times.ts'
 export const migrationsFolder = 'migrations/sqlite'
 
 /**
- * Each migration runs whole or not at all. Another process may be migrating: each of its migrations holds the lock for
- * as long as it takes, and is waited for, up to `wait` milliseconds.
+ * Runs each migration atomically. Another process may be migrating: each of its migrations holds the lock while it
+ * runs, and is waited for, up to `wait` milliseconds.
  */
 export const migrate: Migrate = async (database, migrations, now, { wait = usualTurn } = {}) => {
   const connection = await openWriter(fileOf(database), wait)
@@ -35,7 +35,7 @@ export const migrate: Migrate = async (database, migrations, now, { wait = usual
   }
 }
 
-/** Throws for a file with tables of another program: nothing is made beside them. */
+/** Throws for a file with another program's tables: nothing is created beside them. */
 function refuseForeign(connection: Connection, file: string): void {
   const foreign = foreignTable(connection)
   if (foreign !== undefined)

@@ -11,11 +11,11 @@ import { tablesOf } from './schema.ts'
 import { photosOf, tableNames } from './tables.ts'
 import { textOf } from './times.ts'
 
-/** A database in a file of its own, until it is closed. */
+/** A new database in a file of its own, until it is closed. */
 export type NewFile = Omit<Replacement, 'putInPlace' | 'undone'> & { close(): void }
 
 /**
- * Makes the file by the migrations, and deletes the rows that they inserted. What follows the migrations is one
+ * Creates the file by its migrations, and deletes the rows they inserted. Everything after the migrations is one
  * transaction, which `check` commits.
  */
 export async function newFile(
@@ -48,7 +48,7 @@ function emptied(connection: Connection, migrations: Parameters<Held['build']>[0
   }
 }
 
-/** Drops all triggers: they would take rows that are put back for new ones. Returns the SQL that makes them again. */
+/** Drops all triggers, which would treat restored rows as new ones. Returns the SQL that recreates them. */
 function withoutTriggers(connection: Connection): string[] {
   const found = connection
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid")
@@ -77,7 +77,7 @@ async function put(
   if (table.lastId > 0) goOnAfter(connection, table)
 }
 
-/** Has new IDs begin after `lastId`; where a row has a higher one, SQLite goes on after that by itself. */
+/** Makes new IDs start after `lastId`; if a row has a higher ID, SQLite starts after that by itself. */
 function goOnAfter(connection: Connection, { name, lastId }: Table): void {
   connection.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)
   connection.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, lastId)

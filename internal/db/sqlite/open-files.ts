@@ -9,24 +9,24 @@ import { emptyLog } from './remains.ts'
 interface Opened {
   readonly writer: Connection
   readonly reading: Reading
-  /** Called with an error that says that the log had lost its name, once all that it held is in the database. */
+  /** Called with an error saying that the log had lost its name, once its whole content is in the database. */
   readonly mended: (error: Error) => void
 }
 
 /**
- * The files of an open database, which have to stand under their names: what is written to a file that lost its name is
- * lost when it is closed. SQLite checks this itself only where it keeps no log, and never for the log and its index.
+ * Watches that an open database's files keep their names: writes to a file that lost its name are lost when it is
+ * closed. SQLite checks this only when it keeps no log, and never for the log and its index.
  */
 export class OpenFiles {
   readonly #file: string
-  /** The file that `#file` leads to where that is a link: the log and its index lie beside this one. */
+  /** The target of `#file` if that is a link: the log and its index lie beside the target. */
   readonly #real: string
   readonly #opened: Opened
   readonly #version: Statement
   readonly #inode: bigint | undefined
   #log: bigint | undefined
   #index: bigint | undefined
-  // The database's version and time of change, when all files last stood under their names.
+  // The database's version and modification time when all files last had their names.
   #seenVersion: unknown
   #seenChange: bigint | undefined
   #isSaved = false
@@ -42,8 +42,8 @@ export class OpenFiles {
   }
 
   /**
-   * Throws `DatabaseBusy` while another file, or none, has the name of the database; false where the log or its index
-   * has lost its name.
+   * Throws `DatabaseBusy` while the database's name belongs to another file or none; returns false if the log or its
+   * index has lost its name.
    */
   stand(): boolean {
     const current = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
@@ -58,8 +58,8 @@ export class OpenFiles {
   }
 
   /**
-   * To be called between two transactions; throws `DatabaseBusy` where nothing may be written. Where the log has lost
-   * its name, what it holds is moved into the database and a new log is written, unless somebody else has the old files
+   * Must be called between two transactions; throws `DatabaseBusy` if nothing may be written. If the log has lost its
+   * name, its content is checkpointed into the database and a new log begun, unless another process has the old files
    * open.
    */
   look(): void {
@@ -70,8 +70,8 @@ export class OpenFiles {
   }
 
   /**
-   * To be called after each transaction, and after other work between two: it may have moved the log into the file,
-   * whose new time of change is noted.
+   * Must be called after each transaction, and after other work between two, which may have checkpointed the log and
+   * so changed the file's modification time.
    */
   changed(): void {
     try {
@@ -82,15 +82,15 @@ export class OpenFiles {
   }
 
   /**
-   * Closes both connections. SQLite moves the log into the file if the writer is the last: not so where another program
-   * has written to files of its own.
+   * Closes both connections. SQLite checkpoints the log if the writer is the last connection, but not if another
+   * program wrote to files of its own.
    */
   close(): void {
     const { writer, reading } = this.#opened
     try {
       this.look()
     } catch {
-      // Those who wrote were told before, and nobody writes any more.
+      // Everyone who wrote was told before, and no more writes come.
     }
     if (this.#isAlone()) reading.close()
     writer.close()
@@ -101,7 +101,8 @@ export class OpenFiles {
     const { writer, reading, mended } = this.#opened
     reading.refuse()
     if (!this.#isMoved) this.#move()
-    // If a step below fails, the log is not moved again: others may have come, but write to the same log from now on.
+    // If a later step fails, the log is not checkpointed again: other processes may have come, but they use the same
+    // log.
     this.#isMoved = true
     writer.pragma('journal_mode = WAL')
     reading.reopen()
@@ -117,9 +118,9 @@ export class OpenFiles {
       throw this.#lostLog(
         'Another program has written to one of its own, so nothing is moved any more: end that program, and start the server again. Look whether the last changes are there',
       )
-    // Where another log has the name, another process may be writing to it.
+    // If another log has the name, another process may be writing to it.
     if (inodeOf(this.#besides('-wal')) === undefined) this.#isSaved = emptyLog(writer)
-    // The reader has a lock, too, which would keep the writer from leaving WAL mode.
+    // The reader holds a lock too, which would keep the writer from leaving WAL mode.
     reading.close()
     if (!withoutWaiting(writer, () => isMoved(writer)))
       throw this.#lostLog(
@@ -134,9 +135,9 @@ export class OpenFiles {
   }
 
   /**
-   * Whether no other process has written since all files stood under their names: then the log that is open holds all
-   * that is not in the database. A process that shares the index is seen there; a process with an index of its own
-   * leaves something in a log of its own, or changes the database.
+   * Whether no other process has written since all files last had their names: then the open log holds everything that
+   * is not in the database. A process sharing the index is visible there; one with an index of its own leaves traces
+   * in a log of its own, or changes the database.
    */
   #isAlone(): boolean {
     const log = statSync(this.#besides('-wal'), { bigint: true, throwIfNoEntry: false })
@@ -152,7 +153,7 @@ export class OpenFiles {
     try {
       return this.#version.get() === this.#seenVersion
     } catch {
-      // The index describes the log of another process.
+      // The index describes another process's log.
       return false
     }
   }
@@ -168,7 +169,7 @@ export class OpenFiles {
   }
 }
 
-/** Leaves WAL mode, which moves the log into the file. No other connection may be open, not even of this process. */
+/** Leaves WAL mode, which checkpoints the log. No other connection may be open, not even in this process. */
 function isMoved(writer: Connection): boolean {
   return writer.pragma('journal_mode = DELETE', { simple: true }) === 'delete'
 }

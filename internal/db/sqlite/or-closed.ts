@@ -1,4 +1,4 @@
-/** Returns what `work` returns; where it throws, closes what was opened. */
+/** Returns the result of `work`; if it throws, closes `opened`. */
 export function orClosed<Result>(opened: { close(): unknown }, work: () => Result): Result {
   try {
     return work()

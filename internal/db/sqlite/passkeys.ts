@@ -32,7 +32,7 @@ export const passkeys: Passkeys = {
     ON CONFLICT (credential_id) DO NOTHING
     RETURNING *`,
 
-  // The sequence of AUTOINCREMENT has the highest ID that ever was.
+  // AUTOINCREMENT's sequence holds the highest ID ever assigned.
   isGone: async (db, id) =>
     (await db.first`
       SELECT 1 FROM sqlite_sequence

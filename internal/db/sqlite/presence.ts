@@ -15,8 +15,8 @@ import { fileOf } from './address.ts'
 import { lockFile } from './connection.ts'
 
 /**
- * A locked empty file beside the database for each process: the system drops the lock when the process dies. A process
- * ID would not do: it means another process in another container, and after a restart.
+ * One locked empty file beside the database per process: the system releases the lock when the process dies. A process
+ * ID would not do: in another container, or after a restart, it may be another process.
  */
 export const presences: Presences = {
   async open(database, failed) {
@@ -27,7 +27,7 @@ export const presences: Presences = {
       // Private to its owner: whoever can read the file can lock it, and a dead process would then seem alive.
       closeSync(openSync(file, 'wx', 0o600))
       const lock = lockFile(file)
-      // Another process that swept just now may have removed the file before it was locked.
+      // A sweep in another process may have removed the file before it was locked.
       if (lock && existsSync(file)) return presence(database, id, lock)
       lock?.close()
     }
@@ -47,13 +47,13 @@ export const presences: Presences = {
   },
 }
 
-// Milliseconds: long past the moment between making the file and locking it.
+// Milliseconds: far longer than the moment between creating the file and locking it.
 const settled = 60 * 60 * 1000
 const lookEvery = 500
 
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Deletes the lock files of processes that died: nobody takes over from those that had claimed nothing. */
+/** Deletes the lock files of dead processes, which nobody else does if they had claimed nothing. */
 async function sweep(database: DatabaseAddress, failed: (error: unknown) => void): Promise<void> {
   const start = lockOf(database, '')
   const left = readdirSync(dirname(start)).filter((name) => name.startsWith(basename(start)))
@@ -71,7 +71,10 @@ async function sweep(database: DatabaseAddress, failed: (error: unknown) => void
   }
 }
 
-/** Says what to do where a lock file cannot be used: it may be another user's, as when root started the service once. */
+/**
+ * Adds advice if a lock file cannot be used: it may belong to another user, such as root after starting the service
+ * once.
+ */
 function tryLockFile<Result>(file: string, work: () => Result): Result {
   try {
     return work()
@@ -86,7 +89,7 @@ function tryLockFile<Result>(file: string, work: () => Result): Result {
 function presence(database: DatabaseAddress, id: string, lock: { close(): void }): Presence {
   const lost = new AbortController()
   const file = lockOf(database, id)
-  // Without its file the others take this process for gone.
+  // Without its file, other processes consider this one dead.
   const look = () => void (existsSync(file) || leave(new Error(`The lock file ${file} is gone.`)))
   const timer = setInterval(look, lookEvery).unref()
   function leave(why: Error): void {
@@ -105,7 +108,7 @@ function presence(database: DatabaseAddress, id: string, lock: { close(): void }
   }
 }
 
-/** The path of a lock file: the same for all processes, even if some reach the database by a link. */
+/** Returns the path of a lock file: the same for all processes, even those that reach the database through a link. */
 function lockOf(database: DatabaseAddress, id: string): string {
   return `${realpathSync(fileOf(database))}-worker-${id}`
 }

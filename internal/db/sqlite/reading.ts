@@ -2,7 +2,7 @@ import { openReader } from './connection.ts'
 import { Statements, type Prepared } from './rows.ts'
 import { Turn } from './turn.ts'
 
-/** The connection for reads. `reopen` puts another one in its place, as when the log that it has open was deleted. */
+/** The connection for reads. `reopen` replaces it, for instance after the log that it has open was deleted. */
 export class Reading {
   readonly #path: string
   #statements: Statements
@@ -16,19 +16,19 @@ export class Reading {
     this.#turn = new Turn(connection)
   }
 
-  /** Whether nothing may be read until `reopen`. */
+  /** Whether reads are refused until `reopen`. */
   get isRefused(): boolean {
     return this.#isRefused
   }
 
-  /** The prepared statement, to be run here only if it `reads`. */
+  /** Returns the prepared statement, which may run here only if it `reads`. */
   of(sql: TemplateStringsArray): Prepared {
     const prepared = this.#statements.of(sql)
     if (prepared.reads) this.#turn.read()
     return prepared
   }
 
-  /** Has later reads see what was written before. */
+  /** Makes later reads see earlier writes. */
   renew(): void {
     this.#turn.renew()
   }

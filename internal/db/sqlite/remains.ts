@@ -1,8 +1,8 @@
 import { withoutWaiting, type Connection } from './connection.ts'
 
 /**
- * Moves the whole log into the file, and cuts the log to nothing: otherwise older versions of pages, with what was
- * deleted since, stay in it until others overwrite them. False when another process reads from the log or writes to it.
+ * Checkpoints the whole log and truncates it: otherwise older versions of pages, with data deleted since, stay in it
+ * until overwritten. False if another process is reading from or writing to the log.
  */
 export function emptyLog(connection: Connection): boolean {
   return withoutWaiting(connection, () => {
@@ -14,9 +14,9 @@ export function emptyLog(connection: Connection): boolean {
 const largest = 16 * 1024 * 1024
 
 /**
- * Writes the file anew. `secure_delete` overwrites what is deleted where it stands; but where SQLite shares the rows of
- * a page out anew, it may leave copies of them in the free part of the page. False for a large file, which would hold
- * everybody up, and when another process writes.
+ * Rewrites the file. `secure_delete` overwrites deleted data in place, but when SQLite rearranges the rows of a page,
+ * copies may stay in the page's free part. False for a large file, which would block everybody, or if another process
+ * writes.
  */
 export function writeAnew(connection: Connection): boolean {
   const [pages, bytes] = ['page_count', 'page_size'].map((name) =>
@@ -24,7 +24,7 @@ export function writeAnew(connection: Connection): boolean {
   )
   if (Number(pages) * Number(bytes) > largest) return false
   return withoutWaiting(connection, () => {
-    // The temporary database of VACUUM: in a container there may be no folder for its file.
+    // For VACUUM's temporary database: a container may have no folder for its file.
     connection.pragma('temp_store = MEMORY')
     connection.exec('VACUUM')
     return true

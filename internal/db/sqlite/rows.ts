@@ -5,10 +5,10 @@ import type { Connection, Statement } from './connection.ts'
 import { columnType } from './schema.ts'
 import { dateOf, textOf } from './times.ts'
 
-/** The statements of one connection, each prepared when it is first asked for. */
+/** The statements of one connection, prepared when first used. */
 export class Statements {
   readonly connection: Connection
-  // By the object of the template: each place in the code has one, the same at each run.
+  // Keyed by the template object, which is the same each time a place in the code runs.
   readonly #prepared = new WeakMap<TemplateStringsArray, Prepared>()
 
   constructor(connection: Connection) {
@@ -25,7 +25,7 @@ export class Statements {
   }
 }
 
-/** A prepared statement that takes a `Value` and gives rows as `Db` promises them. */
+/** A prepared statement that takes `Value`s and returns rows as `Db` promises them. */
 export class Prepared {
   /** Whether the statement changes nothing. */
   readonly reads: boolean
@@ -55,7 +55,7 @@ export class Prepared {
   }
 
   #row(cells: unknown[]): unknown {
-    // A migration of another process has added a column since.
+    // Another process's migration has added a column since.
     if (cells.length !== this.#maker.columns) this.#maker = rowMaker(this.#statement)
     return this.#maker.row(cells)
   }
@@ -72,9 +72,9 @@ export class Prepared {
 }
 
 /**
- * The statement's text with a placeholder for each value: `(SELECT ?)` after a WHERE or LIMIT. Of a plain `?` there
- * SQLite looks at the value as it plans a limit, or an order of rows with equal columns, and then plans anew at each
- * call (STAT4): up to 80 µs for a statement that takes 4.
+ * Returns the statement's text with a placeholder per value: `(SELECT ?)` after a WHERE or LIMIT. With a plain `?`
+ * there, SQLite uses the bound value when it plans a limit or an order of rows with equal columns, and so plans again
+ * at each call (STAT4): up to 80 µs for a statement that takes 4.
  */
 function withPlaces(sql: TemplateStringsArray): string {
   return sql.reduce(
@@ -93,8 +93,8 @@ const converters: Readonly<Partial<Record<ColumnType, (cell: unknown) => unknown
 }
 
 /**
- * Makes rows of a statement by an object literal that is compiled for it: a loop that sets the properties takes
- * as long as SQLite does to find the row of a login. The code holds column names of our own SQL, and numbers.
+ * Compiles an object literal that makes a statement's rows: a loop that sets properties takes as long as SQLite needs
+ * to find a login's row. The code contains only column names of our own SQL, and numbers.
  */
 function rowMaker(statement: Statement): RowMaker {
   const columns = statement.columns()

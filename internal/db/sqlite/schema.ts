@@ -3,7 +3,7 @@ import type { ColumnType, Table } from '../snapshot.ts'
 import type { Connection } from './connection.ts'
 import { tableNames } from './tables.ts'
 
-/** The type of a column, by the word with which migrations declare it. */
+/** The type of a column, by the type name that migrations declare. */
 const types: Readonly<Record<string, ColumnType>> = {
   integer: 'integer',
   real: 'number',
@@ -13,12 +13,12 @@ const types: Readonly<Record<string, ColumnType>> = {
   blob: 'bytes',
 }
 
-/** undefined for a declaration that is none of these; `declared` is null for an expression. */
+/** undefined for any other declaration; `declared` is null for an expression. */
 export function columnType(declared: string | null): ColumnType | undefined {
   return types[declared?.toLowerCase() ?? '']
 }
 
-/** The tables of a snapshot. A table that others refer to comes before them. */
+/** Returns the tables of a snapshot; referenced tables come before those that refer to them. */
 export function tablesOf(connection: Connection): Table[] {
   const names = tableNames(connection).filter((name) => name !== 'migrations')
   const lastIds = lastIdsOf(connection)
@@ -44,7 +44,7 @@ function columnsOf(connection: Connection, table: string): Table['columns'] {
   )
 }
 
-/** The highest ID that each table has given, by the name of the table. */
+/** Returns the highest ID that each table has assigned, by table name. */
 export function lastIdsOf(connection: Connection): ReadonlyMap<string, number> {
   const sql = `SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'`
   if (connection.prepare(sql).get() === undefined) return new Map()

@@ -16,14 +16,14 @@ import { tablesOf } from './schema.ts'
 import { photosOf, tableNames } from './tables.ts'
 import { dateOf } from './times.ts'
 
-// Milliseconds to wait for a locked file: as many as `openDatabase` waits.
+// Milliseconds to wait for a locked file, as long as `openDatabase` waits.
 const wait = 5000
 
 export const snapshots: Snapshots = {
   async take(database) {
     const connection = await openWriter(fileOf(database), wait)
     try {
-      // All reads of this transaction see the moment of the first one. In WAL mode no writer waits for them.
+      // All reads of this transaction see the moment of the first one. In WAL mode they block no writer.
       connection.exec('BEGIN')
       return snapshotOf(connection)
     } catch (error) {
@@ -46,7 +46,7 @@ function snapshotOf(connection: Connection): Snapshot {
   }
 }
 
-// Rows of one part, which are read in a millisecond or two: between two parts the rest of the process can run.
+// Rows per batch, read in a millisecond or two: the rest of the process can run between batches.
 const part = 500
 
 async function* rowsOf(connection: Connection, table: Table): AsyncGenerator<Cells[]> {
@@ -55,7 +55,7 @@ async function* rowsOf(connection: Connection, table: Table): AsyncGenerator<Cel
   const read = rowReader(table)
   try {
     let rows: Cells[] = []
-    // Integers beyond those that a number holds are exact too.
+    // Keeps integers exact that a number cannot represent.
     for (const kept of connection.prepare(sql).raw().safeIntegers().iterate()) {
       rows.push(read(kept as Kept[]))
       if (rows.length < part) continue

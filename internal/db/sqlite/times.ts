@@ -1,11 +1,11 @@
-/** `2026-01-31 23:59:59.999`, in UTC: sorts as text. Throws for a time that has no such form. */
+/** Formats a time as `2026-01-31 23:59:59.999` in UTC, which sorts as text. Throws for a time without that form. */
 export function textOf(time: Date): string {
   const iso = time.toISOString()
   if (iso.length !== 24) throw new RangeError(`The database keeps no time such as ${iso}`)
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`
 }
 
-/** The time of a text that `textOf` made. Reads digits by their place: half the cost of `new Date(text)`. */
+/** Parses a text made by `textOf`. Reads the digits by position, which costs half of `new Date(text)`. */
 export function dateOf(text: string): Date {
   const time = Date.UTC(
     two(text, 0) * 100 + two(text, 2),

@@ -13,7 +13,7 @@ export const tokens: Tokens = {
     return made?.id
   },
 
-  // The sequence of AUTOINCREMENT has the highest ID that ever was.
+  // AUTOINCREMENT's sequence holds the highest ID ever assigned.
   isGone: async (db, id) =>
     (await db.first`
       SELECT 1 FROM sqlite_sequence

@@ -3,7 +3,7 @@ import { textOfStatement } from '../statement.ts'
 import { Transaction } from '../transaction.ts'
 import type { Prepared, Statements } from './rows.ts'
 
-/** A transaction under way on the writing connection. */
+/** An open transaction on the writing connection. */
 export class SqliteTransaction extends Transaction {
   readonly #statements: Statements
 

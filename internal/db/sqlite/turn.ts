@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks'
 import type { Connection, Statement } from './connection.ts'
 
-// Taken now: fake timers of tests replace `performance` by one that lacks this.
+// Taken at load: the fake timers of tests replace `performance` with an object that lacks it.
 const { nodeTiming } = performance
 
 /**
- * The reads of one turn of the event loop. From the second on they are one transaction, and see one moment of the file:
- * SQLite then asks for its locks and looks at its log once for all of them. A read by itself takes ten times as long.
+ * Groups the reads of one turn of the event loop: from the second read on they are one transaction and see one moment
+ * of the file, so that SQLite takes its locks and checks its log once for all of them. A read by itself takes ten
+ * times as long.
  *
- * A turn begins as the loop looks for input. Input may follow from what another process has committed, as the next
- * request of somebody whom that process has answered: a new turn has to read anew.
+ * A turn begins when the loop polls for input. Input may depend on what another process has committed, such as the
+ * next request of somebody whom that process has answered: so a new turn must read anew.
  */
 export class Turn {
   readonly #connection: Connection
@@ -24,10 +25,10 @@ export class Turn {
     this.#commit = reader.prepare('COMMIT')
   }
 
-  /** Called before each read. */
+  /** Must be called before each read. */
   read(): void {
-    // The loop counts just before it looks for input. A callback of `setImmediate` runs after that, too late for what
-    // was read after a commit.
+    // The loop increments the count just before polling. A `setImmediate` callback runs after polling, too late for
+    // reads that follow a commit.
     const { loopCount } = nodeTiming.uvMetricsInfo
     if (loopCount !== this.#turn) this.renew()
     this.#turn = loopCount
@@ -36,7 +37,7 @@ export class Turn {
     else if (this.#reads === 2) this.#begin.run()
   }
 
-  /** Has later reads see what was written before; called ahead of each commit of this process. */
+  /** Makes later reads see earlier writes; called before each commit of this process. */
   renew(): void {
     // SQLite ends the transaction by itself when a disk fails.
     if (this.#connection.inTransaction) this.#commit.run()

@@ -3,17 +3,20 @@ import { dirname } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
 import { addresses } from './address.ts'
 
-/** What this user may not read and write of a database. */
+/** What prevents this user from reading and writing a database. */
 export interface Unwritable {
   /** What this user may not do, or why: a sentence without its full stop. */
   readonly finding: string
-  /** What to do, as a part of a sentence. */
+  /** What to do, as part of a sentence. */
   readonly advice: string
-  /** Whether nobody may write there, whoever runs the server. */
+  /** Whether nobody at all may write there. */
   readonly isReadOnly: boolean
 }
 
-/** The first of the database's files, and its folder, that this user may not read and write; undefined for none. */
+/**
+ * Checks the database's files and their folder for the first that this user may not read and write; undefined if there
+ * is none.
+ */
 export function unwritable(file: string): Unwritable | undefined {
   // The log and its index lie beside the file itself, not beside a link to it.
   const real = existsSync(file) ? realpathSync(file) : file
@@ -26,7 +29,7 @@ export function unwritable(file: string): Unwritable | undefined {
   return undefined
 }
 
-/** The code of the refusal. undefined for what is not there, too: whether it can be made is up to the folder. */
+/** Returns the refusal's error code. undefined for a missing file too: its folder decides whether it can be created. */
 function whyClosed(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK)
@@ -41,7 +44,7 @@ function explain(name: string, code: string): Unwritable {
   if (code === 'EROFS')
     return {
       finding: `${name} is on a disk that is mounted read-only`,
-      // ext4 mounts a disk so by itself, after errors on it.
+      // ext4 remounts a disk read-only after errors.
       advice: `mount the disk of ${name} for writing again, once \`dmesg\` tells of no errors on it`,
       isReadOnly: true,
     }

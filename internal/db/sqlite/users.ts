@@ -21,7 +21,7 @@ export const users: Users = {
         email LIKE ${like} ESCAPE '!' OR email_key LIKE ${like} ESCAPE '!' OR name LIKE ${like} ESCAPE '!')
       ORDER BY id DESC LIMIT ${most}`,
 
-  // A subquery of one column keeps the type of the column, which `max()` has not.
+  // A subquery of one column keeps that column's type; `max()` has none.
   list: async (db, ids) => {
     const rows = await db.all<ListedUser & { factor: number; hash: number }>`
       SELECT u.id, u.name, u.email, u.email_verified_at, u.created_at,

@@ -3,26 +3,26 @@ import { CommitInDoubt } from '../db.ts'
 import type { Connection, Statement } from './connection.ts'
 import { busy, isBusy, isLostSync, isOfDisk } from './errors.ts'
 
-/** Something that writes, and waits for its turn. */
+/** A write waiting for its turn. */
 export interface Write<Result> {
-  /** Writes, whole or not at all. */
+  /** Writes, all or nothing. */
   attempt(): Result | Promise<Result>
-  /** Called once the write is committed; if `isSynced`, it is on disk by then. */
+  /** Called once the write is committed, and durable if `isSynced`. */
   committed?(): void
-  /** Whether the write is acknowledged only once it would outlast a power cut. */
+  /** Whether the write is acknowledged only once it would survive a power cut. */
   readonly isSynced: boolean
 }
 
 export interface WriteQueueOptions {
-  /** Milliseconds that a write waits for a lock of another process. */
+  /** Milliseconds that a write waits for another process's lock. */
   readonly wait: number
-  /** Called before each transaction. Throws when nothing may be written. */
+  /** Called before each transaction. Throws if nothing may be written. */
   beforeTransaction(): void
-  /** Called inside each transaction, at its end; also before work that is done between two (`aside`). */
+  /** Called at the end of each transaction, before its commit, and before work between two (`aside`). */
   beforeCommit(): void
-  /** Called after each transaction, and after work that is done between two. */
+  /** Called after each transaction, and after work between two. */
   afterTransaction(): void
-  /** Called when the disk failed to keep a commit: what is on it is not known, so the process has to end. */
+  /** Called when the disk failed to store a commit: its content is unknown, so the process has to end. */
   fatal(error: unknown): void
 }
 
@@ -38,20 +38,20 @@ interface Attempted {
   readonly outcome: { readonly value: unknown } | { readonly error: unknown }
 }
 
-// Writes in a transaction, and its milliseconds, at most: its first write is not acknowledged before its last.
+// The most writes, and the most milliseconds, of a transaction: its first write is not acknowledged before its last.
 const most = 256
 const longest = 20
 
 const synced = 'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000'
 const unsynced = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0'
 
-// At most so many transactions in a row have no fsync: only after one that has is the log emptied into the file.
+// The most transactions in a row without fsync: the log is checkpointed only after one with fsync.
 const mostUnsynced = 50
 
 /**
- * The one way to write: one write after the other. Those that wait share a transaction and its fsync, or have no fsync
- * if none of them needs it. Each write is acknowledged or rejected only after the commit: one may have failed because
- * of what another one wrote.
+ * Serializes all writes. Those waiting share a transaction and its fsync, or skip the fsync if none of them needs it.
+ * Each write is acknowledged or rejected only after the commit, since one may have failed because of what another one
+ * wrote.
  */
 export class WriteQueue {
   readonly #connection: Connection
@@ -60,7 +60,7 @@ export class WriteQueue {
   readonly #asides: (() => void)[] = []
   readonly #begin: Statement
   readonly #end: Statement
-  // Every connection is opened so.
+  // The mode in which every connection is opened.
   #isSynced = true
   #unsynced = 0
   #drain: Promise<void> | undefined
@@ -81,7 +81,7 @@ export class WriteQueue {
     return promise
   }
 
-  /** Does work on the connection between two transactions. */
+  /** Runs `work` on the connection between two transactions. */
   aside<Result>(work: () => Result): Promise<Result> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -99,7 +99,7 @@ export class WriteQueue {
     return promise
   }
 
-  /** Takes no more writes, and waits for those under way. */
+  /** Takes no more writes, and waits for pending ones. */
   async close(): Promise<void> {
     this.#closed ??= new Error('The database is closed.')
     await this.#drain
@@ -116,9 +116,8 @@ export class WriteQueue {
   }
 
   /**
-   * Waits a turn of the event loop, so that all writes of this turn join, with those that the last commit let go on;
-   * then further turns, as long as each brings another write. A turn that brings none takes a small part of an fsync's
-   * time.
+   * Waits one turn of the event loop, so that all writes of this turn, and those that the last commit unblocked, join;
+   * then further turns as long as each brings another write. A turn without one costs a small part of an fsync.
    */
   async #gather(): Promise<void> {
     const until = performance.now() + longest
@@ -133,10 +132,10 @@ export class WriteQueue {
     )
   }
 
-  /** Begins a transaction. False when the database stays locked until no write waits any more. */
+  /** Begins a transaction. False if the database stays locked until no write is waiting any more. */
   async #begun(): Promise<boolean> {
     if (this.#tryBegin()) return true
-    // SQLite's own wait holds the whole process up, so it is not repeated.
+    // SQLite's own wait blocks the whole process, so it is not repeated.
     this.#connection.pragma('busy_timeout = 0')
     try {
       while (this.#waiting.length > 0) {
@@ -164,9 +163,9 @@ export class WriteQueue {
   }
 
   /**
-   * Sets whether the next transaction ends with an fsync, which also keeps what earlier ones wrote without. It cannot
-   * be set within a transaction. The log is moved into the file only after a transaction with an fsync: SQLite reports
-   * no fsync that fails while it moves the log, and the next fsync would succeed without what was lost.
+   * Sets whether the next transaction ends with an fsync, which also makes earlier unsynced ones durable. Cannot be
+   * set within a transaction. The log is checkpointed only after a transaction with fsync: SQLite does not report an
+   * fsync that fails during a checkpoint, and the next fsync would succeed although data is lost.
    */
   #sync(isSynced: boolean): void {
     if (isSynced === this.#isSynced) return
@@ -229,7 +228,7 @@ async function outcomeOf(write: Write<unknown>): Promise<Attempted['outcome']> {
   }
 }
 
-/** Why SQLite rolled the whole transaction back by itself: the last error did it. */
+/** Returns why SQLite rolled back the whole transaction by itself: the last error caused it. */
 function reasonOf(attempted: Attempted[]): unknown {
   const last = attempted.at(-1)?.outcome
   return last && 'error' in last

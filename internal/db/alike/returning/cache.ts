@@ -1,7 +1,7 @@
 import { endOfTime } from '../cache.ts'
 import type { Cache } from '../../cache.ts'
 
-/** In words of databases that return the rows which they change, and that know ON CONFLICT. */
+/** Statements for databases that have RETURNING and ON CONFLICT. */
 export const returning = {
   put: async (db, { key, value, endsAt }) => {
     await db.run`

@@ -1,6 +1,6 @@
 import type { Jobs } from '../../jobs.ts'
 
-/** In words of databases that return the rows which they change. */
+/** Statements for databases that have RETURNING. */
 export const returning = {
   insert: async (tx, { name, payload, at, due = null }) => {
     const job = await tx.first<{ id: number }>`

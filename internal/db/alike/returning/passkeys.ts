@@ -1,6 +1,6 @@
 import type { Passkeys } from '../../passkeys.ts'
 
-/** In words of databases that return the rows which they change. */
+/** Statements for databases that have RETURNING. */
 export const returning = {
   handle: async (db, { userId, handle }) => {
     const user = await db.first<{ passkeyHandle: Buffer }>`

@@ -1,6 +1,6 @@
 import type { User, Users } from '../../users.ts'
 
-/** In words of databases that return the rows which they change. */
+/** Statements for databases that have RETURNING. */
 export const returning = {
   reset: (tx, { id, emailKey, from, changes, to, at }) => tx.first<User>`
     UPDATE users SET
