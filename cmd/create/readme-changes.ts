@@ -14,41 +14,43 @@ function section(heading: string): RegExp {
 const start = ({ database }: Choices) =>
   database === 'sqlite'
     ? 'one SQLite file'
-    : `${displayName(database)}, with as many servers as wanted`
+    : `${displayName(database)}, with as many servers as you want`
 
 // oxfmt-ignore
 const beginning: readonly Part[] = [
-  { from: /over one SQLite file, or over\nPostgreSQL or MySQL .*? or Svelte\./g, to: (c) => `over\n${start(c)}; its pages are in ${frontendOf(c)}.` },
-  { from: / Make an app of your own [^]*? put your own name,/g, to: ' Put your own name,' },
+  { from: /one SQLite file, or over PostgreSQL or MySQL\n.*? or Svelte\./g, to: (c) => `${start(c)}.\nIts pages are in ${frontendOf(c)}.` },
+  { from: /Make an app of your own .*? Put your own name, mark and colours into `web\/brand`\n/g, to: 'Put your own name, mark and colours into `web/brand` ' },
   { from: /!\[The page where .*\n\n/g, to: '' },
-  { from: 'It installs the browser of the tests too; nothing else is needed.', when: on('mysql'), to: `It installs the browser of the tests too, and no MySQL:
-\`npm start\` needs one, which this brings up:
+  { from: 'It also installs the browser for the tests; nothing else is needed.', when: on('mysql'), to: `It also installs the browser for the tests, but no MySQL. \`npm start\` needs one, which this starts:
 
 \`\`\`sh
 docker run -d -p 127.0.0.1:3306:3306 -e MYSQL_DATABASE=accounts -e MYSQL_ROOT_PASSWORD=root mysql:8.4
 echo 'DB_URL=mysql://root:root@127.0.0.1/accounts' >> .env
 \`\`\`
 
-\`npm test\` takes the one that \`DB_URL\` names in the environment, else the machine's own, else it fetches Debian's newest.` },
-  { from: '\ntwo lines into', to: '\nthree lines into', when: onServer },
+\`npm test\` uses the one that \`DB_URL\` names in the environment, otherwise the machine's own, otherwise it fetches Debian's newest.` },
+  { from: 'Write two lines into', to: 'Write three lines into', when: onServer },
   { from: '\nAPP_KEY=base64:…  ', to: (c) => `\nDB_URL=${c.database}://user:PASSWORD@db.example.com/accounts?sslmode=verify-full   # an empty database\nAPP_KEY=base64:…  `, when: onServer },
-  { from: 'It makes its database, brings it up to date', to: 'It makes its tables, brings them up to date', when: onServer },
+  { from: 'It creates its database, brings it up to date', to: 'It creates its tables, brings them up to date', when: onServer },
+  { from: ' or locked, or its file was moved away or replaced, pages', to: ', pages', when: onServer },
+  { from: /If somebody deletes the write-ahead log [^]*? stop the server first\.\n\n/g, to: '', when: onServer },
+  { from: ' is lost, or its disk fails, in', to: ' is lost in', when: onServer },
 ]
 
 // oxfmt-ignore
 const operation: readonly Part[] = [
   { from: ' \\\n  -e APP_URL=', to: ' \\\n  -v ./db_url:/run/secrets/db_url:ro -e DB_URL_FILE=/run/secrets/db_url -e APP_URL=', when: onServer },
-  { from: "User 10001 reads the key's file;", to: 'User 10001 reads the files of the key and of the address of the database;', when: onServer },
+  { from: "read the key's file.", to: 'read the files of the key and of the database address.', when: onServer },
   { from: 'with DB_PATH=/var/lib/app/app.db, FILES_PATH', to: 'with FILES_PATH', when: onServer },
-  { from: /Several servers on one database tell each other [^]*? at most\./g, to: 'Processes beside each other tell each other through it, a quarter of a\nsecond later at most.', when: onFile },
-  { from: /Several servers on one database tell each other [^]*? at most\./g, to: 'Several servers on one database tell each other through it, as the\nchange is committed (`NOTIFY`).', when: on('postgres') },
-  { from: /Several servers on one database tell each other [^]*? at most\./g, to: 'Several servers on one database tell each other through it, a quarter\nof a second later at most.', when: on('mysql') },
+  { from: /Several servers on one database tell each other [^]*? a second\./g, to: 'Processes on one database tell each other of changes through it, within a\nquarter of a second.', when: onFile },
+  { from: /Several servers on one database tell each other [^]*? a second\./g, to: 'Several servers on one database tell each other of changes through it, as\nthe change is committed (`NOTIFY`).', when: on('postgres') },
+  { from: /Several servers on one database tell each other [^]*? a second\./g, to: 'Several servers on one database tell each other of changes through it,\nwithin a quarter of a second.', when: on('mysql') },
   { from: 'keeps the old one as `app.db.before-restore-<time>`', to: 'keeps the old tables in a schema of their own, whose name it prints', when: on('postgres') },
   { from: 'keeps the old one as `app.db.before-restore-<time>`', to: 'keeps the old tables in a database of their own, whose name it prints', when: on('mysql') },
   { from: /In `app\.db` what is deleted [^]*? does the same\./g, to: 'The database keeps a deleted row in\nits files until `VACUUM` has its place used again, and in its log as long as that is kept.', when: on('postgres') },
   { from: /In `app\.db` what is deleted [^]*? does the same\./g, to: 'The database keeps a deleted row in\nits files until it is purged and its place used again, and in its binary log as long as that is kept.', when: on('mysql') },
   { from: '`app.db.before-restore-…`, as long', to: 'what a restore kept aside, as long', when: onServer },
-  { from: '; with SQLite a power\ncut may forget the last ones, which are not waited for on disk', to: '', when: onServer },
+  { from: / With SQLite a power cut [^]*? on the disk\. /g, to: '\n', when: onServer },
   { from: /\| which writes are not waited for on disk.*\n/g, to: '', when: onServer },
   { from: 'packages, Node, SQLite, and', to: 'packages, Node, and', when: onServer },
   { from: /, and on a database\nserver those of one that hangs, [^]*? after\neight\. With SQLite each/g, to: '. Each', when: onFile },
