@@ -18,7 +18,7 @@ import { push } from '../services/jobs/push.ts'
 import type { ScheduledName, Work } from '../services/jobs/job-names.ts'
 import type { Scheduled } from '../services/jobs/schedule.ts'
 
-/** What is done for each kind of job (spec: Jobs and scheduled jobs). */
+/** The handler and the resource of each kind of job (spec: Jobs and scheduled jobs). */
 // oxfmt-ignore
 export const work: Work = {
   VerifyMail:            { resource: 'mail', run: sendVerification },
@@ -44,7 +44,7 @@ export const work: Work = {
   ...pruning('prune-notifications', [(app, most) => notifications.prune(app.db, { before: ago(app, 'notification'), most })]),
 }
 
-/** When the service pushes jobs by itself. */
+/** The jobs that the service pushes on a schedule. */
 // oxfmt-ignore
 export const schedule: readonly Scheduled[] = [
   { name: 'prune-jobs',          every: 'night' },
@@ -57,9 +57,9 @@ export const schedule: readonly Scheduled[] = [
 ]
 
 /**
- * The work of a job that deletes rows by `steps`, each of which deletes `most` rows at most and returns how many, and
- * then calls `once`. Where rows are left after its minute the job is pushed anew: otherwise rows that come faster than the
- * scheduled runs delete them would pile up.
+ * Returns the work of a job that runs `steps`, each of which deletes at most `most` rows and returns how
+ * many, and then `once`. If rows are left after its minute, it pushes the job again: rows arriving faster
+ * than scheduled runs delete them would otherwise pile up.
  */
 function pruning<Name extends ScheduledName>(
   name: Name,

@@ -15,14 +15,16 @@ import type { Passkey } from '../../db/passkeys.ts'
 import type { AccessToken } from '../../db/tokens.ts'
 import type { User } from '../../db/users.ts'
 
-/** What an administrator may know of an account: no hash, no key, nothing that is sealed. */
+/** What an administrator may see of an account: no hash, no key, nothing sealed. */
 export type AccountFacts = NonNullable<Awaited<ReturnType<typeof accountFacts>>>
 
-// Of logins and of jobs: a script may log in by the thousand, and a mail server may refuse as many mails.
+// For logins and for jobs: a script may log in thousands of times, and a mail server may refuse as many
+// mails.
 const most = 1000
 
 /**
- * Reads the facts, with a thousand logins and jobs at most, and how many there are. undefined when the account is gone.
+ * Reads the facts, with at most a thousand logins and jobs, and their totals. Returns undefined if the
+ * account is gone.
  */
 export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
   const { db } = app

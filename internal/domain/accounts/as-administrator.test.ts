@@ -20,7 +20,7 @@ test('an email that is just being changed is waited for, and told what an admini
   })
   await isChanged.promise
   const turned = asAdministrator(app, 1, (tx, user) => turnOffFor(app, tx, user))
-  // It is asked for meanwhile, and has every chance to go first.
+  // Gives the administrator every chance to overtake the change.
   for (let times = 0; times < 50; times++) await app.db.ping()
   isOver.resolve()
   await changing

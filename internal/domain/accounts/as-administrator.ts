@@ -4,8 +4,8 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 /**
- * Changes an account for an administrator, in the transaction that reads it as it is by now: a login that is being made
- * is waited for. undefined when the account is gone.
+ * Changes an account for an administrator, in a transaction that locks it and reads it afresh, waiting for a
+ * login that is being made. Returns undefined if the account is gone.
  */
 export function asAdministrator<Result>(
   app: App,

@@ -18,13 +18,13 @@ import type { TestApp } from '../../testing/test-app.ts'
 const browser = browserFacts()
 const passwords = { current: ann.password, password: 'another word' }
 
-/** An app with Ann in it, her account, and her browser that asks. */
+/** Makes an app with Ann's account, and returns her browser and login. */
 async function withAsking(): Promise<{ app: TestApp; asking: Asking }> {
   const { app, login } = await withAnn()
   return { app, asking: { browser, login } }
 }
 
-/** The same, once she has removed her password. */
+/** Does the same, and removes her password. */
 async function withoutPassword(): Promise<{ app: TestApp; asking: Asking }> {
   const { app, asking } = await withAsking()
   await addKeys(app.db, app.now())

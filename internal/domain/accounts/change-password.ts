@@ -23,8 +23,8 @@ export type PasswordChange =
   | { result: 'set'; isFirst: boolean; login: Login }
 
 /**
- * Sets another password, or the first one of an account that has none, which needs no current one. Every login of the
- * account ends, and this browser logs in again (spec: Settings).
+ * Sets a new password, or the first one of an account that has none, which needs no current one. Ends every
+ * login of the account, and logs this browser in again (spec: Settings).
  */
 export async function changePassword(
   app: App,
@@ -34,7 +34,7 @@ export async function changePassword(
   const { address } = asking.browser
   const before = await findVisit(app.db, app, asking.login)
   if (!before) return { result: 'ended' }
-  // While the login stands the password is the one that it was made with.
+  // While the login stands, the password is the one that it was made with.
   const isFirst = before.passwordHash === ''
   if (!isFirst) {
     const checked = await confirmPassword(app, asking.login, { password: current, address })
@@ -54,7 +54,7 @@ export type PasswordRemoval =
   /** The account has no password. */
   { result: 'none' } | { result: 'noPasskey' } | Ended | { result: 'removed'; login: Login }
 
-/** Leaves an account that has a passkey without a password, and ends its logins as a new password does. */
+/** Removes the password of an account that has a passkey, and ends its logins as a new password does. */
 export async function removePassword(app: App, asking: Asking): Promise<PasswordRemoval> {
   return asUser(app, asking.login, async (tx, { id, passwordHash: from }) => {
     if (from === '') return { result: 'none' }

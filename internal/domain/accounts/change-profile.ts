@@ -23,12 +23,12 @@ export type ProfileChange =
   | Ended
   | {
       result: 'saved'
-      /** Whether the email is another one, not only the same in another case. */
+      /** Whether it is a different email, not just the same in another case. */
       emailChanged: boolean
       linkMailed: boolean
     }
 
-/** Keeps a user's name and email. Another email is unverified until its link is followed (spec: Settings). */
+/** Saves a user's name and email. Another email is unverified until its link is followed (spec: Settings). */
 export async function changeProfile(
   app: App,
   login: Login,
@@ -36,11 +36,12 @@ export async function changeProfile(
 ): Promise<ProfileChange> {
   const user = await findVisit(app.db, app, login)
   if (!user) return { result: 'ended' }
-  // If only the name is changed, the email stays as it is: a link that was mailed to it is good for that spelling only.
+  // If only the name changes, the email keeps its spelling: a link mailed to it is valid for that spelling
+  // only.
   const email = typed.normalize('NFC') === user.email ? user.email : emailWritten(typed)
   const seconds = await countEmail(app, user, email)
   if (seconds !== undefined) return { result: 'wait', seconds }
-  // With the account as it is by then: the notice goes to the email that this change replaces.
+  // With the account read afresh: the notice goes to the email that this change replaces.
   return asUser(app, login, async (tx, before) => {
     const profile = { id: before.id, name, email, emailKey: emailKey(email) }
     const after = await users.updateProfile(tx, profile)
@@ -52,8 +53,8 @@ export async function changeProfile(
 export type EmailSet = { result: 'gone' | 'taken' | 'same' } | { result: 'set'; user: User }
 
 /**
- * Gives an account another email, for an owner who can no longer read the old one. It is unverified, and the owner is
- * told, as when they change it themselves.
+ * Sets another email for an owner who can no longer read the old one. It is unverified, and the owner is
+ * notified, as when they change it themselves.
  */
 export async function setEmail(app: App, userId: number, typed: string): Promise<EmailSet> {
   const email = emailWritten(typed)
@@ -68,25 +69,25 @@ export async function setEmail(app: App, userId: number, typed: string): Promise
   return set ?? { result: 'gone' }
 }
 
-/** Counts a change for which something is mailed, before it is made. Returns how many seconds to wait. */
+/** Counts a change that sends mail, before it is made. Returns how many seconds to wait. */
 async function countEmail(app: App, user: User, email: string): Promise<number | undefined> {
   const isMailed = emailKey(email) !== user.emailKey || needsLink(user, email)
   return isMailed ? take(app, 'email-changes', String(user.id)) : undefined
 }
 
-/** Whether a link has to be mailed anew: the one before was made for the exact spelling of the email. */
+/** Returns whether a new link must be mailed: the last one was made for the exact spelling of the email. */
 function needsLink(before: User, email: string): boolean {
   return !before.emailVerifiedAt && before.email !== email
 }
 
-/** Mails what a change of email needs: a link to the new one, and a notice to the one before. */
+/** Sends the mails of a change of email: a link to the new one, and a notice to the old one. */
 async function tellOfEmail(app: App, tx: Tx, { before, after }: { before: User; after: User }) {
   const emailChanged = before.emailKey !== after.emailKey
   const linkMailed = emailChanged || needsLink(before, after.email)
   if (linkMailed) await pushVerification(app, tx, after)
   if (emailChanged) {
-    // As when an account is deleted: links in mails to the old email no longer lead to this account, and its deletion
-    // would only find the mails to the last email.
+    // As when an account is deleted: links in mails to the old email no longer lead to this account, and its
+    // deletion would find only the mails to its last email.
     await jobs.deleteOfEmail(tx, before)
     await notify(app, tx, before, { kind: 'email-changed', data: { email: after.email } })
   }

@@ -4,7 +4,7 @@ import type { Language } from '../../../web/contract/languages.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** Keeps the language of the user's pages and mails. */
+/** Saves the language of the user's pages and mails. */
 export async function chooseLanguage(
   app: App,
   login: Login,

@@ -28,7 +28,7 @@ export async function confirmPassword(
     app.passwords.checkPassword(user.passwordHash, password, throttleAddress(address)),
   )
   if (!right) return { result: 'wrong' }
-  // While the login stands the password is still the account's: another one would have ended the login.
+  // While the login stands, so does the password: another one would have ended the login.
   return asUser(app, login, async (tx) => {
     await clear(tx, 'passwords', by)
     return { result: 'right' }

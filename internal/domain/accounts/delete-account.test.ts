@@ -71,7 +71,7 @@ test('what waits to be mailed goes with its account, what failed too, and that o
   await addFailedJob(app.db, { name: 'notification-mail', payload: { to }, ...failed })
   const ofOldEmail = { userId: user.id, to: { address: 'old@x.test' } }
   await addFailedJob(app.db, { name: 'notification-mail', payload: ofOldEmail, ...failed })
-  // The email was Bob's, who is told so: whoever took it over is not to keep that from him.
+  // The email was Bob's, who is notified of its change: whoever took it over must not prevent that.
   const ofBob = { userId: 2, to }
   await addFailedJob(app.db, { name: 'notification-mail', payload: ofBob, ...failed })
   expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted', how: 'password' })
@@ -84,7 +84,7 @@ test('what waits to be mailed goes with its account, what failed too, and that o
   ])
 })
 
-/** What waits for who asked for a link to register with a passkey. */
+/** Returns the payload of a pending job that mails a registration link. */
 function registrationOf(written: string): string {
   return JSON.stringify({ name: 'New', email: emailKey(written), written, language: 'en' })
 }

@@ -22,8 +22,8 @@ export type Deletion =
   | { result: 'deleted'; how: 'password' | 'passkey' }
 
 /**
- * Deletes an account with all that is its own, once the password was typed again; an account without one is confirmed
- * by a passkey (spec: Settings).
+ * Deletes an account and all that belongs to it, once the password was typed again; an account without one is
+ * confirmed by a passkey (spec: Settings).
  */
 export async function deleteAccount(
   app: App,
@@ -42,8 +42,8 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account for an administrator, who is asked for no password. Returns the account as it was, or undefined
- * when it is gone.
+ * Deletes an account for an administrator, without its password. Returns the deleted account, or undefined if
+ * it was gone.
  */
 export function deleteAsAdministrator(app: App, id: number): Promise<User | undefined> {
   return asAdministrator(app, id, async (tx, user) => {
@@ -65,8 +65,8 @@ async function drop(
 }
 
 /**
- * Deletes what else names the account. Its mails go unsent: each leads to a page that only this account had, and none
- * of it is to be kept for as long as a mail server is down.
+ * Deletes what else names the account. Its mails go unsent: each links to a page that only this account had,
+ * and none of its data may be kept for as long as a mail server is down.
  */
 async function dropRest(app: App, tx: Tx, deleted: User): Promise<void> {
   const userId = deleted.id

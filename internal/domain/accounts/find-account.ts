@@ -3,7 +3,7 @@ import { users } from '#db/users'
 import type { Db } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** The account of this ID or email, in any case; undefined when there is none. */
+/** Finds the account with this ID or email, in any case; returns undefined if there is none. */
 export async function findAccount(db: Db, who: string): Promise<User | undefined> {
   const text = who.trim()
   if (/^[0-9]{1,15}$/.test(text)) return users.byId(db, Number(text))

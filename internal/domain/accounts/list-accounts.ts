@@ -4,21 +4,24 @@ import { users } from '#db/users'
 import type { Db } from '../../db/db.ts'
 import type { ListedUser } from '../../db/users.ts'
 
-/** An account as a list of all shows it. */
+/** An account as the list of all accounts shows it. */
 export interface Listed extends Omit<ListedUser, 'lastVisitAt' | 'lastLoginAt'> {
-  /** As far back as logins and browsers are kept; null for nobody seen since. */
+  /** As far back as logins and browsers are kept; null if not seen since. */
   readonly lastSeenAt: Date | null
 }
 
-// Read some at a time: there may be a million.
+// Read in batches: there may be a million.
 const atOnce = 1000
 
-// A letter that is written in parts takes up to six of what `length` counts.
+// A letter written with combining marks takes up to six UTF-16 units, which `length` counts.
 const longest = 6 * Math.max(longestName, longestEmail)
 
-/** The accounts, newest first, some at a time; of a `search` those with the text in name or email, in any case. */
+/**
+ * Yields the accounts in batches, newest first; with a `search`, those whose name or email contains it, in
+ * any case.
+ */
 export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[]> {
-  // No name or email contains so long a text, and databases limit the length of a pattern.
+  // No name or email is that long, and databases limit the length of a pattern.
   if (search.length > longest) return
   const text = foldCase(search)
   const like = pattern(text)
@@ -38,16 +41,19 @@ export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[
   }
 }
 
-/** One account of the list; undefined when there is none of this ID. */
+/** Returns one account of the list; undefined if there is none with this ID. */
 export async function oneListed(db: Db, id: number): Promise<Listed | undefined> {
   return (await listByIds(db, [id]))[0]
 }
 
-/** A pattern by which the database finds at least all that fit: it knows the case of ASCII letters only. */
+/**
+ * Returns a pattern by which the database finds at least all matches: it folds the case of ASCII letters
+ * only.
+ */
 function pattern(text: string): string {
   const literal = text.replace(/[!%_]/g, '!$&')
-  // Other characters fold to these four too: `İ` (with a dot after it), the Kelvin sign, the Greek question mark and
-  // varia.
+  // Other characters fold to these four too: `İ` (with a dot after it), the Kelvin sign, the Greek question
+  // mark and varia.
   return `%${literal.replace(/(?:[^ -~]|[ik;`])+/g, '%')}%`
 }
 

@@ -7,9 +7,9 @@ import type { Notification } from '../../db/notifications.ts'
 import type { Login } from '../logins/make-login.ts'
 
 /**
- * Marks the unread notifications of a page as read, tells the user's open pages if it marked any, and returns how many
- * of all the user's are unread then, as the bell shows them. If pages were told each time, two that show notifications
- * would reload each other for ever.
+ * Marks the unread notifications of a page as read, notifies the user's open pages if it marked any, and
+ * returns how many of all the user's remain unread, as the bell shows them. If pages were notified each time,
+ * two that show notifications would reload each other forever.
  */
 export async function markRead(
   app: App,

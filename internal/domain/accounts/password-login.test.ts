@@ -14,7 +14,7 @@ import { logInWithPassword } from './password-login.ts'
 
 const browser = browserFacts()
 
-/** Of `password`, made with less memory than ours. */
+/** Hashes of `password`, made with less memory than ours. */
 const older = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
 const newer = '$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc'
 
@@ -98,7 +98,7 @@ test('a right login is not turned away because too many hashes wait to renew its
   await registered(app, ann)
   await keepHash(app.db, older)
   const full = checkedThen(app, async () => {
-    // Four wait for this address beside the two that run: there is no place for a fifth.
+    // Two hashes of this address run and four wait: a fifth is refused.
     const crowd = Array.from({ length: 6 }, () => app.passwords.hashPassword('x', browser.address))
     void Promise.all(crowd)
   })

@@ -65,7 +65,7 @@ async function attemptOnce(
     const user = await stillRight(tx, checked.user, rehashed)
     if (!user) return 'changed'
     const { remember } = credentials
-    // Together, so that a database on another machine is waited for once.
+    // Sent together, so that a remote database is waited for only once.
     const [entered] = await Promise.all([
       makeOrHold(app, tx, user, { browser, remember, tells: true }),
       clear(tx, 'logins', by),
@@ -74,7 +74,10 @@ async function attemptOnce(
   })
 }
 
-/** The password hashed with today's settings; undefined when too many hashes wait: a later login can rehash it. */
+/**
+ * Hashes the password with current settings; returns undefined if too many hashes wait: a later login can do
+ * it.
+ */
 async function rehash(app: App, password: string, address: string): Promise<string | undefined> {
   try {
     return await app.passwords.hashPassword(password, address)
@@ -90,7 +93,8 @@ async function checkPassword(
   address: string,
 ): Promise<Check> {
   const user = await users.byEmailKey(app.db, emailKey(email))
-  // An empty hash is checked against a decoy, so that an unknown email takes as long and reads the same.
+  // An empty hash is checked against a decoy, so that an unknown email takes as long and gets the same
+  // answer.
   const { right, stale } = await app.passwords.checkPassword(
     user?.passwordHash ?? '',
     password,
@@ -99,7 +103,10 @@ async function checkPassword(
   return user && right ? { result: 'right', user, stale } : { result: 'wrong' }
 }
 
-/** The user as they are now, on the new hash if there is one, or undefined when the password has changed meanwhile. */
+/**
+ * Returns the current user, with the new hash if there is one; undefined if the password has changed
+ * meanwhile.
+ */
 async function stillRight(tx: Tx, user: User, rehashed: string | undefined) {
   const current = await users.hold(tx, user.id)
   if (current?.passwordHash !== user.passwordHash) return undefined

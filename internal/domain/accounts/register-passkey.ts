@@ -15,20 +15,20 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { PasskeyAnswer, PasskeyRefused } from '../passkeys/passkey-answer.ts'
 
-/** Whose account is to be made. */
+/** The person whose account is to be made. */
 export interface Registrant {
   readonly name: string
   readonly email: string
 }
 
-/** The contents of a link that was mailed, or that somebody made up. */
+/** The contents of a link, either mailed or forged. */
 export interface RegistrationLink extends Registrant {
   readonly token: string
 }
 
 /**
- * Has a link mailed that makes an account with a passkey, unless there were too many asks (spec: Register with a
- * passkey). Returns when the next ask is let in.
+ * Pushes the mail of a link that makes an account with a passkey, unless too many were asked for (spec:
+ * Register with a passkey). Returns when the next request is allowed.
  */
 export async function askRegistration(
   app: App,
@@ -43,7 +43,7 @@ export async function askRegistration(
 
 type RegistrationMail = JobPayloads['registration-mail']
 
-/** The job `registration-mail`: mails the link, unless the email has an account by now. */
+/** Runs the job `registration-mail`: mails the link, unless the email has an account by now. */
 export async function sendRegistration(
   app: App,
   { name, email: key, written: email = key, language = defaultLanguage }: RegistrationMail,
@@ -60,10 +60,10 @@ export async function sendRegistration(
   await app.mailer.send(mail, signal)
 }
 
-/** `over`: the link has expired or was changed. `done`: its email has an account. */
+/** `over`: the link has expired or was altered. `done`: its email has an account. */
 export type LinkJudged = 'good' | 'over' | 'done'
 
-/** Judges a link. Whether its email has an account is told only for a link that we made. */
+/** Judges a link. Only a link that we made reveals whether its email has an account. */
 export async function judgeLink(
   app: App,
   { name, email, token }: RegistrationLink,
@@ -81,7 +81,7 @@ export type PasskeyRegistration =
   | { result: 'taken' }
   | { result: 'made'; login: Login }
 
-/** Makes the account that a link is for, with the passkey that the browser answers with, and logs the browser in. */
+/** Makes the account of a link, with the passkey in the browser's answer, and logs the browser in. */
 export async function registerWithPasskey(
   app: App,
   link: RegistrationLink,
@@ -118,7 +118,7 @@ async function makeAccount(
   return { result: 'made', login }
 }
 
-/** Thrown in the transaction of an account, so that none of it is kept. */
+/** Thrown to roll back the transaction of an account. */
 class PasskeyTaken extends Error {}
 
 function registrationLink(app: App, { name, email }: Registrant): string {
@@ -128,7 +128,8 @@ function registrationLink(app: App, { name, email }: Registrant): string {
     endsAt,
   })
   const query = new URLSearchParams({ email, name }).toString()
-  // A program that finds links in a text takes a dot at the end as the end of a sentence, and a name may end in one.
+  // Programs that detect links in text take a final dot as the end of the sentence, and a name may end in
+  // one.
   const coded = query.replace(/[^a-z\d]$/i, (last) => `%${last.charCodeAt(0).toString(16)}`)
   return `${app.config.origin}${pathOf(paths['register.passkey.create'], { token })}?${coded}`
 }

@@ -33,14 +33,14 @@ export async function register(
   })
 }
 
-/** Whether an account has this email, whatever its case. */
+/** Returns whether an account has this email, in any case. */
 export function isTaken(app: App, email: string): Promise<boolean> {
   return users.isTaken(app.db, emailKey(email))
 }
 
 /**
- * Whether the account was made a moment ago by the same form, sent twice: it has this name, and the email in the same
- * letters.
+ * Returns whether the same form, sent twice, made the account a moment ago: it has this name, and the email
+ * in the same spelling.
  */
 export async function isJustMade(
   app: App,

@@ -7,7 +7,7 @@ import { renewEmailKeys } from './renew-email-keys.ts'
 
 const running = new AbortController().signal
 
-/** An account as an older version kept it: by its email in lower case. */
+/** Adds an account as an older version stored it: by its email in lower case. */
 function addOlder(app: TestApp, email: string) {
   return addUser(app.db, { ...ann, email, emailKey: email.toLowerCase() })
 }

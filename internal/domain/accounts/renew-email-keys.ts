@@ -5,18 +5,18 @@ import { users } from '#db/users'
 import { emailKeys } from '../../db/email-keys.ts'
 import type { App } from '../../app.ts'
 
-// So many are looked through in one turn: pages must not wait for all of them.
+// The most accounts in one turn: pages must not wait for all of them.
 const most = 1000
 
 /**
- * Noted once all keys are as `emailKey` makes them. Change the value whenever `emailKey` changes: since `idna` a domain
- * is in ASCII, since `sigma` the two small sigmas are one letter.
+ * Recorded once all keys are as `emailKey` makes them. Change the value whenever `emailKey` changes: `idna`
+ * put domains in ASCII, `sigma` made the two small sigmas one letter.
  */
 const noted = { key: 'email-keys', value: 'sigma' }
 
 /**
- * Renews the keys of emails that an older version made, once. Two accounts whose emails have one key by now stay as
- * they are, and are logged. Ends early, between two parts, when `signal` is aborted: the next start begins anew.
+ * Renews, once, the email keys that an older version made. Two accounts whose emails now share a key stay as
+ * they are, and are logged. Stops between two batches when `signal` is aborted: the next start begins anew.
  */
 export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<void> {
   const { key, value } = noted
@@ -30,7 +30,7 @@ export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<voi
     }
     if (batch.length < most) return noteRenewed(app)
     after = batch.at(-1)?.id ?? after
-    // Nothing is waited for unless something is written, and no request would have its turn.
+    // Yields to requests: unless something is written, nothing above does.
     await nextTurn()
   }
 }

@@ -22,8 +22,8 @@ import type { Db } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 /**
- * Has a reset link mailed, if the email has an account. The job looks that up, so that nothing here takes longer for an
- * email that has one (spec: Forgotten password). Returns when the next ask is let in.
+ * Pushes the mail of a reset link. Only the job looks the email up, so that this takes no longer for an email
+ * that has an account (spec: Forgotten password). Returns when the next request is allowed.
  */
 export async function askReset(app: App, email: string, address: string): Promise<Date> {
   const { goes, next } = await countMail(app, 'reset', { email, address })
@@ -32,7 +32,7 @@ export async function askReset(app: App, email: string, address: string): Promis
   return next
 }
 
-/** The job `ResetMail`: mails the link to the account's own address. */
+/** Runs the job `ResetMail`: mails the link to the account's own address. */
 export async function sendReset(
   app: App,
   { email }: { email: string },
@@ -50,12 +50,17 @@ export async function sendReset(
 
 export type Reset =
   | { result: 'invalid' }
-  /** The link is no good since a moment ago: it was used, the email has changed, or the password was removed again. */
+  /**
+   * The link has just become invalid: it was used, the email has changed, or the password was removed again.
+   */
   | { result: 'used' }
   /** `keys`: what became of the account's passkeys and API tokens. */
   | { result: 'set'; userId: number; entered: Entered; keys: 'kept' | 'removed' }
 
-/** Whether a link still sets a password. Looking spends nothing, and tells nothing of an email that it is not for. */
+/**
+ * Returns whether a link still sets a password. Checking uses nothing up, and reveals nothing about any other
+ * email.
+ */
 export async function isResetLink(
   app: App,
   { email, token }: { email: string; token: string },
@@ -84,13 +89,13 @@ export async function resetPassword(
   return app.db.transaction(async (tx) => {
     const at = app.now()
     const { id, emailKey, passwordHash: from, passwordChanges: changes } = user
-    // The email as it is by now: it may have been verified while the password was hashed (security rule 21).
+    // Read afresh: the email may have been verified while the password was hashed (security rule 21).
     const isVerified = Boolean((await users.hold(tx, id))?.emailVerifiedAt)
     const changed = await users.reset(tx, { id, emailKey, from, changes, to, at })
     if (!changed) return { result: 'used' }
     const endsAt = new Date(at.getTime() + lifetimes.sentTwice)
     await cache.put(tx, { key: spentKey(token), value: '', endsAt })
-    // Whoever made the account may not have been the owner of its email (security rule 5).
+    // Whoever made the account may not have owned its email (security rule 5).
     const isDropped = !isVerified && (await users.deleteKeys(tx, id)) > 0
     const keys = isDropped ? 'removed' : 'kept'
     await logins.deleteOfUser(tx, id)
@@ -105,7 +110,7 @@ export async function resetPassword(
   })
 }
 
-/** Whether this very token has set a password a moment ago: its form was sent twice. */
+/** Returns whether this very token set a password a moment ago: its form was sent twice. */
 async function isSpent(app: App, token: string): Promise<boolean> {
   return (await cache.get(app.db, { key: spentKey(token), now: app.now() })) !== undefined
 }
@@ -115,7 +120,10 @@ function spentKey(token: string): string {
   return `spent:${sha256(token).toString('base64url')}`
 }
 
-/** A link that sets a password, until its end or until another one is set (spec: Tokens that are kept nowhere). */
+/**
+ * Makes a link that sets a password until it expires or another one is set (spec: Tokens that are kept
+ * nowhere).
+ */
 export function resetLink(app: App, user: User): { link: string; endsAt: Date } {
   const endsAt = new Date(app.now().getTime() + lifetimes.reset)
   const token = makeSignedToken(app.keys, 'reset', { fields: signedOver(user), endsAt })
@@ -124,7 +132,10 @@ export function resetLink(app: App, user: User): { link: string; endsAt: Date } 
   return { link, endsAt }
 }
 
-/** How many passkeys and API tokens a reset would remove from an account as it is: none once its email is verified. */
+/**
+ * Counts the passkeys and API tokens that a reset would remove from the account now: none once its email is
+ * verified.
+ */
 export async function keysRemoved(
   db: Db,
   { id, emailVerifiedAt }: User,
@@ -138,8 +149,8 @@ export async function keysRemoved(
 
 type Signed = Pick<User, 'id' | 'emailKey' | 'passwordHash' | 'passwordChanges'>
 
-// The count of changes is signed too, so that no link revives when a password is removed again (security rule 5). The
-// email is signed by its key, so that a change of its case ends no link.
+// The count of changes is signed too, so that removing a password revives no link (security rule 5). The
+// email is signed by its key, so that a change of its case invalidates no link.
 function signedOver({ id, emailKey, passwordHash, passwordChanges }: Signed): string[] {
   return [String(id), passwordHash, emailKey, String(passwordChanges)]
 }

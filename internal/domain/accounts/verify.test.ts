@@ -7,7 +7,7 @@ import { allUsers, keepEmail } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { verifyEmail } from './verify.ts'
 
-/** An app with Ann in it, and the link that was mailed to her. */
+/** Returns an app with Ann registered, and the link that was mailed to her. */
 async function withAnn(): Promise<{ app: TestApp; link: { id: number; token: string } }> {
   const app = await testApp({ workers: true })
   await registered(app, ann)

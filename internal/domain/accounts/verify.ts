@@ -18,7 +18,7 @@ import type { Login } from '../logins/make-login.ts'
 /** `wait`: the link was asked for within the last minute. */
 export type VerificationRequest = { result: 'wait'; seconds: number } | Ended | { result: 'asked' }
 
-/** Has the link mailed once more (spec: Verify email). */
+/** Pushes the mail of the verification link once more (spec: Verify email). */
 export async function askVerification(app: App, login: Login): Promise<VerificationRequest> {
   const seconds = await take(app, 'mails', asksOf(login.userId))
   if (seconds !== undefined) return { result: 'wait', seconds }
@@ -28,7 +28,7 @@ export async function askVerification(app: App, login: Login): Promise<Verificat
   })
 }
 
-/** When the link may be asked for again: now, or once the minute is over. */
+/** Returns when the link may be asked for again: now, or once the minute is over. */
 export function nextVerification(app: App, userId: number): Promise<Date> {
   return nextTry(app, 'mails', asksOf(userId))
 }
@@ -38,8 +38,8 @@ function asksOf(userId: number): string {
 }
 
 /**
- * Has the user mailed the verification link. However often it is asked for, one a minute goes to a user and to an
- * email, which may be a stranger's: of those that come too soon, only the last is mailed, when the minute is over.
+ * Pushes the mail of the verification link. At most one a minute goes to a user and to an email, which may be
+ * a stranger's: of requests that come too soon, only the last is mailed, when the minute is over.
  */
 export async function pushVerification(
   app: App,
@@ -50,12 +50,12 @@ export async function pushVerification(
   const payload = { userId: id, email }
   const due = await reserve(app, tx, 'verification-links', [String(id), emailKey(email)])
   if (due <= app.now()) return push(app, tx, name, payload)
-  // Replaces a mail that waits already, which is due at that time or before.
+  // Replaces a mail that already waits, due at that time or before.
   await jobs.cancelLater(tx, { name, userId: id, after: app.now(), until: due })
   await pushLater(app, tx, { name, payload, due })
 }
 
-/** The job `VerifyMail`: mails the link, unless the email was verified or changed since. */
+/** Runs the job `VerifyMail`: mails the link, unless the email was verified or changed since. */
 export async function sendVerification(
   app: App,
   { userId, email }: { userId: number; email: string },
@@ -70,10 +70,10 @@ export async function sendVerification(
   )
 }
 
-/** `was verified`: the email was verified before. `over`: the link is not good for the email any more. */
+/** `was verified`: the email was verified before. `over`: the link is no longer valid for the email. */
 export type Verified = 'verified' | 'was verified' | 'over'
 
-/** Verifies the email that the link was mailed to, and tells the open pages that wait for it. */
+/** Verifies the email that the link was mailed to, and notifies the open pages that wait for it. */
 export async function verifyEmail(
   app: App,
   { id, token }: { id: number; token: string },
@@ -86,7 +86,7 @@ export async function verifyEmail(
   ) {
     return 'over'
   }
-  // A link may be opened twice, by a scanner of mails and then by the person.
+  // A link may be opened twice: by a mail scanner, then by the person.
   if (user.emailVerifiedAt) return 'was verified'
   return app.db.transaction((tx) => verifyOnce(app, tx, user))
 }

@@ -7,20 +7,20 @@ import type { Db } from '../../db/db.ts'
 import type { Visit } from '../../db/logins.ts'
 import type { User } from '../../db/users.ts'
 
-/** Who a request comes from. */
+/** The logged-in user that a request comes from. */
 export interface Visitor {
   readonly user: User
   readonly login: Login
   /** How many passkeys the user has. */
   readonly passkeys: number
-  /** How many notifications wait to be read, counted to `mostUnread`. */
+  /** How many notifications are unread, counted up to `mostUnread`. */
   readonly unread: number
 }
 
 /**
- * The user a session is logged in as, or undefined when the login no longer stands: its row is gone or has ended, the
- * user is gone, or the password has changed since (spec: Route guards 5). A visit restarts the login's span; if that
- * fails, it is logged with the `request`'s ID.
+ * Returns the user of a login, or undefined if the login no longer stands: its row is gone or has ended, the
+ * user is gone, or the password has changed since (spec: Route guards 5). A visit restarts the login's span;
+ * if that fails, the failure is logged with the `request`'s ID.
  */
 export async function findUser(
   app: App,
@@ -31,7 +31,7 @@ export async function findUser(
   if (!visit) return undefined
   const now = app.now()
   if (isVisit && now.getTime() - visit.lastSeenAt.getTime() >= noteEvery.visit) {
-    // Beside the request: a page that only reads must not wait for a writer (security: promises under faults).
+    // In the background: a page that only reads must not wait for a writer (security: promises under faults).
     app.background(
       'login seen',
       markSeen(app, derivedOf(login).key, { now, remember: login.remember }),
@@ -41,9 +41,12 @@ export async function findUser(
   return { user: visit, login, passkeys: visit.passkeys, unread: visit.unread }
 }
 
-/** As `findUser`, in the transaction of a change, which a login that has just ended must not make. Restarts no span. */
+/**
+ * Does what `findUser` does, in the transaction of a change, so that an ended login changes nothing. Restarts
+ * no span.
+ */
 export async function findVisit(db: Db, app: App, login: Login): Promise<Visit | undefined> {
-  // The session of another version of the service may lack either ID (spec: Sessions and logins 3).
+  // A session of another version of the service may lack either ID (spec: Sessions and logins 3).
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
   const { key } = derivedOf(login)
   const visit = await logins.visit(db, key, { now: app.now(), mostUnread })
@@ -52,7 +55,7 @@ export async function findVisit(db: Db, app: App, login: Login): Promise<Visit |
   return isMadeWith(login, visit.passwordHash) ? visit : undefined
 }
 
-/** Whether the login was made with the password of this hash. */
+/** Returns whether the login was made with the password of this hash. */
 function isMadeWith(login: Login, passwordHash: string): boolean {
   const derived = derivedOf(login)
   if (derived.passwordHash === passwordHash) return true
@@ -63,12 +66,12 @@ function isMadeWith(login: Login, passwordHash: string): boolean {
 
 interface Derived {
   readonly key: Buffer
-  /** The hash that the fingerprint was last found to be of. */
+  /** The hash that the fingerprint last matched. */
   passwordHash?: string
 }
 
-// Kept for as long as the session's object is: to hash the ID and the password hash for each request took a fifteenth
-// of a page's time.
+// Cached as long as the session's object lives: hashing the ID and the password hash on each request took a
+// fifteenth of a page's time.
 const derivedOfAll = new WeakMap<Login, Derived>()
 
 function derivedOf(login: Login): Derived {

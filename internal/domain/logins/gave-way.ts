@@ -5,23 +5,23 @@ import type { App } from '../../app.ts'
 import type { Log } from '../../base/log.ts'
 import type { Tx } from '../../db/db.ts'
 
-/** Milliseconds that an answer is on its way to the browser at most. */
+/** The longest time for an answer to reach the browser, in milliseconds. */
 export const longestWay = 3_000
-// Milliseconds from a request to its answer at most: half a minute for a form, and some more.
+// The longest time from a request to its answer, in milliseconds: half a minute for a form, and a margin.
 const longestRequest = 60_000
 
 /**
- * Whether the database keeps which cookies gave way to a login. It does where other servers may answer the same
- * browser, and where this one makes a login and its session in two transactions, between which it may answer other
- * requests.
+ * Returns whether the database records which cookies a login replaced. It does where other servers may answer
+ * the same browser, and where this one makes a login and its session in two transactions, between which it
+ * may answer other requests.
  */
 export function keepsGivenWay({ config }: Pick<App, 'config'>): boolean {
   return addresses.setting === 'DB_URL' || config.sessionStore === 'database'
 }
 
 /**
- * Notes in the transaction of a login that the cookie of this name, with which the browser came, gives way to it.
- * Returns undefined where nothing is noted.
+ * Records, in the transaction of a login, that it replaces the cookie of this name, which the browser came
+ * with. Returns undefined if nothing is recorded.
  */
 export function noteGaveWay(
   app: Pick<App, 'config' | 'id' | 'now'>,
@@ -35,9 +35,9 @@ export function noteGaveWay(
 }
 
 /**
- * Whether a login replaced this cookie less than `longestWay` before the request began, or since: the browser may not
- * have the new cookie yet. Of this server's own logins only one whose cookie is not made yet counts (not `isKnown`).
- * False where the database cannot be asked.
+ * Returns whether a login replaced this cookie less than `longestWay` before the request began, or since: the
+ * browser may not have the new cookie yet. Of this server's own logins, only one whose cookie is not made yet
+ * counts (not `isKnown`). Returns false if the database fails.
  */
 export async function gaveWayInDatabase(
   app: App,
@@ -47,7 +47,7 @@ export async function gaveWayInDatabase(
   try {
     const value = await cache.get(app.db, { key: keyOf(cameWith), now: app.now() })
     if (value === undefined) return false
-    // Only this file keeps entries of such a name.
+    // Only this file writes entries with such a key.
     const { at, by } = JSON.parse(value) as { at: number; by: string }
     return (by !== app.id || !isKnown) && began - at <= longestWay
   } catch (error) {
@@ -56,7 +56,7 @@ export async function gaveWayInDatabase(
   }
 }
 
-// A hash: the name may be a whole cookie.
+// Hashed, since the name may be a whole cookie.
 function keyOf(cameWith: string): string {
   return `gave-way:${sha256(cameWith).toString('base64url')}`
 }

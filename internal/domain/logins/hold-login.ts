@@ -7,10 +7,12 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** What a browser gets that has shown whose it is: a login, or the name of one that waits for a code. */
+/** What a browser gets once its user is identified: a login, or the name of one that waits for a code. */
 export type Entered = { readonly login: Login } | { readonly waiting: string }
 
-/** Logs the browser in, or holds its login for the code of an account that asks for one (spec: States, Session). */
+/**
+ * Logs the browser in, or holds its login until the code if the account asks for one (spec: States, Session).
+ */
 export async function makeOrHold(
   app: App,
   tx: Tx,
@@ -19,7 +21,8 @@ export async function makeOrHold(
 ): Promise<Entered> {
   if (user.twoFactorSecret === null)
     return { login: await makeLogin(app, tx, user, { browser, remember, tells }) }
-  // A row, since a cookie could be sent again once its code is used (security rule 2); the session only names it.
+  // In a row, since a cookie could be replayed after its code is used (security rule 2); the session only
+  // names it.
   const waiting = randomId()
   const endsAt = new Date(app.now().getTime() + lifetimes.waitingLogin)
   const held = { userId: user.id, fingerprint: fingerprint(user.passwordHash), remember, tells }
@@ -30,21 +33,21 @@ export async function makeOrHold(
   return { waiting }
 }
 
-/** A login as it waits for its code. */
+/** A login that waits for its code. */
 export interface WaitingLogin {
   readonly userId: number
-  /** Of the password hash at that time: a new password ends a login that waits, too. */
+  /** Of the password hash at that time: a new password ends a waiting login, too. */
   readonly fingerprint: string
   readonly remember: boolean
   readonly tells: boolean
 }
 
-/** The login that waits under this name; undefined when it waits no more. */
+/** Returns the login that waits under this name; undefined if none does any more. */
 export async function readWaiting(app: App, waiting: string): Promise<WaitingLogin | undefined> {
   return readHeld(await cache.get(app.db, entryOf(app, waiting)))
 }
 
-/** Takes the login that waits under this name: it waits no more, and of all who take it at once one gets it. */
+/** Takes the login waiting under this name, which ends its wait; of concurrent callers, only one gets it. */
 export async function takeWaiting(
   app: App,
   tx: Tx,
@@ -53,17 +56,17 @@ export async function takeWaiting(
   return readHeld(await cache.take(tx, entryOf(app, waiting)))
 }
 
-/** Has the login of this name wait no more. */
+/** Deletes the login that waits under this name. */
 export async function dropOneWaiting(app: App, waiting: string): Promise<void> {
   await cache.take(app.db, entryOf(app, waiting))
 }
 
-/** How many logins of a user wait for their code. */
+/** Counts the user's logins that wait for a code. */
 export function countWaiting(app: Pick<App, 'db' | 'now'>, userId: number): Promise<number> {
   return cache.countOfUser(app.db, { start: waitingKey(''), userId, now: app.now() })
 }
 
-/** Has no login of the user wait any more. Returns how many did. */
+/** Deletes the user's waiting logins. Returns how many there were. */
 export function dropWaiting(app: Pick<App, 'now'>, tx: Tx, userId: number): Promise<number> {
   return cache.deleteOfUser(tx, { start: waitingKey(''), userId, now: app.now() })
 }
@@ -78,6 +81,6 @@ function waitingKey(waiting: string): string {
 }
 
 function readHeld(value: string | undefined): WaitingLogin | undefined {
-  // Only this file keeps entries of such a name.
+  // Only this file writes entries with such a key.
   return value === undefined ? undefined : (JSON.parse(value) as WaitingLogin)
 }

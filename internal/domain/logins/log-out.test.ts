@@ -48,7 +48,7 @@ test('a login that is just being made is waited for, and goes too', async () => 
   })
   await isMade.promise
   const done = logOutAnn(app)
-  // It is asked for meanwhile, and has every chance to go first.
+  // Gives the logout every chance to overtake the login.
   for (let times = 0; times < 50; times++) await app.db.ping()
   isOver.resolve()
   await making

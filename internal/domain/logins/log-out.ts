@@ -6,7 +6,7 @@ import { type Login, loginKey } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
-/** Ends a login: its browser is a guest's from its next request on. */
+/** Ends a login: from its next request on, the browser is a guest. */
 export async function logOut(app: App, login: Login): Promise<Ended | { result: 'out' }> {
   return asUser(app, login, async (tx) => {
     await logins.delete(tx, loginKey(login.id))
@@ -14,7 +14,7 @@ export async function logOut(app: App, login: Login): Promise<Ended | { result: 
   })
 }
 
-/** Logs another browser of the account out: not the one that asks, which is `own`. */
+/** Logs out another browser of the account; the one that asks gives `own`. */
 export async function logOutOne(
   app: App,
   current: Login,
@@ -27,7 +27,7 @@ export async function logOutOne(
   })
 }
 
-/** Logs every browser of the account out but the one that asks, and ends the logins that wait for a code. */
+/** Logs out every other browser of the account, and deletes its logins that wait for a code. */
 export async function logOutOthers(app: App, login: Login): Promise<Ended | { result: 'out' }> {
   return asUser(app, login, async (tx, { id: userId }) => {
     await logins.deleteOthers(tx, { userId, key: loginKey(login.id) })
@@ -36,17 +36,17 @@ export async function logOutOthers(app: App, login: Login): Promise<Ended | { re
   })
 }
 
-/** How many logins ended, and how many waited for a code. */
+/** How many logins were ended, and how many were waiting for a code. */
 export interface LoggedOut {
   readonly logins: number
   readonly waiting: number
 }
 
-/** Ends every login of a user, and those that wait for their code; open pages find out at once. */
+/** Ends all logins of a user, and those waiting for a code; open pages are notified at once. */
 export async function logOutAll(app: App, tx: Tx, userId: number): Promise<LoggedOut> {
   const ended = await logins.endOfUser(tx, { userId, now: app.now() })
   const waiting = await dropWaiting(app, tx, userId)
-  // Has the open pages reload: nothing else tells them before their next request.
+  // Makes open pages reload; otherwise they would notice only at their next request.
   await publish(app, tx, userId, 'notification')
   return { logins: ended, waiting }
 }

@@ -17,8 +17,8 @@ export interface LoggedIn extends Omit<LoginRow, 'key'> {
 }
 
 /**
- * The browsers the account is logged in from: the one that asks, then the last ones seen (spec: Login); and whether there
- * are more.
+ * Lists the browsers the account is logged in from: first the one that asks, then the most recently seen
+ * (spec: Login). `areMore`: the list is cut off.
  */
 export async function listLogins(
   app: App,

@@ -4,48 +4,49 @@ import { notifications } from '#db/notifications'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
-// A right password is counted by no throttle: whoever has an account may have a script log in without end. What that
-// costs others is bounded here, by what this process has seen, so that the bound itself costs a login nothing.
+// No throttle counts right passwords, so an account's owner may have a script log in without end. The bounds
+// here limit what that costs others; they count in this process's memory, which costs a login nothing.
 
 /**
- * So many logins of an account in a minute are mailed, if they are from new browsers: others are told in the app alone.
+ * The first so many logins of an account in a minute are mailed if the browser is new; further ones are shown
+ * in the app only.
  */
 export const mostMailed = 20
 /**
- * How many of its newest an account keeps at least. Older ones are deleted, as a change of the account goes through
- * all.
+ * How many of its newest rows an account keeps at least. Older ones are deleted, since a change of the
+ * account goes through all of them.
  */
 export const mostKept = { logins: 1_000, browsers: 1_000, notifications: 20_000 } as const
-/** After so many logins of an account in this process, its oldest rows beyond `mostKept` are deleted. */
+/** After this many logins of an account in this process, its oldest rows beyond `mostKept` are deleted. */
 export const betweenLooks = 200
 const mostAccounts = 10_000
 
 interface Count {
   total: number
-  /** The minute of the last login, counted from 1970. */
+  /** The minute of the last login, in minutes since 1970. */
   minute: number
   inMinute: number
 }
 
 const ofApps = new WeakMap<App, Map<number, Count>>()
 
-/** What a login came to as it was counted. */
+/** The outcome of counting a login. */
 interface Counted {
   readonly isMailed: boolean
   readonly isLookDue: boolean
 }
 
-/** By the browser, an object that each request makes anew: a transaction that is run again counts its login once. */
+/** By the browser object, which each request makes anew: a retried transaction counts its login once. */
 const counted = new WeakMap<object, Counted>()
 
 /**
- * Counts a login of an account, and returns whether it may be mailed. Now and then deletes old rows after it
- * (`betweenLooks`).
+ * Counts a login of an account, and returns whether it may be mailed. Once every `betweenLooks` logins,
+ * deletes old rows afterwards.
  */
 export function countLogin(app: App, tx: Tx, userId: number, browser: object): boolean {
   const { isMailed, isLookDue } = counted.get(browser) ?? countOnce(app, userId)
   counted.set(browser, { isMailed, isLookDue })
-  // After the commit: a login must not fail because old rows are deleted.
+  // After the commit: a failure to delete old rows must not fail the login.
   if (isLookDue)
     tx.afterCommit(() =>
       app.background('deleting old logins', keepNewest(app, userId), { user: userId }),

@@ -9,7 +9,7 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
 import { makeLogin } from './make-login.ts'
 
-/** A further login of Ann's from a browser that calls itself so. */
+/** Registers Ann, and logs her in again from a browser with this User-Agent. */
 async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
   await register(app, ann, browserFacts({ userAgent: '' }))
   const [user] = await allUsers(app.db)

@@ -12,19 +12,19 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** The browser that asks, as a login row tells of it. */
+/** The browser that asks, as a login row records it. */
 export interface Browser {
-  /** What the browser is told apart by: 26 random characters, of which the account keeps only the SHA-256. */
+  /** What the browser is recognized by: 26 random characters, of which the account keeps only the SHA-256. */
   readonly id: string
   readonly userAgent: string
   readonly address: string
   /** The language of its pages. */
   readonly language: Language
-  /** The name of the cookie that it came with, which gives way to the login; empty or undefined without one. */
+  /** The name of the cookie it came with, which the login replaces; empty or undefined without one. */
   readonly cameWith?: string
 }
 
-/** What a session keeps of a login, to be found logged in again (spec: Sessions and logins 3 and 6). */
+/** What a session keeps of a login to be recognized as logged in (spec: Sessions and logins 3 and 6). */
 export interface Login {
   /** 26 random characters; the row keeps only its SHA-256. */
   readonly id: string
@@ -34,7 +34,7 @@ export interface Login {
   readonly remember: boolean
 }
 
-/** How long a login lives after its last request, in milliseconds (spec: Limits). */
+/** Returns how long a login lives after its last request, in milliseconds (spec: Limits). */
 export function lifetime(remember: boolean): number {
   return remember ? lifetimes.rememberedLogin : lifetimes.login
 }
@@ -43,13 +43,16 @@ export function lifetime(remember: boolean): number {
 export interface LoginMade {
   readonly browser: Browser
   readonly remember: boolean
-  /** Whether the user is to hear of a browser that is new: registering, a reset and a new password are no such login. */
+  /** Whether to notify the user if the browser is new: not for registering, a reset or a new password. */
   readonly tells: boolean
-  /** What the login is made with, unless that is the password. */
+  /** What the login is made with, if not the password. */
   readonly by?: 'passkey'
 }
 
-/** Keeps rows for a new login and its browser; tells the user of a browser that is new (spec: Notifications). */
+/**
+ * Inserts the rows of a new login and its browser, and notifies the user if that is new (spec:
+ * Notifications).
+ */
 export async function makeLogin(
   app: App,
   tx: Tx,
@@ -68,7 +71,7 @@ export async function makeLogin(
     endsAt: new Date(at.getTime() + lifetime(remember)),
   }
   const { language } = browser
-  // Together, so that a database on another machine is waited for once.
+  // Sent together, so that a remote database is waited for only once.
   const [isKnown] = await Promise.all([
     keepBrowser(tx, user.id, { id: browser.id, at }),
     logins.insert(tx, row),
@@ -84,7 +87,7 @@ export function loginKey(id: string): Buffer {
   return sha256(id)
 }
 
-/** Twelve bytes of SHA-256 of the password hash, as text: another password ends the login. */
+/** Returns twelve bytes of SHA-256 of the password hash, in base64url: another password ends the login. */
 export function fingerprint(passwordHash: string): string {
   return sha256(passwordHash).toString('base64url', 0, 12)
 }

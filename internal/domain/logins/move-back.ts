@@ -5,8 +5,8 @@ import type { App } from '../../app.ts'
 const key = 'sessions-kept-in'
 
 /**
- * Notes where sessions are kept. Once they are in the cookie again, not in rows, ends every login: a browser that did
- * not come meanwhile still has its old cookie (spec: Configuration, SESSION_STORE).
+ * Records where sessions are kept. When they move back from rows into the cookie, ends every login: a browser
+ * that stayed away meanwhile still has its old cookie (spec: Configuration, SESSION_STORE).
  */
 export async function endLoginsOnceBack(app: App): Promise<void> {
   const { sessionStore: value } = app.config

@@ -136,7 +136,7 @@ test('a login whose notification cannot be stored is not made, and nothing of it
   expect(await allJobs(app.db)).toMatchObject([{ name: 'VerifyMail' }])
   expect(await allBroadcasts(app.db)).toEqual([])
   expect([...browser.cookies.keys()]).toEqual([])
-  // The try stays counted, as that of a login which was not made.
+  // The try stays counted, like that of any login that fails.
   expect(await allThrottles(app.db)).toHaveLength(counted.length + 1)
 })
 

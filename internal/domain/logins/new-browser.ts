@@ -8,13 +8,15 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { NotificationData } from '../../../web/contract/notification-lines.ts'
 
-/** Keeps that the user has logged in from a browser, and returns whether they had in the year before. */
+/**
+ * Records that the user logged in from a browser, and returns whether they had done so in the year before.
+ */
 export async function keepBrowser(
   tx: Tx,
   userId: number,
   { id, at }: { id: string; at: Date },
 ): Promise<boolean> {
-  // They run one after the other, but a database on another machine is waited for once.
+  // They run one after the other, but a remote database is waited for only once.
   const [, isKnown] = await Promise.all([
     browsers.forget(tx, { userId, before: new Date(at.getTime() - lifetimes.browser) }),
     browsers.recordLogin(tx, { userId, hash: sha256(id), at }),
@@ -22,7 +24,7 @@ export async function keepBrowser(
   return isKnown
 }
 
-/** Tells the user of a login from a browser that is new (spec: Notifications). */
+/** Notifies the user of a login from a new browser (spec: Notifications). */
 export function tellOfNewBrowser(
   app: App,
   tx: Tx,

@@ -2,29 +2,29 @@ import { serverWords, type ServerWords } from '../../../web/contract/words/serve
 import type { Language } from '../../../web/contract/languages.ts'
 import type { Config, SupportAddress } from '../../base/settings/config.ts'
 
-/** What stands around what a mail says: its language, and the whole addresses that it leads to. */
+/** What surrounds the text of a mail: its language, and the full URLs that it links to. */
 export interface Frame {
   readonly language: Language
   /** The page that the mail is about. */
   readonly link: string
-  /** Where a new password is asked for: in mails whose words name it. */
+  /** Where to ask for a new password, for mails whose words mention it. */
   readonly resetLink?: string
   /** Where people get help, and what they agreed to. */
   readonly links: Config['links']
 }
 
-/** The words that every mail in a language has. */
+/** Returns the words that every mail in a language has. */
 export function layoutWords({ language }: Pick<Frame, 'language'>): ServerWords['mails']['layout'] {
   return serverWords[language].mails.layout
 }
 
-/** Says where questions go. */
+/** Returns the sentence that says where to get help. */
 export function helpText(frame: Frame, { text, href }: SupportAddress): string {
   const { writeTo, helpAt } = layoutWords(frame)
   return href.startsWith('mailto:') ? writeTo(text) : helpAt(text)
 }
 
-/** The terms and the privacy policy, as far as there are any: the name and the address of each. */
+/** Returns the name and URL of the terms and of the privacy policy, as far as they are set. */
 export function legalLinks(frame: Frame): (readonly [string, string])[] {
   const words = layoutWords(frame)
   const { terms, privacy } = frame.links

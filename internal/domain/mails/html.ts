@@ -9,8 +9,9 @@ import type { MailWords } from '../../../web/contract/mail-words.ts'
 import type { SupportAddress } from '../../base/settings/config.ts'
 
 /**
- * Tables and inline styles, since mail programs know little else. Text has the program's own colours, so that it is
- * readable on a light and on a dark ground; only the button and the mark bring both of their own. Nothing is fetched.
+ * Lays out in tables and inline styles, since mail programs support little else. Text keeps the program's
+ * colours, so that it is readable on light and dark backgrounds; only the button and the mark set both of
+ * their own. Fetches nothing.
  */
 export function asHtml(words: MailWords, greeting: string, frame: Frame): string {
   const { subject, about, action } = words
@@ -44,7 +45,7 @@ ${belowButton(words, frame).join('\n')}
 `
 }
 
-/** The mark as mail programs can draw it, who show no picture of a stranger's: the first letter on a rounded square. */
+/** Returns the mark without a picture, which mail programs block: the first letter on a rounded square. */
 function brandHtml(): string {
   const letter = escapeHtml(initials(brandName.split(/\s/)[0] ?? ''))
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 28px"><tr><td class="brand" aria-hidden="true" align="center" width="32" height="32" bgcolor="${accent}" style="${tile}">${letter}</td><td style="${name}">${escapeHtml(brandName)}</td></tr></table>`
@@ -76,7 +77,7 @@ function belowButton({ until, notYou, reset }: MailWords, frame: Frame): string[
   ]
 }
 
-/** The sentence, with the address that it names as a link. */
+/** Returns the help sentence, with the address in it as a link. */
 function helpHtml(frame: Frame, support: SupportAddress): string {
   const escaped = escapeHtml(support.text)
   return escapeHtml(helpText(frame, support)).replace(escaped, () =>

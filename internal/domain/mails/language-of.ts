@@ -1,6 +1,9 @@
 import { defaultLanguage, isLanguage, type Language } from '../../../web/contract/languages.ts'
 
-/** The language of an account's mails: the one its person chose, else that of the pages when they last logged in. */
+/**
+ * Returns the language of an account's mails: the chosen one, else that of the pages at the last login, else
+ * the default.
+ */
 export function languageOf(user: {
   readonly language: string | null
   readonly lastLanguage: string | null

@@ -8,7 +8,7 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 const name = 'Win at t.co/free'
 const token = { name, abilities: 'user:read', expiry: '30' }
 
-/** Which of the mails so far have some text in them, or in what a mail program shows beside them, by subject. */
+/** Returns the subjects of the mails so far that contain this text, or show it in the recipient's name. */
 function having(app: TestApp, text: RegExp): string[] {
   const found = app.outbox.all.filter((mail) => text.test(mail.text + mail.html + mail.to[0]?.name))
   return found.map(({ subject }) => subject)
@@ -43,7 +43,7 @@ test('whoever gives an address of somebody else has no text of theirs mailed the
   expect(
     having(app, /t\.co|evil/).filter((subject) => subject !== registrationMail.subject),
   ).toEqual([])
-  // Only within the link itself, which the name is a part of.
+  // Only within the link itself, which contains the name.
   expect(registrationMail.text.replaceAll(/http:\S+/g, '')).not.toMatch(/Win|t\.co/)
   expect(registrationMail.to).toEqual([{ address: bob.email }])
 })

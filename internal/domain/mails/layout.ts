@@ -6,14 +6,14 @@ import { asHtml } from './html.ts'
 import { readsAsLink } from './reads-as-link.ts'
 import type { Mailbox, Message } from '../../base/mail.ts'
 
-/** Whom a mail goes to, and what stands around it. */
+/** The recipient of a mail, and what surrounds its text. */
 export interface MailTo extends Frame {
   readonly to: Mailbox
 }
 
 /**
- * The mailbox of an account. It has a name only once its email is verified: before that anybody may have given the
- * email of somebody else, with a name of their own making (security rule 23).
+ * Returns the mailbox of an account. It has a name only once its email is verified: until then anybody may
+ * have entered somebody else's email with a made-up name (security rule 23).
  */
 export function mailboxOf(user: {
   readonly name: string
@@ -24,8 +24,8 @@ export function mailboxOf(user: {
 }
 
 /**
- * The layout of every mail: greeting, what it is about, the link as button and as text, and what to do if it was not
- * you.
+ * Lays out every mail: greeting, what it is about, the link as a button and as text, and what to do if it was
+ * not you.
  */
 export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
   const { address, name = '' } = to
@@ -37,13 +37,16 @@ export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
     // Mail programs show the name here too, so it must not read as a link.
     to: [{ address, ...(isGreeted && { name }) }],
     subject: words.subject,
-    // The name is not isolated here: text is read in terminals too, which show the isolating characters.
+    // The name is not isolated here: text is read in terminals too, which show isolating characters.
     text: asText(safeWords, greeting(called), frame),
     html: asHtml(safeWords, greeting(called && isolated(called)), frame),
   }
 }
 
-/** What somebody typed is mailed only to a proven address, and never a name that reads as a link (security rule 23). */
+/**
+ * Returns whether a fact may be mailed: typed text only to a proven address, and no name that reads as a link
+ * (security rule 23).
+ */
 function mayBeMailed([, value, typed]: Fact, to: Mailbox): boolean {
   if (typed === undefined) return true
   return to.name !== undefined && (typed === 'email' || !readsAsLink(value))
@@ -56,7 +59,7 @@ function asText(words: MailWords, greeting: string, frame: Frame): string {
     greeting,
     ...about,
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
-    // A link has a line of its own, so that nothing beside it becomes a part of it.
+    // A link stands on its own line, so that no neighbouring text becomes part of it.
     `${action}:\n${link}`,
     until,
     notYou,

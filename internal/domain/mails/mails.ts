@@ -13,8 +13,8 @@ interface Unproven extends Omit<MailTo, 'to'> {
 export type AskedMail = 'reset' | 'register'
 
 /**
- * The subjects that a mail somebody asked for may have. Whoever asks is told both of a reset mail: one would tell
- * whether the account has a password.
+ * Returns the possible subjects of a mail that somebody asked for. Both subjects of a reset mail are shown: a
+ * single one would reveal whether the account has a password.
  */
 export function mailSubjects(mail: AskedMail | 'verify', language: Language): readonly string[] {
   const { reset, setPassword, registration, verify } = serverWords[language].mails
@@ -22,7 +22,7 @@ export function mailSubjects(mail: AskedMail | 'verify', language: Language): re
   return called[mail].map(({ subject }) => subject)
 }
 
-/** Nobody is greeted by name before the email is verified. */
+/** Greets nobody by name: the email is not verified yet. */
 export function verifyMail({ address, ...frame }: Unproven): Message {
   return layOut(serverWords[frame.language].mails.verify, { to: { address }, ...frame })
 }
@@ -31,17 +31,17 @@ export function resetMail(to: MailTo): Message {
   return layOut(serverWords[to.language].mails.reset, to)
 }
 
-/** In place of the reset mail, for an account that has no password. */
+/** Replaces the reset mail for an account without a password. */
 export function setPasswordMail(to: MailTo): Message {
   return layOut(serverWords[to.language].mails.setPassword, to)
 }
 
-/** To an email that has no account yet. */
+/** Goes to an email that has no account yet. */
 export function registrationMail({ address, ...frame }: Unproven): Message {
   return layOut(serverWords[frame.language].mails.registration, { to: { address }, ...frame })
 }
 
-/** Tells of a change of the account, and when it was. */
+/** Reports a change of the account, and when it was made. */
 export function noticeMail(notice: MailWords, { at, ...to }: MailTo & { at: Date }): Message {
   const { layout } = serverWords[to.language].mails
   const facts = [...(notice.facts ?? []), [layout.when, layout.moment(at)] as const]

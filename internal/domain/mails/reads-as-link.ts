@@ -1,6 +1,6 @@
 /**
- * Whether a mail program may make a link of some part of a name: of an address with or without its scheme, in any
- * script (UTS 46 knows four dots), of an email or of a telephone number. In doubt it may.
+ * Returns whether a mail program may turn part of a name into a link: an address with or without its scheme,
+ * in any script (UTS 46 knows four dots), an email or a telephone number. When in doubt, returns true.
  */
 export function readsAsLink(name: string): boolean {
   const plain = name
@@ -13,7 +13,8 @@ export function readsAsLink(name: string): boolean {
 const separator = /[/\\@:\u2044\u2215]/
 
 /**
- * A dot that ends no word and no initial: in `t.co` and `203.0.113.5`, but neither in `Dr. Ng` nor in `J.-P. R.S. Lee`.
+ * A dot that ends neither a word nor an initial: in `t.co` and `203.0.113.5`, but not in `Dr. Ng` or
+ * `J.-P. R.S. Lee`.
  */
 const dotInside = /\.(?!$|[\s.,;)"'\u2019-]|\p{Lu}(?![\p{L}\p{M}\p{N}]))/u
 

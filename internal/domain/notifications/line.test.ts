@@ -6,12 +6,12 @@ import { verified } from '../../testing/two-factor.ts'
 import { kinds, pathTo } from './notification-kinds.ts'
 import { lineOf } from './line.ts'
 
-/** The text of a new login's line in English. */
+/** Returns the English line of a new login. */
 function newLogin(browser: string | null, system: string | null): string {
   return line('new-login', { browser, system, address: '192.0.2.1' })
 }
 
-/** The text of a line in English. */
+/** Returns a line in English. */
 function line(kind: string, data: unknown): string {
   return lineOf({ kind, data: JSON.stringify(data) }, serverWords.en.lines)
 }
@@ -31,7 +31,7 @@ test('the kinds of notification are those of the contract', () => {
 
 test('each kind leads to a section that its page has', async () => {
   const browser = await verified(await testApp())
-  // What a page is made of the data of is there in a test that has made it.
+  // A path made from the data exists only in a test that has made that data.
   const named = Object.entries(kinds).flatMap(([kind, { page, section }]) =>
     typeof page === 'function' ? [] : { kind, path: paths[page], section },
   )

@@ -6,7 +6,7 @@ import type {
   NotificationKind,
 } from '../../../web/contract/notification-lines.ts'
 
-/** What a stored notification says, by the lines of the reader's language (spec: Notification). */
+/** Returns the line of a stored notification in the reader's language (spec: Notification). */
 export function lineOf(stored: { kind: string; data: string }, lines: Lines): string {
   const notice = readNotice(stored)
   return notice ? lineOfKind(lines, notice) : lines.unknown()

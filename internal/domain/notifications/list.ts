@@ -5,8 +5,8 @@ import type { App } from '../../app.ts'
 import type { Notification } from '../../db/notifications.ts'
 
 /**
- * Lists a page of a user's notifications, newest first, with those still unread that this page is about to mark as
- * read.
+ * Lists a page of a user's notifications, newest first. Those that this page is about to mark as read are
+ * still unread.
  */
 export async function listNotifications(
   { db }: App,
@@ -21,8 +21,8 @@ export async function listNotifications(
 }
 
 /**
- * Lists the newest unread notifications. The page is always the first: what it shows is read then, so that the next
- * ones come onto the first page. `isShown`: the page is open already, and asks for what has arrived since.
+ * Lists the newest unread notifications, always as page 1: showing them marks them as read, so that the next
+ * ones move up. `isShown`: the page is already open, and asks for what has arrived since.
  */
 export async function listUnread(
   app: App,

@@ -14,7 +14,7 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { notify } from './notify.ts'
 import type { Notice } from './notification-kinds.ts'
 
-/** An app that Ann is registered at, with a verified email, and whose mails go out. */
+/** Makes an app with running workers, where Ann is registered with a verified email. */
 async function withAnn() {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)

@@ -11,14 +11,14 @@ import type { MailWords } from '../../../web/contract/mail-words.ts'
 import type { App } from '../../app.ts'
 import type { JobPayloads } from '../../services/jobs/job-names.ts'
 
-/** The job `notification-mail`: goes to the address that the account had when it changed. */
+/** Runs the job `notification-mail`: mails the address that the account had when it changed. */
 export async function mailNotice(
   app: App,
   { to, at, language = defaultLanguage, ...stored }: JobPayloads['notification-mail'],
   signal: AbortSignal,
 ): Promise<void> {
   const notice = readNotice(stored)
-  // Pushed by another version of the service, and no later run would know it either.
+  // Pushed by another version of the service; a retry would not know the kind either.
   if (!notice) return app.log.warn('notification not mailed', { kind: stored.kind })
   const mail = noticeMail(wordsOf(notice, language), {
     to,

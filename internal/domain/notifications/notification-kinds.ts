@@ -9,15 +9,18 @@ export type Notice = {
   [Kind in NotificationKind]: { readonly kind: Kind; readonly data: NotificationData[Kind] }
 }[NotificationKind]
 
-/** Where the notification's line and mail lead to. */
+/** Where a notification's line and mail link to. */
 interface Place<Data> {
-  /** The page: the name of its route, or its path, made of the data. */
+  /** The page: the name of its route, or a function that makes its path from the data. */
   readonly page: FixedRouteName | ((data: Data) => string)
-  /** The section of that page where something can be done about it; pages have it as the ID. */
+  /** The section of that page where the user can act on it: an element's ID in the page. */
   readonly section: string
 }
 
-/** One kind: the data it holds. Its line and its mail stand under its name in `lines` and `notice-mails` of each language. */
+/**
+ * One kind: the checks of its data. Its line and mail are under its name in `lines` and `notice-mails` of
+ * each language.
+ */
 interface Row<Data> extends Place<Data> {
   readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
 }
@@ -28,7 +31,7 @@ export const kinds: { readonly [Kind in NotificationKind]: Row<NotificationData[
   'password-changed':    { data: { keys: isKeysOrAbsent }, page: 'security.edit', section: 'password-panel' },
   'password-set':        { data: { keys: isKeysOrAbsent }, page: 'security.edit', section: 'password-panel' },
   'password-removed':    { data: {}, page: 'security.edit', section: 'password-panel' },
-  // The security page is closed to an email that is not verified yet, the profile is not.
+  // The security page is closed to an unverified email; the profile is not.
   'email-changed':       { data: { email: isText }, page: 'profile.edit', section: 'details' },
   'two-factor-disabled': { data: {}, page: 'security.edit', section: 'two-factor' },
   'passkey-added':       { data: { name: isText }, page: 'security.edit', section: 'passkeys' },
@@ -36,7 +39,7 @@ export const kinds: { readonly [Kind in NotificationKind]: Row<NotificationData[
   'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText, by: isPasskeyOrAbsent }, page: 'security.edit', section: 'logins' },
 }
 
-/** The notification of a kind and data as they are stored, or undefined: this version knows no such kind or data. */
+/** Reads a stored notification; returns undefined if this version does not know its kind or data. */
 export function readNotice({ kind, data }: { kind: string; data: string }): Notice | undefined {
   if (!Object.hasOwn(kinds, kind)) return undefined
   const fields: unknown = JSON.parse(data)
@@ -46,7 +49,7 @@ export function readNotice({ kind, data }: { kind: string; data: string }): Noti
   return fits ? ({ kind, data: fields } as Notice) : undefined
 }
 
-/** Where something can be done about what a stored notification says, and the address that a login came from. */
+/** Returns where the user can act on a stored notification, and the address that a login came from. */
 export function leadOf(stored: { kind: string; data: string }): {
   readonly href: string | null
   readonly address: string | null
@@ -59,7 +62,7 @@ export function leadOf(stored: { kind: string; data: string }): {
   }
 }
 
-/** The path of the page, with its section. */
+/** Returns the path of the page, with its section. */
 export function placeOf<Kind extends NotificationKind>({
   kind,
   data,

@@ -8,7 +8,10 @@ import type { Notice } from './notification-kinds.ts'
 
 const config = { workers: true, ...behindProxy }
 
-/** Logs in from so many new browsers, each at an address of its own; a few at once, which a busy machine answers in time. */
+/**
+ * Logs in from that many new browsers, each at its own address; five at a time, so that a busy machine keeps
+ * up.
+ */
 async function logInFrom(app: TestApp, browsers: number, net = '192.0.2'): Promise<void> {
   const addresses = Array.from({ length: browsers }, (_, n) => `${net}.${n}`)
   while (addresses.length > 0) {

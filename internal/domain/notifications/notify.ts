@@ -10,16 +10,16 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Notice } from './notification-kinds.ts'
 
-/** Whom a change is told to. */
+/** The user who is notified of a change. */
 export type Recipient = Pick<
   User,
   'id' | 'name' | 'email' | 'emailVerifiedAt' | 'language' | 'lastLanguage'
 >
 
 /**
- * Tells a user of a change, in the transaction of the change: stores the notification, publishes it to open pages and
- * has it mailed to the address that `user` has here. An address that was never verified is mailed one a minute and ten
- * a day at most (spec: Notifications). `isMailed`: whether it is to be mailed at all.
+ * Notifies a user of a change, in the transaction of the change: stores the notification, publishes it to
+ * open pages and pushes its mail to the address in `user`. A never verified address is mailed at most once a
+ * minute and ten times a day (spec: Notifications). `isMailed`: whether to mail it at all.
  */
 export async function notify(
   app: App,
@@ -41,7 +41,10 @@ export async function notify(
   })
 }
 
-/** Whether an address that was never verified has been mailed enough: it may be a stranger's (security rule 23). */
+/**
+ * Counts a mail to a never verified address, which may be a stranger's; returns whether it is one too many
+ * (security rule 23).
+ */
 async function isTooMuch(
   app: App,
   tx: Tx,
@@ -49,7 +52,7 @@ async function isTooMuch(
 ): Promise<boolean> {
   if (emailVerifiedAt) return false
   const by = emailKey(email)
-  // In this order: a notification that the minute holds back must not count for the day.
+  // In this order: a notification that the minute's limit holds back must not count towards the day's.
   const isSoon = (await take(app, 'unproven-notices', by, tx)) !== undefined
   return isSoon || (await take(app, 'unproven-a-day', by, tx)) !== undefined
 }

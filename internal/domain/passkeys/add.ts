@@ -21,13 +21,14 @@ import type { Browser, Login } from '../logins/make-login.ts'
 
 export type AddOptions =
   | { result: 'options'; options: PublicKeyCredentialCreationOptionsJSON }
-  /** There are no passkeys at this address. */
+  /** Passkeys do not work at this address. */
   | { result: 'absent' }
   | { result: 'full' }
   | Ended
 
 /**
- * The options with which a browser makes another passkey of the user, or the first, for which the user gets a handle.
+ * Returns the options with which a browser makes another passkey of the user. With the first one, the user
+ * gets a handle.
  */
 export async function addOptions(app: App, login: Login): Promise<AddOptions> {
   const site = siteOf(app.config.origin)
@@ -42,7 +43,7 @@ export async function addOptions(app: App, login: Login): Promise<AddOptions> {
   return { result: 'options', options }
 }
 
-/** The user whom the passkey is for, and the passkeys that the user has. */
+/** Returns the user that the passkey is for, and the passkeys that the user has. */
 function prepare(app: App, login: Login) {
   return asUser(app, login, async (tx, user) => {
     const { id: userId, email, name } = user
@@ -67,7 +68,9 @@ export type Addition =
   | Ended
   | { result: 'added'; id: number }
 
-/** Keeps a passkey that the user has made, under the name that was typed or that of the browser, and tells of it. */
+/**
+ * Stores a passkey that the user has made, under the name typed or else the browser's, and notifies the user.
+ */
 export async function addPasskey(
   app: App,
   login: Login,

@@ -18,7 +18,9 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** What is kept with a challenge: the ID of its user, and which passkeys may answer it, in base64url. */
+/**
+ * What is stored with a challenge: its user's ID, and the base64url IDs of the passkeys that may answer it.
+ */
 interface ChallengeValue {
   readonly userId: number
   readonly ids: readonly string[]
@@ -26,12 +28,12 @@ interface ChallengeValue {
 
 export type ConfirmOptions =
   | { result: 'options'; options: PublicKeyCredentialRequestOptionsJSON }
-  /** There are no passkeys at this address. */
+  /** Passkeys do not work at this address. */
   | { result: 'absent' }
   /** The user has no passkeys. */
   | { result: 'none' }
 
-/** The options with which a browser asks for one of the user's own passkeys (spec: Passkeys). */
+/** Returns the options with which a browser asks for one of the user's own passkeys (spec: Passkeys). */
 export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOptions> {
   const site = siteOf(app.config.origin)
   if (!site) return { result: 'absent' }
@@ -44,8 +46,8 @@ export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOpt
 }
 
 /**
- * Checks that the user is there, by one of the passkeys that were asked for, and does `work` in the transaction that
- * notes its use.
+ * Confirms the user's presence by one of the requested passkeys, and runs `work` in the transaction that
+ * records its use.
  */
 export async function confirmPasskey(
   app: App,
@@ -67,7 +69,7 @@ export async function confirmPasskey(
   const { credential } = answer
   const use = { user, passkey, credential, challenge, site, listed: true }
   const used = await usePasskey(app, use, async (tx) => {
-    // A passkey that answered is used up, whatever became of the login meanwhile.
+    // The answer is used up, even if the login has ended meanwhile.
     if (!(await findVisit(tx, app, login))) return { result: 'ended' } as const
     await work(tx)
     return { result: 'right' } as const

@@ -1,6 +1,6 @@
 import type { Passkey } from '../../db/passkeys.ts'
 
-/** A passkey as it is named to a browser, which is to ask for it or not to make it again. */
+/** Returns the descriptor of a passkey, by which a browser asks for it or excludes it from creation. */
 export function descriptorOf({ credentialId, transports }: Passkey): {
   credentialId: Buffer
   transports: readonly string[]

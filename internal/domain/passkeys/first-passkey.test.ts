@@ -22,7 +22,7 @@ async function optionsOf(app: TestApp): Promise<PublicKeyCredentialCreationOptio
   return options
 }
 
-/** What comes of making a passkey for an account that is not there yet. */
+/** Makes a passkey for an account that does not exist yet, and returns the outcome. */
 async function make(app: TestApp, wrong: Wrong = {}) {
   const options = await optionsOf(app)
   const credential = authenticator().create(options, wrong)

@@ -17,16 +17,16 @@ import type { Browser } from '../logins/make-login.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** A passkey that was made for an account which is not there yet. */
+/** A passkey made for an account that does not exist yet. */
 export interface FirstPasskey {
   readonly created: CreatedPasskey
-  /** What the authenticator knows the user by. */
+  /** The ID by which the authenticator knows the user. */
   readonly handle: Buffer
 }
 
 /**
- * The options with which a browser makes the passkey of a new account, for which a handle is made. undefined: there are
- * no passkeys at this address. The session has to keep `options.challenge` for the answer.
+ * Returns the options with which a browser makes the passkey of a new account, with a new handle; undefined
+ * where passkeys do not work. The session must keep `options.challenge` for the answer.
  */
 export async function newRegistration(
   app: App,
@@ -40,7 +40,7 @@ export async function newRegistration(
   return creationOptions({ rpId: site.rpId, rpName: brandName, user, challenge, exclude: [] })
 }
 
-/** Checks a browser's answer to a `newRegistration`, and uses up its challenge. Nothing is kept yet. */
+/** Checks a browser's answer to a `newRegistration`, and uses up its challenge. Stores nothing yet. */
 export async function takeRegistration(
   app: App,
   answer: PasskeyAnswer,
@@ -54,8 +54,8 @@ export async function takeRegistration(
 }
 
 /**
- * Keeps the passkey of an account that the same transaction has just made, named for the browser. Tells nobody.
- * False when some account has the credential already: then the account must not be made.
+ * Stores the passkey of an account just made in the same transaction, named after the browser. Notifies
+ * nobody. Returns false if some account has the credential already: then the account must not be made.
  */
 export async function keepFirstPasskey(
   app: App,

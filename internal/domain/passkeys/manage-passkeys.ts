@@ -3,12 +3,12 @@ import { asUser, type Ended } from '../logins/as-user.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** The user has no passkey of this ID, and it is not one that is gone. */
+/** The user has no passkey with this ID; when removing, it is not a removed one either. */
 interface None {
   readonly result: 'none'
 }
 
-/** Gives one of the user's passkeys another name. */
+/** Renames one of the user's passkeys. */
 export function renamePasskey(
   app: App,
   login: Login,
@@ -20,7 +20,7 @@ export function renamePasskey(
   })
 }
 
-/** Removes one of the user's passkeys. `was removed`: it is gone already. `last`: it is the last way in. */
+/** Removes one of the user's passkeys. `was removed`: it is already gone. `last`: it is the last way in. */
 export function removePasskey(
   app: App,
   login: Login,

@@ -4,7 +4,7 @@ import { type ChallengeKind, takeChallenge } from '../../services/challenges.ts'
 import type { App } from '../../app.ts'
 import type { AnswerFault } from '../../base/webauthn/answer-fault.ts'
 
-/** What a browser sent in answer to a challenge, and the challenges that its session was given. */
+/** A browser's answer to a challenge, and the challenges issued to its session. */
 export interface PasskeyAnswer {
   readonly credential: unknown
   readonly challenges: readonly string[]
@@ -12,22 +12,25 @@ export interface PasskeyAnswer {
 
 export interface PasskeyRefused {
   readonly result: 'refused'
-  /** `over`: the challenge was answered before, or has ended. `absent`: there are no passkeys at this address. */
+  /**
+   * `over`: the challenge was already answered, or has expired. `absent`: passkeys do not work at this
+   * address.
+   */
   readonly why: AnswerFault | 'over' | 'absent'
 }
 
-/** A challenge that was taken: whatever comes of the answer, it is used up. */
+/** A challenge that was taken: it is used up, whatever comes of the answer. */
 interface TakenChallenge {
   readonly result: 'taken'
   readonly site: Site
   readonly challenge: string
-  /** What was kept with it. */
+  /** What was stored with it. */
   readonly value: string
 }
 
 /**
- * Takes the challenge that an answer names. Only one that this very session was given: the answer of another browser
- * is no good here, and leaves the challenge to the browser that asked for it.
+ * Takes the challenge that an answer names, if it was issued to this very session: another browser's answer
+ * is refused, and leaves the challenge to the browser that asked for it.
  */
 export async function takeAnswered(
   app: App,

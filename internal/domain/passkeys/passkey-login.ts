@@ -19,15 +19,19 @@ import type { App } from '../../app.ts'
 
 export type PasskeyLogin =
   | { result: 'wait'; seconds: number }
-  /** `user`: whose passkey it was, where that was looked up. */
+  /** `user`: the passkey's owner, if one was looked up. */
   | (PasskeyRefused & { user?: number })
   /**
-   * The answer is good, but no account has its passkey: the browser may forget it. IDs are as browsers are told them.
+   * The answer has no fault, but no account has its passkey: the browser may forget it. The ID is in
+   * base64url.
    */
   | { result: 'unknown'; rpId: string; credentialId: string }
   | { result: 'right'; login: Login }
 
-/** The options with which a browser asks for any passkey of the site. undefined: there are none at this address. */
+/**
+ * Returns the options with which a browser asks for any passkey of the site; undefined where passkeys do not
+ * work.
+ */
 export async function loginOptions(
   app: App,
 ): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
@@ -40,8 +44,8 @@ export async function loginOptions(
 }
 
 /**
- * Logs a browser in with a passkey, counting the try first. A passkey is two factors by itself, so that no code is
- * asked for (spec: Passkeys).
+ * Logs a browser in with a passkey, counting the try first. Asks for no code, since a passkey is two factors
+ * by itself (spec: Passkeys).
  */
 export async function logInWithPasskey(
   app: App,

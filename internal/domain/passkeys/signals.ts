@@ -4,7 +4,9 @@ import type { App } from '../../app.ts'
 import type { Passkey } from '../../db/passkeys.ts'
 import type { User } from '../../db/users.ts'
 
-/** Tells browsers which passkeys of the user are still good; null for a user who never had one, or can have none here. */
+/**
+ * Returns which passkeys of the user browsers may keep; null if the user never had one or can have none here.
+ */
 export function passkeysSignal(
   app: App,
   user: User,
@@ -18,7 +20,7 @@ export function passkeysSignal(
   return { ...whose, allAcceptedCredentialIds }
 }
 
-/** Tells browsers what the user is called now, where they keep a passkey by the old name. */
+/** Returns the user's current name and email, for browsers that keep a passkey under the old ones. */
 export function userSignal(app: App, user: User): UserSignal | null {
   const whose = whoseOf(app, user)
   return whose && { ...whose, name: user.email, displayName: user.name }

@@ -8,7 +8,7 @@ import type { CreatedPasskey } from '../../base/webauthn/check-creation.ts'
 import type { Tx } from '../../db/db.ts'
 import type { Passkey } from '../../db/passkeys.ts'
 
-/** How long a user's handle is (WebAuthn 4, user handle). */
+/** The length of a user handle, in bytes (WebAuthn 4, user handle). */
 export const handleBytes = 64
 
 export type Kept =
@@ -17,7 +17,7 @@ export type Kept =
   /** Some account has the credential already, this one or another. */
   | { result: 'taken' }
 
-/** Keeps a passkey that was checked. With an empty name it goes by the browser it was made in. */
+/** Stores a checked passkey. Without a name, it is named after the browser it was made in. */
 export async function keepPasskey(
   app: App,
   tx: Tx,

@@ -14,13 +14,14 @@ interface Use {
   readonly credential: unknown
   readonly challenge: string
   readonly site: Site
-  /** Whether the user was known, and the browser was asked for their passkeys alone. */
+  /** Whether the user was known, and the browser was asked only for their passkeys. */
   readonly listed: boolean
 }
 
 /**
- * Checks the answer of a passkey, and does `work` in the transaction that notes its use, with the user as they are now.
- * Of two answers with the same count one is refused there, and so is that of a passkey which was removed meanwhile.
+ * Checks a passkey's answer, and runs `work` with the current user in the transaction that records the use.
+ * That transaction refuses one of two answers with the same count, and one whose passkey was removed
+ * meanwhile.
  */
 export async function usePasskey<Made>(
   app: App,

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 
-/** The job `delete-file`: deletes a photo's file that no account has. */
+/** Runs the job `delete-file`: deletes a photo's file that no account has. */
 export async function deleteFile(
   app: App,
   { key }: { key: string },

@@ -2,7 +2,10 @@ import { push } from '../../services/jobs/push.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
-/** Has the file of a photo deleted, in the transaction after which no account has it; null is no photo. */
+/**
+ * Pushes the job that deletes a photo's file, in the transaction after which no account has it; null is no
+ * photo.
+ */
 export async function dropPhoto(app: App, tx: Tx, photo: string | null): Promise<void> {
   if (photo !== null) await push(app, tx, 'delete-file', { key: photo })
 }

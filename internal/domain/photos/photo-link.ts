@@ -9,8 +9,8 @@ import { day } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
 
 /**
- * The link by which a browser fetches a photo. It is signed, holds until the end of the next day (UTC), and is the same
- * all day, so that browsers need not fetch the photo again (spec: Limits).
+ * Returns the link by which a browser fetches a photo. It is signed, valid until the end of the next day
+ * (UTC), and the same all day, so that browsers need not fetch the photo again (spec: Limits).
  */
 export async function photoLink(app: App, key: string): Promise<string> {
   const now = app.now()
@@ -20,7 +20,7 @@ export async function photoLink(app: App, key: string): Promise<string> {
   return `${pathOf(paths.files, { key })}?token=${makeSignedToken(app.keys, 'photo', { fields: [key], endsAt })}`
 }
 
-/** How many seconds a link to a file still holds; undefined when it does not. */
+/** Returns how many seconds a link to a file is still valid; undefined if it is not. */
 export function linkHolds(
   { keys, now }: Pick<App, 'keys' | 'now'>,
   { key, token }: { key: string; token: string },

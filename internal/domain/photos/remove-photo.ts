@@ -4,7 +4,7 @@ import { dropPhoto } from './drop-photo.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** Removes a user's photo. `none`: the user has none any more. */
+/** Removes a user's photo. `none`: there is none any more. */
 export async function removePhoto(
   app: App,
   login: Login,

@@ -15,34 +15,34 @@ import type { Login } from '../logins/make-login.ts'
 /** What is wrong with a photo. */
 export type PhotoFault = 'missing' | 'type' | 'parts' | 'wide'
 
-/** A photo that can be kept, without its metadata. */
+/** A photo that can be stored, without its metadata. */
 export interface JudgedPhoto {
   readonly extension: PhotoExtension
   readonly content: Uint8Array
 }
 
-/** `again`: the photo was not kept in time, and may be sent again. */
+/** `again`: the photo was not stored in time, and may be sent again. */
 export type PhotoSaved = { result: 'saved' } | { result: 'again' } | Ended
 
-/** Judges a photo, which is not too large in bytes, before anything is done with it. */
+/** Judges a photo, whose size in bytes is already checked, before anything is done with it. */
 export function judgePhoto(sent: Uint8Array): { fault: PhotoFault } | { photo: JudgedPhoto } {
   if (sent.length === 0) return { fault: 'missing' }
   const extension = extensionOf(sent)
   if (!extension) return { fault: 'type' }
   const content = withoutMetadata(sent)
   if (!content) return { fault: 'parts' }
-  // Nothing may be left of what only begins like a photo.
+  // What only begins like a photo may have nothing left without its metadata.
   if (extensionOf(content) !== extension) return { fault: 'type' }
-  // The size is looked for in what is kept, which is what browsers draw: another header in `sent` may say otherwise.
+  // Measured on what is stored, which is what browsers draw: another header in `sent` may give another size.
   return isTooWide(content) ? { fault: 'wide' } : { photo: { extension, content } }
 }
 
-// Milliseconds. Writing a file takes seconds at most: if this job runs, the process has ended while it wrote.
+// Milliseconds. Writing a file takes seconds at most: if this job runs, the process ended while writing.
 const longest = 15 * minute
 
 /**
- * Replaces a user's photo. The file is written before the row names it, and a job to delete the file is pushed before
- * that: whatever fails, no row lacks its file, and in the end no file lacks its row.
+ * Replaces a user's photo. Before the file is written, a job to delete it is pushed, and only after that does
+ * the row name it: whatever fails, no row lacks its file, and eventually no file lacks its row.
  */
 export async function savePhoto(
   app: App,
@@ -65,7 +65,7 @@ async function nameFile(
   { key, deletion }: { key: string; deletion: number },
 ): Promise<PhotoSaved> {
   if (!(await jobs.cancel(tx, deletion))) {
-    // The job may have run before the file was there.
+    // The job may have run before the file existed.
     await dropPhoto(app, tx, key)
     return { result: 'again' }
   }

@@ -11,7 +11,7 @@ import { addToken } from '../../testing/tokens.ts'
 import { asCaller } from './as-caller.ts'
 import type { UsedToken } from '../../db/tokens.ts'
 
-/** A token of Ann's for an hour, as a call is handed it. */
+/** Makes a token of Ann's that is valid for an hour, and returns it as a call receives it. */
 async function called(app: TestApp): Promise<UsedToken> {
   const user = await addUser(app.db)
   const expiresAt = new Date(app.now().getTime() + 60 * 60 * 1000)
@@ -21,7 +21,7 @@ async function called(app: TestApp): Promise<UsedToken> {
   return token
 }
 
-/** Adds Bob for whose token it is. */
+/** Adds Bob through a change by the token. */
 function addBob(app: TestApp, token: UsedToken) {
   return asCaller(app, token, async (tx, { id }) => {
     await users.insert(tx, { ...ann, email: 'bob@x.test', emailKey: 'bob@x.test' })

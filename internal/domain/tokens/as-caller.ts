@@ -7,9 +7,9 @@ import type { User } from '../../db/users.ts'
 import type { Ended } from '../logins/as-user.ts'
 
 /**
- * Changes what is an account's for a program that calls with its token, as `asUser` does for whoever is logged in: in
- * one transaction with a look whether the token still stands, and who the user is by now (security rule 21). Every
- * change that a call of the API asks for goes through this, and is handed the token, never a user.
+ * Changes an account for a program that calls with its token, as `asUser` does for a login: in one
+ * transaction that checks that the token is still valid and reads the user afresh (security rule 21). Every
+ * change that an API call asks for goes through this and takes the token, never a user.
  */
 export async function asCaller<Result>(
   app: App,
@@ -17,7 +17,7 @@ export async function asCaller<Result>(
   work: (tx: Tx, user: User) => Promise<Result>,
 ): Promise<Result | Ended> {
   return app.db.transaction(async (tx) => {
-    // A token is revoked under the same hold, so that it stands until this transaction ends.
+    // Revoking a token takes the same lock, so it stays valid until this transaction ends.
     await users.hold(tx, token.id)
     const user = await tokens.use(tx, { hash: token.tokenHash, now: app.now() })
     return user ? work(tx, user) : { result: 'ended' }

@@ -8,7 +8,7 @@ import { allows, readAbilities } from './abilities.ts'
 import type { App } from '../../app.ts'
 import type { UsedToken } from '../../db/tokens.ts'
 
-/** A token that calls, with its user, and how many more requests it has. */
+/** A calling token with its user, and how many more requests it has. */
 export interface Caller {
   readonly token: UsedToken
   readonly rate: Rate
@@ -20,9 +20,9 @@ export type TokenTry =
   | { readonly result: 'lacks' | 'allowed'; readonly caller: Caller }
 
 /**
- * Whether a token that was sent may do something. A token that stands has its request counted before anything else is
- * told (spec: JSON API); any other is `unknown`, and nothing is counted. A failure to note the use is logged with the
- * `request`'s ID.
+ * Checks whether a token allows something. The request of a valid token is counted before anything else is
+ * revealed (spec: JSON API); any other is `unknown`, and nothing is counted. A failure to record the use is
+ * logged with the `request`'s ID.
  */
 export async function checkToken(
   app: App,
@@ -39,11 +39,12 @@ export async function checkToken(
   return { result: allows(readAbilities(token.abilities), wanted) ? 'allowed' : 'lacks', caller }
 }
 
-/** Writes the last use, at most once a minute and beside the request. */
+/** Records the last use, at most once a minute and in the background. */
 function noteUse(app: App, { tokenId, lastUsedAt }: UsedToken, request: string): void {
   const now = app.now()
   const before = new Date(now.getTime() - noteEvery.tokenUse)
-  // A use that far ahead was noted while a clock was wrong. Servers that share a database share a clock, to a second or so.
+  // A use that far ahead was recorded while a clock was wrong. Servers that share a database agree on the
+  // time to about a second.
   const beyond = new Date(now.getTime() + noteEvery.tokenUse)
   if (lastUsedAt !== null && lastUsedAt > before && lastUsedAt <= beyond) return
   const use = { id: tokenId, now, before, beyond }

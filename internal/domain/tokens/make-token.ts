@@ -11,13 +11,16 @@ import type { Login } from '../logins/make-login.ts'
 import type { Ability } from '../../../web/contract/abilities.ts'
 
 export type Making =
-  /** Too many were made in a minute: each is mailed to an address that may be another person's. */
+  /** Too many were made in a minute: each is mailed to an address that may be a stranger's. */
   | { result: 'wait'; seconds: number }
   | { result: 'full' }
   | Ended
   | { result: 'made'; id: number; token: string }
 
-/** Makes an API token of the user and tells of it. The token is in the result alone: only its hash is kept. */
+/**
+ * Makes an API token of the user, and notifies the user. Only the result holds the token: its hash alone is
+ * stored.
+ */
 export async function makeToken(
   app: App,
   login: Login,
@@ -48,7 +51,7 @@ export function isExpiry(text: string): text is TokenExpiry {
   return Object.hasOwn(tokenDays, text)
 }
 
-/** Days of 24 hours, whatever a clock on a wall does; null: never. */
+/** Returns when a token expires, in days of 24 hours whatever a wall clock does; null for never. */
 function endOf(expiry: TokenExpiry, from: Date): Date | null {
   const days = tokenDays[expiry]
   return days === undefined ? null : new Date(from.getTime() + days * day)

@@ -11,7 +11,7 @@ export interface OwnToken extends Omit<AccessToken, 'userId' | 'hash' | 'abiliti
   readonly isExpired: boolean
 }
 
-/** The user's API tokens, the newest first; those that have expired stay until they are revoked. */
+/** Lists the user's API tokens, newest first; expired ones stay until they are revoked. */
 export async function listTokens(app: App, userId: number): Promise<readonly OwnToken[]> {
   const now = app.now()
   return (await tokens.ofUser(app.db, userId)).map(({ abilities, ...token }) => ({
@@ -22,8 +22,8 @@ export async function listTokens(app: App, userId: number): Promise<readonly Own
 }
 
 /**
- * Ends one of the user's API tokens. `was revoked`: it is gone already. `none`: there never was one of this ID, or it is
- * another user's.
+ * Revokes one of the user's API tokens. `was revoked`: it is already gone. `none`: there never was one with
+ * this ID, or it is another user's.
  */
 export function revokeToken(
   app: App,

@@ -10,7 +10,7 @@ import { codesLeft, renewCodes } from './codes.ts'
 import { turnOff } from './turn-off.ts'
 import { turnOn } from './turn-on.ts'
 
-/** Somebody who turned two-factor login on a minute ago. */
+/** Returns somebody who turned two-factor login on a minute ago. */
 async function turnedOn(app: TestApp, person = ann) {
   const user = await addUser(app.db, person)
   const secret = newSecret()
@@ -25,7 +25,7 @@ async function turnedOn(app: TestApp, person = ann) {
   return { user, login, secret, check, code, wrong, recoveryCodes: turned.codes }
 }
 
-/** Gives so many wrong codes, five a minute. */
+/** Enters that many wrong codes, five a minute. */
 async function giveWrong(app: TestApp, wrong: () => Promise<{ result: string }>, times: number) {
   const results: string[] = []
   for (let i = 0; i < times; i++) {

@@ -10,19 +10,19 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** A code of the authenticator app, or one of the recovery codes. */
+/** A code from the authenticator app, or a recovery code. */
 export type SubmittedCode = { readonly code: string } | { readonly recoveryCode: string }
 
 export type CodeTry<Made> =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
-  /** No key opens the sealed text that a code would be checked with: no code can be right. */
+  /** No key opens the sealed text that the code would be checked against: no code can be right. */
   | { result: 'lost' }
   | { result: 'right'; made: Made }
 
 /**
- * Checks the second factor of a user, counting the try first (spec: Code use; security rules 1 and 14). A right code
- * is used up in the transaction of what it is right for, `whenRight`: when that throws, it may be given again.
+ * Checks the second factor of a user, counting the try first (spec: Code use; security rules 1 and 14). A
+ * right code is used up in the transaction of `whenRight`: if that throws, the code can be used again.
  */
 export async function checkCode<Made>(
   app: App,
@@ -33,7 +33,7 @@ export async function checkCode<Made>(
   const seconds = await countTry(app, id)
   if (seconds !== undefined) return { result: 'wait', seconds }
   return app.db.transaction(async (tx) => {
-    // The user as they are now: the code is for the secret of this moment.
+    // Read afresh: the code belongs to the current secret.
     const user = await users.hold(tx, id)
     if (user && isLost(app, user, submitted)) return { result: 'lost' }
     if (!user || !(await useUp(app, tx, user, submitted))) return { result: 'wrong' }
@@ -42,7 +42,10 @@ export async function checkCode<Made>(
   })
 }
 
-/** How many seconds to wait. No login clears either count, or whoever has the password could guess on. */
+/**
+ * Returns how many seconds to wait. No login clears either count, or whoever has the password could keep
+ * guessing.
+ */
 async function countTry(app: App, id: number): Promise<number | undefined> {
   return (await take(app, 'codes', String(id))) ?? (await take(app, 'failed-codes', String(id)))
 }
@@ -56,7 +59,7 @@ function isLost(app: App, user: User, submitted: SubmittedCode): boolean {
   return sealed !== null && !isOpened(app, purpose, id, sealed)
 }
 
-/** Takes the code out of use. False when it is wrong or was used before. */
+/** Uses the code up. Returns false if it is wrong or was used before. */
 function useUp(app: App, tx: Tx, user: User, submitted: SubmittedCode): Promise<boolean> {
   return 'code' in submitted
     ? useStep(app, tx, user, submitted.code)

@@ -8,32 +8,32 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 export type Finish =
-  /** No login waits under this name, or not any more. */
+  /** No login waits under this name any more. */
   | { result: 'over' }
   | { result: 'wait'; seconds: number; user: number }
   | { result: 'wrong'; user: number }
   | { result: 'lost'; user: number }
-  /** `codesLeft`: how many recovery codes are left, when one was used. */
+  /** `codesLeft`: how many recovery codes are left, if one was used. */
   | { result: 'right'; login: Login; codesLeft: number | undefined }
 
 interface LoginAttempt {
-  /** The name under which the login waits, which the session keeps. */
+  /** The name of the waiting login, which the session keeps. */
   readonly waiting: string
   readonly submitted: SubmittedCode
   readonly browser: Browser
 }
 
-/** Logs in the browser whose login waits, once the code is right (spec: Two-factor challenge). */
+/** Logs in the browser of a waiting login, if the code is right (spec: Two-factor challenge). */
 export async function finishLogin(app: App, attempt: LoginAttempt): Promise<Finish> {
   const user = await whoWaits(app, attempt.waiting)
   const tried = user && (await tryCode(app, user, attempt))
   if (!user || !tried) return { result: 'over' }
   if (tried.result === 'right') return { result: 'right', ...tried.made }
-  // The form may have been sent twice. Then the first one has logged in, and the second was not wrong.
+  // The form may have been sent twice: then the first one has logged in, and the second is not a wrong code.
   return (await whoWaits(app, attempt.waiting)) ? { ...tried, user: user.id } : { result: 'over' }
 }
 
-/** The user whose login waits under this name; undefined when it waits for no code any more. */
+/** Returns the user whose login waits under this name; undefined if it no longer waits for a code. */
 export async function whoWaits(app: App, waiting: string): Promise<User | undefined> {
   const held = await readWaiting(app, waiting)
   const user = held && (await users.byId(app.db, held.userId))
@@ -41,14 +41,14 @@ export async function whoWaits(app: App, waiting: string): Promise<User | undefi
 }
 
 /**
- * Whether the waiting login still fits the user: with another password, or no code to ask for, a login has to begin
- * anew.
+ * Returns whether the waiting login still fits the user: after a new password, or once no code is asked for,
+ * the login must start over.
  */
 function isOf(held: WaitingLogin, user: User): boolean {
   return held.fingerprint === fingerprint(user.passwordHash) && user.twoFactorSecret !== null
 }
 
-/** undefined when the login waits no more; then the code is not used up. */
+/** Returns undefined if the login no longer waits; the code is then not used up. */
 async function tryCode(
   app: App,
   user: User,
@@ -74,10 +74,10 @@ async function logInOnce(
   if (!held || !isOf(held, user)) throw new WaitsNoMore()
   const { remember, tells } = held
   const login = await makeLogin(app, tx, user, { browser, remember, tells })
-  // `user` was read before the code was used up: one of these codes is the one that was used.
+  // `user` was read before the code was used up, so the used one is among these codes.
   const left = 'recoveryCode' in submitted ? codesLeft(app, user) - 1 : undefined
   return { login, codesLeft: left }
 }
 
-/** Thrown in the transaction of a code, so that none of it is kept. */
+/** Thrown to roll back the transaction of a code. */
 class WaitsNoMore extends Error {}

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** The recovery codes that can be used: none while two-factor login is off, or when no key opens them. */
+/** Returns the unused recovery codes: none while two-factor login is off, or if no key opens them. */
 export function readCodes(
   app: App,
   { id, recoveryCodes }: Pick<User, 'id' | 'recoveryCodes'>,
@@ -15,14 +15,14 @@ export function readCodes(
   return JSON.parse(open(app, 'recovery', id, recoveryCodes)) as string[]
 }
 
-/** How many recovery codes can be used. */
+/** Returns how many recovery codes are unused. */
 export function codesLeft(app: App, user: Pick<User, 'id' | 'recoveryCodes'>): number {
   return readCodes(app, user).length
 }
 
 export type CodesRenewed = Ended | { result: 'off' } | { result: 'made'; codes: readonly string[] }
 
-/** Makes eight new recovery codes in place of the old ones. `off`: two-factor login is off, so there are none. */
+/** Replaces the recovery codes by eight new ones. `off`: two-factor login is off, so there are none. */
 export function renewCodes(app: App, login: Login): Promise<CodesRenewed> {
   const codes = newRecoveryCodes()
   return asUser(app, login, async (tx, { id, recoveryCodes: from }) => {
@@ -38,8 +38,8 @@ export type CodesSaved =
   | { result: 'others'; codes: readonly string[] }
 
 /**
- * Notes that the user has saved the recovery codes. `off`: two-factor login is off, so there are none. `others`: the
- * `shownCodes`, where they are known, work no more, since `codes` were made in their place.
+ * Records that the user has saved the recovery codes. `off`: two-factor login is off, so there are none.
+ * `others`: the `shownCodes`, if known, are no longer valid, since `codes` replaced them.
  */
 export function noteSaved(
   app: App,
@@ -50,7 +50,7 @@ export function noteSaved(
     const { id, recoveryCodes } = user
     if (recoveryCodes === null) return { result: 'off' }
     const codes = readCodes(app, user)
-    // A code that was shown may have been used meanwhile.
+    // A shown code may have been used meanwhile.
     if (shownCodes && !codes.every((code) => shownCodes.includes(code)))
       return { result: 'others', codes }
     const isNew = await twoFactor.noteSaved(tx, { id, at: app.now() })

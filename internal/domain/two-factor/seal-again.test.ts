@@ -14,12 +14,12 @@ import { turnOn } from './turn-on.ts'
 const [older, newer] = [randomBytes(32), randomBytes(32)]
 const running = new AbortController().signal
 
-/** The same app as it is after a start with these keys. */
+/** Returns the same app as after a start with these keys. */
 function startedWith(app: TestApp, ...keys: [Buffer, ...Buffer[]]): TestApp {
   return { ...app, keys: makeKeys(keys), config: { ...app.config, keys } }
 }
 
-/** Turns two-factor login on for so many users, who all have the same secret. */
+/** Turns two-factor login on for that many users, who all have the same secret. */
 async function turnOnFor(app: TestApp, users: number): Promise<string> {
   const secret = newSecret()
   for (let i = 0; i < users; i++) {
@@ -145,7 +145,7 @@ test('where there is nothing to seal again, others have their turns', async () =
   expect(turns).toBeGreaterThan(0)
 })
 
-/** Counts the turns that others have until it is asked how many. */
+/** Counts turns of the event loop, until the returned function asks for the count. */
 function turnsOfOthers(): () => number {
   let [turns, isOver] = [0, false]
   const turn = () => {

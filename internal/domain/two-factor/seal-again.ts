@@ -4,20 +4,20 @@ import { adviceOnKeys, sealedAnew } from './sealed.ts'
 import type { App } from '../../app.ts'
 import type { SealedTwoFactor } from '../../db/two-factor.ts'
 
-// Small, so that no other write waits long for one of them.
+// Small, so that other writes wait only briefly for each batch.
 const most = 100
 
-// So many IDs are looked through in one turn: most users may have nothing sealed, and pages must not wait for a look at
-// all.
+// The range of IDs scanned in one turn: most users may have nothing sealed, and pages must not wait for a
+// full scan.
 const span = 10_000
 
 /**
- * Seals with the first key what was sealed with an older one, at each start (spec: Sessions and logins 7). What no key
- * opens stays as it is, and is logged. Ends early, between two parts, when `signal` is aborted: the next start does the
- * rest.
+ * Seals with the first key what an older one sealed, at each start (spec: Sessions and logins 7). What no key
+ * opens stays as it is, and is logged. Stops between two batches when `signal` is aborted: the next start
+ * does the rest.
  */
 export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
-  // A single key opens nothing that another has sealed: the first values tell whether it is the right one.
+  // With a single key there is nothing to seal again: the first batch shows whether it is the right key.
   const isRotated = app.config.keys.length > 1
   const last = await twoFactor.lastUser(app.db)
   let after = 0
@@ -31,7 +31,7 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
     lost += tried.lost
     if (signal.aborted || (!isRotated && batch.length > 0)) break
     after = batch.length === most ? (batch.at(-1)?.id ?? until) : until
-    // Nothing is waited for unless something is written, and no request would have its turn.
+    // Yields to requests: unless something is written, nothing above does.
     await nextTurn()
   }
   if (sealedAgain > 0) app.log.info('two-factor values sealed again', { values: sealedAgain })
@@ -49,8 +49,8 @@ async function sealBatch(app: App, batch: readonly SealedTwoFactor[]) {
   )
   if (stale.length > 0)
     await app.db.transaction(async (tx) => {
-      // A value is replaced only if it is still the one that was read: a change since then sealed it with the first
-      // key.
+      // Replaces a value only if it is still the one that was read: a change since then sealed it with the
+      // first key.
       for (const { column, ...change } of stale)
         if (column === 'secret') await twoFactor.resealSecret(tx, change)
         else await twoFactor.replaceCodes(tx, change)

@@ -1,21 +1,21 @@
 import type { App } from '../../app.ts'
 import type { Purpose } from '../../base/crypto/keys.ts'
 
-/** What to do when no key opens a sealed text. */
+/** What to do if no key opens a sealed text. */
 export const adviceOnKeys =
   'Set APP_KEY to the key of this database, or add the key it had before to APP_PREVIOUS_KEYS.'
 
 /** What sealing and opening need of the app. */
 type Sealer = Pick<App, 'keys'>
 
-/** Which of a user's two values. Each is sealed for its purpose and its user (security rule 4). */
+/** Which of a user's two sealed values. Each is sealed for its purpose and its user (security rule 4). */
 type Sealing = Extract<Purpose, 'totp' | 'recovery'>
 
 export function seal(app: Sealer, purpose: Sealing, id: number, text: string): string {
   return app.keys.seal(purpose, context(purpose, id), text)
 }
 
-/** Throws when no key opens the sealed text: then a key is missing from the settings. */
+/** Opens a sealed text. Throws if no key does: then a key is missing from the settings. */
 export function open(app: Sealer, purpose: Sealing, id: number, sealed: string): string {
   const found = app.keys.open(purpose, context(purpose, id), sealed)
   if (found) return found.text
@@ -23,12 +23,15 @@ export function open(app: Sealer, purpose: Sealing, id: number, sealed: string):
   throw new Error(`No key opens ${name}: put the one it was sealed with into APP_PREVIOUS_KEYS.`)
 }
 
-/** Whether a key opens the sealed text. */
+/** Returns whether a key opens the sealed text. */
 export function isOpened(app: Sealer, purpose: Sealing, id: number, sealed: string): boolean {
   return app.keys.open(purpose, context(purpose, id), sealed) !== undefined
 }
 
-/** The same text, sealed with the first key, as `to`; `current` when it is so already, `lost` when no key opens it. */
+/**
+ * Seals the text again with the first key, as `to`; returns `current` if it already is, `lost` if no key
+ * opens it.
+ */
 export function sealedAnew(
   app: Sealer,
   purpose: Sealing,

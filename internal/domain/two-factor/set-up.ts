@@ -3,8 +3,8 @@ import { otpauthLink } from '../../base/crypto/totp.ts'
 import type { TwoFactorSetup } from '../../../web/contract/two-factor.ts'
 
 /**
- * How the security page shows a new secret (contract: Names). Nothing is kept: the session holds the secret until a
- * code confirms it.
+ * Returns what the security page shows of a new secret (contract: Names). Stores nothing: the session holds
+ * the secret until a code confirms it.
  */
 export function setUpOf(secret: string, email: string): TwoFactorSetup {
   const url = otpauthLink({ secret, email })

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** Turns two-factor login off, forgets the secret and the recovery codes, and tells the user. */
+/** Turns two-factor login off, deletes the secret and the recovery codes, and notifies the user. */
 export function turnOff(
   app: App,
   login: Login,
@@ -17,11 +17,14 @@ export function turnOff(
   })
 }
 
-/** Turns two-factor login off for an account that the transaction holds, and tells the user. False when it was off. */
+/**
+ * Turns two-factor login off for an account that the transaction locks, and notifies the user. Returns false
+ * if it was off.
+ */
 export async function turnOffFor(app: App, tx: Tx, user: Recipient): Promise<boolean> {
   const wasOn = await twoFactor.turnOff(tx, user.id)
   if (!wasOn) return false
-  // Otherwise logins that wait now could be finished once two-factor login is turned on again.
+  // Otherwise waiting logins could be finished once two-factor login is turned on again.
   await dropWaiting(app, tx, user.id)
   await notify(app, tx, user, { kind: 'two-factor-disabled', data: {} })
   return true

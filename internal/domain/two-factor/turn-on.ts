@@ -10,14 +10,14 @@ import type { Login } from '../logins/make-login.ts'
 
 export type TurnedOn =
   | { result: 'wrong' }
-  /** It was turned on before with another secret, whose codes another authenticator app shows. */
+  /** It was turned on before with another secret, which another authenticator app has. */
   | { result: 'on for another' }
   | Ended
   | { result: 'on' | 'already on'; codes: readonly string[] }
 
 /**
- * Turns two-factor login on, if the code shows that the person's authenticator app has the secret. `codes` are the
- * recovery codes, to be shown (spec: States, Two-factor login).
+ * Turns two-factor login on if the code proves that the user's authenticator app has the secret. `codes` are
+ * the recovery codes to show (spec: States, Two-factor login).
  */
 export async function turnOn(
   app: App,
@@ -28,7 +28,7 @@ export async function turnOn(
   if (step === undefined) return { result: 'wrong' }
   const id = login.userId
   const codes = newRecoveryCodes()
-  // The step of the code is kept too: the code that was typed here logs nobody in.
+  // The code's step is stored too, so that the code typed here logs nobody in.
   const sealed = { secret: seal(app, 'totp', id, secret), codes: sealCodes(app, id, codes) }
   return asUser(app, login, async (tx, user) => {
     if (await twoFactor.turnOn(tx, { id, ...sealed, step })) return { result: 'on', codes }
