@@ -3,8 +3,9 @@ import { longestEmail } from '../../web/contract/limits.ts'
 import { storable } from './text/storable.ts'
 
 /**
- * The key by which an email is unique, looked up and throttled (security rule 13); mail is never sent to it. A text
- * longer than any email is its own key: normalising 64 KiB of accents takes a second, in which nobody is answered.
+ * Returns the key by which an email is unique, looked up and throttled (security rule 13); mail is never sent
+ * to it. A text longer than any email is its own key: normalising 64 KiB of accents would block the event
+ * loop for a second.
  */
 export function emailKey(email: string): string {
   const text = storable(email)
@@ -12,35 +13,37 @@ export function emailKey(email: string): string {
   const at = text.lastIndexOf('@') + 1
   const local = foldCase(text.slice(0, at))
   const domain = text.slice(at)
-  // Some browsers send a domain in ASCII, whichever way it was typed (UTS 46): it is the same domain.
+  // Some browsers send a domain in ASCII, however it was typed (UTS 46): it is the same domain.
   const ascii = at > 0 && /[^\0-\x7f]/.test(domain) ? domainToASCII(domain) : ''
   return local + (ascii || foldCase(domain))
 }
 
-/** An email as people write it: a browser may send its domain in ASCII, whichever way it was typed (UTS 46). */
+/**
+ * Returns an email as people write it: a browser may send its domain in ASCII, however it was typed (UTS 46).
+ */
 export function emailWritten(email: string): string {
   const text = email.normalize('NFC')
   const at = text.lastIndexOf('@') + 1
   const domain = text.slice(at).toLowerCase()
   if (!domain.includes('xn--')) return text
   const written = domainToUnicode(domain)
-  // What would be another domain when it is sent, or no email (`i❤.ws`), stays as it came.
+  // A domain that would be encoded as another one, or makes no valid email (`i❤.ws`), stays as it came.
   const isSame = domainToASCII(written) === domain && isDomain(written)
   return isSame ? text.slice(0, at) + written : text
 }
 
-/** One spelling for all texts that differ only in case, or in the way accents are written. */
+/** Returns one spelling for all texts that differ only in case or in how accents are encoded. */
 export function foldCase(text: string): string {
-  // Lower-casing can take letters apart (`İ`), so they are put together again.
+  // Lower-casing can decompose letters (`İ`), so they are composed again.
   const lower = text.normalize('NFC').toLowerCase().normalize('NFC')
-  // Both have the same capital: which of them `toLowerCase` makes of it depends on what comes after.
+  // Both have the same capital: which of them `toLowerCase` makes of it depends on what follows.
   return lower.replaceAll('ς', 'σ')
 }
 
 /**
- * What is wrong with an email, or undefined: `emailLong` over `longestEmail`, `email` when it is not one address
- * of a mailbox at a domain name (RFC 5321 and 6531, without quotes, comments and address literals). It is judged as it
- * is kept, too: `emailWritten` makes several letters of some.
+ * Returns what is wrong with an email, or undefined: `emailLong` over `longestEmail`, `email` if it is not
+ * one mailbox address at a domain name (RFC 5321 and 6531, without quotes, comments and address literals). It
+ * is judged as stored, too: `emailWritten` turns some letters into several.
  */
 export function judgeEmail(text: string): 'email' | 'emailLong' | undefined {
   const begun = text.slice(0, 2 * longestEmail + 1)
@@ -51,11 +54,11 @@ export function judgeEmail(text: string): 'email' | 'emailLong' | undefined {
 }
 
 function isLocalPart(text: string): boolean {
-  // Letters, marks and digits of any script; of ASCII also what RFC 5322 lets stand without quotes. Made inside the
-  // function: outside of it, each start would read the tables of all scripts.
+  // Letters, marks and digits of any script; in ASCII also what RFC 5322 allows without quotes. Compiled
+  // inside the function: outside it, each start would load the tables of all scripts.
   const localPart =
     /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
-  // An encoded word (RFC 2047) would be read as another address by some mail programs.
+  // Some mail programs would read an encoded word (RFC 2047) as another address.
   return localPart.test(text) && !text.includes('=?') && Buffer.byteLength(text) <= 64
 }
 

@@ -1,12 +1,12 @@
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
-  /** `warn`: all works now; `fail`: something does not work, or will be lost. */
+  /** `warn`: everything works now; `fail`: something does not work, or will be lost. */
   readonly state: 'ok' | 'warn' | 'fail'
-  /** What was looked at, in a word or two. */
+  /** What was checked, in a word or two. */
   readonly check: string
   /** Whole sentences. */
   readonly finding: string
-  /** What to do, in whole sentences; none where all is well. */
+  /** What to do, in whole sentences; absent if all is well. */
   readonly advice?: string
 }
 

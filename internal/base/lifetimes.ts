@@ -1,10 +1,10 @@
 import { notificationDays, rememberedDays } from '../../web/contract/limits.ts'
 import { day, hour, minute } from './time-units.ts'
 
-/** How long things hold, in milliseconds (spec: Limits). */
+/** Lifetimes in milliseconds (spec: Limits). */
 // oxfmt-ignore
 export const lifetimes = {
-  /** Since the last visit, as is that of a remembered login. */
+  /** Counted from the last visit, like `rememberedLogin`. */
   login:             2 * hour,
   rememberedLogin:  rememberedDays * day,
   confirmation:      3 * hour,
@@ -15,46 +15,52 @@ export const lifetimes = {
   reset:                 hour,
   verification:          day,
   registration:          day,
-  /** How long the same form sent once more counts as a double click. */
+  /** How long a repeated submission of the same form counts as a double click. */
   sentTwice:            minute,
-  /** The outcome of a press, for a browser or a person that had no answer. */
+  /** The outcome of a button press, for a browser or a person that got no answer. */
   press:           2 * minute,
-  /** What a page says of a mail that a guest asked for; no shorter than the throttle `mails`. */
+  /** What a page says about a mail that a guest asked for; no shorter than the throttle `mails`. */
   mailAsked:            minute,
   /** At most: until the end of the next day (UTC). */
   photo:             2 * day,
   browser:         365 * day,
-  /** A notification that was read. */
+  /** A read notification. */
   notification: notificationDays * day,
   /** A job that failed for good. */
   failedJob:        31 * day,
-  /** An event that tells open pages of a change. */
+  /** An event that notifies open pages of a change. */
   event:                minute,
   languageChoice:  365 * day,
 } as const
 
-/** The least milliseconds between two writes of the same note: otherwise every request would write. */
+/**
+ * The shortest time between two writes of the same value, in milliseconds: otherwise every request would
+ * write.
+ */
 export const noteEvery = {
-  /** That a login was seen, which restarts its span. */
+  /** A login's last visit, which restarts its span. */
   visit: minute,
   tokenUse: minute,
-  /** A cookie is sealed again, and the row of a session written again. */
+  /** A cookie that is sealed again, or a session's row that is written again. */
   session: minute,
 } as const
 
-// Clocks of several servers differ a little, and one may be set back by as much.
+// The clocks of several servers differ a little, and one may be set back by as much.
 const tolerance = minute
 
 /**
- * Whether what began `at` a time still holds. Nothing begins later than now: what is dated more than a minute ahead
- * was made before the clock was set back, or by nobody of ours (security rule 24).
+ * Returns whether what began `at` a time still holds. Nothing begins later than now: what is dated more than
+ * a minute ahead was made before the clock was set back, or is forged (security rule 24).
  */
 export function holds(at: Date | number, lifetime: number, now: Date): boolean {
   const age = now.getTime() - Number(at)
   return age >= -tolerance && age < lifetime
 }
 
-/** The latest end that something of this lifetime can have. A later one is dated ahead, and does not count. */
+/**
+ * Returns the latest end that something of this lifetime can have. A later one is dated ahead, and does not
+ * count.
+ */
 export function latestEnd(lifetime: number, now: Date): Date {
   return new Date(now.getTime() + lifetime + tolerance)
 }

@@ -3,7 +3,7 @@ import { escapeControls } from './text/escape.ts'
 import { toJson } from './text/to-json.ts'
 import type { Json } from './text/to-json.ts'
 
-/** A line's facts beside its message. An Error is written with its stack and causes. */
+/** The facts of a line, besides its message. An Error is written with its stack and causes. */
 export type Facts = Readonly<Record<string, unknown>>
 
 /** Writes one line a call, JSON or text; control characters are escaped (security rule 17). */
@@ -12,9 +12,9 @@ export type Log = Readonly<Record<LogLevel, (message: string, facts?: Facts) => 
 export interface LogOptions {
   /** Lines of a lower level are left out. */
   readonly level: LogLevel
-  /** In text the stacks of errors stand below their line, indented: no line of the log begins with a space. */
+  /** As text, the stacks of errors follow their line, indented: no log entry begins with a space. */
   readonly format: 'text' | 'json'
-  /** Takes the line with its end. */
+  /** Takes the line with its line break. */
   readonly write: (line: string) => void
   readonly now: () => Date
 }
@@ -30,14 +30,14 @@ export function makeLog({ level, format, write, now }: LogOptions): Log {
 
 let last = { at: NaN, text: '' }
 
-/** A time as text, made once for all lines of a millisecond. */
+/** Returns a time as text, formatted once for all lines of a millisecond. */
 function textOf(time: Date): string {
   const at = time.getTime()
   if (at !== last.at) last = { at, text: time.toISOString() }
   return last.text
 }
 
-/** The same log, with these facts at the end of each line. */
+/** Returns a log that adds these facts to the end of each line. */
 export function withFacts(log: Log, own: Facts): Log {
   const at = (level: LogLevel) => (message: string, facts?: Facts) =>
     log[level](message, { ...facts, ...own })
@@ -63,13 +63,13 @@ function factsToJson(facts: Facts = {}): [string, Json][] {
 
 function jsonLine(head: Head, facts: readonly [string, Json][]): string {
   let line = `{"time":"${head.time}","level":"${head.level}","message":${written(head.message)}`
-  // A fact never takes the place of the line's own time, level or message.
+  // A fact never replaces the line's own time, level or message.
   for (const [name, value] of facts)
     line += `,${written(Object.hasOwn(head, name) ? `${name}_` : name)}:${written(value)}`
   return `${line}}`
 }
 
-/** A value as JSON. Most text is plain, so that quotes around it are enough. */
+/** Returns a value as JSON. Most text is plain, and needs only quotes around it. */
 function written(value: Json): string {
   if (typeof value === 'number') return `${value}`
   if (typeof value === 'string' && plain.test(value)) return `"${value}"`
@@ -85,7 +85,7 @@ function textLine(head: Head, facts: readonly [string, Json][]): string {
   return [[first, ...words].join(' '), ...stacks].join('\n')
 }
 
-/** A value as one word; the stack of an error is put below the line. */
+/** Returns a value as one word; the stack of an error is added to `stacks`. */
 function textValue(value: Json, stacks: string[]): string {
   if (typeof value === 'string') return word(value)
   if (!isError(value)) return escapeControls(JSON.stringify(value))

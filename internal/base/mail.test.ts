@@ -4,7 +4,7 @@ import { judgeMessage, recipientsOf, type Message } from './mail.ts'
 const ann = { address: 'ann@x.test', name: 'Ann' }
 const message: Message = { to: [ann], subject: 'Good news', text: 'Hello' }
 
-/** What is wrong with each message that differs so from a good one; undefined for one that is good. */
+/** Returns what is wrong with a good message after each change; undefined if nothing is. */
 function judged(changes: readonly Partial<Message>[]): (string | undefined)[] {
   return changes.map((change) => {
     try {

@@ -15,18 +15,18 @@ export interface Attachment {
 
 /** A mail as the service writes it (spec: Outgoing mail). */
 export interface Message {
-  /** Absent: the mailer's own. */
+  /** If absent, the mailer's own. */
   readonly from?: Mailbox
   readonly to: readonly Mailbox[]
   readonly cc?: readonly Mailbox[]
-  /** They get the mail, and stand in no header of it. */
+  /** They get the mail, but appear in none of its headers. */
   readonly bcc?: readonly Mailbox[]
   readonly replyTo?: readonly Mailbox[]
   readonly subject: string
   readonly text: string
   readonly html?: string
   readonly attachments?: readonly Attachment[]
-  /** Further headers; none that a field of the message writes. */
+  /** Further headers; none that a field of the message sets. */
   readonly headers?: Readonly<Record<string, string>>
   /** An https link whose POST unsubscribes (RFC 8058). */
   readonly unsubscribe?: string
@@ -34,13 +34,13 @@ export interface Message {
 
 export interface Mailer {
   /**
-   * Resolves when the mail was handed over. Throws when it cannot be sent as it is, was not taken, or `signal` aborted
-   * first. No mailer takes longer than a minute.
+   * Resolves once the mail is handed over. Throws if it cannot be sent as it is, is refused, or `signal`
+   * aborts first. No mailer takes longer than a minute.
    */
   send(message: Message, signal?: AbortSignal): Promise<void>
 }
 
-/** A mailer that puts `sender` as From into mails that have none. */
+/** Returns a mailer that adds `sender` as From to mails without one. */
 export function withSender(mailer: Mailer, sender: Mailbox | undefined): Mailer {
   const from = (message: Message) => message.from ?? sender
   return {
@@ -48,7 +48,10 @@ export function withSender(mailer: Mailer, sender: Mailbox | undefined): Mailer 
   }
 }
 
-/** Throws what is wrong with a message. Called before it is composed: nodemailer would change it without a word. */
+/**
+ * Throws an error if something is wrong with a message. Called before it is composed: nodemailer would
+ * silently change it.
+ */
 export function judgeMessage(message: Message): void {
   const { from, to, cc = [], bcc = [], replyTo = [], unsubscribe } = message
   if (to.length + cc.length + bcc.length === 0) throw new Error('The mail has no recipient.')
@@ -64,7 +67,7 @@ export function judgeMessage(message: Message): void {
     throw new Error(`The link to unsubscribe is not an https link: ${quoted(unsubscribe)}`)
 }
 
-/** Every address the mail goes to, each once, To before Cc before Bcc. */
+/** Returns every address the mail goes to, each once, To before Cc before Bcc. */
 export function recipientsOf({ to, cc = [], bcc = [] }: Message): string[] {
   const byKey = new Map<string, string>()
   for (const { address } of [...to, ...cc, ...bcc])
@@ -84,13 +87,15 @@ function judgeMailbox({ address, name = '' }: Mailbox): void {
 /** RFC 5322, 2.2: printable ASCII without the colon. */
 const headerName = /^[!-9;-~]{1,76}$/
 
-/** Headers that the fields of a message write, and those that only mail servers write. */
+/** Headers that the fields of a message set, and those that only mail servers write. */
 const ownHeaders =
   /^(?:from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|return-path|received|list-unsubscribe(?:-post)?|(?:content|resent)-.*)$/i
 
-/** Characters. A line of a mail has at most 998 (RFC 5322, 2.1.1), and a value may have no place to break it at. */
+/**
+ * In characters. A line of a mail has at most 998 (RFC 5322, 2.1.1), and a value may have nowhere to break.
+ */
 const longestValue = 900
-/** A subject is broken at its spaces, and letters beyond ASCII are encoded in pieces. */
+/** A subject can be broken at its spaces, and non-ASCII letters are encoded in pieces. */
 const unbroken = new RegExp(`[!-~]{${longestValue + 1}}`)
 
 function judgeHeader(name: string, value: string): void {
@@ -113,7 +118,8 @@ function judgeAttachment({ name, type }: Attachment): void {
 }
 
 function isHttps(link: string): boolean {
-  // No `<` or `>`, which would end the brackets around the link in the header, and nothing that would break its line.
+  // No `<` or `>`, which would end the brackets around the link in the header, and nothing that breaks its
+  // line.
   return /^https:\/\/[!-;=?-~]+$/.test(link) && link.length <= longestValue && URL.canParse(link)
 }
 

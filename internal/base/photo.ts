@@ -3,7 +3,7 @@ import { imageDimensionsFromData } from 'image-dimensions'
 import { largestPhoto, widestPhoto } from '../../web/contract/limits.ts'
 import { frameOf } from './metadata/jpeg.ts'
 
-/** What a photo may be, by its extension. */
+/** The media types of photos, by extension. */
 export const photoTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -12,20 +12,26 @@ export const photoTypes = {
 
 export type PhotoExtension = keyof typeof photoTypes
 
-/** Bytes that a photo has at most as it is kept: what says which way up it is may be longer there than as it was sent. */
+/**
+ * The largest size of a stored photo, in bytes: its orientation may take more of them than in the photo as
+ * sent.
+ */
 export const largestKept = largestPhoto + 64
 
-/** Whether a text from outside has the form of a key of a photo's file, `photos/<id>.png`. */
+/** Returns whether a text from outside has the form of a key of a photo's file, `photos/<id>.png`. */
 export function isPhotoKey(text: string): boolean {
   return /^photos\/[a-z2-7]{26}\.(?:png|jpg|webp)$/.test(text)
 }
 
-/** The Content-Disposition of a photo: the browser shows it, and saves it by a name that does not tell its key. */
+/**
+ * Returns the Content-Disposition of a photo: the browser shows it, and saves it under a name without its
+ * key.
+ */
 export function photoDisposition(key: string): string {
   return `inline; filename="photo${extname(key)}"`
 }
 
-/** The type of a photo, by its first twelve bytes (spec: Settings); undefined for anything else. */
+/** Returns the type of a photo, by its first twelve bytes (spec: Settings); undefined for anything else. */
 export function extensionOf(content: Uint8Array): PhotoExtension | undefined {
   const first = Buffer.from(content.subarray(0, 12)).toString('latin1')
   if (first.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
@@ -33,18 +39,19 @@ export function extensionOf(content: Uint8Array): PhotoExtension | undefined {
   return /^RIFF[^]{4}WEBP$/.test(first) ? 'webp' : undefined
 }
 
-/** Whether bytes are a photo of the kind that the key of their file says. */
+/** Returns whether bytes are a photo of the type that the key of their file states. */
 export function isPhotoOf(key: string, content: Uint8Array): boolean {
   return extname(key) === `.${extensionOf(content)}`
 }
 
-/** Whether the header of a photo states more pixels a side than `widestPhoto` (security rule 16). */
+/** Returns whether the header of a photo states more pixels a side than `widestPhoto` (security rule 16). */
 export function isTooWide(content: Uint8Array): boolean {
   const dimensions = imageDimensionsFromData(headerOf(content))
   return dimensions !== undefined && Math.max(dimensions.width, dimensions.height) > widestPhoto
 }
 
-// Only the header: the library copies what it is given, and finds the frame of a JPEG far more slowly than `frameOf`.
+// Only the header: the library copies its input, and finds the frame of a JPEG far more slowly than
+// `frameOf`.
 function headerOf(content: Uint8Array): Uint8Array {
   if (extensionOf(content) !== 'jpg') return content.subarray(0, 64)
   const frame = frameOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength))

@@ -1,4 +1,6 @@
-/** The result of the work. If the signal aborts first, its reason is thrown, and the work is not waited for. */
+/**
+ * Returns the result of the work. If the signal aborts first, throws its reason without waiting for the work.
+ */
 export async function unlessAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,

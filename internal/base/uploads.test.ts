@@ -10,7 +10,7 @@ test('four photos of a user come at once, and thirty-two in all; who is gone mak
   expect(others).not.toContain(undefined)
   expect(uploads.enter(9)).toBeUndefined()
   leave?.()
-  // Of a place that is left twice.
+  // Freeing a place twice frees only one.
   leave?.()
   expect(uploads.enter(9)).toBeDefined()
   expect(uploads.enter(1)).toBeUndefined()

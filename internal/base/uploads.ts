@@ -3,16 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Limits the photos that this process receives at once: each takes as much memory as the largest photo allowed. */
 export interface Uploads {
   /**
-   * Takes a place for a photo of this user, and returns what frees it; undefined: too many come, in all or of the user.
+   * Reserves a place for a photo of this user, and returns a function that frees it; undefined if too many
+   * are coming, in all or from the user.
    */
   enter(userId: number): (() => void) | undefined
-  /** Runs work that blocks the event loop: in order, and one piece a turn, so that others are served in between. */
+  /**
+   * Runs blocking work: in order, and one piece per turn of the event loop, so that others are served in
+   * between.
+   */
   inTurn<Result>(work: () => Result): Promise<Result>
 }
 
-// More than one: a person whose connection broke tries again before the server knows that it broke.
+// More than one: a person whose connection broke tries again before the server notices.
 const mostOfUser = 4
-// So many photos, beside all else that runs, fit into the memory that README.md asks for.
+// This many photos, beside all else that runs, fit into the memory that README.md asks for.
 const mostInAll = 32
 
 export function makeUploads(): Uploads {
@@ -28,7 +32,7 @@ export function makeUploads(): Uploads {
     },
     inTurn(work) {
       const run = last.then(() => nextTurn()).then(work)
-      // Without the result of the work: it may be a whole photo, which would stay in memory until the next.
+      // Without the result: it may be a whole photo, which would stay in memory until the next.
       last = Promise.allSettled([run]).then(() => undefined)
       return run
     },

@@ -3,10 +3,12 @@ import { random } from './random.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const prefix = `${appName}_`
-// 256 bits in letters of five bits each: the last letter has one bit of the token and four zeros, so it is `a` or `q`.
+// 256 bits in letters of five bits each: the last letter holds one bit and four zeros, so it is `a` or `q`.
 const form = new RegExp(`^${prefix}[a-z2-7]{51}[aq]$`)
 
-/** A new API token of 32 random bytes: `<app_name>_` and 52 letters of lower-case base32 (spec: API token). */
+/**
+ * Makes an API token of 32 random bytes: `<app_name>_` and 52 letters of lower-case base32 (spec: API token).
+ */
 export function makeAccessToken(): string {
   let text = prefix
   let bits = 0
@@ -18,7 +20,9 @@ export function makeAccessToken(): string {
   return text + letters[(held << (5 - bits)) & 31]
 }
 
-/** Whether a text from outside has the prefix, the length and the letters of an API token (spec: API tokens). */
+/**
+ * Returns whether a text from outside has the prefix, length and letters of an API token (spec: API tokens).
+ */
 export function isAccessToken(text: string): boolean {
   return form.test(text)
 }

@@ -54,7 +54,7 @@ test('a sealed value altered in any byte does not open', () => {
 
 test('a sealed value has one spelling', () => {
   const keys = makeKeys([current])
-  // 31 bytes: the last of 42 characters carries two bits more than it needs.
+  // 31 bytes: the last of 42 characters has two unused bits.
   const sealed = keys.seal('session', 'a', 'xyz')
   const last = { A: 'B', Q: 'R', g: 'h', w: 'x' }[sealed.slice(-1)]
   const others = [

@@ -9,7 +9,7 @@ import {
 import type { KeyObject } from 'node:crypto'
 import { random } from './random.ts'
 
-/** What a key is for. A value sealed or signed for one purpose is no good for another. */
+/** What a key is for. A value sealed or signed for one purpose is not valid for another. */
 export type Purpose =
   | 'session'
   | 'form'
@@ -20,22 +20,28 @@ export type Purpose =
   | 'totp'
   | 'recovery'
 
-/** Seals and signs under keys derived from APP_KEY, one a purpose (HKDF-SHA256, RFC 5869). */
+/** Seals and signs under keys derived from APP_KEY, one per purpose (HKDF-SHA256, RFC 5869). */
 export interface Keys {
   /**
    * Seals with AES-256-GCM under the first key, as URL-safe text. `context` says what the value belongs to
    * (`totp:7`): it opens only with the same one.
    */
   seal(purpose: Purpose, context: string, text: string): string
-  /** Opens a sealed value, trying every key; undefined when none fits. `stale`: a key other than the first fitted. */
+  /**
+   * Opens a sealed value with whichever key fits; returns undefined if none does. `stale`: it was not the
+   * first key.
+   */
   open(
     purpose: Purpose,
     context: string,
     sealed: string,
   ): { text: string; stale: boolean } | undefined
-  /** HMAC-SHA256 of the fields, each with its length before it, under the first key. */
+  /** Returns the HMAC-SHA256 of the length-prefixed fields under the first key. */
   sign(purpose: Purpose, fields: readonly string[]): Buffer
-  /** Whether a key made this MAC, or its first bytes (16 at least), of the fields. Constant-time. */
+  /**
+   * Returns whether a key made this MAC, or its first bytes (at least 16), of the fields. Takes constant
+   * time.
+   */
   verify(purpose: Purpose, fields: readonly string[], mac: Uint8Array): boolean
 }
 
@@ -43,7 +49,10 @@ const nonceBytes = 12
 const tagBytes = 16
 const leastMacBytes = 16
 
-/** The keys of a service. `keys` are 32 bytes each: the first seals and signs, every one opens and verifies. */
+/**
+ * Makes the keys of a service. `keys` are 32 bytes each: the first seals and signs, every one opens and
+ * verifies.
+ */
 export function makeKeys(keys: readonly [Buffer, ...Buffer[]]): Keys {
   const first = derive(keys[0])
   const derived = [first, ...keys.slice(1).map(derive)]
@@ -72,7 +81,7 @@ export function makeKeys(keys: readonly [Buffer, ...Buffer[]]): Keys {
 
 type Derived = (use: 'seal' | 'sign', purpose: Purpose) => KeyObject
 
-/** Derives a key for each use when it is first needed, and remembers it: every request needs some. */
+/** Derives a key for each use when it is first needed, and caches it: every request needs some. */
 function derive(key: Buffer): Derived {
   const known = new Map<string, KeyObject>()
   return (use, purpose) => {
@@ -85,7 +94,7 @@ function derive(key: Buffer): Derived {
   }
 }
 
-/** How long a text is once it is sealed, in characters. */
+/** Returns the length of a text once it is sealed, in characters. */
 export function sealedLength(text: string): number {
   return Math.ceil(((nonceBytes + Buffer.byteLength(text) + tagBytes) * 4) / 3)
 }
@@ -109,7 +118,7 @@ function open(key: KeyObject, context: string, sealed: Buffer): string | undefin
     decipher.final()
     return text
   } catch {
-    // Node tells a wrong tag only by throwing: this key did not seal it, or it was altered.
+    // Node reports a wrong tag only by throwing: this key did not seal it, or it was altered.
     return undefined
   }
 }

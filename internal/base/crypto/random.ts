@@ -1,12 +1,18 @@
 import { hash, randomBytes, randomFillSync } from 'node:crypto'
 
-/** Random bytes of the system's generator. A few at a time cost little: they come from a pool filled at once. */
+/**
+ * Returns random bytes of the system's generator. A few at a time are cheap: they come from a pool filled at
+ * once.
+ */
 export function random(bytes: number): Buffer {
   if (bytes > pool.length) return randomBytes(bytes)
   return fromPool(bytes, (from, to) => Buffer.from(pool.subarray(from, to)))
 }
 
-/** Makes something of the next bytes of the pool, and clears them, so that no later fault can give them out again. */
+/**
+ * Makes something from the next bytes of the pool, and clears them, so that no later bug can hand them out
+ * again.
+ */
 function fromPool<Made>(bytes: number, make: (from: number, to: number) => Made): Made {
   if (used + bytes > pool.length) {
     randomFillSync(pool)
@@ -21,14 +27,14 @@ function fromPool<Made>(bytes: number, make: (from: number, to: number) => Made)
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
-/** Random bytes as base64. */
+/** Returns random bytes as base64. */
 export function randomText(bytes: number): string {
   return fromPool(bytes, (from, to) => pool.toString('base64', from, to))
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** 26 random characters of lower-case base32, which is 130 bits (spec: Login). */
+/** Returns 26 random characters of lower-case base32, which is 130 bits (spec: Login). */
 export function randomId(): string {
   return fromPool(26, (from, to) => {
     for (let at = from; at < to; at++) pool[at] = letters.charCodeAt((pool[at] ?? 0) & 31)
@@ -36,20 +42,21 @@ export function randomId(): string {
   })
 }
 
-/** Whether a text from outside has the form of a random ID. */
+/** Returns whether a text from outside has the form of a random ID. */
 export function isRandomId(text: string): boolean {
   return /^[a-z2-7]{26}$/.test(text)
 }
 
-/** SHA-256 of bytes, or of text as UTF-8. */
+/** Returns the SHA-256 of bytes, or of text as UTF-8. */
 export function sha256(data: string | Uint8Array): Buffer {
-  // `hash` takes three times as long to return a Buffer. `alloc` has memory of its own: some hashes are kept for long.
+  // `hash` takes three times as long to return a Buffer. `alloc` uses no pooled memory: some hashes are kept
+  // for long.
   const bytes = Buffer.alloc(32)
   bytes.write(hash('sha256', data, 'binary'), 'latin1')
   return bytes
 }
 
-/** SHA-256 of a text as UTF-8, in 44 characters of base64. */
+/** Returns the SHA-256 of a text as UTF-8, in 44 characters of base64. */
 export function sha256Text(data: string): string {
   return hash('sha256', data, 'base64')
 }

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { withoutSeparators } from '../text/typed-code.ts'
 import { random, sha256 } from './random.ts'
 
-// Letters and digits that are not taken for one another: no 0, o, 1 or l.
+// Letters and digits that are not mistaken for one another: no 0, o, 1 or l.
 const characters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** Eight codes of ten random characters, which is 50 bits: `xxxxx-xxxxx` (spec: Other formats). */
+/** Makes eight codes of ten random characters, which is 50 bits: `xxxxx-xxxxx` (spec: Other formats). */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: 8 }, newCode)
 }
@@ -16,17 +16,17 @@ function newCode(): string {
 }
 
 /**
- * The codes that remain once the typed one is used, or undefined when it is none of them. Case, spaces and dash
- * count for nothing; how long it takes tells nothing of the codes (spec: Two-factor).
+ * Returns the codes left once the typed one is used, or undefined if it is none of them. Ignores case, spaces
+ * and dash; the time it takes reveals nothing about the codes (spec: Two-factor).
  */
 export function without(codes: readonly string[], typed: string): string[] | undefined {
   const wanted = digest(typed)
-  // Every code is compared, even after one matched: the time must not tell which.
+  // Every code is compared, even after a match: the time must not reveal which.
   const remaining = codes.filter((code) => !timingSafeEqual(digest(code), wanted))
   return remaining.length < codes.length ? remaining : undefined
 }
 
-/** A hash, since `timingSafeEqual` takes equal lengths only, whatever was typed. */
+/** Returns a hash, since `timingSafeEqual` accepts only equal lengths, whatever was typed. */
 function digest(code: string): Buffer {
   return sha256(withoutSeparators(code.toLowerCase()))
 }

@@ -48,7 +48,7 @@ test('a token has one spelling', () => {
   const [expiry = '', mac = ''] = token.split('.')
   const last = mac.at(-1) ?? ''
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  // The last letter of 16 bytes has four bits that mean nothing.
+  // The last letter of 16 bytes has four unused bits.
   const other = mac.slice(0, -1) + (letters[letters.indexOf(last) + 1] ?? '')
   const spellings = [
     `0${expiry}.${mac}`,

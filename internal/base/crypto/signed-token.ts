@@ -7,8 +7,8 @@ type TokenPurpose = Extract<Purpose, keyof typeof lifetimes>
 const macBytes = 16
 
 /**
- * A token that is kept nowhere: it says until when it holds, and is signed over that and the fields (spec: Tokens
- * that are kept nowhere). `<expiry, base 36>.<16 bytes of the MAC>`, safe in the path of a URL.
+ * Makes a token that is stored nowhere: it states when it expires, and is signed over that and the fields
+ * (spec: Tokens that are kept nowhere). `<expiry, base 36>.<16 bytes of the MAC>`, safe in the path of a URL.
  */
 export function makeSignedToken(
   keys: Keys,
@@ -20,12 +20,15 @@ export function makeSignedToken(
   return `${expiry}.${mac.toString('base64url')}`
 }
 
-/** Until when a token says that it holds; `checkSignedToken` tells whether that is true. */
+/** Returns when a token claims to expire; `checkSignedToken` checks whether that is true. */
 export function endOfSignedToken(token: string): Date {
   return new Date(Number.parseInt(token, 36) * 1000)
 }
 
-/** Whether a token was made for this purpose and these fields, under any of the keys, and still holds. */
+/**
+ * Returns whether a token was made for this purpose and these fields, under any of the keys, and has not
+ * expired.
+ */
 export function checkSignedToken(
   keys: Keys,
   purpose: TokenPurpose,
@@ -33,7 +36,7 @@ export function checkSignedToken(
 ): boolean {
   const [, expiry = '', text = ''] = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{22})$/.exec(token) ?? []
   const mac = Buffer.from(text, 'base64url')
-  // A token has one spelling: neither its expiry nor its MAC may be written in another way.
+  // A token has one spelling: neither its expiry nor its MAC may be encoded in another way.
   if (mac.toString('base64url') !== text || mac.length !== macBytes) return false
   const seconds = Number.parseInt(expiry, 36)
   if (seconds.toString(36) !== expiry || now.getTime() >= seconds * 1000) return false

@@ -2,14 +2,14 @@ import { Secret, TOTP } from 'otpauth'
 import { codeDigits } from '../../../web/contract/limits.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 
-/** The secret of a new authenticator app: 160 random bits in base32 (RFC 4226, 4; RFC 4648). */
+/** Makes the secret of a new authenticator app: 160 random bits in base32 (RFC 4226, 4; RFC 4648). */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
 /**
- * The time step, of 30 seconds since 1970, that a code is right for: the current one or one either side (RFC 6238;
- * spec: Two-factor). undefined when it is right for none. The database ensures that a step is used only once.
+ * Returns the time step, of 30 seconds since 1970, that a code is right for: the current one or one either
+ * side (RFC 6238; spec: Two-factor); undefined if none. The database ensures that a step is used only once.
  */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   // The package throws on digits of other scripts.
@@ -21,9 +21,10 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
   return delta === null ? undefined : TOTP.counter({ timestamp }) + delta
 }
 
-/** The link that an authenticator app takes the secret from (Google Authenticator: Key URI Format). */
+/** Returns the link by which an authenticator app gets the secret (Google Authenticator: Key URI Format). */
 export function otpauthLink({ secret, email }: { secret: string; email: string }): string {
-  // A longer email, of letters that take twelve characters each in a link, would be more than a QR code can hold.
+  // A longer email, whose letters may take twelve characters each in a link, would exceed what a QR code can
+  // hold.
   const label = Array.from(email).slice(0, 128).join('')
   return new TOTP({ issuer: brandName, label, secret }).toString()
 }

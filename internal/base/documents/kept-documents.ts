@@ -1,20 +1,20 @@
 import { sha256Text } from '../crypto/random.ts'
 import { brotliWithNonce, withNonce, type WithNonce } from './nonce-exchanged.ts'
 
-// Bytes of the documents that are kept, and how many keys are remembered of documents that were asked for once.
+// Bytes of the documents kept, and the number of keys remembered of documents requested once.
 const mostBytes = 4 * 1024 * 1024
 const mostRequestedOnce = 10_000
-// Documents that are compressed at once, each in memory of its own. Another one can be kept the next time.
+// The most documents compressed at once, each in memory of its own. Another one can be kept the next time.
 const mostMaking = 16
 
 /**
- * Keeps compressed documents, by a hash of all that they depend on: drawing and compressing are most of what a page
- * costs, and many pages are asked for again unchanged. A document is kept only from its second request on: most have
- * only one.
+ * Caches compressed documents, by a hash of all that they depend on: drawing and compressing are most of a
+ * page's cost, and many pages are requested again unchanged. A document is kept only from its second request
+ * on, since most have only one.
  */
 export class KeptDocuments {
   readonly #mostBytes: number
-  /** In order of use: the document that was asked for last stands last. */
+  /** In order of use: the most recently used is last. */
   readonly #kept = new Map<string, WithNonce>()
   readonly #requestedOnce = new Set<string>()
   #bytes = 0
@@ -29,12 +29,12 @@ export class KeptDocuments {
     return this.#bytes
   }
 
-  /** The key of a document: a hash of the text of all that it depends on but its nonce. */
+  /** Returns the key of a document: a hash of the text of all that it depends on except its nonce. */
   static keyOf(text: string): string {
     return sha256Text(text)
   }
 
-  /** The document in brotli, with this nonce; undefined when it is not kept. */
+  /** Returns the document in brotli, with this nonce; undefined if it is not kept. */
   find(key: string, nonce: string): Uint8Array | undefined {
     const made = this.#kept.get(key)
     if (!made) return undefined
@@ -43,7 +43,7 @@ export class KeptDocuments {
     return withNonce(made, nonce)
   }
 
-  /** Keeps a document that was drawn with this nonce, if it was asked for before. */
+  /** Keeps a document that was drawn with this nonce, if it was requested before. */
   async note(key: string, { html, nonce }: { html: string; nonce: string }): Promise<void> {
     if (!this.#requestedOnce.has(key)) return this.#remember(key)
     if (this.#making >= mostMaking) return

@@ -18,14 +18,14 @@ const [jpg, png] = ['jpg', 'png'].map((extension) =>
   readFileSync(`testdata/photos/photo.${extension}`),
 ) as [Buffer, Buffer]
 
-/** An entry of Exif data that states one of the eight orientations. */
+/** Returns an entry of Exif data that states this orientation. */
 function orientationEntry(value: number, { type = 3, count = 1 } = {}): ExifEntry {
   return [0x0112, type, count, value]
 }
 
 const upright = exifOf([orientationEntry(1)])
 const [sixth, third] = [exifOf([orientationEntry(6)]), exifOf([orientationEntry(3)])]
-/** Exif data that say nothing of it, or nothing that can be read. */
+/** Exif data that turns nothing: upright, without an orientation, or with an unreadable one. */
 const silent = [
   upright,
   exifOf([]),
@@ -45,7 +45,7 @@ function inPng(...exifs: readonly Buffer[]): Buffer {
   return pngWith(png, ...exifs.map((exif) => chunkOf(['eXIf', exif])))
 }
 
-/** The orientation in which a browser draws each photo, as it came and as it is kept. */
+/** Returns the orientation in which a browser draws each photo, as sent and as stored. */
 async function orientations(photos: readonly Buffer[]) {
   const eight = [1, 2, 3, 4, 5, 6, 7, 8].map((value) => exifOf([orientationEntry(value)]))
   const known = await drawnBy(chromium(), [

@@ -7,8 +7,8 @@ const endOfImage = 0xd9
 const startOfScan = 0xda
 
 /**
- * The parts of a JPEG to keep: the segments that it is drawn from, up to its end, and the orientation that its first
- * Exif data states, which is the one that browsers use. undefined: it has more segments than `mostParts`.
+ * Returns the parts of a JPEG to keep: the segments that it is drawn from, up to its end, and the orientation
+ * in its first Exif data, which browsers use. undefined: it has more segments than `mostParts`.
  */
 export function jpegParts(bytes: Buffer): Buffer[] | undefined {
   const segments = segmentsOf(bytes)
@@ -25,7 +25,7 @@ export function jpegParts(bytes: Buffer): Buffer[] | undefined {
   return [bytes.subarray(0, 2), ...kept.filter((part) => part !== undefined)]
 }
 
-/** The segment that tells how large the picture of a JPEG is (ITU T.81, B.2.2); undefined where none does. */
+/** Returns the segment with the dimensions of a JPEG (ITU T.81, B.2.2); undefined if there is none. */
 export function frameOf(bytes: Buffer): Buffer | undefined {
   return segmentsOf(bytes).take(mostParts).find(isFrame)
 }
@@ -41,11 +41,11 @@ function* segmentsOf(bytes: Buffer): Generator<Buffer, undefined> {
 }
 
 /**
- * Where the next marker is that begins a segment or ends the image (ITU T.81, B.1.1): in a scan, some markers stand for
- * a byte or restart the decoder. Bytes between two segments are skipped: nothing is drawn from them.
+ * Finds the next marker that begins a segment or ends the image (ITU T.81, B.1.1): in a scan, some markers
+ * stand for a byte or restart the decoder. Skips bytes between two segments: nothing is drawn from them.
  */
 function markerFrom(bytes: Buffer, from: number): number | undefined {
-  // Byte by byte: a search for the next 0xff costs far more where there are millions of them.
+  // Byte by byte: searching for the next 0xff costs far more where there are millions of them.
   for (let at = from; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue
     const code = bytes[at + 1] ?? 0
@@ -55,8 +55,8 @@ function markerFrom(bytes: Buffer, from: number): number | undefined {
 }
 
 /**
- * The segment at a marker, with the data of the scan if it begins one. undefined: it goes beyond the bytes, or begins
- * another image.
+ * Returns the segment at a marker, with the data of the scan if it begins one; undefined if it exceeds the
+ * bytes, or begins another image.
  */
 function segmentAt(bytes: Buffer, at: number): Buffer | undefined {
   const code = bytes.readUInt8(at + 1)
@@ -80,12 +80,15 @@ function begins(segment: Buffer, name: string): boolean {
   return segment.toString('latin1', 4, 4 + name.length) === name
 }
 
-/** Any sixth byte may follow `Exif\0`, and there must be data after it. */
+/** Returns whether a segment is Exif: any byte may follow `Exif\0`, and then there must be data. */
 function isExif(segment: Buffer): boolean {
   return codeOf(segment) === 0xe1 && segment.length > 10 && begins(segment, 'Exif\0')
 }
 
-/** A profile may come in several segments, each with its number: the first that says it is the first is taken. */
+/**
+ * Returns whether a segment is part of a profile, which may span several numbered ones: the first with number
+ * 1 counts.
+ */
 function isOfProfile(segment: Buffer): boolean {
   return codeOf(segment) === 0xe2 && begins(segment, 'ICC_PROFILE\0')
 }
@@ -94,7 +97,9 @@ function beginsProfile(segment: Buffer): boolean {
   return isOfProfile(segment) && segment[16] === 1
 }
 
-/** Tables, frames and scans whole; of the application segments only those that say what the colours are. */
+/**
+ * Keeps tables, frames and scans whole, and of the application segments only those that define the colours.
+ */
 function keptOf(segment: Buffer): Buffer | undefined {
   const code = codeOf(segment)
   if ((code >= 0xc0 && code <= 0xcf) || (code >= endOfImage && code <= 0xdf)) return segment
@@ -111,7 +116,7 @@ function withoutPreview(segment: Buffer): Buffer | undefined {
   return kept
 }
 
-/** The first bytes of a segment, as a segment of that length. */
+/** Returns the first bytes of a segment, as a segment of that length. */
 function cut(segment: Buffer, bytes: number): Buffer | undefined {
   if (segment.length < bytes) return undefined
   const kept = Buffer.from(segment.subarray(0, bytes))

@@ -1,5 +1,5 @@
 /**
- * How many parts a photo may have. One of two megabytes has some hundreds; going through as many as would fit into the
- * file would keep the event loop from all other requests.
+ * The most parts that a photo may have. One of two megabytes has some hundreds; walking through as many as
+ * fit into the file would block the event loop.
  */
 export const mostParts = 10_000

@@ -2,8 +2,9 @@ const tag = 0x0112
 const short = 3
 
 /**
- * The orientation of a photo, from 2 to 8, by its Exif data (Exif 3.0, 4.6.5: a TIFF header, and entries of twelve
- * bytes each); undefined when there is none, or the photo is upright. As in browsers, the first valid entry counts.
+ * Returns the orientation of a photo, from 2 to 8, by its Exif data (Exif 3.0, 4.6.5: a TIFF header, and
+ * entries of twelve bytes each); undefined if there is none, or the photo is upright. As in browsers, the
+ * first valid entry counts.
  */
 export function orientationOf(exif: Buffer): number | undefined {
   const order = exif.toString('latin1', 0, 4)
@@ -21,7 +22,7 @@ export function orientationOf(exif: Buffer): number | undefined {
   return undefined
 }
 
-/** Exif data that has nothing but the orientation. */
+/** Makes Exif data that holds nothing but the orientation. */
 export function exifOf(orientation: number): Buffer {
   const exif = Buffer.from(
     'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0',

@@ -3,14 +3,16 @@ import { isProfile } from './colour-profile.ts'
 import { mostParts } from './most-parts.ts'
 import { exifOf, orientationOf } from './orientation.ts'
 
-/** The chunks that a picture, a moving one too, and its colours are drawn from (PNG, third edition, 11). */
+/**
+ * The chunks that a picture, even an animated one, and its colours are drawn from (PNG, third edition, 11).
+ */
 const drawn = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
 )
 
 /**
- * The parts of a PNG to keep: its signature, those chunks, and the orientation that its first `eXIf` states, which is
- * the one that browsers use. undefined: it has more chunks than `mostParts`.
+ * Returns the parts of a PNG to keep: its signature, the `drawn` chunks, and the orientation in its first
+ * sound `eXIf`, which browsers use. undefined: it has more chunks than `mostParts`.
  */
 export function pngParts(bytes: Buffer): Buffer[] | undefined {
   const chunks = chunksOf(bytes)
@@ -49,7 +51,7 @@ function isDrawn({ type }: Chunk): boolean {
   return drawn.has(type)
 }
 
-/** Whether the checksum is right: browsers skip an `eXIf` or `iCCP` whose checksum is wrong. */
+/** Returns whether the checksum is right: browsers skip an `eXIf` or `iCCP` whose checksum is wrong. */
 function isSound({ bytes }: Chunk): boolean {
   const end = 8 + bytes.readUInt32BE(0)
   return end + 4 <= bytes.length && bytes.readUInt32BE(end) === crc32(bytes.subarray(4, end))
@@ -62,10 +64,14 @@ function turned({ bytes }: Chunk): Buffer[] {
   return [numberOf(checked.length - 4), checked, numberOf(crc32(checked))]
 }
 
-// Compressed bytes that are inflated: far more than the header of a profile takes, but not the whole of a large one.
+// How many compressed bytes are inflated: far more than a profile's header takes, but not the whole of a
+// large one.
 const enough = 1024
 
-/** An `iCCP` chunk has a name, a zero, the method of compression, and the compressed profile (PNG, 11.3.2.3). */
+/**
+ * Returns whether an `iCCP` chunk holds a profile, compressed after a name, a zero and the method (PNG,
+ * 11.3.2.3).
+ */
 function holdsProfile({ bytes }: Chunk): boolean {
   const from = bytes.indexOf(0, 8) + 2
   const compressed = bytes.subarray(from, Math.min(from + enough, bytes.length - 4))

@@ -2,7 +2,7 @@ import { isProfile } from './colour-profile.ts'
 import { mostParts } from './most-parts.ts'
 import { exifOf, orientationOf } from './orientation.ts'
 
-/** The chunks that a picture, a moving one too, and its colours are drawn from (RFC 9649, 2.7). */
+/** The chunks that a picture, even an animated one, and its colours are drawn from (RFC 9649, 2.7). */
 const drawn = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const drawnInFrame = new Set(['VP8 ', 'VP8L', 'ALPH'])
 
@@ -11,8 +11,8 @@ const isExif = 0x08
 const isXmp = 0x04
 
 /**
- * The parts of a WebP to keep: those chunks, and the orientation that its `EXIF` states. The flags in its header are
- * set to match. undefined: it has more chunks than `mostParts`.
+ * Returns the parts of a WebP to keep: the `drawn` chunks, and the orientation in its first `EXIF`. The flags
+ * in its header are set to match. undefined: it has more chunks than `mostParts`.
  */
 export function webpParts(bytes: Buffer): Buffer[] | undefined {
   const room = { left: mostParts }
@@ -30,18 +30,18 @@ export function webpParts(bytes: Buffer): Buffer[] | undefined {
   }
   const header = Buffer.from(bytes.subarray(0, 12))
   const length = kept.reduce((sum, { length }) => sum + length, header.length)
-  // A photo of which nothing is removed keeps the length it states, even if it was cut short.
+  // A photo from which nothing is removed keeps the length it states, even if it was cut short.
   if (length !== bytes.length) header.writeUInt32LE(length - 8, 4)
   return [header, ...kept]
 }
 
 interface Chunk {
   readonly type: string
-  /** With the chunk's header, and the byte that makes its length even. */
+  /** With the chunk's header and padding byte. */
   readonly bytes: Buffer
 }
 
-/** How many more chunks may be read, those in frames included; under zero when there were more. */
+/** How many more chunks may be read, including those in frames; negative once there were too many. */
 interface Room {
   left: number
 }
@@ -73,7 +73,7 @@ function keptOf({ type, bytes }: Chunk, room: Room): Buffer {
   return frame
 }
 
-/** A chunk with the orientation that the first `EXIF` chunk states. Some programs begin that as in a JPEG. */
+/** Returns a chunk with the orientation in the first `EXIF` chunk, which some programs begin as in a JPEG. */
 function turned(chunks: readonly Chunk[]): Buffer[] {
   const exif = chunks.find(({ type }) => type === 'EXIF')?.bytes.subarray(8)
   const isPrefixed = exif?.toString('latin1', 0, 6) === 'Exif\0\0'

@@ -15,11 +15,11 @@ import { withoutMetadata } from './without-metadata.ts'
 const chromium = chromiumOfFile()
 const extensions = ['jpg', 'png', 'webp'] as const
 
-/** Photos whose camera has told all that it knows: the place and time, itself, its owner, a preview. */
+/** Photos with all the metadata a camera may add: place, time, camera, owner and a preview. */
 const placed = extensions.map((extension) => readFileSync(`testdata/photos/placed.${extension}`))
 const [jpg = Buffer.alloc(0)] = placed
 
-/** Traces of what photos tell in the fixtures: their texts, and the names of the formats that carry them. */
+/** Traces of metadata in the fixtures: its texts, and the names of the formats that carry it. */
 const telling =
   /Tell|TT0815|2026|GPS|http|photoshop|8BIM|IPTC|JFXX|MPF|XML|xmp|tEXt|zTXt|iTXt|tIME/i
 
@@ -27,19 +27,19 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1')
 }
 
-/** What is kept of a photo that will do. */
+/** Returns what is kept of an acceptable photo. */
 function keptOf(photo: Uint8Array): Uint8Array {
   const kept = withoutMetadata(photo)
   if (!kept) throw new Error('The photo has more parts than are looked at.')
   return kept
 }
 
-/** The names that the parts of a fixture give themselves. */
+/** Returns the names that the parts of a fixture contain. */
 function partsIn(photo: Uint8Array): string[] {
   return [...textOf(photo).matchAll(/<([\w ]+)>/g)].map(([, name = '']) => name)
 }
 
-/** What a browser draws of each photo. */
+/** Returns what a browser draws of each photo. */
 function drawn(photos: readonly Uint8Array[]) {
   return drawnBy(chromium(), photos)
 }
@@ -62,7 +62,7 @@ test('a browser draws the same picture as before, and the same way up', async ()
   const after = await drawn(placed.map(keptOf))
   expect(after.map(({ size }) => size)).toEqual(before.map(({ size }) => size))
   expect(after.map(({ pixels }, n) => pixels === before[n]?.pixels)).toEqual([true, true, true])
-  // They lie on their side, which Chromium takes from JPEG and PNG.
+  // They lie on their side, as Chromium reads from JPEG and PNG.
   expect(before.map(({ size }) => size[0])).toEqual([64, 64, 96])
 })
 
@@ -108,11 +108,14 @@ test('a preview, and every part that is not drawn, is taken out; colours and mov
   expect(photos.map(({ photo }) => partsIn(photo).length)).toEqual([22, 18, 8])
 })
 
-/** One photo of each format with this text in the place of the signature of a colour profile, `acsp` at byte 36. */
+/**
+ * Returns a photo of each format with this text as the signature of its colour profile, `acsp` in a valid
+ * one.
+ */
 function coloured(signature: string): Buffer[] {
   const profile = `${'\0'.repeat(36)}${signature}<colours>`
   const first = Buffer.from(`ICC_PROFILE\0\x01\x02${profile}`, 'latin1')
-  // What goes on with it, which may come first.
+  // The profile's second segment, which may come first.
   const second = Buffer.from('ICC_PROFILE\0\x02\x02<more colours>', 'latin1')
   const chunks = [riffChunk('VP8X', `\x20${'\0'.repeat(9)}`), riffChunk('ICCP', profile)]
   return [
@@ -163,11 +166,11 @@ test('a photo of more parts than any has is none, however short they are, and on
   const riff = 'RIFF\xff\xff\xff\x00WEBP'
   const ofParts = (count: number) => [
     many(count, '\xff\xd8', '\xff\xdb\0\x02'),
-    // Of those that are dropped too.
+    // Segments that are dropped count too.
     many(count, '\xff\xd8', '\xff\xe0\0\x02'),
     many(count, '\x89PNG\r\n\x1a\n', '\0\0\0\0IDAT\0\0\0\0'),
     many(count, riff, 'VP8 \0\0\0\0'),
-    // A frame of so many chunks with its own, and as many frames.
+    // A frame that makes up that many chunks with those inside.
     many(count - 1, `${riff}ANMF\x00\x00\x20\x00${'\0'.repeat(16)}`, 'VP8 \0\0\0\0'),
   ]
   expect(ofParts(10_000).map((photo) => withoutMetadata(photo)?.length)).toEqual([

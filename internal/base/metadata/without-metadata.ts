@@ -4,9 +4,10 @@ import { pngParts } from './png.ts'
 import { webpParts } from './webp.ts'
 
 /**
- * A photo without all that is not the picture: where, when and with what it was taken, comments, previews, and what
- * comes after its end. It looks the same, and is the same way up (security rule 25). The parts to keep are listed, not
- * those to remove; nothing is kept from the first part on that cannot be read. undefined: it has more than `mostParts`.
+ * Returns a photo without all that is not the picture: where, when and with what it was taken, comments,
+ * previews, and what follows its end. It looks the same, and is the same way up (security rule 25). The parts
+ * to keep are listed, not those to remove; everything from the first unreadable part on is dropped.
+ * undefined: it has more than `mostParts`.
  */
 export function withoutMetadata(content: Uint8Array): Uint8Array | undefined {
   const extension = extensionOf(content)
@@ -16,7 +17,7 @@ export function withoutMetadata(content: Uint8Array): Uint8Array | undefined {
   return parts && (isWhole(parts, bytes) ? bytes : Buffer.concat(parts))
 }
 
-/** Whether the parts are the whole photo, unchanged and in order, so that no copy is needed. */
+/** Returns whether the parts are the whole photo, unchanged and in order, so that no copy is needed. */
 function isWhole(parts: readonly Buffer[], { buffer, byteOffset, length }: Buffer): boolean {
   let end = byteOffset
   for (const part of parts) {

@@ -1,11 +1,11 @@
 import { withoutSpace } from '../text/optional-space.ts'
-// Bytes and ranges that are read at most. Browsers send about fifty bytes and ten ranges.
+// The most bytes and ranges that are read. Browsers send about fifty bytes and ten ranges.
 const longest = 1000
 const most = 20
 
 /**
- * The language of those offered that an Accept-Language asks for, or undefined: none of them. A range such as `de-AT`
- * finds `de` (RFC 4647, 3.4, lookup); the first of several of one weight comes first.
+ * Returns the offered language that an Accept-Language prefers; undefined if it accepts none. A range such as
+ * `de-AT` finds `de` (RFC 4647, 3.4, lookup); of ranges with equal weight, the first wins.
  */
 export function preferredLanguage<Offered extends string>(
   header: string | undefined,

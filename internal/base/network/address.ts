@@ -3,9 +3,9 @@ import { shortIPv6 } from './ipv6.ts'
 import { withoutSpace } from '../text/optional-space.ts'
 
 /**
- * Tells the client's address (security rule 7): the peer's, or behind trusted proxies the last address of
- * X-Forwarded-For that no trusted proxy has. `trustedProxies` are as `isTrustable` takes them; `untrusted` is called
- * with each peer that sends X-Forwarded-For and is no trusted proxy.
+ * Returns a function that finds the client's address (security rule 7): the peer's, or behind trusted proxies
+ * the last address in X-Forwarded-For that is not a trusted proxy's. `trustedProxies` must pass
+ * `isTrustable`; `untrusted` is called with each peer that sends X-Forwarded-For but is not trusted.
  */
 export function makeAddress(
   trustedProxies: readonly string[],
@@ -15,12 +15,12 @@ export function makeAddress(
   const isTrusted = (address: string) => trusted.check(address, family(address))
   return (peer, forwardedFor) => {
     let address = plainAddress(peer)
-    // A connection that is gone already has no address.
+    // A closed connection has no address.
     if (!address || !forwardedFor) return address ?? peer
     if (!isTrusted(address)) untrusted(address)
     const hops = forwardedFor.split(',')
     while (isTrusted(address)) {
-      // A proxy that forwards no address, or none that can be read, is itself the last address known.
+      // If a proxy forwards no address, or an unreadable one, the proxy's own is the last one known.
       const hop = plainAddress(withoutSpace(hops.pop() ?? ''))
       if (!hop) break
       address = hop
@@ -29,11 +29,11 @@ export function makeAddress(
   }
 }
 
-/** What a throttle counts an address by: IPv6 by its /64, since one customer is given at least that many. */
+/** Returns what a throttle counts an address by: IPv6 by its /64, since each customer gets at least one. */
 export function throttleAddress(address: string): string {
   const folded = fold(address)
   if (!folded?.includes(':')) return folded ?? address
-  // The last 32 bits may be written as IPv4; any will do, since they lie outside the /64.
+  // The last 32 bits may be written as IPv4; their value does not matter, since they lie outside the /64.
   const [head = '', tail] = folded.replace(/[\d.]+\.\d+$/, '0:0').split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
@@ -43,7 +43,7 @@ export function throttleAddress(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** Whether TRUSTED_PROXIES may name a proxy so: an address, a CIDR range, `loopback` or `private`. */
+/** Returns whether TRUSTED_PROXIES may name this: an address, a CIDR range, `loopback` or `private`. */
 export function isTrustable(proxy: string): boolean {
   return words.has(proxy) || readRange(proxy) !== undefined
 }
@@ -80,7 +80,7 @@ function readRange(text: string): { address: string; bits: number } | undefined 
   return bits < 96 ? undefined : { address, bits: bits - 96 }
 }
 
-/** An address in its one spelling, without port, brackets or zone, or undefined when it is none. */
+/** Returns an address in canonical form, without port, brackets or zone; undefined if it is none. */
 function plainAddress(text: string): string | undefined {
   if (isIPv4(text)) return text
   const bare =
@@ -88,7 +88,7 @@ function plainAddress(text: string): string | undefined {
   return fold(bare)
 }
 
-/** IPv4 that is mapped into IPv6 as IPv4, other IPv6 in its shortest form; undefined of what is no address. */
+/** Returns IPv4-mapped IPv6 as IPv4, other IPv6 in its shortest form; undefined if it is no address. */
 function fold(text: string): string | undefined {
   if (isIPv4(text)) return text
   const short = shortIPv6(text)

@@ -11,7 +11,7 @@ const blink = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0'
 const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const macSafari = `${mac} ${mobileWebkit} Version/17.5 Safari/605.1.15`
 
-/** Browser and system of a User-Agent, as one text. */
+/** Returns browser and system of a User-Agent, as one text. */
 function browserAndSystem(userAgent: string): string {
   const { browser, system } = browserOf(userAgent)
   return `${browser} / ${system}`
@@ -103,10 +103,10 @@ const hostile = [
 ]
 
 test('a User-Agent made to be slow to read is not', () => {
-  // What this thread works, and not how long it waits for a processor.
+  // CPU time of this thread, which does not include waiting for a processor.
   const before = process.threadCpuUsage()
-  // Each time another: what was read is known.
+  // A different text each time, since results are cached.
   for (let at = 0; at < 100; at++) for (const text of hostile) browserOf(`${at} ${text}`)
-  // Far from both: 0.1 s as it is, and 5 or 25 with the one or the other of the slow patterns.
+  // Far from both: it takes 0.1 s, and would take 5 or 25 with either of the slow patterns.
   expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(2000)
 })

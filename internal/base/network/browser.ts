@@ -2,13 +2,15 @@ import { UAParser } from 'ua-parser-js'
 import type { Device } from '../../../web/contract/pages.ts'
 import { firstBytes } from '../text/first-bytes.ts'
 
-/** What a User-Agent tells: one of five families of browsers and one of six systems; null for any other. */
+/** What a User-Agent says: one of five families of browsers and one of six systems; null for any other. */
 export interface BrowserNames {
   readonly browser: string | null
   readonly system: string | null
 }
 
-/** Names of ua-parser-js, in lower case, by the family a person knows them as (spec: Notifications, browser names). */
+/**
+ * The lower-case names in ua-parser-js of the families that people know (spec: Notifications, browser names).
+ */
 // oxfmt-ignore
 const families: Readonly<Record<string, readonly string[]>> = {
   Chrome:  ['chrome', 'chrome headless', 'chrome webview', 'chromium'],
@@ -42,17 +44,18 @@ interface Read extends BrowserNames {
   readonly device: Device | null
 }
 
-// Most browsers send one of a few hundred User-Agents, and parsing one takes as long as drawing the line that shows it.
+// Cached: most browsers send one of a few hundred User-Agents, and parsing one takes as long as drawing its
+// line.
 const read = new Map<string, Read>()
 const mostRead = 500
 
-/** Reads the first bytes of a User-Agent. */
+/** Reads browser and system from the first bytes of a User-Agent. */
 export function browserOf(userAgent: string): BrowserNames {
   const { browser, system } = readOf(userAgent)
   return { browser, system }
 }
 
-/** What a browser of this User-Agent runs on, by its first bytes; null when it does not say. */
+/** Returns the device of a User-Agent, by its first bytes; null if it does not say. */
 export function deviceOf(userAgent: string): Device | null {
   return readOf(userAgent).device
 }
@@ -85,13 +88,14 @@ function deviceOfType(type: string | undefined, system: string | undefined): Dev
 }
 
 /**
- * Some patterns of the library take time cubic in the length of a text made to be slow: 0.7 s at 512 bytes. With both
- * replacements below, none of 43,000 texts made of every word in its patterns takes a millisecond.
+ * Makes a parser that hostile texts cannot slow down: some patterns of the library take cubic time, 0.7 s at
+ * 512 bytes. With both replacements, none of 43,000 texts made of every word in its patterns takes a
+ * millisecond.
  */
 function parserOf(text: string): UAParser {
-  // So long a run of letters, digits and spaces is in no browser's own: "CPU iPhone OS 17_5 like Mac OS X" has 32.
+  // No browser sends such a run of letters, digits and spaces: "CPU iPhone OS 17_5 like Mac OS X" has 32.
   const broken = text.replaceAll(/[\w ]{48}/g, '$&;')
-  // Naver is none of the families anyway.
+  // Naver is in none of the families anyway.
   return new UAParser(broken.replaceAll(/naver(?=\()/gi, 'other'))
 }
 

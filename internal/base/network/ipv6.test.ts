@@ -37,7 +37,7 @@ test('what is an IPv6 address is what Node takes for one', () => {
   expect(texts.filter(isIPv6).length).toBeGreaterThan(100)
 })
 
-/** Every text of at most so many of the parts. */
+/** Returns every text made of at most that many of the parts. */
 function joined(parts: readonly string[], most: number): readonly string[] {
   if (most === 0) return ['']
   return parts.flatMap((part) => joined(parts, most - 1).map((rest) => part + rest))

@@ -1,17 +1,17 @@
 /**
- * A path of this site, with its query, as a place to go to (security rule 8): the target, normalised, or undefined
- * when it might lead a browser to another site. The path may have only the characters that our own routes have.
+ * Returns a target as a normalised path of this site with its query (security rule 8); undefined if it might
+ * lead a browser to another site. The path may have only characters that our own routes have.
  */
 export function localPath(target: string): string | undefined {
   if (!isLocal(target)) return undefined
   const url = URL.parse(target, base)
   if (url?.origin !== base) return undefined
-  // Once more: dots that were taken out can bring two slashes to the front (`/.//evil`).
+  // Checked again: removing dot segments can bring two slashes to the front (`/.//evil`).
   const normal = url.pathname + url.search + url.hash
   return isLocal(normal) ? normal : undefined
 }
 
-/** The path of this site that a Referer names, or undefined when it is of another site or none. */
+/** Returns the path of this site that a Referer names; undefined if it is of another site or none. */
 export function refererPath(referer: string | undefined, origin: string): string | undefined {
   if (!referer?.startsWith(`${origin}/`)) return undefined
   return localPath(referer.slice(origin.length))

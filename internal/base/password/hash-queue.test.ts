@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HashesBusy, makeHashQueue } from './hash-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Makes work that runs until the test ends it. */
 function heldWork() {
   const order: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()

@@ -1,4 +1,4 @@
-/** Too many passwords wait to be hashed. The answer is a 503 with Retry-After. */
+/** Thrown when too many passwords wait to be hashed. The answer is a 503 with Retry-After. */
 export class HashesBusy extends Error {
   override readonly name = 'HashesBusy'
   /** After how many seconds to try again. */
@@ -9,16 +9,16 @@ export class HashesBusy extends Error {
   }
 }
 
-/** Lets work run in turns, first come, first served. */
+/** Runs work in turns, first come, first served. */
 interface HashQueue {
-  /** Throws HashesBusy when too much work waits, in all or of this address. */
+  /** Throws HashesBusy if too much work waits, in all or for this address. */
   run<Result>(address: string, work: () => Promise<Result>): Promise<Result>
 }
 
 const waitingOfAnAddress = 4
 const waitingInAll = 32
 
-/** `atOnce`: how much work runs at once. How much may wait is limited by security rule 12. */
+/** Makes a queue that runs `atOnce` pieces of work at once. Security rule 12 limits how many may wait. */
 export function makeHashQueue(atOnce: number): HashQueue {
   const waiting: { address: string; start: () => void }[] = []
   let running = 0

@@ -7,11 +7,11 @@ import { makeHashQueue } from './hash-queue.ts'
 
 /** Hashes and checks passwords. Both throw HashesBusy when too many wait, in all or of the client's `address`. */
 export interface Passwords {
-  /** An argon2id PHC string of the password, taken as it was typed (spec: Passwords). */
+  /** Returns an argon2id PHC string of the password, exactly as it was typed (spec: Passwords). */
   hashPassword(password: string, address: string): Promise<string>
   /**
-   * Whether the password made this hash. The empty hash stands for no user, or an account without a password: it is
-   * never right, and takes as long to check. `stale`: right, but made with other settings than ours.
+   * Checks a password against a hash. The empty hash stands for no user, or an account without a password: it
+   * is never right, and takes as long to check. `stale`: right, but made with settings other than ours.
    */
   checkPassword(hash: string, password: string, address: string): Promise<PasswordCheck>
 }
@@ -21,7 +21,7 @@ interface PasswordCheck {
   readonly stale: boolean
 }
 
-/** What a hash of a password costs (spec: Passwords). */
+/** The cost of a password hash (spec: Passwords). */
 export const standardHash: Argon2id = {
   memory: 19456,
   passes: 2,
@@ -30,7 +30,7 @@ export const standardHash: Argon2id = {
   hashBytes: 32,
 }
 
-/** `ours`: what hashes are made with. `cpus`: how many run at once. */
+/** Makes hashes with the settings `ours`, at most `cpus` at once. */
 export async function makePasswords({
   log,
   ours = standardHash,
@@ -40,7 +40,7 @@ export async function makePasswords({
   ours?: Argon2id
   cpus?: number
 }): Promise<Passwords> {
-  // Imported only now: the folders in which the add-on may be unpacked are not known earlier.
+  // Imported late: the folders in which the add-on may be unpacked are not known earlier.
   const { hash, verify } = await import('@node-rs/argon2')
   const queue = makeHashQueue(cpus)
   const wrong = { right: false, stale: false }
@@ -66,7 +66,7 @@ function optionsOf({ memory, passes, lanes, hashBytes }: Argon2id) {
   return { memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: hashBytes }
 }
 
-/** A random hash that takes as long to check as one of ours, and that no known password makes. */
+/** Returns a random hash that takes as long to check as one of ours, and that no known password matches. */
 function decoyOf({ memory, passes, lanes, saltBytes, hashBytes }: Argon2id): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${base64(saltBytes)}$${base64(hashBytes)}`
 }

@@ -45,7 +45,7 @@ test('a string that is not whole, or not in its one spelling, matches nothing', 
     phc('m=64,t=2,p=1').replace(salt, ''),
     phc('m=64,t=2,p=1').replace(`${salt}$`, salt),
     phc('m=64,t=2,p=1').replace(`p=1$`, 'p=1'),
-    // Bits that no byte needs.
+    // Has bits set that no byte uses.
     phc('m=64,t=2,p=1').replace(hash, `${hash.slice(0, -1)}d`),
     phc('m=64,t=2,p=1').replace(salt, 'c29tZQ'),
     phc('m=64,t=2,p=1').replace(hash, 'c29tZXNhbHQ'),

@@ -1,4 +1,4 @@
-/** The settings of an argon2id hash, as its PHC string tells them. */
+/** The settings of an argon2id hash, as its PHC string states them. */
 export interface Argon2id {
   /** KiB. */
   readonly memory: number
@@ -9,8 +9,9 @@ export interface Argon2id {
 }
 
 /**
- * Reads a PHC string and judges whether it may be verified, since the package would also take argon2i and
- * argon2d and any cost (security rule 12). A `fault` says why a hash must match no password, and repeats none of it.
+ * Reads a PHC string and judges whether it may be verified, since the package would also accept argon2i,
+ * argon2d and any cost (security rule 12). `fault` says why a hash must match no password, without quoting
+ * it.
  */
 export function readPhc(phc: string): { settings: Argon2id } | { fault: string } {
   if (!phc.startsWith('$argon2id$')) return { fault: 'it is not argon2id' }
@@ -24,13 +25,13 @@ export function readPhc(phc: string): { settings: Argon2id } | { fault: string }
     saltBytes: byteLength(salt ?? ''),
     hashBytes: byteLength(hash ?? ''),
   }
-  // Version 16 was superseded before argon2id had a release: no argon2id hash of it is to be expected.
+  // Version 16 was superseded before argon2id was released: no such hash is to be expected.
   if (version !== '19') return { fault: 'it is not of version 19' }
   const fault = judge(settings)
   return fault ? { fault } : { settings }
 }
 
-// Numbers without leading zeros, the parameters in the order of the reference implementation, nothing beside them.
+// Numbers without leading zeros, parameters in the order of the reference implementation, nothing else.
 const form =
   /^\$argon2id\$v=(\d{1,3})\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$([A-Za-z0-9+/]{1,128})\$([A-Za-z0-9+/]{1,128})$/
 
@@ -46,7 +47,7 @@ function judge({ memory, passes, lanes, saltBytes, hashBytes }: Argon2id): strin
   return undefined
 }
 
-/** How many bytes this is in base64 without padding, or 0 when it is not canonical. */
+/** Returns how many bytes a text in base64 without padding holds, or 0 if it is not canonical. */
 function byteLength(base64: string): number {
   const bytes = Buffer.from(base64, 'base64')
   return bytes.toString('base64').replace(/=+$/, '') === base64 ? bytes.length : 0

@@ -1,9 +1,9 @@
 /**
- * Writes the characters that could forge a line, drive a terminal or turn text around as `\uXXXX`: controls,
- * line ends, bidirectional and other invisible marks, and halves of pairs.
+ * Escapes the characters that could forge a line, control a terminal or reverse text as `\uXXXX`: controls,
+ * line ends, bidirectional and other invisible marks, and lone surrogates.
  */
 export function escapeControls(text: string): string {
-  // Most text is plain; this look at it takes a tenth of the one below.
+  // Most text is plain; this test takes a tenth of the time of the one below.
   if (!unusual.test(text)) return text
   return text.replace(hidden, (found) =>
     Array.from({ length: found.length }, (_, at) => found.charCodeAt(at))
@@ -13,11 +13,11 @@ export function escapeControls(text: string): string {
 }
 
 const unusual = /[^\x20-\x7e]/
-// The two joiners stay between characters beyond ASCII: names in some scripts cannot be read without them, nor emoji.
+// The two joiners stay between non-ASCII characters: some scripts, and emoji, cannot be read without them.
 const hidden =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}|(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])/gu
 
-/** Escapes the characters that mean something in HTML, for a text or an attribute in quotes. */
+/** Escapes the characters that have a meaning in HTML, for a text or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
 }

@@ -1,8 +1,8 @@
 const [tab, space] = [0x09, 0x20]
 
 /**
- * A part of a header without the spaces and tabs around it (RFC 9110, 5.6.3: OWS). `trim()` would remove more, such as
- * the byte A0, which to whoever wrote the header is part of a name. A pattern takes quadratic time on many spaces.
+ * Strips the spaces and tabs around a part of a header (RFC 9110, 5.6.3: OWS). `trim()` would remove more,
+ * such as the byte A0, which belongs to a name in the header. A pattern takes quadratic time on many spaces.
  */
 export function withoutSpace(part: string): string {
   let [start, end] = [0, part.length]

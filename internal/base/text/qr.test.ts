@@ -7,7 +7,7 @@ function svgOf(text: string): string {
   return qrSvg(qrCode(text))
 }
 
-/** What the black path paints: one text a row, `#` for black. */
+/** Returns what the black path paints: one text per row, `#` for black. */
 function painted(svg: string): string[] {
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => '.'))

@@ -1,16 +1,22 @@
 import { encode } from 'uqr'
 import type { QrCode } from '../../../web/contract/two-factor.ts'
 
-// Modules of white around the code, which scanners need (ISO/IEC 18004).
+// The width of the white margin that scanners need, in modules (ISO/IEC 18004).
 const quietZone = 4
 
-/** The QR code of a text, one unit a module. Throws when the text is longer than a code can hold, 2,331 bytes. */
+/**
+ * Returns the QR code of a text, one unit per module. Throws if the text is longer than a code can hold,
+ * 2,331 bytes.
+ */
 export function qrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   return { size, paper: `M0 0h${size}v${size}H0z`, bars: bars(data) }
 }
 
-/** A QR code as SVG, black on white in either appearance, without a size. The page describes it for screen readers. */
+/**
+ * Returns a QR code as SVG, black on white in either appearance, without a size. The page describes it for
+ * screen readers.
+ */
 export function qrSvg({ size, paper, bars }: QrCode): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
@@ -18,7 +24,9 @@ export function qrSvg({ size, paper, bars }: QrCode): string {
   )
 }
 
-/** A bar for each run of black modules in a row: one path, since a square for each would show seams. */
+/**
+ * Returns a bar for each run of black modules in a row, all in one path: a square for each would show seams.
+ */
 function bars(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) => {

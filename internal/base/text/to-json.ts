@@ -8,8 +8,8 @@ export type Json =
   | { readonly [name: string]: Json }
 
 /**
- * Any value as JSON, six levels deep. An Error keeps name, message, code, stack and cause, an AggregateError its
- * errors.
+ * Converts any value to JSON, six levels deep. An Error keeps name, message, code, stack and cause, an
+ * AggregateError its errors.
  */
 export function toJson(value: unknown, depth = 6): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
@@ -40,7 +40,7 @@ function errorToJson(error: Error, depth: number): Json {
   return { name, message, stack: frames(error), ...rest }
 }
 
-/** The calls of the stack, without the message that V8 writes above them. */
+/** Returns the frames of the stack, without the message that V8 puts above them. */
 function frames(error: Error): string[] {
   const { stack } = error
   if (typeof stack !== 'string') return []

@@ -1,6 +1,6 @@
 /**
- * A code without spaces and punctuation, by which people separate its groups or which was copied along, and without
- * invisible characters that were copied along.
+ * Returns a code without the spaces and punctuation that separate its groups or were copied along, and
+ * without invisible characters.
  */
 export function withoutSeparators(code: string): string {
   return code.replace(/[\s\p{P}\p{Cf}]/gu, '')
