@@ -3,7 +3,7 @@ import type { Client } from './core/client-api.ts'
 
 let isStarted = false
 
-/** Brings the codes of the shown page to life: what `markup.md` says of them. Once for each page. */
+/** Attaches the behaviour of codes described in `markup.md`. Called once per page. */
 export function enliven(client: Client): void {
   if (isStarted) return
   isStarted = true
@@ -12,14 +12,14 @@ export function enliven(client: Client): void {
   document.addEventListener('toggle', ({ target }) => focusField(target as Element), {
     capture: true,
   })
-  // Also what was opened or filled in before this module came: by a quick person, or by the browser.
+  // Also what was opened or filled in before this module was loaded, by a person or by the browser.
   for (const opened of document.querySelectorAll('details')) focusField(opened)
   for (const target of document.querySelectorAll('[data-submit-at]')) submitWhole({ target })
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest('button')
     if (!button) return
     const { reload, copy, download, print } = button.dataset
-    // Not `client.reload`, which loads its module first: if the network is gone by then, it would leave the page.
+    // Not `client.reload`, which loads its module first: with the network gone, it would leave the page.
     if (reload) void client.withProgress(() => reloadPage(client, { only: reload.split(' ') }))
     if (copy) void copyText(client, button, shownIn(copy))
     if (download) save(textOf(shownIn(download)), button.dataset.name ?? '')
@@ -27,7 +27,7 @@ export function enliven(client: Client): void {
   })
 }
 
-/** Sends the form of a `data-submit-at` field once it holds its digits. */
+/** Submits the form of a `data-submit-at` field once it holds all digits. */
 function submitWhole({ target }: Pick<Event, 'target'>): void {
   if (!(target instanceof HTMLInputElement)) return
   const { form, value, dataset } = target
@@ -36,7 +36,7 @@ function submitWhole({ target }: Pick<Event, 'target'>): void {
   form?.requestSubmit(form.querySelector<HTMLElement>('button:not([type="button"])'))
 }
 
-/** Moves the focus to the first field of a `data-fields` that is open. */
+/** Focuses the first field of an open `data-fields`. */
 function focusField(details: Element): void {
   if (details.matches('[data-fields][open]')) details.querySelector('input')?.focus()
 }
@@ -50,7 +50,7 @@ async function copyText(
     await navigator.clipboard.writeText(textOf(from))
     toast('success', dataset.done ?? '')
   } catch {
-    // Without HTTPS, or where the browser forbids it: the text is selected, and the person copies it.
+    // Without HTTPS, or forbidden by the browser: the text is selected for the person to copy.
     getSelection()?.selectAllChildren(from)
     toast('error', dataset.failed ?? '')
   }
@@ -61,7 +61,7 @@ function save(text: string, name: string): void {
   link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
   link.download = name
   link.click()
-  // Not at once: Safari begins to read it later, and would save nothing (WebKit bug 211234).
+  // Delayed: Safari starts to read it later, and would save nothing (WebKit bug 211234).
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

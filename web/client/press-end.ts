@@ -1,18 +1,18 @@
-// Milliseconds: the click of a finger comes a little after the finger is lifted, the click of a mouse at once.
+// Milliseconds: a finger's click comes a little after the finger is lifted, a mouse's click at once.
 const clickAfter = 50
 
-/** Resolved once the present press is over; undefined while there is none. */
+/** Resolved once the current press is over; undefined if there is none. */
 let press: PromiseWithResolvers<void> | undefined
 let timer: number | undefined
 
-/** Follows from now on whether somebody presses something, by a mouse, a finger or a pen. */
+/** Starts to track presses of a mouse, a finger or a pen. */
 export function followPresses(): void {
-  // A press may end unnoticed, as outside the window: the next move, with no button held, then ends it.
+  // A press may end unnoticed, as outside the window: the next move without a button then ends it.
   for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
     document.addEventListener(type, follow, { capture: true })
 }
 
-/** Resolves once nothing is pressed, and the press has made its click: what is pressed must not move before. */
+/** Resolves once nothing is pressed and the click has fired: a pressed element must not move before. */
 export async function pressEnd(): Promise<void> {
   await press?.promise
 }

@@ -1,12 +1,12 @@
-/** The key under which the browser keeps its choice: light, dark or system (contract: Local storage key). */
+/** Local storage key of the browser's choice: light, dark or system (contract: Local storage key). */
 export const appearanceKey = 'appearance'
 
 /**
- * The script that applies the choice before the page paints (spec: Frontend), and again when another tab has made one,
- * or this one has, which says so by a `storage` event of its own. A forced choice stands in `<html data-appearance>`,
- * and decides of the dark colour of the browser's bar; without one both follow the system. `<html data-js>` says that a
- * script runs, `<html data-passkeys>` that there can be passkeys: at an IP address there are none. Both are
- * removed where the page's own script cannot be loaded, or local storage is closed to it.
+ * Script that applies the choice before the page paints (spec: Frontend), and again on each `storage` event:
+ * from another tab, or dispatched by this one. A forced choice is in `<html data-appearance>` and also
+ * decides the colour of the browser's bar; without one both follow the system. `<html data-js>` says that
+ * scripts run, `<html data-passkeys>` that passkeys are possible, which they never are at an IP address. Both
+ * are removed if the page's own module fails to load or local storage is inaccessible.
  */
 export const scriptBeforePaint =
   `const d=document.documentElement.dataset;d.js='';` +

@@ -11,7 +11,7 @@ import { typedText, typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 import { during, inTurn, present, take, underWay, visit } from './visits.ts'
 
-/** What the page client has for its parts, which must not import it: every page would wait for one more file. */
+/** What the page client passes to its parts. They must not import it: every page would load one more file. */
 export const clientApi = {
   applySheet,
   ask,
@@ -47,8 +47,8 @@ export const clientApi = {
 export type Client = typeof clientApi & { readonly reload: (how?: Reload) => Promise<unknown> }
 
 export interface Reload {
-  /** The props to ask for; the whole page when there are none. */
+  /** The props to reload; the whole page if absent. */
   readonly only?: readonly string[]
-  /** Whether nothing may stay as it is, whatever is lost by that: somebody has logged out. */
+  /** Whether to reload at any cost, even of typed text: a login has ended. */
   readonly isUrgent?: boolean
 }

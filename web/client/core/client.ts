@@ -15,22 +15,20 @@ import { type GroupName, groupOf } from '../../contract/groups.ts'
 import { type Titles, titleOf } from '../../contract/titles/title-of.ts'
 import type { Page } from '../../contract/pages.ts'
 
-/** A frontend, as the page client asks it to draw. What its markup may say is in `markup.md`. */
+/** A frontend's interface to the page client. `markup.md` describes the attributes its markup may use. */
 export interface Drawing<Group> {
-  /**
-   * The pages of each group with their titles, in a file of their own that is loaded when the first of them is shown.
-   */
+  /** The pages of each group with their titles, one module per group, loaded when its first page is shown. */
   readonly groups: Readonly<Record<GroupName, () => Group | Promise<Group>>>
-  /** Draws a page of a group into `#app`, the first over the server's markup. */
+  /** Draws a page of a group into `#app`; the first one takes over the server's markup. */
   draw(page: Page, group: Group, how: { readonly first: boolean }): void | Promise<void>
 }
 
-/** What the client itself needs of a group. */
+/** The part of a group that the client itself uses. */
 interface Titled {
   readonly titles: Partial<Titles<GroupName>>
 }
 
-/** Takes over the page that the document carries. */
+/** Takes over the page embedded in the document. */
 export function startClient<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
   const started = start(drawing)
   void holdPresses(started)
@@ -38,7 +36,7 @@ export function startClient<Group extends Titled>(drawing: Drawing<Group>): Prom
   return started
 }
 
-/** Leaves the page as without scripts: one that draws it could not be had. */
+/** Falls back to a page without scripts: the code that draws it could not be loaded. */
 function goWithout(): void {
   const { dataset } = document.documentElement
   delete dataset.js
@@ -46,10 +44,10 @@ function goWithout(): void {
 }
 
 async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
-  // Every document of the server has this element.
+  // Every document from the server has this element.
   const embedded = document.querySelector('#page') as Element
   const first = JSON.parse(embedded.textContent) as Page
-  // The page would stay in the document after a logout, with the user in it.
+  // Otherwise the user's data would stay in the document after a logout.
   embedded.remove()
   noteLeaving()
   const isHere = await open(async (page) => {
@@ -73,6 +71,6 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   wakeUp()
   onTyped(seeToTyped)
   document.documentElement.dataset.started = ''
-  // After the listeners above: a field that is full already has its form sent at once.
+  // After the listeners above: a field that is already full submits its form immediately.
   await enliven()
 }

@@ -1,10 +1,10 @@
-/** Shows or hides the password that a `data-show-password` button stands for. */
+/** Toggles the password field of a `data-show-password` button. */
 export function showPassword({ target }: Event): void {
   const button = (target as Element).closest<HTMLElement>('[data-show-password]')
   if (button) setShown(button, button.ariaPressed !== 'true')
 }
 
-/** Hides every password of a form, so that the browser keeps none as text that was typed before. */
+/** Hides every password of a form, so that the browser does not save one as text for autocompletion. */
 export function hidePasswords(form: HTMLFormElement): void {
   for (const button of form.querySelectorAll<HTMLElement>('[data-show-password]'))
     setShown(button, false)

@@ -4,23 +4,23 @@ import { seal, type Sealed, unseal } from './seal.ts'
 
 export type Position = readonly [x: number, y: number]
 
-/** What a history entry holds. The page is absent where the browser cannot seal it: it is fetched anew. */
+/** The state of a history entry. Without a `page`, which not every browser can encrypt, it is refetched. */
 export interface Entry {
   readonly page?: Sealed | Page
   readonly scroll?: Position
-  /** What a page tells that could not be drawn, for the document that is loaded in its place. */
+  /** The flash of a page that could not be drawn, for the document loaded in its place. */
   readonly toTell?: Pick<Flash, 'success' | 'error'>
 }
 
 /**
- * Keeps a page in a new history entry, or in the present one; sealed if the page says so. A page that says that the
- * service could not answer is not kept: the next time it may.
+ * Stores a page in a new history entry or in the current one, encrypted if the page says so. Temporary errors
+ * (429, 5xx) are not stored: the next request may succeed.
  */
 export async function keep(page: Page, how: 'push' | 'replace', address: string): Promise<void> {
   const isFault = 'status' in page.props && page.props.status >= 429
   const { href } = location
   const kept = isFault ? undefined : await sealed(page)
-  // The person has gone back or forward meanwhile: the present entry is another page's.
+  // The person has gone back or forward meanwhile: the current entry belongs to another page.
   if (location.href !== href) return
   if (how === 'replace') {
     history.replaceState({ page: kept, scroll: entry()?.scroll }, '', address)
@@ -30,7 +30,7 @@ export async function keep(page: Page, how: 'push' | 'replace', address: string)
   history.pushState({ page: kept }, '', address)
 }
 
-/** The page an entry holds, or undefined when it holds none that can be read. */
+/** Returns the page stored in an entry; undefined if there is none, or none that can be decrypted. */
 export async function recall(from: Entry | null): Promise<Page | undefined> {
   const kept = from?.page
   if (!kept || !('iv' in kept)) return kept
@@ -38,32 +38,32 @@ export async function recall(from: Entry | null): Promise<Page | undefined> {
   return key && (unseal(key, kept) as Promise<Page | undefined>)
 }
 
-/** The present entry; null before anything was kept in it. */
+/** Returns the state of the current entry; null if nothing was stored in it yet. */
 export function entry(): Entry | null {
   return history.state as Entry | null
 }
 
 let scrolled: number | undefined
 
-/** Notes the scroll position in the present entry, soon: browsers limit how often an entry may be written. */
+/** Stores the scroll position in the current entry after a delay: browsers rate-limit history updates. */
 export function rememberScroll(): void {
   clearTimeout(scrolled)
   scrolled = window.setTimeout(noteScroll, 150)
 }
 
-/** Notes the scroll position now: the entry is about to be left. */
+/** Stores the scroll position immediately: the entry is about to be left. */
 export function noteScroll(): void {
   clearTimeout(scrolled)
   history.replaceState({ ...entry(), scroll: [scrollX, scrollY] }, '')
 }
 
-/** Scrolls to where the present entry was left; nowhere for one that nobody has scrolled in. */
+/** Scrolls to the position stored in the current entry, if any. */
 export function scrollBack(): void {
   const scroll = entry()?.scroll
   if (scroll) scrollTo(...scroll)
 }
 
-/** Drops a position not noted yet: the entry it belongs to is no longer the present one. */
+/** Discards a scroll position not stored yet: its entry is no longer the current one. */
 export function dropScroll(): void {
   clearTimeout(scrolled)
 }
@@ -76,8 +76,8 @@ async function sealed(page: Page): Promise<Entry['page']> {
 }
 
 /**
- * A page as the history keeps it: without flash, and without recovery codes, which are asked for alone. What was typed
- * is not kept, nor are the errors in it.
+ * Returns a page as the history stores it: without flash, typed text and its errors, and without recovery
+ * codes, which are only shown on request.
  */
 export function keepable(page: Page): Page {
   const pageProps: Page['props'] & { readonly recoveryCodes?: unknown } = page.props

@@ -1,4 +1,4 @@
-/** What a form is to send. */
+/** The request that a form makes. */
 export interface FormRequest {
   readonly method: string
   readonly action: URL
@@ -6,7 +6,7 @@ export interface FormRequest {
   readonly fields: FormData
 }
 
-/** Reads what a submitted form is to send; undefined when the browser is to send it itself. */
+/** Reads the request of a submitted form; undefined if the browser must send it itself. */
 export function readForm(
   form: HTMLFormElement,
   submitter: HTMLElement | null,

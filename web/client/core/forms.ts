@@ -6,7 +6,7 @@ import { send, visit } from './visits.ts'
 
 /** A form that was submitted. */
 interface Submitted {
-  /** Gives up asking for a passkey, as long as the person has not answered. */
+  /** Aborts the passkey prompt while the person has not answered it. */
   readonly stop: AbortController
   /** Whether anything was sent. */
   readonly isSent: Promise<boolean>
@@ -14,7 +14,7 @@ interface Submitted {
 
 const inFlight = new WeakMap<HTMLFormElement, Submitted>()
 
-/** Sends a submitted form, unless it is one that the browser sends itself; never twice at once. */
+/** Sends a submitted form, unless the browser must do that; a form in flight is not sent twice. */
 export async function sendForm(event: SubmitEvent): Promise<void> {
   const form = event.target as HTMLFormElement
   const { submitter } = event
@@ -25,7 +25,7 @@ export async function sendForm(event: SubmitEvent): Promise<void> {
   const before = inFlight.get(form)
   if (before) {
     if (isForPasskey) return
-    // If the form waits for a passkey, the person has given that up.
+    // A form that waits for a passkey stops waiting: another button was pressed.
     before.stop.abort()
     if ((await before.isSent) || inFlight.has(form)) return
   }
@@ -44,7 +44,7 @@ export async function sendForm(event: SubmitEvent): Promise<void> {
   }
 }
 
-// Not `disabled`, which would take the focus away.
+// Not `disabled`, which would lose the focus.
 function setBusy(button: HTMLElement | null, busy: 'true' | null): void {
   if (!button) return
   button.ariaBusy = busy

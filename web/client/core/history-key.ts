@@ -1,12 +1,12 @@
-/** Where local storage says when the history was cleared last. */
+/** Local storage key of the time when the history was last cleared. */
 export const clearedAt = 'historyCleared'
-/** Where local storage says when somebody last logged out; a login that ended otherwise does not count. */
+/** Local storage key of the time of the last logout; logins that ended in another way do not count. */
 export const loggedOutAt = 'loggedOut'
 const mine = 'tabKey'
 
 /**
- * This tab's key for kept pages, made anew once any tab of the browser has cleared the history. Undefined
- * where the browser has no cryptography: on plain HTTP away from localhost.
+ * Returns this tab's key for pages in the history, replaced whenever any tab clears the history. Undefined
+ * where Web Crypto is missing: on plain HTTP, except at localhost.
  */
 export async function historyKey(): Promise<CryptoKey | undefined> {
   if (!globalThis.crypto.subtle) return undefined
@@ -18,22 +18,22 @@ export async function historyKey(): Promise<CryptoKey | undefined> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
-/** Makes every page kept so far unreadable, in every tab of the browser, also in those asleep. */
+/** Makes all pages stored so far unreadable, in every tab of the browser, suspended ones too. */
 export function forgetHistory(isLogout: boolean): void {
   const now = String(Date.now())
-  // Local storage rather than a message: a tab that is frozen, or on another site, sees it when it is back.
+  // Local storage rather than a message: a tab that is frozen, or on another site, sees it on its return.
   if (isLogout) localStorage.setItem(loggedOutAt, now)
   localStorage.setItem(clearedAt, now)
 }
 
-/** Calls back when another tab has cleared the history. */
+/** Calls back when another tab clears the history. */
 export function onForgotten(changed: () => void): void {
   addEventListener('storage', ({ key }) => {
     if (key === clearedAt) changed()
   })
 }
 
-/** 32 random bytes as numbers, which browsers make on plain HTTP too. */
+/** Returns 32 random bytes as numbers; works on plain HTTP too. */
 export function randomText(): string {
   return crypto.getRandomValues(new Uint8Array(32)).join('-')
 }

@@ -1,35 +1,34 @@
 let isLeft = false
 let isLoaded = false
 
-/** Notes when the browser begins to leave the page: requests that it stops then have not failed. */
+/** Records when the browser starts to leave the page: requests aborted from then on have not failed. */
 export function noteLeaving(): void {
   addEventListener('beforeunload', () => {
     isLeft = true
   })
 }
 
-/** Whether the page is being left. */
 export function isLeaving(): boolean {
   return isLeft
 }
 
-/** Whether the client itself is leaving the page, for another document of this site. */
+/** Whether the client itself has started to load another document of this site. */
 export function isLoading(): boolean {
   return isLoaded
 }
 
-/** Notes that the page stays after all: what was to be loaded was a file, or was stopped. */
+/** Records that the page stays after all: the navigation was stopped, or was a download. */
 export function stayHere(): void {
   isLeft = isLoaded = false
 }
 
-/** Loads an address as a document, or the present one anew; never instead of where the person is going. */
+/** Loads a URL as a document, or reloads the current one; never overrides a navigation the person started. */
 export function load(url?: string): void {
   if (isLeft) return
   isLoaded = true
-  // Without one the server would take a guest for somebody whose browser keeps none: see cookies-refused.ts.
+  // Without it the server would take a guest's browser for one that blocks cookies: see cookies-refused.ts.
   document.cookie = 'loading=1;max-age=9'
-  // With a part after `#` the browser would only go to that part.
+  // With a fragment (`#`) the browser would only scroll to it.
   if (url && url !== location.href) location.assign(url)
   else location.reload()
 }

@@ -4,7 +4,7 @@ import { isOurs, isPlainClick } from './links.ts'
 const here = new URL('https://app.example/settings?tab=1')
 const plain = { button: 0, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
 
-/** A link as the browser resolves it; `attributes` are those it has beside `href`. */
+/** A link as the browser resolves it; `attributes` are those besides `href`. */
 function link(href: string, attributes: Readonly<Record<string, string>> = {}) {
   const { origin, pathname, search, hash } = new URL(href, here)
   const names = new Set(Object.keys(attributes).map((name) => `[${name}]`))

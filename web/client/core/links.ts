@@ -1,10 +1,10 @@
 import { noteScroll } from './entries.ts'
 import { visit } from './visits.ts'
 
-/** Follows a clicked link by the page protocol, unless the browser is to follow it itself. */
+/** Follows a clicked link by the page protocol, unless the browser must follow it itself. */
 export function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
-  // Also for a link to a part of this page: the browser makes the new entry itself.
+  // Also for a link to a fragment of this page, whose history entry the browser makes itself.
   if (link) noteScroll()
   if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link, location)) return
   event.preventDefault()
@@ -13,7 +13,7 @@ export function followLink(event: MouseEvent): void {
 
 type Click = Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-/** Whether a click asks for no new tab, window or download. */
+/** Whether a click opens no new tab or window and starts no download. */
 export function isPlainClick({ button, ctrlKey, metaKey, shiftKey, altKey }: Click): boolean {
   return button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
 }

@@ -4,10 +4,10 @@ import { load } from './leaving.ts'
 import { unanswered } from './unanswered.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
 
-/** What brings a shown page to life beyond links and forms. Called once for each page. */
+/** Attaches a part's behaviour to a drawn page. Called once per page. */
 type Enliven = (client: Client) => void
 
-/** The parts that only some pages need, each loaded once a page has markup for it. */
+/** The parts that only some pages need, each loaded when a page has markup for it. */
 // oxfmt-ignore
 const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
   '[data-listen]':                              () => import('../live/live.ts'),
@@ -21,15 +21,15 @@ const loaded = new Map<string, ReturnType<(typeof parts)[string]>>()
 let typed: Promise<{ enliven: Enliven } | undefined> | undefined
 
 /**
- * Brings the shown page to life; resolves once all parts that it needs are at work, or could not be loaded. The part
- * for typed text is not among them: no press waits for it.
+ * Attaches all parts to the drawn page; resolves once each is attached or has failed to load. The part for
+ * typed text is not awaited: no button depends on it.
  */
 export function enliven(): Promise<unknown> {
   if (typed) void seeToTyped()
   return Promise.allSettled(Object.entries(parts).map(([markup, load]) => enlivenBy(markup, load)))
 }
 
-/** Has typed text kept, from the first sign of somebody on. Where the part cannot be loaded, the pages do without. */
+/** Preserves typed text from the first sign of activity on. Does nothing if the part fails to load. */
 export async function seeToTyped(): Promise<void> {
   typed ??= import('../typed/typed.ts').catch(() => undefined)
   ;(await typed)?.enliven(client)
@@ -40,13 +40,13 @@ async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<
   try {
     ;(await loaded.get(markup))?.enliven(client)
   } catch (error) {
-    // The part's buttons would do nothing: this page goes without script, and the next visit loads a document.
+    // The part's buttons would do nothing: fall back to a page without scripts, and load a document next.
     if (navigator.onLine) delete document.documentElement.dataset.js
     throw error
   }
 }
 
-/** Asks for the shown page, or some of its props, anew. If `reload.ts` cannot be loaded the browser loads the page. */
+/** Reloads the current page, or some of its props. The browser reloads it if `reload.ts` fails to load. */
 export function reload(how: Reload = {}): Promise<unknown> {
   return import('../reload/reload.ts').then(
     (loaded) => loaded.reload(client, how),
@@ -55,11 +55,11 @@ export function reload(how: Reload = {}): Promise<unknown> {
 }
 
 /**
- * Sends a form whose `data-passkey` button was pressed, once the modules for it are loaded. Returns whether anything
- * was sent.
+ * Sends a form whose `data-passkey` button was pressed, once the modules for it are loaded. Returns whether
+ * anything was sent.
  */
 export async function sendWithPasskey(pressed: Pressed): Promise<boolean> {
-  // Loaded only now: on most visits to the login page another button is pressed, which needs no ceremony.
+  // Loaded on demand: most visits to the login page use another button.
   const loading = Promise.all([
     import('../passkeys/passkeys.ts'),
     import('../passkeys/ceremony.ts'),
@@ -67,7 +67,7 @@ export async function sendWithPasskey(pressed: Pressed): Promise<boolean> {
   const { signal } = pressed.stop
   const [passkeys, ceremony] = await Promise.race([loading, givenUp(signal)]).catch(() => [])
   if (passkeys && ceremony) return passkeys.send(client, pressed, ceremony.run)
-  // Another build is out: a module that failed to load fails until the next document.
+  // A new build was deployed: a module that failed to load keeps failing until the next document.
   if (!signal.aborted) (navigator.onLine ? load : unanswered.press)()
   return false
 }

@@ -1,13 +1,13 @@
 /**
- * Buttons that only a part's script answers, and those of a form with a photo, where a script does something before.
- * What the client itself answers waits for nothing.
+ * Buttons that need a part's script, and those of a form with a photo, which a script prepares before
+ * sending. What the client itself handles is not delayed.
  */
 const answered =
   '#app [type=button]:not([data-show-password]),[data-passkey],form:has([data-crop]) button'
 
 /**
- * Holds presses of such buttons back until the work is done, and makes them then: from when the client starts, none is
- * lost while a module is still on its way.
+ * Holds clicks on such buttons back until the work is done, then replays them: from the client's start on, no
+ * click is lost while a module is still loading.
  */
 export async function holdPresses(work: Promise<unknown>): Promise<void> {
   const held = new Set<HTMLElement>()

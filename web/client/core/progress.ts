@@ -5,7 +5,7 @@ const shownAfterMs = 250
 let running = 0
 let timer: number | undefined
 
-/** Shows the bar while the work takes longer than a moment. */
+/** Shows the progress bar if the work takes longer than 250 ms. */
 export async function withProgress<Result>(work: () => Promise<Result>): Promise<Result> {
   if (++running === 1) timer = window.setTimeout(() => bar().classList.add('on'), shownAfterMs)
   try {
@@ -18,7 +18,7 @@ export async function withProgress<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** What `live/upload.ts` does, once it is loaded: shows how much of a form's body is sent. */
+/** Implemented by `live/upload.ts` once loaded: shows how much of a form's body has been sent. */
 export const upload: { show?: (sent: ProgressEvent) => void } = {}
 
 function bar(): HTMLElement {

@@ -1,4 +1,4 @@
-/** The element of this ID, which the client keeps in the body before the page; made by the first call. */
+/** Returns the element with this ID at the start of the body; the first call creates it. */
 export function region(id: string, className = id): HTMLElement {
   const there = document.getElementById(id)
   if (there) return there

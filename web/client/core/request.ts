@@ -1,30 +1,30 @@
 import type { Page } from '../../contract/pages.ts'
 import { isLeaving } from './leaving.ts'
 
-/** A request of any protocol. */
+/** A request of any kind, not only of the page protocol. */
 export interface Sending {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: FormData | URLSearchParams | string
   readonly signal?: AbortSignal
-  /** Milliseconds without an answer after which the result is `gone`; counted anew when a part is sent or received. */
+  /** Timeout in milliseconds, after which the result is `gone`; restarted by each progress event. */
   readonly patience?: number
-  /** Told how much of the body is sent, whenever a part of it has gone. */
+  /** Called with the upload's progress. */
   readonly onSent?: (sent: ProgressEvent) => void
 }
 
-/** `gone`: no answer, the network or the server is gone. `stopped`: aborted by us, or as the page is left. */
+/** `gone`: network or server unreachable. `stopped`: aborted by us, or because the page is being left. */
 export type Unanswered = 'gone' | 'stopped'
 
 interface PageRequest extends Omit<Sending, 'headers'> {
-  /** The build of the page that asks. */
+  /** The build of the requesting page. */
   readonly version: string
-  /** Headers beside those of the page protocol. */
+  /** Headers besides those of the page protocol. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The answer to a validation-only request: an error for each field that failed. */
+/** The answer to a validation-only request: an error for each invalid field. */
 interface Checked {
   readonly result: 'checked'
   readonly errors: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export type Outcome =
   /** The server wants this address loaded as a document (contract: Page protocol, 409). */
   | { readonly result: 'elsewhere'; readonly url: string }
   | Checked
-  /** An answer outside the page protocol: a file, or something between us and the server. */
+  /** An answer outside the page protocol: a file, or the error page of a proxy. */
   | { readonly result: 'foreign' }
   | { readonly result: Unanswered }
 
@@ -46,12 +46,12 @@ export async function ask({ version, headers, ...request }: PageRequest): Promis
   return typeof answer === 'string' ? { result: answer } : judge(answer)
 }
 
-/** Sends a request, and resolves with it once it is answered. Never throws. */
+/** Sends a request and resolves once it is answered. Never throws. */
 export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered> {
-  // A default for all: on a connection that broke unnoticed the answer would never come.
+  // A timeout for all requests: on a connection that broke silently the answer would never come.
   const { method, url, headers, body, signal, patience = 30_000, onSent } = sending
   return new Promise((resolve) => {
-    // Not fetch: only XMLHttpRequest tells how far an upload has come, and one way to send is enough.
+    // XMLHttpRequest instead of fetch: only it reports upload progress, and one way to send is enough.
     const xhr = new XMLHttpRequest()
     xhr.open(method, url)
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
@@ -74,14 +74,14 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     })
     xhr.addEventListener('loadend', () => {
       clearTimeout(timer)
-      // The signal may outlive many requests: a page that stays open reloads by one, which would keep each answer.
+      // The signal may outlive many requests, such as the reloads of an open page, and would retain each.
       signal?.removeEventListener('abort', stop)
     })
     xhr.send(body)
   })
 }
 
-/** The text fields of a form; a file travels by multipart alone. */
+/** Returns the text fields of a form; files can only be sent as multipart. */
 export function urlencoded(fields: FormData): URLSearchParams {
   const text = [...fields].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
@@ -102,7 +102,7 @@ function judge(xhr: XMLHttpRequest): Outcome {
     : { result: 'foreign' }
 }
 
-/** undefined for an empty answer, or one that something between us and the server has cut short. */
+/** Returns undefined for an empty answer, or one that a proxy has truncated. */
 function parsed(text: string): (Page & Pick<Checked, 'errors'>) | undefined {
   try {
     return JSON.parse(text)

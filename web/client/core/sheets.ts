@@ -6,18 +6,18 @@ import inside from '../../styles/inside.css'
 const paths = { card, home, inside }
 const applied = new Map<string, Promise<unknown>>()
 
-/** Resolves with what is loading, once the group's stylesheet applies too: no page is drawn without its stylesheet. */
+/** Resolves with the loaded module once the group's stylesheet is applied too: no page is drawn unstyled. */
 export async function withSheet<Loaded>(
   name: GroupName,
   loading: Loaded | Promise<Loaded>,
 ): Promise<Loaded> {
   const sheet = sheetOf(name)
-  // Both at once: if neither can be loaded, one error is reported.
+  // In parallel, and as one promise: if neither can be loaded, one error is reported.
   const [loaded] = await Promise.all([loading, sheet && applySheet(paths[sheet])])
   return loaded
 }
 
-/** Has a stylesheet apply; resolves once it does. */
+/** Applies a stylesheet; resolves once it is loaded. */
 export function applySheet(href: string): Promise<unknown> {
   const sheet = applied.get(href) ?? apply(href)
   applied.set(href, sheet)
@@ -25,7 +25,7 @@ export function applySheet(href: string): Promise<unknown> {
 }
 
 async function apply(href: string): Promise<void> {
-  // A stylesheet of the document applies already: scripts wait for those.
+  // The document's own stylesheets are applied already: scripts wait for them.
   if (document.querySelector(`link[href="${href}"]`)) return
   const link = document.createElement('link')
   link.rel = 'stylesheet'

@@ -9,41 +9,41 @@ import { makeToasts, toast } from './toasts.ts'
 import { typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 
-/** Draws a page that everything is loaded for, and returns its title. */
+/** Draws a page whose modules are loaded, and returns its title. */
 type Draw = (how: { readonly first: boolean }) => Promise<string>
 
-/** Loads the modules and the stylesheet that a page is drawn with. */
+/** Loads the modules and the stylesheet that a page needs. */
 type Prepare = (page: Page) => Promise<Draw>
 
 export interface Place {
-  /** The history gets a new entry, the present entry is replaced, or all stays as it is. */
+  /** Pushes a new history entry, replaces the current one, or leaves the history alone. */
   readonly entry: 'push' | 'replace' | 'same'
-  /** Where the page is scrolled to: its top, where it was, the first field with an error, or a position. */
+  /** The scroll target: the top, the current position, the first invalid field, or given coordinates. */
   readonly at: 'top' | 'stay' | 'error' | Position
-  /** The part of the address from `#` on. */
+  /** The fragment of the URL, with its `#`. */
   readonly hash?: string
 }
 
-// Milliseconds that the modules of a page may take to load. Then the browser loads the page as a document.
+// How long a page's modules may take to load, in milliseconds, before the browser loads it as a document.
 const longestLoad = 30_000
 
 let frontend: Prepare
 let page: Page
 let drawn: Page
 
-/** Loads what a page is drawn with, and draws nothing; rejects where that cannot be loaded. */
+/** Loads what a page is drawn with, but draws nothing; rejects if it cannot be loaded. */
 export function prepare(page: Page): Promise<Draw> {
   return frontend(page)
 }
 
-/** The page that is shown, or will be once what draws it is loaded. */
+/** Returns the current page, which may still be loading what draws it. */
 export function shown(): Page {
   return page
 }
 
 /**
- * The header that says to whom the page was shown whose forms the person sees: somebody else may have logged in since,
- * in another tab.
+ * Returns a header with the user for whom the drawn page's forms were made: another user may have logged in
+ * since, in another tab.
  */
 export function shownTo(): Record<string, string> {
   const id = userOf(drawn)
@@ -51,8 +51,8 @@ export function shownTo(): Record<string, string> {
 }
 
 /**
- * Draws the document's own page over the server's markup. False when the person went back or forward meanwhile: the
- * entry of the history is another page's then.
+ * Draws the document's own page over the server's markup. Returns false if the person went back or forward
+ * meanwhile: the history entry then belongs to another page.
  */
 export async function open(prepares: Prepare, first: Page): Promise<boolean> {
   frontend = prepares
@@ -68,14 +68,14 @@ export async function open(prepares: Prepare, first: Page): Promise<boolean> {
   if (isHere) await keep(first, 'replace', location.href)
   tell(flash)
   if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
-  // A person who has scrolled already stays there. With a part after `#` it was the browser that scrolled.
+  // Unless the person has scrolled already. With a fragment it was the browser that scrolled.
   if (!scrollY || location.hash) scrollBack()
   return isHere
 }
 
 /**
- * Shows the page that an answer leads to. Before anything is kept in the history, that is cleared if the answer says
- * so; the flash is told when what it is about is drawn.
+ * Shows the page of an answer. The history is cleared first if the answer asks for it, and the flash is shown
+ * after the page is drawn.
  */
 export async function showAnswer(answer: Page, next: Page, place: Place): Promise<void> {
   clearIfAsked(answer)
@@ -83,13 +83,13 @@ export async function showAnswer(answer: Page, next: Page, place: Place): Promis
   tell(answer.flash)
 }
 
-/** Clears the history and tells the flash as an answer says that is not shown itself. */
+/** Clears the history and shows the flash as an answer asks, without showing its page. */
 export function hear(answer: Page): void {
   clearIfAsked(answer)
   tell(answer.flash)
 }
 
-/** Shows a page in place of the present one. */
+/** Shows a page in place of the current one. */
 export async function show(next: Page, { entry, at, hash = '' }: Place): Promise<void> {
   if (isOfAnother(next)) emptyForms()
   const before = page
@@ -100,15 +100,13 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
   if (page === next) settle(at, hash, isFocused)
 }
 
-/**
- * Moves the focus to the field that is to be typed anew. Its module came with the first sign of somebody, or comes now.
- */
+/** Focuses the first invalid field. Its module was loaded at the first sign of activity, or is loaded now. */
 async function focusInvalid(before?: Page): Promise<boolean | undefined> {
   const typed = await unlessStalled(import('../typed/typed.ts'))
   return typed?.focusInvalid(announce, page, before)
 }
 
-/** Whether somebody else has logged in since, in another tab. */
+/** Whether another user has logged in since, in another tab. */
 function isOfAnother(next: Page): boolean {
   const before = userOf(drawn)
   const now = userOf(next)
@@ -119,7 +117,7 @@ function userOf({ props }: Page): number | undefined {
   return props.auth.user?.id
 }
 
-/** Empties forms and closes dialogs: a frontend leaves what is typed in a field that the next page has too. */
+/** Resets forms and closes dialogs: frontends keep typed text in a field that the next page has too. */
 function emptyForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('#app form')) form.reset()
   for (const dialog of document.querySelectorAll('dialog')) dialog.close()
@@ -138,7 +136,7 @@ export function hasErrors({ props }: Page): boolean {
   return Object.keys(props.errors).length > 0
 }
 
-// A page whose module took its time may be drawn after a newer one; then the newer is drawn again.
+// A page whose modules loaded slowly may be drawn after a newer one; the newer one is then drawn again.
 async function redraw(): Promise<void> {
   const next = page
   const late = setTimeout(() => loadAnew(next), longestLoad)
@@ -148,7 +146,7 @@ async function redraw(): Promise<void> {
     drawn = next
     if (page === next) document.title = documentTitle(next, title)
   } catch (error) {
-    // Its module could not be loaded: the network is gone, or another build is out.
+    // A module failed to load: the network is gone, or a new build was deployed.
     console.error(error)
     loadAnew(next)
   }
@@ -156,12 +154,12 @@ async function redraw(): Promise<void> {
   if (page !== next) await redraw()
 }
 
-/** Has the browser load a page that cannot be drawn, unless the person has gone elsewhere. */
+/** Lets the browser load a page that cannot be drawn, unless the person has gone elsewhere. */
 function loadAnew(next: Page): void {
   if (page !== next) return
   if (!navigator.onLine) return unanswered.page()
   typing.undrawn?.(next)
-  // Not by its address, which would take the place of the entry, and of what that has to tell.
+  // Not by its URL: that would replace the history entry, and the flash stored in it.
   load()
 }
 

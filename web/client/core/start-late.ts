@@ -3,18 +3,17 @@ import type { GroupName, Groups } from '../../contract/groups.ts'
 import type { Page } from '../../contract/pages.ts'
 import type { Titles } from '../../contract/titles/title-of.ts'
 
-/** Draws a page of a group in place of the one before. */
+/** Draws a page of a group, replacing the one before. */
 export type Draw<Group> = (page: Page, group: Group) => void | Promise<void>
 
-/** What a frontend draws pages by, and where that is loaded from. */
+/** What a frontend draws pages with, and how that is loaded. */
 interface LateDrawing<Group> {
   readonly groups: Readonly<Record<Exclude<GroupName, 'login'>, Load<Group>>>
   readonly login: Late<Group> & { readonly titles: Pick<Titles<GroupName>, Groups['login']> }
-  /** What takes over a page that the server drew, or draws the first one where `#app` is empty. */
+  /** Hydrates a page that the server drew, or draws the first one into an empty `#app`. */
   readonly app: () => Promise<{ readonly takeOver: (page: Page, group: Group) => Draw<Group> }>
 }
 
-/** Loads the module of a group. */
 type Load<Group> = () => Promise<{ readonly group: Group }>
 
 interface Late<Group> {
@@ -22,9 +21,9 @@ interface Late<Group> {
 }
 
 /**
- * Takes over the page that the document carries, the login page only once it is drawn anew. Most visits begin with a
- * login, and as long as that page stays as the server drew it the client can do without what draws pages: that would
- * weigh half as much as all the rest, and with some frontends more.
+ * Takes over the document's page; the login page only once it must be redrawn. Most visits begin there, and
+ * as long as it stays as the server drew it the drawing code is not needed, which would weigh half as much as
+ * all the rest, with some frontends more.
  */
 export function startLate<Group extends { readonly titles: Partial<Titles<GroupName>> }>({
   groups,

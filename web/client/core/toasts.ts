@@ -5,18 +5,18 @@ type Kind = 'success' | 'error'
 
 const goneAfterMs = 8000
 
-/** The live regions that toasts of each kind are shown in, and read out from. */
+/** The live regions for toasts of each kind. */
 let regions: Readonly<Record<Kind, HTMLElement>>
 
-/** Makes the regions; a screen reader has to know them before they speak. */
+/** Creates the regions: screen readers only announce regions they know already. */
 export function makeToasts(): void {
   regions = { success: speaking('status'), error: speaking('alert') }
   region('toasts').append(regions.success, regions.error)
 }
 
 /**
- * Shows a toast. A success goes by itself, but not under the pointer or with the focus; an error stays until it is
- * dismissed, or the person does the next thing.
+ * Shows a toast. A success disappears by itself, unless hovered or focused; an error stays until it is
+ * dismissed or the person acts again.
  */
 export function toast(kind: Kind, text: string): void {
   for (const there of regions[kind].children)
@@ -49,7 +49,7 @@ function goByItself(element: HTMLElement): void {
 function speaking(role: string): HTMLElement {
   const element = document.createElement('div')
   element.role = role
-  // Of several toasts a screen reader says only the one that has come.
+  // So that a screen reader announces only the new toast, not all of them.
   element.ariaAtomic = 'false'
   return element
 }

@@ -1,39 +1,41 @@
 import type { Page } from '../../contract/pages.ts'
 import { unlessStalled } from './after.ts'
 
-/** Where session storage has what was typed in this tab, sealed. */
+/** Session storage key of the text typed in this tab, encrypted. */
 export const typedText = 'typedText'
 
-/** What `typed.ts` does, once it is loaded: at the first sign of somebody. */
+/** Implemented by `typed.ts` once loaded, at the first sign of activity. */
 export const typing: {
-  /** Whether something is typed that is gone once the document is loaded anew. */
+  /** Whether there is typed text that a reload of the document would lose. */
   hasUnkept?: () => boolean
-  /** Told the page that a form led to. What it returns fills in, after a reset, what was typed since the form went. */
+  /**
+   * Called with a form's answer. The function it returns restores, after a reset, what was typed meanwhile.
+   */
   answered?: (form: HTMLFormElement | undefined, answer: Page) => (() => void) | undefined
-  /** Told the page that a form led to, which is not shown, or not for long: the person has gone on meanwhile. */
+  /** Called with a form's answer that is not shown, or not for long: the person has gone on meanwhile. */
   heard?: (form: HTMLFormElement | undefined, answer: Page) => void
-  /** Told that a form led to a document to be loaded. Resolves once what that document has to know is kept. */
+  /** Called when a form leads to a new document. Resolves once what that document needs is stored. */
   elsewhere?: (form: HTMLFormElement | undefined) => Promise<unknown> | undefined
-  /** Told a page that could not be drawn: a document is loaded in its place, which is to tell what that page tells. */
+  /** Called with a page that could not be drawn: the document loaded instead must show its messages. */
   undrawn?: (page: Page) => void
-  /** What the form that is in flight was sent with, until it is answered: also for a module that comes meanwhile. */
+  /** The body of the form in flight until it is answered, also for a module that loads meanwhile. */
   sent?: FormData | URLSearchParams
 } = {}
 
-/** Signs of somebody, whatever they have: a mouse, a finger, keys, or a program that fills in. */
+/** Signs of activity by mouse, touch, keyboard, or a program that fills in fields. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'input'] as const
 
 let seenTo: Promise<unknown> | undefined
 
 /**
- * Calls `first` at once if this tab keeps typed text, else at the first sign of somebody: what it loads, loaded with
- * the page, would keep that from being ready.
+ * Calls `first` at once if this tab has stored text, else at the first sign of activity: loading its module
+ * together with the page would delay the page.
  */
 export function onTyped(first: () => Promise<unknown>): void {
   const heard = new AbortController()
   const begin = (sign?: Event) => {
     const { movementX, movementY } = (sign ?? {}) as Partial<PointerEvent>
-    // Now and then Chromium sends an event of a pointer that stands still, when a page is shown to nobody.
+    // Chromium sometimes sends a pointer event without movement when a hidden page is shown.
     if (movementX === 0 && movementY === 0 && sign?.type === 'pointermove') return
     heard.abort()
     seenTo = first()
@@ -42,7 +44,7 @@ export function onTyped(first: () => Promise<unknown>): void {
   else for (const sign of signs) addEventListener(sign, begin, { signal: heard.signal })
 }
 
-/** Resolves once what was typed so far is kept, or cannot be: the person may be quicker than the module loads. */
+/** Resolves once text typed so far is stored, or cannot be: people may act before the module is loaded. */
 export async function typedKept(): Promise<void> {
   if (seenTo) await unlessStalled(seenTo)
   seenTo = undefined

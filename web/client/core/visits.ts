@@ -12,39 +12,39 @@ import { typedKept, typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 
 export interface Visit {
-  /** Whether the page takes the place of the present history entry. */
+  /** Whether the page replaces the current history entry. */
   readonly replace?: boolean
   readonly preserveScroll?: boolean
-  /** The browser went back or forward to here: where the page was scrolled to. */
+  /** The stored scroll position, if the browser went back or forward to here. */
   readonly restored?: Position
   /** The form that was sent. */
   readonly form?: HTMLFormElement
 }
 
-// Milliseconds that a visit waits for the answer to a form before it, anew whenever a part of the form has gone.
+// How long a visit waits for the answer to an earlier form, in milliseconds; restarted by upload progress.
 const patience = 10_000
 
 let turn = new AbortController()
-/** How often the browser went back or forward to another page. */
+/** How often the browser has gone back or forward to another page. */
 let restores = 0
-/** Whether the last such page had to be asked for: the history held none that could be read. */
+/** Whether the last of those pages had to be requested: the history held none that could be read. */
 let isAskedFor = false
-/** How often the person followed a link. */
+/** How many links the person has followed. */
 let links = 0
-/** When the last part of a form went. */
+/** When a form's upload last made progress. */
 let moved = 0
 let writing: Promise<unknown> = Promise.resolve()
-/** The ID of the last press until that leads to a page: sent again with it, the server does not do the same twice. */
+/** The ID of the last submit, reused until it leads to a page: the server does not act on it twice. */
 let press = ''
-/** What a reload has to wait for. */
+/** Work that a reload has to wait for. */
 export const underWay = new Set<Promise<unknown>>()
 
-/** Goes to an address of this site. Stops the visit before it, but lets a form in flight have its answer first. */
+/** Visits a URL of this site. Aborts the previous visit, but lets a form in flight have its answer first. */
 export async function visit(url: string, how: Visit = {}): Promise<void> {
   const signal = newTurn()
   dismissErrors()
   if (!how.replace) links++
-  // A part of the page could not be had: with a document it is asked for again.
+  // A part of the page failed to load: a new document loads it again.
   if (!('js' in document.documentElement.dataset)) return load(url)
   return during(() =>
     withProgress(async () => {
@@ -58,7 +58,7 @@ export async function visit(url: string, how: Visit = {}): Promise<void> {
   )
 }
 
-/** Sends a form, after those sent before it, and shows what it leads to. */
+/** Sends a form, after those sent before it, and shows the page it leads to. */
 export function send(url: string, body: FormData | URLSearchParams, how: Visit): Promise<void> {
   newTurn()
   dismissErrors()
@@ -84,14 +84,14 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
       delete typing.sent
       if (!page) return take(outcome, url, how)
       const once = shownOnce(page)
-      // Whoever followed a link meanwhile stays for it.
+      // Secrets shown once take precedence over a link followed meanwhile.
       if (once) newTurn()
       if (once || restores === before) {
-        // The next page comes right after this one.
+        // The page of the followed link comes right after this one.
         if (links !== followed) typing.heard?.(undefined, page)
         return take(outcome, url, how)
       }
-      // The person stays where they went meanwhile; what was done may have changed that page too.
+      // The person stays where they went meanwhile; the form may have changed that page too.
       if (!isAskedFor) void visit(location.href, { replace: true, preserveScroll: true })
       typing.heard?.(how.form, page)
       hear(page)
@@ -99,12 +99,12 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
   )
 }
 
-/** What nobody can ask for again, if it tells that. */
+/** Returns a secret that cannot be requested again, if the page shows one. */
 function shownOnce({ flash }: Page): Page['flash']['token' | 'recoveryCodes'] {
   return flash.token ?? flash.recoveryCodes
 }
 
-/** Resolves once what is being sent has its answer; with false where it has none in time. */
+/** Resolves with true once pending forms are answered, with false after a timeout. */
 async function written(): Promise<boolean> {
   const answered = writing.then(() => true)
   const began = performance.now()
@@ -113,7 +113,7 @@ async function written(): Promise<boolean> {
   return false
 }
 
-/** Does work that changes the session, after what did before it; every visit and form after it waits for it. */
+/** Runs work that changes the session, after earlier such work; later visits and forms wait for it. */
 export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   stayHere()
   const before = writing
@@ -125,12 +125,12 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done
 }
 
-/** Shows the page of the entry that the browser went back or forward to; fetched anew if it cannot be read. */
+/** Shows the page of the history entry that the browser went to; requests it if it cannot be read. */
 export async function restore(entry: Pick<PopStateEvent, 'state'>): Promise<unknown> {
   dropScroll()
   const signal = newTurn()
   const state = entry.state as Entry | null
-  // Only the part after `#` is another. The browser made an entry without a page, or returned from one.
+  // Only the fragment differs. The browser made an entry without a page, or returned from one.
   if (location.pathname + location.search === shown().url) {
     if (!state) return keep(shown(), 'replace', location.href)
     return scrollBack()
@@ -144,12 +144,12 @@ export async function restore(entry: Pick<PopStateEvent, 'state'>): Promise<unkn
     isAskedFor = !page
     if (!page) return visit(location.href, { replace: true, restored })
     const isShown = show(page, { entry: 'same', at: restored })
-    // Once the person goes elsewhere nothing waits for it any more.
+    // Stops waiting once the person goes elsewhere.
     return withProgress(() => Promise.race([isShown, givenUp(signal)]))
   })
 }
 
-/** Aborted once the person goes elsewhere. */
+/** Returns a signal that is aborted once the person goes elsewhere. */
 export function present(): AbortSignal {
   return turn.signal
 }
@@ -168,7 +168,7 @@ function newTurn(): AbortSignal {
   return turn.signal
 }
 
-/** Does what an answer asks for. */
+/** Acts on the outcome of a request. */
 export async function take(outcome: Outcome, url: string, how: Visit): Promise<void> {
   switch (outcome.result) {
     case 'page':
@@ -190,9 +190,9 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const { form, restored, replace } = how
   const { props } = answer
   const isError = form && 'status' in props
-  // The form stays as it is typed, to be sent once more; what a developer is told besides needs a page.
+  // The form keeps its text, to be sent again; a developer's error details need a page.
   if (isError && props.status >= 500 && !props.detail) return toast('error', props.message)
-  // A form's own address is no page: an error page in answer to it stands where the form was.
+  // A form's action is no page: an error page in answer to it gets the URL of the form's page.
   const page = isError ? { ...answer, url: before.url } : answer
   const stays = form && page.component === before.component && page.url === before.url
   const failed = form && hasErrors(page)
@@ -204,12 +204,12 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   await showAnswer(page, stays ? await keptInPlace(before, page) : page, {
     entry: replace || page.url === before.url ? 'replace' : 'push',
     at: restored ?? (failed ? 'error' : stays || how.preserveScroll ? 'stay' : 'top'),
-    // Wherever that was redirected to, as browsers have it.
+    // The requested fragment survives redirects, as in browsers.
     hash: new URL(url, location.href).hash,
   })
 }
 
-/** Keeps what the page shows in place until it is left. Only users' pages have such, and have loaded the module. */
+/** Keeps what the page shows in place until it is left. Only users' pages, which have the module, need it. */
 async function keptInPlace(before: Page, page: Page): Promise<Page> {
   if (!page.props.auth.user) return page
   const kept = await unlessStalled(import('../reload/keep-in-place.ts'))

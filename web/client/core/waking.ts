@@ -5,7 +5,7 @@ import { reload } from './parts.ts'
 
 let asLeft: string | null
 
-/** Brings a page up to date that the browser kept whole as it was left (bfcache), when the person goes back to it. */
+/** Updates a page that the browser restores from its back/forward cache (bfcache). */
 export function wakeUp(): void {
   addEventListener('pagehide', () => {
     asLeft = localStorage.getItem(clearedAt)
@@ -14,7 +14,7 @@ export function wakeUp(): void {
     if (!persisted) return
     stayHere()
     if (localStorage.getItem(clearedAt) !== asLeft) {
-      // Somebody logged out: nothing of the page may be seen until the server has said who may see what.
+      // The history was cleared: hide the page until the server has said who may see what.
       document.body.hidden = true
       return load()
     }

@@ -1,15 +1,15 @@
 import { appearanceKey } from '../core/before-paint.ts'
 
-/** Makes the chosen `data-appearance` radio this browser's appearance; other tabs follow. */
+/** Applies the selected `data-appearance` radio to this browser; other tabs follow. */
 export function followChoice({ target }: Event): void {
   const input = target as HTMLInputElement
   if (!input.matches('[data-appearance]')) return
   localStorage.setItem(appearanceKey, input.value)
-  // The browser sends the event to other tabs only.
+  // The browser dispatches the event in other tabs only.
   dispatchEvent(new Event('storage'))
 }
 
-/** Checks the `data-appearance` radio that is this browser's choice. */
+/** Checks the `data-appearance` radio of this browser's choice. */
 export function showChoice(): void {
   const kept = localStorage.getItem(appearanceKey)
   const inputs = [...document.querySelectorAll<HTMLInputElement>('input[data-appearance]')]

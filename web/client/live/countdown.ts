@@ -2,23 +2,23 @@ import { mailSent } from '#words/mail-sent'
 import type { Client } from '../core/client-api.ts'
 
 /**
- * When each wait ends by this browser's clock. A page from history counts on to the end that is noted here. A page
- * that was asked for anew says other seconds, and counts from these.
+ * The end of each wait by this browser's clock. A page from history counts down to the end recorded here; a
+ * page fetched again brings other seconds, and counts from those.
  */
 const ends = new Map<string, number>()
 
 let timer: number | undefined
-/** The buttons that are not to be pressed yet. */
+/** The buttons that must not be pressed yet. */
 const held = new Set<HTMLButtonElement>()
 let card: Element | null = null
 let isStarted = false
 
-/** Counts down on the `data-wait` buttons of the shown page. Once for each page. */
+/** Counts down on the `data-wait` buttons of the page. Called once per page. */
 export function enliven({ shown }: Pick<Client, 'shown'>): void {
   if (!isStarted) document.addEventListener('submit', holdBack, { capture: true })
   isStarted = true
   tick()
-  // Once more after the press that led here is over, since its end removes `aria-disabled` from the button.
+  // Once more after the submit that led here has ended, which removes `aria-disabled` from the button.
   timer = window.setTimeout(tick)
   focusNew(Boolean(shown().flash.success))
 }
@@ -28,19 +28,19 @@ function tick(): void {
   for (const button of held)
     if (button.dataset.wait === undefined || !button.isConnected) letGo(button)
   const waiting = [...document.querySelectorAll<HTMLButtonElement>('button[data-wait]')].map(tell)
-  // At the end of the present second.
+  // At the end of the current second.
   const left = Math.max(0, ...waiting)
   if (left > 0) timer = window.setTimeout(tick, left % 1000 || 1000)
 }
 
-/** Writes on a button how long it may not be pressed yet; returns that in milliseconds. */
+/** Writes the remaining wait on a button; returns it in milliseconds. */
 function tell(button: HTMLButtonElement): number {
   const left = leftOf(button)
   const announcer = button.form?.querySelector('[data-told]')
   const wasWaiting = button.ariaDisabled === 'true'
   const { idle = '' } = button.dataset
   write(button, left > 0 ? mailSent.againIn(Math.ceil(left / 1000)) : idle)
-  // In steps of ten seconds: a screen reader reads out each new name of the button that has the focus.
+  // In steps of ten seconds: screen readers read out each new name of the focused button.
   button.ariaLabel = left > 0 ? mailSent.againIn(Math.ceil(left / 10_000) * 10) : null
   button.ariaDisabled = left > 0 ? 'true' : null
   if (left > 0) {
@@ -50,7 +50,7 @@ function tell(button: HTMLButtonElement): number {
   return left
 }
 
-/** Ends the wait of a button that the server lets be pressed again. */
+/** Ends the wait of a button that the server has released. */
 function letGo(button: HTMLButtonElement): void {
   held.delete(button)
   button.ariaLabel = null
@@ -59,7 +59,7 @@ function letGo(button: HTMLButtonElement): void {
   button.form?.querySelector('[data-told]')?.replaceChildren(mailSent.canAgain)
 }
 
-/** How many milliseconds a button has to wait still. */
+/** Returns how much longer a button has to wait, in milliseconds. */
 function leftOf({ dataset }: HTMLElement): number {
   const { wait, seconds } = dataset
   const key = `${wait} ${seconds}`
@@ -68,19 +68,19 @@ function leftOf({ dataset }: HTMLElement): number {
   return Math.max(0, end - Date.now())
 }
 
-// The frontend's text node is kept: the frontend would go on writing into it if another took its place.
+// The text node is kept: the frontend would go on writing into it after a replacement.
 function write(button: HTMLElement, text: string): void {
   const { firstChild } = button.querySelector('.with-script') ?? button
   if (firstChild && firstChild.nodeValue !== text) firstChild.nodeValue = text
 }
 
-/** Stops a form whose button has to wait. The button is not `disabled`, which would take its focus. */
+/** Stops a form whose button has to wait. The button is not `disabled`, which would lose the focus. */
 function holdBack(event: SubmitEvent): void {
   const { submitter } = event
   if (submitter?.dataset.wait !== undefined && leftOf(submitter) > 0) event.preventDefault()
 }
 
-/** Moves the focus to the heading of what has taken the place of a form: the focus went with the form. */
+/** Focuses the heading of what has replaced a form, whose focus was lost with it. */
 function focusNew(isAnswer: boolean): void {
   const before = card
   card = document.querySelector('[data-sent]')
@@ -88,6 +88,6 @@ function focusNew(isAnswer: boolean): void {
   if (!heading || card === before || document.activeElement !== document.body) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
-  // The form may have been longer than the window. A page that was loaded anew, or is from history, is not scrolled.
+  // The form may have been taller than the window. A reloaded page, or one from history, is not scrolled.
   if (isAnswer) heading.scrollIntoView({ block: 'nearest' })
 }

@@ -1,12 +1,12 @@
-// Milliseconds that a stream may take to open, and that a computer may sleep: after more the stream counts as dead.
+// Milliseconds that connecting or a computer's sleep may take; after that the stream counts as dead.
 const longestSilence = 60_000
-// Longer than the server leaves a stream open: a stream that is open still has ended without the browser knowing.
+// Longer than the server keeps a stream open: one still open has ended without the browser noticing.
 const longestOpen = 16 * 60_000
 const between = 5_000
 
 /**
- * Calls `tell` when nothing can come by a stream any more though the browser takes it for open, as after a change of
- * networks. Only time tells: a browser does not show scripts the comments that the server sends to keep a stream alive.
+ * Calls `tell` once a stream is dead although the browser takes it for open, as after a change of networks.
+ * Detected by time alone: scripts do not see the comments that the server sends as heartbeats.
  */
 export function noticeDead(source: EventSource, tell: () => void): void {
   // By the time of day: on some systems `performance.now()` stands still while the computer sleeps.

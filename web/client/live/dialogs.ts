@@ -1,46 +1,46 @@
 import type { Client } from '../core/client-api.ts'
 import { liftToasts } from './lift-toasts.ts'
 
-/** Opens the dialog that a `data-opens` button stands for. The browser closes it, and gives the focus back. */
+/** Opens the dialog of a `data-opens` button. The browser closes it, and restores the focus. */
 export function openDialog({ target }: Event, client: Client): void {
   const button = (target as Element).closest<HTMLElement>('[data-opens]')
   const dialog = button && document.getElementById(button.dataset.opens ?? '')
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return
-  // Its form is in flight: a success would close the dialog while somebody types in it.
+  // Its form is in flight: a success would close the dialog while the person types in it.
   if (dialog.querySelector('[aria-busy="true"]')) return
   dropErrors(dialog, client)
   dialog.showModal()
   const field = dialog.querySelector('input:not([type=hidden]),select,textarea')
-  // The button that closes the dialog gets the focus: Enter pressed twice must not do what cannot be undone.
+  // Focuses the button that closes the dialog: a second Enter must not do what cannot be undone.
   if (!field) dialog.querySelector<HTMLElement>('[formmethod=dialog]')?.focus()
-  // Selected, as by Tab: what is typed replaces the text.
+  // Selected, as by Tab: typing replaces the text.
   if (field instanceof HTMLInputElement) field.select()
   placeToasts()
 }
 
-/** Opens the dialog of a form that failed, in a new document: the errors stand in the dialog. */
+/** Opens the dialog of a form that failed in a new document: the dialog holds the errors. */
 export function openFailed(): void {
   const dialog = document.querySelector<HTMLDialogElement>('details[open] + dialog')
-  // Not if the person is typing elsewhere already.
+  // Unless the person is already typing elsewhere.
   if (!dialog || dialog.open || document.activeElement !== document.body) return
   dialog.showModal()
   dialog.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   placeToasts()
 }
 
-/** Closes the dialog around a form that is reset: it was sent, and the page stays. */
+/** Closes the dialog around a form that was reset: it was sent, and the page stays. */
 export function closeWithForm({ target }: Event): void {
   ;(target as Element).closest('dialog')?.close()
-  // At once, since the toast of what the form led to comes next.
+  // Immediately: the toast of the form's result comes next.
   placeToasts()
 }
 
-/** Resets the forms of a dialog that was closed, and drops their errors: it opens again as it was at first. */
+/** Resets the forms of a closed dialog and drops their errors: it reopens in its initial state. */
 export function forgetTyped({ target }: Event, client: Client): void {
   placeToasts()
-  // The dialog was opened again before this event came: a reset would close it.
+  // The dialog was reopened before this event: a reset would close it.
   if (!(target instanceof HTMLDialogElement) || target.open) return
-  // Covers shown passwords, as the person would: they are not shown when the dialog opens again.
+  // Hides shown passwords, so that they are hidden when the dialog reopens.
   for (const button of target.querySelectorAll<HTMLElement>(
     '[data-show-password][aria-pressed=true]',
   ))
@@ -49,7 +49,7 @@ export function forgetTyped({ target }: Event, client: Client): void {
   dropErrors(target, client)
 }
 
-/** Shows the page without the errors in a dialog; leaves it as it is if the errors are another form's. */
+/** Redraws the page without the errors in a dialog; does nothing if the errors are another form's. */
 function dropErrors(dialog: HTMLDialogElement, { show, shown }: Client): void {
   if (!dialog.querySelector('[aria-invalid=true],[role=alert]>*')) return
   const page = shown()
@@ -58,7 +58,7 @@ function dropErrors(dialog: HTMLDialogElement, { show, shown }: Client): void {
   void show({ ...page, props: { ...page.props, errors: {} } }, { entry: 'same', at: 'stay' })
 }
 
-/** Moves toasts or the announcer. The announcement has been read out, and would be once more: it is emptied. */
+/** Moves toasts or the announcer; the latter is emptied, or it would be read out again. */
 function move(telling: Element, to: Element): void {
   if (telling.id === 'announce') telling.textContent = ''
   to.append(telling)
@@ -67,8 +67,8 @@ function move(telling: Element, to: Element): void {
 let telling: readonly Element[] | undefined
 
 /**
- * Puts toasts and the announcer into the dialog that is open: the rest of the page can then neither be pressed nor read
- * out. Puts them back into the page once the dialog is closed, or was removed while it was open.
+ * Moves toasts and the announcer into the open dialog, since the rest of the page is inert then. Moves them
+ * back once the dialog is closed, or removed while open.
  */
 export function placeToasts(): void {
   telling ??= [...document.querySelectorAll('#toasts,#announce')]

@@ -3,25 +3,24 @@ import { eventSlack } from '../../contract/event-slack.ts'
 import type { paths } from '../../contract/paths.ts'
 import { noticeDead } from './dead-stream.ts'
 
-// Its type says that it is right; the table itself is in a file that other pages wait for.
+// The type ensures that it is right; importing the table itself would make other pages load one more file.
 const address: (typeof paths)['broadcasts'] = '/broadcasts'
 
-/** The initiators of requests for pages, by their names in Resource Timing. */
+/** Initiator types in Resource Timing of requests for pages. */
 const askers = new Set(['navigation', 'xmlhttprequest'])
 // Milliseconds: the server forgets events after a minute.
 const longestAge = 50_000
-// Milliseconds to wait after a failure: twice as long after each further one, and spread at random.
+// Milliseconds to wait after a failure: doubled after each further one, with random jitter.
 const shortestPause = 2_000
-// The longest pause, by the kind of failure. `away`: nothing answers, or a proxy in place of the server, which
-// will be back.
+// The longest pause, by the kind of failure. `away`: no answer, or a proxy's in place of the server's.
 const longestPause = { refused: 5 * 60_000, away: 30_000 }
-// Milliseconds that a stream has to be open before the failures before it are forgotten.
+// Milliseconds that a stream must be open before earlier failures are forgotten.
 const lasting = 30_000
 
 /**
- * The one connection of the page, open while its tab is shown and something on it listens (spec: Frontend). At each
- * event, and when the connection opens again after a loss, the page is asked for anew. If the page cannot be had, the
- * connection is given up too: it is opened again after a pause, and that asks for the page once more.
+ * The one event stream of a page, open while its tab is visible and something on the page listens (spec:
+ * Frontend). Each event, and each reconnect after a loss, reloads the page. If that fails, the stream is
+ * closed too, and reopened after a pause, which reloads the page again.
  */
 export class Connection {
   readonly #reload: () => Promise<boolean>
@@ -29,11 +28,11 @@ export class Connection {
   #retry: number | undefined
   #failures = { refused: 0, away: 0 }
   #openedAt: number | undefined
-  /** Whether events may have happened since the page was asked for that the connection will not tell of. */
+  /** Whether the page may have missed events that the stream will not deliver. */
   #hasMissed = false
   #renewing: Promise<boolean> | undefined
   #isAsked = false
-  /** When something last happened, as far as is known. In milliseconds, comparable to a page's `answered`. */
+  /** When something last changed, as far as known. In milliseconds, comparable to a page's `answered`. */
   #changedAt = 0
 
   /** `reload`: resolves with whether the service has answered. */
@@ -42,7 +41,7 @@ export class Connection {
     addEventListener('online', () => this.hurry())
   }
 
-  /** The network or the server is back: opens the connection at once, if it waits to be opened again. */
+  /** Reconnects at once if the stream waits to: network or server are back. */
   hurry(): void {
     const isRefused = this.#source?.readyState === EventSource.CLOSED
     if (this.#retry === undefined && !isRefused) return
@@ -50,16 +49,16 @@ export class Connection {
     this.#open()
   }
 
-  /** Opens or closes the connection, as the shown page and the tab need it now. */
+  /** Opens or closes the stream, as the current page and tab require. */
   settle(): void {
     const isWanted = document.visibilityState === 'visible' && listeners().length > 0
     if (!isWanted) this.#close()
     else if (!this.#source && this.#retry === undefined) this.#open()
   }
 
-  /** Asks anew for a page from history if something has happened since it was answered. */
+  /** Reloads a page from history if something has changed since it was answered. */
   async catchUp(isFromBefore: (time: number) => boolean): Promise<void> {
-    // A reload that is under way may be enough.
+    // A reload under way may be enough.
     await this.#renewing
     if (listeners().length > 0 && isFromBefore(this.#changedAt)) await this.#renew()
   }
@@ -74,7 +73,7 @@ export class Connection {
     const askedAt = performance.now()
     source.addEventListener('open', () => {
       this.#openedAt = performance.now()
-      // Connecting took longer than the slack by which the server looks back further than the page's age.
+      // Connecting took longer than the slack by which the server looks back beyond the page's age.
       if (performance.now() - askedAt > eventSlack) this.#hasMissed = true
       if (this.#hasMissed) void this.#change()
       this.#hasMissed = false
@@ -82,7 +81,7 @@ export class Connection {
     source.addEventListener('error', () => {
       this.#note()
       if (source.readyState === EventSource.CLOSED) void this.#refused(source)
-      // After the first failure the browser connects again by itself, when the server said. It would never give up.
+      // The browser reconnects by itself after the first failure, when the server said; it would never stop.
       else if (this.#failures.away++ > 0) this.#wait('away')
     })
     for (const name of eventNames) {
@@ -112,12 +111,12 @@ export class Connection {
   }
 
   /**
-   * The stream was refused: there are too many, or the login has ended, which shows when the page is asked for. Or a
-   * proxy has answered for a server that is away: then the page cannot be had either.
+   * Handles a refused stream: there are too many, or the login has ended, which the reload shows. Or a proxy
+   * has answered for an unreachable server: then the reload fails too.
    */
   async #refused(source: EventSource): Promise<void> {
     const why = (await this.#change()) ? 'refused' : 'away'
-    // The tab was left meanwhile.
+    // The tab was hidden meanwhile.
     if (this.#source !== source) return
     this.#failures[why]++
     this.#wait(why)
@@ -130,13 +129,13 @@ export class Connection {
     this.#retry = window.setTimeout(() => this.#open(), pause * (0.5 + Math.random()))
   }
 
-  /** Something has happened: asks for the page anew, and later for those from history that were answered before. */
+  /** Handles a change: reloads the page now, and older pages from history once they are shown. */
   #change(): Promise<boolean> {
     this.#changedAt = Date.now()
     return this.#renew()
   }
 
-  /** Asks for the page anew; what happens meanwhile makes it ask once more. */
+  /** Reloads the page; a change meanwhile makes it reload once more. */
   #renew(): Promise<boolean> {
     this.#isAsked = true
     return (this.#renewing ??= this.#askAnew().finally(() => (this.#renewing = undefined)))
@@ -146,7 +145,7 @@ export class Connection {
     let isServed = true
     while (this.#isAsked) {
       this.#isAsked = false
-      // Whatever fails in a reload, the connection goes on.
+      // Whatever fails in a reload, the stream goes on.
       isServed = await this.#reload().catch(() => false)
     }
     if (!isServed) this.#miss()
@@ -155,7 +154,7 @@ export class Connection {
 
   #miss(): void {
     this.#hasMissed = true
-    // A connection that is not open yet asks for the page when it opens.
+    // A stream that is not open yet reloads the page when it opens.
     if (this.#openedAt !== undefined) this.#lose()
   }
 
@@ -166,7 +165,7 @@ export class Connection {
   }
 }
 
-/** Milliseconds since the shown page was asked for: by the document, or by the client after it. */
+/** Milliseconds since the page was requested, by the document or by the client. */
 function pageAge(): number {
   const entries = performance.getEntries() as PerformanceResourceTiming[]
   const request = entries.findLast((entry) => askers.has(entry.initiatorType))

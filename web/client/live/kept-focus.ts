@@ -1,40 +1,40 @@
 const sections = 'section.panel'
 
 /**
- * The element that had the focus last, then all that it stands in, from the inside out; each `<li>` and each section is
- * followed by its neighbours. A toast that had the focus since comes before all these.
+ * The last focused element and all its ancestors, innermost first; each `<li>` and each section is followed
+ * by its siblings. A toast focused since comes before all these.
  */
 let trail: readonly HTMLElement[] = []
-/** Where the page was scrolled to at the last press. */
+/** The scroll position at the last click. */
 let pressedAt = 0
-/** Whether the person has scrolled since their last press, and may be reading. */
+/** Whether the person has scrolled since their last click, and may be reading. */
 let isReading = false
 
-/** Notes what has the focus. */
+/** Records the focused element. */
 export function noteFocus({ target }: Pick<Event, 'target'>): void {
   const had = target as HTMLElement
-  // Once the toast is gone, the person goes on where they were before.
+  // Once the toast is gone, the focus returns to where it was before.
   trail = had.closest('#toasts') ? [had, ...trail] : [...upFrom(had)]
 }
 
-/** Notes where the person is as they press something. */
+/** Records the scroll position of a click. */
 export function notePress(): void {
   pressedAt = scrollY
   isReading = false
 }
 
 /**
- * Notes that the page has been scrolled. A page that another takes the place of moves by itself too, but says so only
- * once the focus was kept.
+ * Records that the page was scrolled. A replaced page also scrolls by itself, but that event comes only after
+ * the focus was kept.
  */
 export function noteScroll(): void {
   isReading = Math.abs(scrollY - pressedAt) > 1
 }
 
 /**
- * Moves the focus when the element that had it is gone, such as the button of a row that it removed: to the element
- * that had it before, to the name of a neighbouring row, or to the nearest heading. Otherwise the body would have it,
- * and the keyboard would begin at the top of the page.
+ * Moves the focus when the focused element is gone, such as the button of a row that it removed: to the
+ * element focused before, to the name of an adjacent row, or to the nearest heading. Otherwise the body would
+ * have it, and Tab would start at the top of the page.
  */
 export function keepFocus(): void {
   const [had] = trail
@@ -47,13 +47,13 @@ export function keepFocus(): void {
   }
 }
 
-/** Whether nothing that can be seen has the focus. What is hidden keeps it until the browser has drawn the page. */
+/** Whether nothing visible has the focus. A hidden element keeps it until the next rendering. */
 function isLost(): boolean {
   const { activeElement: there, body } = document
   return !there || there === body || !there.checkVisibility()
 }
 
-/** Focuses a name or heading, and no button: whoever presses Enter twice would remove the next row too. */
+/** Focuses a name or heading, but no button: a second Enter would remove the next row too. */
 function focusNameIn(there: HTMLElement): void {
   const names = [
     ...there.querySelectorAll<HTMLElement>(there.matches('li') ? 'strong' : 'h1, h2, h3'),

@@ -2,20 +2,20 @@ const pressed = 'a, button, input, select, textarea, label, summary, [tabindex="
 /** In CSS pixels. */
 const gap = 8
 
-/** Keeps toasts off what can be pressed or copied, has arrived or has the focus, whenever any of these changes. */
+/** Keeps toasts clear of controls, text to copy, new content and the focus, whenever any of these changes. */
 export function followToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
   if (!toasts) return
   toasts.dataset.lifted = ''
-  // Whoever has scrolled on since it came is left there.
+  // Scrolled to only once: the person may have scrolled on since.
   let arrivedBefore: HTMLElement | null = null
   const change = (changes: readonly MutationRecord[]) => {
     liftToasts()
     const come = changes.flatMap(({ addedNodes }) => [...addedNodes]).at(-1)
     if (!(come instanceof HTMLElement)) return
-    // To the toast that has come: in a low window not all toasts are in sight.
+    // To the new toast: in a low window not all toasts are in view.
     toasts.scrollTop = come.offsetTop
-    // If the toasts still cover what has the focus, or what has arrived with them, that is scrolled clear of them.
+    // If the toasts still cover the focused or newly arrived element, it is scrolled clear of them.
     const arrived = document.querySelector<HTMLElement>('[data-arrived]')
     for (const each of [document.querySelector<HTMLElement>(':focus'), arrived]) {
       const place = toasts.getBoundingClientRect()
@@ -27,8 +27,8 @@ export function followToasts(): void {
   }
   new MutationObserver(change).observe(toasts, { childList: true, subtree: true })
   const focus = ({ target }: FocusEvent) => {
-    // Not for a button in a toast: it must not move from under the pointer. In the next frame the browser has
-    // scrolled to what got the focus.
+    // Not for a button in a toast, which must not move from under the pointer. In the next frame, after the
+    // browser has scrolled to the focused element.
     if (!toasts.contains(target as Element)) requestAnimationFrame(liftToasts)
   }
   document.addEventListener('focusin', focus)
@@ -39,11 +39,11 @@ export function followToasts(): void {
 }
 
 /**
- * Lifts toasts, at least above a keyboard on the screen, to the lowest place where they cover nothing that can be
- * pressed or copied, nor what has arrived. If there is no such place they may cover, in this order: what has arrived;
- * what can be pressed, but neither what can be copied, which may be shown only now, nor what has the focus; what can be
- * copied; all but what has the focus. If no place is clear of that either, they stay low, or at the top if it begins
- * further down: the page can be scrolled from under them.
+ * Moves toasts, at least above an on-screen keyboard, to the lowest place where they cover no control,
+ * nothing to copy and nothing that has arrived. If there is none they may cover, in this order: what has
+ * arrived; controls, but neither text to copy, which may be shown only now, nor the focus; text to copy; all
+ * but the focus. If even that is impossible they stay low, or move to the top if the focus is further down:
+ * the page can be scrolled from under them.
  */
 export function liftToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
@@ -60,7 +60,7 @@ export function liftToasts(): void {
     button,
     document.getElementById(button.dataset.copy ?? ''),
   ])
-  // A phone or another device copies it with its camera.
+  // Copied by another device's camera.
   copied.push(...elements('.qr'))
   const arrived = beside(toasts, place, elements('[data-arrived] > *'))
   const toCopy = beside(toasts, place, copied)
@@ -72,21 +72,20 @@ export function liftToasts(): void {
     (toCopy.length > 0 ? liftOf(place, least, [...toCopy, ...focused]) : undefined) ??
     liftOf(place, least, off) ??
     liftOf(place, least, focused) ??
-    // At the top of the window if what has the focus begins further down: toasts fill at most half of a low
-    // window.
+    // At the top of the window if the focus is further down: toasts fill at most half of a low window.
     (focused.some((at) => at.top > place.top - least) ? place.top : least)
   toasts.style.translate = `0 ${-lift}px`
 }
 
-/** How far from the window's edges the browser keeps what gets the focus: clear of where unlifted toasts are. */
+/** Returns the scroll padding that keeps focused elements clear of toasts in their default place. */
 function clearOf({ top, bottom, height }: DOMRect): string {
   if (height === 0) return ''
   const below = innerHeight - bottom
-  // Above a card toasts are at the top of the window.
+  // Above a card, toasts are at the top of the window.
   return top < below ? `${bottom + gap}px 0` : `0 ${innerHeight - top + gap}px`
 }
 
-/** The places of those visible elements that reach between the left and the right edge of the toasts. */
+/** Returns the rectangles of those visible elements that overlap the toasts horizontally. */
 function beside(
   toasts: HTMLElement,
   { left, right }: DOMRect,
@@ -99,7 +98,7 @@ function beside(
     .filter((at) => at.left < right && at.right > left)
 }
 
-/** How far the toasts are lifted at least: above a keyboard on the screen. */
+/** Returns the minimal lift: above an on-screen keyboard. */
 function leastOf({ bottom }: DOMRect): number {
   const { offsetTop, height } = visualViewport ?? { offsetTop: 0, height: innerHeight }
   return Math.max(0, bottom + gap - offsetTop - height)
@@ -115,7 +114,7 @@ function liftOf({ top, bottom }: DOMRect, least: number, off: readonly DOMRect[]
   return undefined
 }
 
-/** Whether these overlap from top to bottom. */
+/** Whether two rectangles overlap vertically. */
 function isOver(place: Pick<DOMRect, 'top' | 'bottom'>, at: DOMRect): boolean {
   return at.top < place.bottom && at.bottom > place.top
 }

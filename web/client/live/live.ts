@@ -14,7 +14,7 @@ import type { Client } from '../core/client-api.ts'
 
 let connection: Connection | undefined
 
-/** Brings the shown page to life: what `markup.md` says beyond links and forms. Once for each page. */
+/** Attaches the behaviour that `markup.md` describes beyond links and forms. Called once per page. */
 export function enliven(client: Client): void {
   connection ??= start(client)
   connection.settle()
@@ -25,7 +25,7 @@ export function enliven(client: Client): void {
   keepFocus()
   scrollToArrived()
   followConnection(client, connection)
-  // Where it cannot be loaded the browser offers the passkeys that it did before, until the next page.
+  // If it fails to load, the browser keeps offering the same passkeys as before, until the next page.
   if (document.querySelector('[data-signal]'))
     import('../passkeys/signals.ts').then(
       (signals) => signals.tellBrowser(),
@@ -46,7 +46,7 @@ function start(client: Client): Connection {
   document.addEventListener('close', (event) => forgetTyped(event, client), { capture: true })
   document.addEventListener('focusin', noteFocus)
   document.addEventListener('focusout', closeLeft)
-  // Somebody may have been quicker than this module.
+  // The focus may have moved before this module was loaded.
   noteFocus({ target: document.activeElement ?? document.body })
   document.addEventListener('keydown', closeMenus)
   document.addEventListener('change', followChoice)

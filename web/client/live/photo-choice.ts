@@ -1,13 +1,13 @@
 import { offline as words } from '#words/offline'
 import type { Client } from '../core/client-api.ts'
 
-/** The forms whose chosen photo is still being read. */
+/** The pending reads of chosen photos, by form. */
 const reading = new WeakMap<HTMLFormElement, Promise<void>>()
 const draggedOver = 'data-dragged-over'
 // Milliseconds.
 const longestLoad = 10_000
 
-/** Has photos cropped that are chosen in a `data-crop` field, or dropped or pasted for it. */
+/** Opens a crop for photos chosen in a `data-crop` field, or dropped or pasted for it. */
 export function followPhotos(client: Client): void {
   const read = (input: HTMLInputElement) => void readPhoto(input, client)
   const take = (input: HTMLInputElement, files: FileList | undefined) => {
@@ -30,7 +30,7 @@ export function followPhotos(client: Client): void {
     if (zone && !isTyping(target as Element)) take(fieldOf(zone), clipboardData?.files)
   })
   document.addEventListener('submit', (event) => void awaitPhoto(event, client), { capture: true })
-  // What was chosen before anything listened for it.
+  // Photos chosen before the listeners were attached.
   for (const input of document.querySelectorAll<HTMLInputElement>('[data-crop]'))
     if (input.files?.length) read(input)
 }
@@ -47,8 +47,8 @@ async function readPhoto(input: HTMLInputElement, client: Client): Promise<void>
   }
 }
 
-// If the module cannot be loaded, since the network is gone or another build is out, or does not come, the file is sent
-// as it is.
+// If the module cannot be loaded (the network is gone, or a new build was deployed) or takes too long, the
+// file is sent as it is.
 async function crop(input: HTMLInputElement, client: Client): Promise<void> {
   const loading = import('../photo/choose.ts').catch(() => undefined)
   const photo = await Promise.race([loading, tooLate()])
@@ -60,8 +60,8 @@ function tooLate(): Promise<undefined> {
 }
 
 /**
- * Holds a form back whose photo is still being read. It is sent afterwards, if the photo can be taken, and if the person
- * is still there.
+ * Delays a form whose photo is still being read. It is sent afterwards if the photo is accepted and the
+ * person is still on the page.
  */
 async function awaitPhoto(event: SubmitEvent, client: Client): Promise<void> {
   const form = event.target as HTMLFormElement
@@ -70,7 +70,7 @@ async function awaitPhoto(event: SubmitEvent, client: Client): Promise<void> {
   if (!read) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  // It is sent once, however often that is pressed meanwhile.
+  // Sent once, however often the button is pressed meanwhile.
   if (form.querySelector('[aria-busy="true"]')) return
   submitter?.setAttribute('aria-busy', 'true')
   await client.withProgress(() => read)
@@ -80,7 +80,7 @@ async function awaitPhoto(event: SubmitEvent, client: Client): Promise<void> {
     form.requestSubmit(submitter)
 }
 
-/** Finds and marks the zone that takes a dragged file. Elsewhere files are refused: the browser would open them. */
+/** Marks and returns the drop zone of a dragged file. Prevents other drops, which browsers would open. */
 function showDrop(event: DragEvent): Element | undefined {
   const { dataTransfer, target } = event
   if (!dataTransfer?.types.includes('Files') || !document.querySelector('[data-drop]')) return
@@ -103,7 +103,7 @@ function fieldOf(zone: Element): HTMLInputElement {
   throw new Error(`There is no field ${id} that takes what is dropped.`)
 }
 
-/** Whether what is pasted is meant for a text field, or for a dialog over the page. */
+/** Whether a paste is meant for a text field, or for a dialog over the page. */
 function isTyping(target: Element): boolean {
   const isText = target.closest('input:not([type=file], [type=range]), [contenteditable]')
   return isText !== null || document.querySelector('dialog:modal') !== null

@@ -7,10 +7,10 @@ const seconds: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 const renewedEveryMs = 20_000
 
-/** How times are written in a language, in the reader's zone. */
+/** The formats of a language, in the reader's time zone. */
 interface Formats {
   readonly day: Intl.DateTimeFormat
-  /** For a day without a time: it is the same day in each zone. */
+  /** For a date without a time, which is the same day in each time zone. */
   readonly date: Intl.DateTimeFormat
   readonly moment: Intl.DateTimeFormat
   readonly relative: Intl.RelativeTimeFormat
@@ -20,8 +20,8 @@ let timer: number | undefined
 const formats = new Map<string, Formats>()
 
 /**
- * Writes the day into each `data-day` time of the page, in the reader's zone unless it is a day without a time, and how
- * long ago it was into each `data-relative` one; those again and again while the tab is shown.
+ * Writes the date into each `data-day` time of the page, in the reader's time zone unless it has no time, and
+ * the relative time into each `data-relative` one; the latter are updated while the tab is visible.
  */
 export function tellTimes(): void {
   clearTimeout(timer)
@@ -44,15 +44,15 @@ function tell(
 ): void {
   const at = new Date(time.dateTime)
   const how = formatsOf(time.closest<HTMLElement>('[lang]')?.lang || 'en')
-  // A day without a time has no moment to tell.
+  // A date without a time has no moment to show.
   if (!isDate(time)) time.title = how.moment.format(at)
   const text = sentence.replace('{time}', () => written(how, at))
-  // The frontend's text node is kept: the frontend would go on writing into it if another took its place.
+  // The text node is kept: the frontend would go on writing into it after a replacement.
   if (time.firstChild) time.firstChild.nodeValue = text
   else time.textContent = text
 }
 
-/** Whether an element holds a day without a time, such as 2026-12-24. */
+/** Whether an element holds a date without a time, such as 2026-12-24. */
 function isDate({ dateTime }: HTMLTimeElement): boolean {
   return dateTime.length === 10
 }
@@ -73,9 +73,9 @@ function makeFormats(language: string): Formats {
 }
 
 /**
- * The language as the reader's region writes it: British or American, where the browser says so, else by the region of
- * its other languages. Where that tells nothing it is as the world writes it, and as the server did: English is not
- * American by itself.
+ * Returns the language with the reader's region: the one the browser names for it, such as British or
+ * American, else that of its other languages. Without either, the region is the world (001), as on the
+ * server: plain English is not American.
  */
 function regional(language: string): string {
   const locales = navigator.languages.flatMap(localeOf)
@@ -87,7 +87,7 @@ function regional(language: string): string {
   return written === language ? `${language}-001` : written
 }
 
-/** Empty for a tag that Intl does not take: with a server's locale Chromium says `en-US@posix`, and WebKit `c`. */
+/** Returns nothing for a tag Intl rejects: on a server's locale Chromium says `en-US@posix`, WebKit `c`. */
 function localeOf(tag: string): Intl.Locale[] {
   try {
     return [new Intl.Locale(tag)]
@@ -97,9 +97,9 @@ function localeOf(tag: string): Intl.Locale[] {
 }
 
 /**
- * As "5 minutes ago", in the largest unit that is whole. Days, months and years are those of the reader's calendar: the
- * formats call them yesterday, last month and last year. A time in the future comes from a wrong clock, here or on the
- * server, and is told as now.
+ * Formats a time as "5 minutes ago", in the largest unit that is whole. Days, months and years are those of
+ * the reader's calendar: the formats call them yesterday, last month and last year. A time in the future
+ * comes from a wrong clock, here or on the server, and is written as now.
  */
 function fromNow({ relative }: Formats, time: Date): string {
   const now = new Date()
@@ -114,7 +114,7 @@ function fromNow({ relative }: Formats, time: Date): string {
   return relative.format(0, 'second')
 }
 
-/** The number of a calendar's unit in which a time lies. */
+/** Returns the ordinal number of a calendar unit that a time lies in. */
 const numbers: { readonly [Unit in Intl.RelativeTimeFormatUnit]?: (at: Date) => number } = {
   year: (at) => at.getFullYear(),
   month: (at) => at.getFullYear() * 12 + at.getMonth(),

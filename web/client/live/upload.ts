@@ -1,6 +1,6 @@
 import type { Client } from '../core/client-api.ts'
 
-/** Has the bar show how much of a photo is sent, as its `--sent`, from 0 to 1. The bodies of other forms go in one moment. */
+/** Shows the upload progress of a photo in the bar, as `--sent` from 0 to 1. Other forms need no progress. */
 export function showUploads({ typing, upload }: Client): void {
   upload.show = ({ loaded, total }) => {
     const bar = document.getElementById('progress')

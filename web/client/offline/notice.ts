@@ -2,7 +2,7 @@ import { offline as words } from '#words/offline'
 import sheet from '../../styles/offline.css'
 import type { Client } from '../core/client-api.ts'
 
-/** A toast that stands until the network is back. It can be dismissed. */
+/** A toast that stays until the network is back or it is dismissed. */
 export class Notice {
   readonly #client: Client
   #element: Element | undefined
@@ -13,7 +13,7 @@ export class Notice {
     client.applySheet(sheet).catch(() => {})
   }
 
-  /** Shows a text in place of the one before. A screen reader says an alert at once, and a status in its turn. */
+  /** Replaces the text. Screen readers announce an alert at once, and a status when idle. */
   say(text: string, role: 'alert' | 'status'): void {
     this.drop()
     this.#client.toast('error', text)
@@ -29,7 +29,7 @@ export class Notice {
     this.#element = undefined
   }
 
-  /** Says that the network is back, if the notice still stands, or if what was pressed may have been done. */
+  /** Announces the reconnect if the notice is still shown, or an unanswered form may have been processed. */
   end({ isUnsure }: { isUnsure: boolean }): void {
     if (isUnsure) this.#client.toast('success', words.backUnsure)
     else if (this.#element?.isConnected) this.#client.toast('success', words.back)

@@ -6,22 +6,22 @@ import type { Position } from '../core/entries.ts'
 import { Notice } from './notice.ts'
 import { tellUnheard } from './unheard.ts'
 
-// Its type says that it is right; the table itself is in a file that other pages wait for.
+// The type ensures that it is right; importing the table itself would make other pages load one more file.
 const up: (typeof paths)['up'] = '/up'
-// Milliseconds between two tries to reach the server: twice as long after each.
+// Milliseconds between two attempts to reach the server, doubled after each.
 const shortestPause = 2_000
 const longestPause = 30_000
-// Milliseconds that a try may take.
+// Timeout of an attempt in milliseconds.
 const patience = 10_000
 
 let reach: ServerReach | undefined
 
-/** Something that waits before it tries again, and is told to try at once when the server is back. */
+/** Something that waits before it retries, and can be asked to retry at once when the server is back. */
 interface Waiting {
   hurry(): void
 }
 
-/** Tells the person when the network is gone, and when it is back. Called once for each page. */
+/** Tells the person when the network is gone, and when it is back. Called once per page. */
 export function followConnection(client: Client, waiting?: Waiting): void {
   if (!reach) tellUnheard(client)
   reach ??= new ServerReach(client)
@@ -29,7 +29,7 @@ export function followConnection(client: Client, waiting?: Waiting): void {
   reach.settle()
 }
 
-/** Whether the server can be reached, and what the person is told of it. */
+/** Tracks whether the server is reachable, and tells the person. */
 class ServerReach {
   waiting: Waiting | undefined
   readonly #client: Client
@@ -37,12 +37,12 @@ class ServerReach {
   /** Loads the page as a document, so that the browser shows its own error page. */
   readonly #load: () => void
   #isAway = false
-  /** Whether a form was sent that had no answer, but may have reached the server. */
+  /** Whether a form without an answer may have reached the server. */
   #isUnsure = false
   #isPrepared = false
   #tries = 0
   #timer: number | undefined
-  /** Where the page was scrolled to in whose place the error page is shown. */
+  /** The scroll position of the page that the error page replaces. */
   #restored: Position | undefined
 
   constructor(client: Client) {
@@ -65,13 +65,13 @@ class ServerReach {
     if (!navigator.onLine) away()
   }
 
-  /** A page is shown: the server may have answered. */
+  /** Handles a newly drawn page: the server may have answered. */
   settle(): void {
-    // The page shows what came of the press.
+    // The page shows the result of the form.
     this.#isUnsure = false
     void this.#askIfAway()
-    // Loads what the error page is drawn with, since that cannot be loaded when it is needed. Not for a guest, whose
-    // pages are nearly all kept in the history.
+    // Preloads what draws the error page, which cannot be loaded when it is needed. Not for guests, nearly
+    // all of whose pages are kept in the history.
     if (this.#isPrepared || !this.#client.shown().props.auth.user) return
     this.#isPrepared = true
     this.#client.prepare(this.#lost()).catch(() => (this.#isPrepared = false))
@@ -90,7 +90,7 @@ class ServerReach {
   }
 
   async #askIfAway(): Promise<void> {
-    // If the browser itself is offline, it sends `online` later.
+    // If the browser itself is offline, it dispatches `online` later.
     if (this.#isAway && navigator.onLine && document.visibilityState === 'visible')
       await this.#ask()
   }
@@ -98,7 +98,7 @@ class ServerReach {
   async #ask(): Promise<void> {
     clearTimeout(this.#timer)
     const answer = await this.#client.transfer({ method: 'GET', url: up, headers: {}, patience })
-    // By its text: in place of the server a network may answer with a page of its own.
+    // By its text: a captive portal may answer in place of the server.
     if (typeof answer !== 'string' && answer.responseText.startsWith('up')) this.#comeBack()
     else this.#wait()
   }
@@ -113,11 +113,11 @@ class ServerReach {
     this.waiting?.hurry()
     const { shown, visit, reload } = this.#client
     if (isLost(shown())) void visit(location.href, { replace: true, restored: this.#restored })
-    // The page may show by now what the press has done, or be none for a person who has logged out by it.
+    // The page may now show the form's effect, or be unavailable because the form has logged the person out.
     else if (isUnsure) void reload()
   }
 
-  /** Shows an error page at the present address, whose own page cannot be had. */
+  /** Shows an error page at the current address, whose own page cannot be loaded. */
   async #showLost(restored?: Position, isLoggedOut?: boolean): Promise<void> {
     const { prepare, show, present } = this.#client
     const signal = present()

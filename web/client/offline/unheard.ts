@@ -1,15 +1,15 @@
 import { offline as words } from '#words/offline'
 import type { Client } from '../core/client-api.ts'
 
-/** Where session storage says that the document before this one was left while a form was on its way. */
+/** Session storage key that says that the previous document was left while a form was in flight. */
 const leftUnheard = 'leftUnheard'
 
-/** Whether a form is on its way as its document begins to be left. */
+/** Whether a form is in flight as its document starts to be left. */
 let isUnheard = false
 
-/** Notes for the next document of this tab when this one is left before a form has its answer. */
+/** Records for this tab's next document that this one was left before a form had its answer. */
 export function noteUnheard({ typing }: Client): void {
-  // Noted as the leaving begins: some browsers end the request then.
+  // Read before the page is left: some browsers then abort the request.
   addEventListener('beforeunload', () => {
     isUnheard = typing.sent !== undefined
   })
@@ -18,12 +18,12 @@ export function noteUnheard({ typing }: Client): void {
   })
 }
 
-/** The form has its answer after all: the next document takes as long as that to come. */
+/** Handles an answer that comes after all, while the next document is still loading. */
 export function dropUnheard(): void {
   isUnheard = false
 }
 
-/** Tells that nobody knows what came of a form, unless the page says it. */
+/** Says that the outcome of a form is unknown, unless the page has a message about it. */
 export function tellUnheard({ shown, toast }: Client): void {
   const isLeft = sessionStorage.getItem(leftUnheard) !== null
   sessionStorage.removeItem(leftUnheard)

@@ -3,12 +3,10 @@ import type { PasskeyClient } from './exchange.ts'
 
 // Milliseconds: the server forgets a challenge after five minutes.
 const freshFor = 4 * 60_000
-// An authenticator that answers by itself, and is refused each time, would otherwise go on for ever.
+// Otherwise an authenticator that answers by itself, and is refused each time, would loop forever.
 const mostAnswers = 3
 
-/**
- * Offers passkeys beside a field that the person has come to. The chosen passkey is sent by the form's own button.
- */
+/** Offers passkeys in the autofill of a field. The form's own button sends the chosen passkey. */
 export class Autofill {
   readonly #client: PasskeyClient
   #field: HTMLInputElement | undefined
@@ -22,17 +20,17 @@ export class Autofill {
     this.#client = client
   }
 
-  /** Begins to offer beside a field that the person comes to; also once more, if the offer before has ended. */
+  /** Starts an offer for a field that the person uses; again if the previous offer has ended. */
   come(field: HTMLInputElement): void {
     const isOffered = field === this.#field && this.#isOffering
-    // Not while the form is in flight: its button may be asking for a passkey, and no browser asks for two at once.
+    // Not while the form is in flight: its button may be asking for a passkey, and only one can ask.
     if (isOffered || isInFlight(field.form)) return
     if (field !== this.#field) this.#answers = 0
     this.#field = field
     this.start()
   }
 
-  /** Offers passkeys from now on, with a new challenge; not if nobody has come to a field, or the field is gone. */
+  /** Starts an offer with a new challenge; does nothing without a field, or if the field is gone. */
   start(): void {
     this.#round.abort()
     this.#round = new AbortController()
@@ -41,19 +39,19 @@ export class Autofill {
     this.#running = this.#offer(this.#field, this.#round.signal)
   }
 
-  /** Ends the offer once the page of the field was left. */
+  /** Aborts the offer once the page of the field was left. */
   settle(): void {
     if (!this.#field?.isConnected) this.#round.abort()
   }
 
-  /** Ends the offer so that the button can ask for a passkey; resolves once it has ended. */
+  /** Aborts the offer so that the button can ask for a passkey; resolves once it has ended. */
   async stop(): Promise<void> {
     this.#isOffering = false
     this.#round.abort()
     await this.#running
   }
 
-  /** Returns the passkey that the person has just chosen, once. */
+  /** Returns the passkey just chosen, once. */
   take(): unknown {
     const chosen = this.#chosen
     this.#chosen = undefined
@@ -72,15 +70,15 @@ export class Autofill {
     if (!this.#send(form, button, made.credential)) this.start()
   }
 
-  /** What the person answers; undefined when no passkey could be offered. */
+  /** Returns the person's answer; undefined if no passkey could be offered. */
   async #answer(options: string, signal: AbortSignal): Promise<Made | undefined> {
     const { post, present, answerOf, inTurn, visit } = this.#client
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return undefined
-    // Nobody asked for this request: it is given up as soon as the person goes elsewhere.
+    // Nobody asked for this request: it is aborted as soon as the person goes elsewhere.
     const offered = AbortSignal.any([signal, present()])
     const optionsAnswer = await inTurn(() => post(this.#client, options, { signal: offered }))
     if (signal.aborted) return undefined
-    // Another tab has logged in.
+    // The person has logged in in another tab.
     if (optionsAnswer.result === 'leads') await visit(optionsAnswer.to)
     if (optionsAnswer.result !== 'taken') return undefined
     const timer = setTimeout(() => this.#renew(), freshFor)
@@ -89,7 +87,7 @@ export class Autofill {
     return made
   }
 
-  /** Sends the button's form with a passkey; false if the form is in flight. */
+  /** Submits the form with a passkey; returns false if the form is in flight. */
   #send(form: HTMLFormElement, button: HTMLElement, credential: unknown): boolean {
     if (isInFlight(form)) return false
     this.#chosen = credential
@@ -97,7 +95,7 @@ export class Autofill {
     return true
   }
 
-  /** Starts anew with another challenge; in a hidden tab only once it is visible again. */
+  /** Restarts with a new challenge; in a hidden tab once it is visible again. */
   #renew(): void {
     if (document.visibilityState === 'visible') return this.start()
     this.#round.abort()

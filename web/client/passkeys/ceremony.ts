@@ -5,7 +5,7 @@ import type { Client } from '../core/client-api.ts'
 import type { PageName } from '../../contract/pages.ts'
 import type { FormRequest } from '../core/form-request.ts'
 
-/** A `data-passkey` button that was pressed. */
+/** A pressed `data-passkey` button. */
 export interface Pressed {
   readonly form: HTMLFormElement
   readonly order: FormRequest
@@ -14,17 +14,17 @@ export interface Pressed {
 }
 
 interface PasskeyRequest extends Pressed {
-  /** A passkey that the person has chosen already. */
+  /** A passkey that the person has chosen already, in the autofill. */
   readonly chosen: unknown
   readonly signal: AbortSignal
 }
 
 /**
- * Has a passkey made or used, sends the form with it, and shows the next page or the errors. Returns whether it was
- * sent.
+ * Runs a ceremony, sends the form with the passkey, and shows the next page or the errors. Returns whether
+ * the form was sent.
  */
 export async function run(core: Client, request: PasskeyRequest): Promise<boolean> {
-  // The dialog was closed while this module was on its way.
+  // The dialog was closed while this module was loading.
   if (request.form.closest('dialog:not([open])')) return false
   const client = withPasskeys(core)
   await tell(client, {})
@@ -35,14 +35,14 @@ export async function run(core: Client, request: PasskeyRequest): Promise<boolea
 }
 
 /**
- * Adds what asks server and browser. Autofill is handed it too: a module that both import would be one more file to
- * load.
+ * Adds the functions that call server and browser. Autofill receives them too: a shared module would be one
+ * more file to load.
  */
 export function withPasskeys(client: Client): PasskeyClient {
   return { ...client, post, answerOf }
 }
 
-/** The browser's answer; undefined when there is none: the person was told why, or has given up. */
+/** Returns the browser's answer; undefined if there is none: the person was told why, or has cancelled. */
 async function obtainCredential(
   client: PasskeyClient,
   { button, signal }: PasskeyRequest,
@@ -68,8 +68,8 @@ async function obtainCredential(
 let beingMade = 0
 
 /**
- * Notes, for `signals.ts`, that a passkey is being made, and then its ID. The browser has the new passkey before the
- * server does, and would remove it if it were told a list without it.
+ * Marks, for `signals.ts`, that a passkey is being made, and then its ID. The browser has the new passkey
+ * before the server does, and would remove it if signalled a list without it.
  */
 async function noteMaking(ceremony: Ceremony, ask: () => Promise<Made>): Promise<Made> {
   if (ceremony === 'get') return ask()
@@ -88,7 +88,7 @@ async function deliver(
   { form, order: { action, fields } }: PasskeyRequest,
   credential: unknown,
 ): Promise<void> {
-  // A passkey takes the place of a password, which the same form may have a field for.
+  // A passkey replaces the password, for which the same form may have a field.
   for (const { name } of form.querySelectorAll<HTMLInputElement>('[type=password]'))
     fields.delete(name)
   const value = { ...Object.fromEntries(fields), credential }
@@ -98,8 +98,8 @@ async function deliver(
   await withProgress(() =>
     inTurn(async () => {
       const answer = await post(client, action.href, { value })
-      // Begun within this turn, which the visit waits for: a request that came between would take the flash.
-      // A form without `action` goes to the page's own address, and takes the part after `#` along.
+      // Started within this turn, which the visit waits for: another request in between would consume the
+      // flash. A form without `action` goes to the page's own address, including its fragment.
       const { hash } = form.hasAttribute('action') ? action : location
       if (answer.result === 'leads') next = visit(answer.to + hash, { form })
       else if (answer.result === 'refused') {
@@ -111,7 +111,7 @@ async function deliver(
   await next
 }
 
-/** Tells why the server refused; in a toast to who has left the page of that component since. */
+/** Shows why the server refused; in a toast if the person has left the page of that component. */
 async function turnDown(
   client: PasskeyClient,
   refused: Refused,
@@ -119,7 +119,7 @@ async function turnDown(
 ): Promise<undefined> {
   const { message, errors, unknownCredential } = refused
   if (unknownCredential)
-    // If the module cannot be loaded, the browser goes on offering the passkey; the person is told below all the same.
+    // If the module fails to load, the browser keeps offering the passkey; the person is told below anyway.
     await import('./signals.ts').then(
       ({ signalUnknown }) => signalUnknown(unknownCredential),
       () => {},
@@ -130,7 +130,7 @@ async function turnDown(
   return undefined
 }
 
-/** Shows errors. One of the passkey alone stands at the button where the person is: nothing is scrolled then. */
+/** Shows errors. One of the passkey alone appears at the pressed button: nothing is scrolled then. */
 async function tell({ show, shown }: Client, errors: Readonly<Record<string, string>>) {
   const page = shown()
   const at = Object.keys(errors).some((field) => field !== 'credential') ? 'error' : 'stay'

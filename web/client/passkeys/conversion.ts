@@ -1,7 +1,7 @@
 type CreationOptions = PublicKeyCredentialCreationOptions
 type RequestOptions = PublicKeyCredentialRequestOptions
 
-/** Does what the platform's method of this name does (WebAuthn 5.1.9). */
+/** Polyfills the platform's method of this name (WebAuthn 5.1.9). */
 export function parseCreationOptionsFromJSON(
   json: PublicKeyCredentialCreationOptionsJSON,
 ): CreationOptions {
@@ -14,7 +14,7 @@ export function parseCreationOptionsFromJSON(
   return { ...json, ...decoded } as CreationOptions
 }
 
-/** Does what the platform's method of this name does (WebAuthn 5.1.10). */
+/** Polyfills the platform's method of this name (WebAuthn 5.1.10). */
 export function parseRequestOptionsFromJSON(
   json: PublicKeyCredentialRequestOptionsJSON,
 ): RequestOptions {
@@ -26,7 +26,7 @@ export function parseRequestOptionsFromJSON(
   return { ...json, ...decoded } as RequestOptions
 }
 
-/** Does what a credential's own `toJSON` does (WebAuthn 5.1). */
+/** Polyfills a credential's own `toJSON` (WebAuthn 5.1). */
 export function toJson(credential: PublicKeyCredential): unknown {
   const { id, type, authenticatorAttachment } = credential
   const response = credential.response as AuthenticatorAttestationResponse &
@@ -57,7 +57,7 @@ function bytes(base64url: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }
 
-/** undefined for what an answer lacks: only that to making a passkey has an attestation, for example. */
+/** Returns undefined for a missing member: only an answer to `create` has an attestation, for example. */
 function text(buffer: ArrayBuffer | null | undefined): string | undefined {
   if (!buffer) return undefined
   const base64 = btoa(String.fromCharCode(...new Uint8Array(buffer)))

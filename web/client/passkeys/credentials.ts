@@ -2,20 +2,20 @@
 export type Ceremony = 'create' | 'get'
 
 export type Made =
-  /** What the browser answers, as JSON for the server. */
+  /** The browser's answer, as JSON for the server. */
   | { readonly result: 'made'; readonly credential: unknown }
-  /** What the browser threw. */
+  /** The browser's error. */
   | { readonly result: 'failed'; readonly error: unknown }
   /** Aborted by us. */
   | { readonly result: 'stopped' }
 
 interface How {
   readonly signal: AbortSignal
-  /** `conditional`: offered beside a field rather than in a dialog. */
+  /** `conditional`: offered in a field's autofill rather than in a dialog. */
   readonly mediation?: CredentialMediationRequirement
 }
 
-/** Has the person make or use a passkey, by the options of the server. Never throws. */
+/** Makes the browser create or use a passkey, with the server's options. Never throws. */
 export async function answerOf(ceremony: Ceremony, options: unknown, how: How): Promise<Made> {
   try {
     const credential = await requestCredential(ceremony, options, how)
@@ -47,7 +47,7 @@ async function toJson(credential: PublicKeyCredential): Promise<unknown> {
   try {
     return credential.toJSON()
   } catch {
-    // There is no `toJSON`, or a password manager has replaced the credential by one whose `toJSON` throws.
+    // There is no `toJSON`, or a password manager has replaced the credential with one whose `toJSON` throws.
     const { toJson } = await import('./conversion.ts')
     return toJson(credential)
   }

@@ -1,7 +1,7 @@
 import type { answerOf } from './credentials.ts'
 import type { Client } from '../core/client-api.ts'
 
-/** What ceremony and autofill are handed: a module that both import would be one more file to load. */
+/** What ceremony and autofill receive: a module that both import would be one more file to load. */
 export interface PasskeyClient extends Client {
   readonly post: typeof post
   readonly answerOf: typeof answerOf
@@ -11,7 +11,7 @@ export interface PasskeyClient extends Client {
 export interface Refused {
   readonly result: 'refused'
   readonly message: string
-  /** A message for each field that failed. */
+  /** A message for each invalid field. */
   readonly errors?: Readonly<Record<string, string>>
   /** The passkey that was used, if no account has it. */
   readonly unknownCredential?: UnknownCredentialOptions
@@ -19,7 +19,7 @@ export interface Refused {
 
 export type Answer =
   | { readonly result: 'taken'; readonly value: unknown }
-  /** Where the request led, or a guard sends the person: whoever has logged in meanwhile is asked for no passkey. */
+  /** A redirect, also by a guard: whoever has logged in meanwhile is not asked for a passkey. */
   | { readonly result: 'leads'; readonly to: string }
   | Refused
   /** The page is being left. */
@@ -27,7 +27,7 @@ export type Answer =
 
 type Needed = 'transfer' | 'shownTo' | 'randomText' | 'words'
 
-/** Posts JSON beside the page protocol. Never throws. */
+/** Posts JSON outside the page protocol. Never throws. */
 export async function post(
   { transfer, shownTo, randomText, words }: Pick<Client, Needed>,
   url: string,

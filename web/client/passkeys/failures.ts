@@ -1,6 +1,6 @@
 import { passkeyFailures as words } from '#words/passkey-failures'
 
-/** Says to the person why no passkey was made or used, by the name of the error that the browser threw. */
+/** Returns the message for an error that the browser threw instead of making or using a passkey. */
 export function failureOf(error: unknown): string {
   switch ((error as Error).name) {
     case 'NotAllowedError':

@@ -8,7 +8,7 @@ let running: Pressed | undefined
 /** The target of the last `pointerdown`, until its click. */
 let pressed: EventTarget | null
 
-/** Brings the passkeys of the shown page to life: what `markup.md` says of them. Once for each page. */
+/** Attaches the behaviour of passkeys described in `markup.md`. Called once per page. */
 export function enliven(client: Client): void {
   if (!('passkeys' in document.documentElement.dataset)) return
   // The person has left the page of the form that waits for a passkey.
@@ -21,14 +21,14 @@ export function enliven(client: Client): void {
   document.addEventListener('keyup', come)
   document.addEventListener('focusin', comeFrom)
   document.addEventListener('close', giveUp, { capture: true })
-  // The person may have come to the field before this module did. Only under the pointer: the page may have set the
-  // focus.
+  // The field may have been focused before this module was loaded. Only under the pointer: otherwise the page
+  // may have set the focus.
   if (isFirst) come({ target: document.querySelector('input:focus:hover') })
 }
 
 /**
- * Sends a form with the passkey that the person makes or uses, or has just chosen beside a field. Returns whether
- * anything was sent.
+ * Sends a form with the passkey that the person makes or uses, or has just chosen in the autofill. Returns
+ * whether anything was sent.
  */
 export async function send(client: Client, pressed: Pressed, by: typeof run): Promise<boolean> {
   const { signal } = pressed.stop
@@ -43,14 +43,14 @@ export async function send(client: Client, pressed: Pressed, by: typeof run): Pr
 }
 
 /**
- * Stops asking for a passkey when the dialog of the form is closed: a key touched later would still delete the account.
+ * Aborts the passkey prompt when the form's dialog is closed: a key touched later would delete the account.
  */
 function giveUp({ target }: Event): void {
   if (running && target instanceof HTMLDialogElement && target.contains(running.form))
     running.stop.abort()
 }
 
-/** Offers passkeys beside a field once somebody comes to it, and not before: the server keeps a row for each offer. */
+/** Offers passkeys in a field only once somebody uses it: the server stores a row for each offer. */
 function come({ target }: Pick<Event, 'target'>): void {
   if (!(target instanceof HTMLInputElement) || !('passkeyAutofill' in target.dataset)) return
   autofill ??= begun()
@@ -62,19 +62,19 @@ function press({ target }: Event): void {
   come({ target })
 }
 
-/** The click of a press was seen to by `press`. Clicks of a label or of a screen reader have no press before them. */
+/** Skips the click that follows `press`. Clicks of a label or of a screen reader have no `pointerdown`. */
 function click({ target }: Event): void {
   if (target !== pressed) come({ target })
   pressed = null
 }
 
-/** A keyboard on the screen may move the focus from field to field without the page getting a key event. */
+/** Handles an on-screen keyboard, which may move the focus between fields without key events. */
 function comeFrom({ target, relatedTarget }: FocusEvent): void {
-  // Without an element that had it before, the page itself has set the focus.
+  // Without an element that lost the focus, the page itself has set it.
   if (relatedTarget) come({ target })
 }
 
-/** Loads autofill; undefined where its modules could not be loaded: there is still the button. */
+/** Loads autofill; undefined if its modules fail to load: the button remains. */
 async function begun(): Promise<Autofill | undefined> {
   const loading = Promise.all([import('./autofill.ts'), import('./ceremony.ts')])
   const [autofill, ceremony] = await loading.catch(() => [])

@@ -9,9 +9,8 @@ export type PhotoClient = Pick<Client, 'show' | 'shown'>
 const crops = new WeakMap<HTMLFormElement, Crop>()
 
 /**
- * Has the file that was chosen in a field cropped. If the file cannot be taken, the field shows an error, and holds the
- * file that was being cropped again, or none. Where the browser does not let a picture be drawn anew, the file is sent
- * as it is.
+ * Opens a crop for the file chosen in a field. If the file is refused, the field shows an error and returns
+ * to the file cropped before, or none. Where the browser cannot redraw pictures, the file is sent as it is.
  */
 export async function choose(input: HTMLInputElement, client: PhotoClient): Promise<void> {
   const { form } = input
@@ -29,7 +28,7 @@ export async function choose(input: HTMLInputElement, client: PhotoClient): Prom
   await setError(client, input.name, typeof read === 'string' ? wordsOf(read, input) : undefined)
 }
 
-/** The picture to crop, why it cannot be taken, or undefined where it is to be sent as it is. */
+/** Returns the picture to crop, the reason for refusing it, or undefined if it must be sent as it is. */
 async function readFile(
   file: File,
   { accept, dataset }: HTMLInputElement,
@@ -59,7 +58,7 @@ function openCrop(
   return new Crop({ form, input, canvas, picture, ended })
 }
 
-/** Has the field hold this file, or none. */
+/** Sets the file of a field, or empties it. */
 function keep(input: HTMLInputElement, file: File | undefined): void {
   const files = new DataTransfer()
   if (file) files.items.add(file)

@@ -16,17 +16,17 @@ export interface CropParts {
   /** The field whose file is cropped. */
   readonly input: HTMLInputElement
   readonly canvas: HTMLCanvasElement
-  /** Closed with the crop. */
+  /** Closed together with the crop. */
   readonly picture: ImageBitmap
-  /** Called once the form was reset, and the crop is closed. */
+  /** Called once the form was reset and the crop closed. */
   readonly ended: () => void
 }
 
 const announcedAfterMs = 500
 
-/** A picture in a canvas, of which the person chooses the square that is sent. It is closed when its form is reset. */
+/** A picture in a canvas, of which the person chooses the square to send. Closed when its form is reset. */
 export class Crop {
-  /** The file that is cropped. */
+  /** The file being cropped. */
   readonly file: File | undefined
   readonly #parts: CropParts
   readonly #slider: HTMLInputElement
@@ -49,7 +49,7 @@ export class Crop {
     canvas.focus()
   }
 
-  /** Closes the crop. If what has the focus is hidden by that, the field gets it. */
+  /** Closes the crop. If that hides the focused element, the field gets the focus. */
   close(): void {
     const { input, canvas, picture } = this.#parts
     const had = document.activeElement
@@ -57,7 +57,7 @@ export class Crop {
     clearTimeout(this.#announcing)
     canvas.hidden = true
     picture.close()
-    // The stylesheet hides, with the canvas, what belongs to cropping.
+    // The stylesheet hides the crop's controls along with the canvas.
     if (had && !had.checkVisibility()) input.focus()
   }
 
@@ -109,7 +109,7 @@ export class Crop {
     this.#slider.ariaValueText = percent(this.#zoom)
   }
 
-  /** Has a screen reader say what the square shows, once the keys rest. */
+  /** Announces what the square shows, once the keys are at rest. */
   #announceSoon(): void {
     const { canvas, picture } = this.#parts
     clearTimeout(this.#announcing)

@@ -1,30 +1,30 @@
 import type { Share } from './square.ts'
 
-/** What hands do to the picture in an area. */
+/** The effects of gestures on the picture in an area. */
 export interface Hands {
-  /** Moves it by shares of the area's side. */
+  /** Moves it by fractions of the area's side. */
   readonly move: (by: Share) => void
-  /** Makes it so many times as large, about a place in the area; about its middle unless one is given. */
+  /** Scales it around a place in the area; around its middle if none is given. */
   readonly zoom: (factor: number, at?: Share) => void
 }
 
 const keyMove = 1 / 20
 const keyZoom = 1.1
-/** The zoom for each pixel of a wheel event. A pinch on a touch pad comes as one with Ctrl, and of far fewer pixels. */
+/** Zoom per pixel of a wheel event. A touchpad's pinch is one with Ctrl and far fewer pixels. */
 const wheelZoom = 0.002
 const padZoom = 0.01
-/** The pixels of a line, for wheel events that count in lines. */
+/** Pixels per line, for wheel events that count in lines. */
 const linePixels = 16
 /** Pixels that a pointer may move in a press before it counts as a drag. */
 const shake = 6
 
 /**
- * Follows a finger or mouse that drags, and two fingers that pinch. A press without a drag moves the pressed place to
+ * Handles dragging with a pointer, and pinching with two. A press without a drag moves the pressed place to
  * the middle, for people who cannot drag (WCAG 2.5.7).
  */
 export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSignal): void {
   const down = new Map<number, Share>()
-  /** Where the one pointer came down, until it has dragged or another has come. */
+  /** Where the only pointer came down, until it drags or another joins it. */
   let pressed: MouseEvent | undefined
   const press = (event: PointerEvent) => {
     if (event.button !== 0 || down.size === 2) return
@@ -40,7 +40,7 @@ export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSig
     const now = placeIn(area, event)
     down.set(pointerId, now)
     const other = [...down].find(([id]) => id !== pointerId)?.[1]
-    // The middle between two fingers moves half as far as the one finger that moves.
+    // The midpoint of two fingers moves half as far as the one finger that moves.
     const half = other ? 2 : 1
     hands.move({ x: (now.x - before.x) / half, y: (now.y - before.y) / half })
     if (other) hands.zoom(apart(now, other) / apart(before, other), between(now, other))
@@ -57,7 +57,7 @@ export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSig
   area.addEventListener('lostpointercapture', ({ pointerId }) => down.delete(pointerId), { signal })
 }
 
-/** Follows the wheel, and the pinch on a touch pad, for which browsers send wheel events. */
+/** Handles the wheel, and the pinch on a touchpad, which browsers report as wheel events. */
 export function followWheel(area: HTMLElement, hands: Hands, signal: AbortSignal): void {
   const zoomByWheel = (event: WheelEvent) => {
     event.preventDefault()
@@ -67,7 +67,7 @@ export function followWheel(area: HTMLElement, hands: Hands, signal: AbortSignal
   area.addEventListener('wheel', zoomByWheel, { signal, passive: false })
 }
 
-/** Follows arrows, + and -; calls `done` after each. */
+/** Handles the arrow keys, + and -; calls `done` after each. */
 export function followKeys(
   area: HTMLElement,
   { move, zoom }: Hands,
@@ -81,7 +81,7 @@ export function followKeys(
     ArrowUp: () => move({ x: 0, y: -keyMove }),
     ArrowDown: () => move({ x: 0, y: keyMove }),
     '+': larger,
-    // The key of + where Shift is not held.
+    // The key of + without Shift.
     '=': larger,
     '-': smaller,
   }

@@ -1,18 +1,18 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 
-/** Why a file cannot be taken. `type`: no picture that is taken. `large`: too many bytes. `wide`: too many pixels. */
+/** Why a file is refused. `type`: no supported picture. `large`: too many bytes. `wide`: too many pixels. */
 export type Fault = 'type' | 'large' | 'wide'
 
-/** Bytes in which the header is that tells the size of a picture: a camera may put much before it. */
+/** Bytes to search for the header with the picture's size: cameras may put much before it. */
 const headerBytes = 1024 * 1024
-/** A larger picture is made smaller as it is read. Phones take fewer pixels as a rule; so many are 100 MB in memory. */
+/** Larger pictures are scaled down when read. Few phones take more pixels; so many are 100 MB in memory. */
 const mostPixels = 24_000_000
 /** Pixels of the shorter side: 512 are sent, and the person can zoom in four times. */
 const enoughSide = 2048
-/** Pixels that a panorama is made smaller to: Chromium cannot turn one of 24,000,000 the right way up. */
+/** Pixels to which a panorama is scaled down: Chromium cannot rotate one of 24,000,000. */
 const panoramaPixels = 8_000_000
 
-/** The first bytes of a picture, by its type. Some phones take HEIC: it is cropped where the browser can read it. */
+/** The first bytes by picture type. Some phones take HEIC: it is cropped where the browser can read it. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   'image/png': /^\x89PNG\r\n\cZ\n/,
   'image/jpeg': /^\xff\xd8\xff/,
@@ -20,22 +20,22 @@ const beginnings: Readonly<Record<string, RegExp>> = {
   'image/heic': /^[^]{4}ftyp(?:hei[cxms]|mif1)/,
 }
 
-/** The type of a picture by its first bytes, as on the server: its name may say anything. Undefined for other files. */
+/** Returns a picture's type by its first bytes, as on the server: names may lie. Undefined if unknown. */
 export async function typeOf(file: File): Promise<string | undefined> {
   const text = String.fromCharCode(...(await begins(file, 12)))
   return Object.keys(beginnings).find((type) => beginnings[type]?.test(text))
 }
 
-/** Reads a picture, the right way up. One of more than `mostPixels` is made as small as a photo allows. */
+/** Reads a picture and rotates it upright; scales one of more than `mostPixels` down as far as possible. */
 export async function readPicture(file: File, type: string): Promise<ImageBitmap | Fault> {
-  // Not by an `<img>`: the CSP allows it no source but this site.
+  // Not by an `<img>`: the CSP allows only this site as its source.
   const content = file.slice(0, file.size, type)
   const size = imageDimensionsFromData(await begins(file, headerBytes))
   try {
     if (!size || size.width * size.height <= mostPixels) return await createImageBitmap(content)
     const shortest = Math.min(size.width, size.height)
     const longest = Math.max(size.width, size.height)
-    // `resizeWidth` counts before the picture is turned the right way up, and may turn out to be its height: it must be
+    // `resizeWidth` applies before the picture is rotated upright, and may become its height: it must be
     // small enough for either.
     const careful = Math.min((size.width * enoughSide) / shortest, shortest)
     const small = await resized(content, careful)
@@ -45,7 +45,7 @@ export async function readPicture(file: File, type: string): Promise<ImageBitmap
       Math.sqrt(panoramaPixels / (shortest * longest)),
     )
     const width = scale * (small.width > small.height ? longest : shortest)
-    // For a panorama that is too small, but its result tells which side is the width: it is read once more.
+    // Too small for a panorama, but the result tells which side is the width: it is read once more.
     return small.width < Math.floor(width) ? await resized(content, width) : small
   } catch {
     return size && size.width * size.height > mostPixels ? 'wide' : 'type'
@@ -53,12 +53,12 @@ export async function readPicture(file: File, type: string): Promise<ImageBitmap
 }
 
 function resized(content: Blob, width: number): Promise<ImageBitmap> {
-  // Chromium resizes on the page's own thread: better qualities would block it for a second.
+  // Chromium resizes on the main thread: better qualities would block it for a second.
   const how = { resizeWidth: Math.round(width), resizeQuality: 'low' } as const
   return createImageBitmap(content, how)
 }
 
-/** The first bytes of a file; none if the file is gone. */
+/** Reads the first bytes of a file; none if the file is gone. */
 async function begins(file: File, bytes: number): Promise<Uint8Array> {
   const content = await file
     .slice(0, bytes)

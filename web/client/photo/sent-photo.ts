@@ -1,6 +1,6 @@
 import type { Square } from './square.ts'
 
-/** Pixels: the largest side of a photo that is sent. */
+/** Pixels of the longest side of a photo that is sent. */
 const mostSide = 512
 const jpegQuality = 0.9
 
@@ -15,21 +15,21 @@ export function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, square: Sq
 }
 
 /**
- * A square of a picture as the photo that is sent: drawn anew, so that the file holds nothing but what is seen. It has
- * no more pixels than the square. Synchronous, since a form that is being sent does not wait.
+ * Renders a square of a picture as the photo to send, redrawn so that the file holds nothing but what is
+ * seen. It has no more pixels than the square. Synchronous, since a form being sent does not wait.
  */
 export function photoOf(picture: ImageBitmap, square: Square): File {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = Math.min(mostSide, Math.max(1, Math.round(square.side)))
   draw(canvas, picture, square)
-  // A PNG where it is transparent, which a JPEG cannot be; not every browser makes a WebP.
+  // PNG for transparency, which JPEG lacks; not every browser encodes WebP.
   const type = isOpaque(canvas) ? 'image/jpeg' : 'image/png'
   const url = canvas.toDataURL(type, jpegQuality)
   const content = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (c) => c.charCodeAt(0))
   return new File([content], 'photo', { type })
 }
 
-/** Whether a canvas gives back what was drawn: some browsers add noise, so that sites cannot recognize them by it. */
+/** Whether a canvas returns what was drawn: some browsers add noise against fingerprinting. */
 export function canDraw(): boolean {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 8
@@ -41,7 +41,7 @@ export function canDraw(): boolean {
   return pen.getImageData(0, 0, 8, 8).data.every((value, at) => isNear(value, drawn[at % 4]))
 }
 
-/** Whether two values differ by so little that nobody sees it. */
+/** Whether two values differ too little to be seen. */
 function isNear(value: number, drawn = 0): boolean {
   return Math.abs(value - drawn) < 8
 }

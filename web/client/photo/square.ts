@@ -3,14 +3,14 @@ export interface Size {
   readonly height: number
 }
 
-/** The part of a picture that is kept, in pixels of the picture. */
+/** The visible part of a picture, in pixels of the picture. */
 export interface Square {
   readonly left: number
   readonly top: number
   readonly side: number
 }
 
-/** A place in a square, or a distance across it, as a share of its side. */
+/** A place in a square, or a distance across it, as a fraction of its side. */
 export interface Share {
   readonly x: number
   readonly y: number
@@ -18,31 +18,31 @@ export interface Share {
 
 const middle: Share = { x: 0.5, y: 0.5 }
 const mostZoom = 4
-/** Pixels: the photo on the profile is 96 CSS pixels wide, on a screen with two pixels for each. */
+/** Pixels: the profile shows the photo at 96 CSS pixels, on a screen with two pixels for each. */
 const smallestSide = 192
 
-/** The largest square of a picture, around its middle. */
+/** Returns the largest centred square of a picture. */
 export function largestSquare(picture: Size): Square {
   const side = shortestSide(picture)
   return { left: (picture.width - side) / 2, top: (picture.height - side) / 2, side }
 }
 
-/** The zoom of a square: how many times larger it shows the picture than the largest square does. */
+/** Returns the zoom of a square: how much larger it shows the picture than the largest square does. */
 export function zoomOf({ side }: Square, picture: Size): number {
   return shortestSide(picture) / side
 }
 
-/** The most that a picture may be zoomed. A small one not at all: too few pixels would be left. */
+/** Returns the highest zoom of a picture. Small ones cannot be zoomed: too few pixels would be left. */
 export function mostZoomOf(picture: Size): number {
   return Math.min(mostZoom, Math.max(1, shortestSide(picture) / smallestSide))
 }
 
-/** The square after the picture was moved below it; it stays within the picture. */
+/** Returns the square after the picture was moved below it; it stays within the picture. */
 export function moved({ left, top, side }: Square, by: Share, picture: Size): Square {
   return within({ left: left - by.x * side, top: top - by.y * side, side }, picture)
 }
 
-/** The square at another zoom, within the limits. What it shows at the place `at` stays there. */
+/** Returns the square at another zoom, within the limits, with the place `at` fixed. */
 export function zoomed(
   square: Square,
   zoom: number,
@@ -55,7 +55,7 @@ export function zoomed(
   return within({ left, top, side }, picture)
 }
 
-/** The middle of the square, as shares of the width and the height of the picture. */
+/** Returns the middle of the square, as fractions of the picture's width and height. */
 export function middleOf({ left, top, side }: Square, { width, height }: Size): Share {
   return { x: (left + side / 2) / width, y: (top + side / 2) / height }
 }

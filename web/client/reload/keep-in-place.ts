@@ -1,6 +1,6 @@
 import type { NotificationList, Page } from '../../contract/pages.ts'
 
-/** Props that show something until the page is left. */
+/** Props whose content stays until the page is left. */
 interface Lasting {
   readonly recoveryCodes?: unknown
   readonly notifications?: NotificationList
@@ -8,8 +8,8 @@ interface Lasting {
 }
 
 /**
- * The page after a reload. A partial reload keeps the props that were not asked for; any reload keeps the errors of a
- * form being filled in, and what the page shows in place.
+ * Returns the page after a reload. A partial reload keeps the props that were not requested; any reload keeps
+ * the errors of a form being filled in, and what the page shows in place.
  */
 export function mergeReload(current: Page, answer: Page, partial: boolean): Page {
   if (answer.component !== current.component) return answer
@@ -18,8 +18,8 @@ export function mergeReload(current: Page, answer: Page, partial: boolean): Page
 }
 
 /**
- * The same page shown anew, with what it shows in place until it is left (spec: Page delivery 4): flash that is no
- * toast, recovery codes that were asked for, and the dots of notifications that were new.
+ * Returns the new version of the same page with what it shows in place until it is left (spec: Page delivery
+ * 4): flash that is no toast, requested recovery codes, and the dots of notifications that were new.
  */
 export function keepInPlace(current: Page, answer: Page): Page {
   const { success: _told, error: _toldToo, ...inPlace } = current.flash
@@ -37,7 +37,7 @@ export function keepInPlace(current: Page, answer: Page): Page {
   }
 }
 
-/** Whether a page shows in place what is lost once it is left. */
+/** Whether a page shows content that is lost once it is left. */
 export function showsOnce({ flash, props }: Page): boolean {
   const { success: _told, error: _toldToo, ...inPlace } = flash
   const { recoveryCodes }: Lasting & Page['props'] = props
@@ -50,7 +50,7 @@ function keepNew(before: NotificationList, now: NotificationList): NotificationL
   return { ...now, data }
 }
 
-/** In the list of unread notifications those shown are read by now: they stay, below those that have arrived since. */
+/** Keeps notifications shown as unread, although read by now, below those that have arrived since. */
 function keepShown(before: NotificationList, now: NotificationList): NotificationList {
   const shownIds = new Set(before.data.map(({ id }) => id))
   return { ...before, data: [...now.data.filter(({ id }) => !shownIds.has(id)), ...before.data] }

@@ -4,17 +4,17 @@ import type { Client, Reload } from '../core/client-api.ts'
 import { mergeReload, showsOnce } from './keep-in-place.ts'
 
 /**
- * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while another
- * request is in flight, so that a flash is not shown twice (spec: Frontend). No person asks for a whole page: the
- * request says so, and if it fails nothing changes. A person asks for a part, and is told if that fails. If another
- * build is out, the page is not loaded as long as that would lose something: the next event tries again, and so does
- * the person's next visit. What stops a reload, as a visit does, is waited for: it may be given up itself, or show a
- * page from history. Unless the page that is shown then was answered since, the whole page is asked for again. Resolves
- * with whether the service has answered, as far as it was waited for.
+ * Reloads the page, or some of its props, keeping typed text and its errors. Waits for requests in flight, so
+ * that a flash is not shown twice (spec: Frontend). A whole page is reloaded unasked: the request says so,
+ * and a failure changes nothing. Parts are requested by a person, who is told of a failure. If a new build
+ * was deployed, the document is not reloaded as long as that would lose something: the next event or visit
+ * tries again. A visit that aborts the reload is waited for; if the page shown then was answered before the
+ * reload began, the reload is repeated. Resolves with whether the service has answered, as far as it was
+ * waited for.
  */
 export async function reload(client: Client, how: Reload): Promise<boolean> {
   await settled(client)
-  // A page that was answered before now may lack what this reload is for.
+  // A page answered before now may lack what this reload is for.
   const since = Date.now()
   const signal = client.present()
   const isServed = await askOnce(client, how, signal)
@@ -24,7 +24,7 @@ export async function reload(client: Client, how: Reload): Promise<boolean> {
   return isOwed ? reload(client, how) : isServed
 }
 
-/** Whether the shown page was answered before a time. A document's page counts as older than anything. */
+/** Whether the page was answered before a time. A document's page counts as older than anything. */
 export function isFromBefore({ shown }: Client, time: number): boolean {
   return (shown().answered ?? 0) < time
 }
@@ -51,9 +51,9 @@ async function askOnce(
     }
     if (outcome.result !== 'page' || isFault(outcome.page)) {
       isServed = false
-      // Somebody has logged out: the page must not stay visible, even if nothing else can be had.
+      // A login has ended: the page must not stay visible, even if nothing else can be loaded.
       if (isUrgent) return client.unanswered.page(undefined, true)
-      // Only parts are asked for by a person, who has to be told.
+      // Only parts are requested by a person, who has to be told.
       if (!isPartial) return
       if (outcome.result === 'gone') return client.unanswered.press()
       return client.toast('error', client.words.notAPage)
@@ -66,12 +66,12 @@ async function askOnce(
     await client.showAnswer(outcome.page, merged, place)
     if (!isPartial) announceMore(before, outcome.page.props.bell.unread)
   })
-  // What a page asks for by itself changes no session: where it leads to another page, the person is taken there.
+  // An unasked reload changes no session: where it leads to another page, the person is taken there.
   if (leads) await client.visit(url, { replace: true })
   return isServed
 }
 
-/** Has a screen reader say that a notification has arrived, for people who do not see the bell. */
+/** Announces the arrival of a notification, for people who do not see the bell. */
 function announceMore(before: number, unread: number): void {
   const announcer = document.getElementById('announce')
   if (announcer && unread > before) announcer.textContent = layout.unread(unread)
@@ -89,7 +89,7 @@ function askAnew(
   return ask({ method: 'GET', url, version, signal, headers })
 }
 
-/** Whether loading the document anew would lose what is shown once, typed text, or what is done in a dialog. */
+/** Whether reloading the document would lose secrets shown once, typed text, or input in a dialog. */
 function isAtStake({ shown, typing }: Client): boolean {
   return (
     showsOnce(shown()) ||
@@ -98,7 +98,7 @@ function isAtStake({ shown, typing }: Client): boolean {
   )
 }
 
-/** Whether the service could not answer; it may the next time. */
+/** Whether the service could not answer; the next request may succeed. */
 function isFault({ props }: Page): boolean {
   return 'status' in props && props.status >= 500
 }

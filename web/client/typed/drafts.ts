@@ -16,9 +16,9 @@ import type { Client } from '../core/client-api.ts'
 type Drafts = Record<string, Draft>
 
 /**
- * The text that was typed in this tab and not sent, by the user who typed it; a guest is 0. It is filled in again on
- * the page that it was typed on. When a user's login ends, the text waits in memory until they log in again; it is
- * dropped when somebody else logs in, or the user logs out.
+ * The text typed in this tab and not sent, by user (0 is a guest). It is restored on the page it was typed
+ * on. When a login ends, the text waits in memory until the same user logs in again; it is dropped when
+ * another user logs in, or the user logs out.
  */
 export class TypedText {
   readonly #client: Client
@@ -26,14 +26,14 @@ export class TypedText {
   readonly #filled = new WeakSet<HTMLFormElement>()
   #user = 0
   #loggedOut: string | null
-  /** The email that was last typed into a field for a username: it is filled into the next form that asks for one. */
+  /** The email last typed into a username field, which prefills the next form with such a field. */
   #name = ''
   readonly #sent = new WeakMap<HTMLFormElement, Sent>()
-  /** A form that was filled in again after its reset, until the next page is drawn. */
+  /** A form that was refilled after its reset, until the next page is drawn. */
   #begun: HTMLFormElement | undefined
-  /** The form that led to the document that is loaded next, as it was sent. */
+  /** The form that led to the document being loaded next, as it was sent. */
   #left: Sent | undefined
-  /** The writes, one after the other. Never rejects: a failed write must stop neither later ones nor a form. */
+  /** The pending writes, in order. Never rejects: a failed write must block neither later ones nor a form. */
   #writing: Promise<unknown>
 
   constructor(client: Client) {
@@ -41,15 +41,15 @@ export class TypedText {
     this.#loggedOut = localStorage.getItem(client.loggedOutAt)
     this.#user = this.#shownUser()
     this.#writing = this.#recall(this.#user).catch(() => {})
-    // Notes what was typed and sent before this module came.
+    // Records what was typed and sent before this module was loaded.
     for (const form of document.forms) this.note(form)
     this.#sendBefore([...document.forms].filter((form) => form.querySelector('[aria-busy="true"]')))
   }
 
-  /** A page is shown: drops what is not for its user, and fills in what was typed there before. */
+  /** Handles a newly drawn page: drops the drafts of other users and restores text typed there before. */
   show(): void {
     this.#settleUser()
-    // Noted anew: the new page may have drawn other values, and a draft holds what differs from these.
+    // Recorded again: the new page may have drawn other values, and a draft is the difference from these.
     if (this.#begun) this.note(this.#begun)
     this.#begun = undefined
     for (const form of this.#forms()) {
@@ -61,12 +61,12 @@ export class TypedText {
     }
   }
 
-  /** Fills in what was typed before, and tells it where it could be taken for what is saved. */
+  /** Restores a draft, and says so where it could be mistaken for saved values. */
   #fillAgain(form: HTMLFormElement, drafts: Drafts): void {
     if (fillIn(form, drafts[this.#key(form)] ?? {})) this.#client.toast('error', words.before)
   }
 
-  /** Keeps what is typed into a form of the page. */
+  /** Records the draft of a form on the page. */
   note(form: HTMLFormElement): void {
     if (!form.closest('#app')) return
     this.#filled.add(form)
@@ -76,14 +76,14 @@ export class TypedText {
     this.#keep(this.#key(form), draft)
   }
 
-  /** Notes a form as it is sent. */
+  /** Records a form as it is sent. */
   send(form: HTMLFormElement, draft = readDraft(form)): void {
     const { component } = this.#client.shown()
     this.#sent.set(form, { component, key: formKey(component, form), draft })
   }
 
   /**
-   * Notes forms that were sent before this module came. What a form was sent with is known if only one is in flight.
+   * Records forms sent before this module was loaded. What was sent is known only of a single one in flight.
    */
   #sendBefore(forms: readonly HTMLFormElement[]): void {
     const { sent } = this.#client.typing
@@ -92,15 +92,15 @@ export class TypedText {
   }
 
   /**
-   * A form that was sent has its answer. What was sent is dropped if the answer is the form's own page, or any page
-   * with a success. Returns a function for after the form's reset: it fills in again what was typed since the form was
-   * sent.
+   * Handles the answer to a form. What was sent is dropped if the answer is the form's own page, or any page
+   * with a success message. Returns a function to call after the form's reset, which restores what was typed
+   * since the form was sent.
    */
   answered(form: HTMLFormElement, answer: Page): (() => void) | undefined {
     const sent = this.#sent.get(form)
     this.#sent.delete(form)
     if (!sent || hasErrors(answer)) return undefined
-    // If the person went back and forward meanwhile, another element is this form now.
+    // If the person went back and forward meanwhile, this form is another element now.
     const there = form.isConnected
       ? form
       : this.#forms().find((each) => this.#key(each) === sent.key)
@@ -122,8 +122,8 @@ export class TypedText {
   }
 
   /**
-   * A form led to a document that is to be loaded: tells it which form, so that it can drop what was sent. Resolves
-   * once that is kept.
+   * Handles a form that leads to a new document: tells that document which form was sent, so that it can drop
+   * the draft. Resolves once that is stored.
    */
   elsewhere(form: HTMLFormElement): Promise<unknown> {
     this.#left = this.#sent.get(form)
@@ -131,19 +131,19 @@ export class TypedText {
     return this.#writing
   }
 
-  /** Drops the draft of a form that was reset: it was sent, or given up. */
+  /** Drops the draft of a form that was reset: it was sent, or closed. */
   drop(form: HTMLFormElement): void {
     this.#keep(this.#key(form), {})
   }
 
-  /** Whether a user has typed text on the page that is not sent. Boxes do not count: they are soon ticked again. */
+  /** Whether a user has unsent text on the page. Checkboxes do not count: they are quickly ticked again. */
   isAtStake(): boolean {
     const isText = (form: HTMLFormElement) =>
       Object.values(this.#drafts[this.#key(form)] ?? {}).some((kept) => typeof kept === 'string')
     return this.#user !== 0 && this.#forms().some((form) => form.checkVisibility() && isText(form))
   }
 
-  /** Whether something is typed on the page that would be lost by loading it anew, such as a password. */
+  /** Whether something typed on the page would be lost by a reload, such as a password. */
   hasUnkept(): boolean {
     // Visible forms only: what a browser has filled into a closed dialog is no loss.
     return this.#forms().some((form) => form.checkVisibility() && hasUnkept(form))
@@ -158,7 +158,7 @@ export class TypedText {
   #settleUser(): void {
     const user = this.#shownUser()
     const loggedOut = localStorage.getItem(this.#client.loggedOutAt)
-    // Logged out, here or in another tab. After a login that ended otherwise, what was typed is kept.
+    // Logged out, here or in another tab. When a login ends otherwise, what was typed is kept.
     const isOut = loggedOut !== this.#loggedOut
     this.#loggedOut = loggedOut
     if (isOut) this.#byUser.clear()
@@ -189,7 +189,7 @@ export class TypedText {
     return formKey(this.#client.shown().component, form)
   }
 
-  /** Takes over what this tab's document before this one kept: before a reload, or before the person left the site. */
+  /** Restores what this tab's previous document stored before a reload, or before leaving the site. */
   async #recall(user: number): Promise<void> {
     const kept = await readKept(this.#client)
     if (kept?.user !== user || user !== this.#user) return
@@ -199,7 +199,7 @@ export class TypedText {
       drafts[sent.key] = unsent(drafts[sent.key] ?? {}, sent)
     this.#byUser.set(user, { ...drafts, ...this.#drafts })
     for (const form of this.#forms()) this.#fillAgain(form, drafts)
-    // Written without `sent`: it was for this document, and not for the next.
+    // Written without `sent`, which was meant for this document only.
     if (sent) this.#write()
   }
 
@@ -213,7 +213,7 @@ export class TypedText {
 }
 
 /**
- * Whether a form was a success by the page that it led to: without errors, and its own page or one that tells success.
+ * Whether a form succeeded, judged by its answer: no errors, and the form's own page or a success message.
  */
 function isDone(sent: Sent, page: Page): boolean {
   if (hasErrors(page)) return false

@@ -4,7 +4,7 @@ type Errors = Page['props']['errors']
 
 const typedSince = new WeakSet<EventTarget>()
 
-// Both hear their event before the client, which marks a form as in flight then. Such a form is not sent again.
+// Captured, so before the client marks the form as in flight: a form in flight already is not sent again.
 const forget = ({ target }: Event) => {
   const form = target as HTMLFormElement
   if (!isInFlight(form)) for (const field of form.elements) typedSince.delete(field)
@@ -16,7 +16,7 @@ const note = ({ target }: Event) => {
 addEventListener('submit', forget, { capture: true })
 addEventListener('input', note, { capture: true })
 
-/** Notes which fields were changed after their form was sent, when this module came only later. */
+/** Records fields changed after their form was sent but before this module was loaded. */
 export function noteTypedSince(sent: FormData | URLSearchParams): void {
   for (const field of document.querySelectorAll<HTMLInputElement>(
     'form:has([aria-busy=true]) input',
@@ -29,10 +29,9 @@ function isInFlight(form: HTMLFormElement): boolean {
 }
 
 /**
- * Moves the focus to the first field that is to be typed anew after a form failed; false if there is none. A wrong
- * password is emptied, and a wrong code is selected, so that the next digits replace it; neither if it was changed
- * since it was sent. Errors that were on the page `before` too are announced, unless the focus comes to a field with an
- * error.
+ * Focuses the first field to retype after a form failed; returns false if there is none. A wrong password is
+ * cleared, and a wrong code is selected for overwriting, unless it was changed since it was sent. Errors that
+ * were on the page `before` too are announced, unless the focus moves to an invalid field.
  */
 export function focusInvalid(announce: (text: string) => void, page: Page, before?: Page): boolean {
   const field = wrongField()
@@ -42,7 +41,7 @@ export function focusInvalid(announce: (text: string) => void, page: Page, befor
   const isWrong = !typedSince.has(field)
   if (isWrong && field.autocomplete === 'current-password') field.value = ''
   field.focus()
-  // With label and error: the browser scrolls only to the field itself, and not if that has the focus already.
+  // With label and error: focusing scrolls only to the field itself, and not if it has the focus already.
   field.closest('.field')?.scrollIntoView({ block: 'nearest' })
   if (isWrong && field.name.includes('code')) field.select()
   return true
@@ -50,16 +49,16 @@ export function focusInvalid(announce: (text: string) => void, page: Page, befor
 
 function wrongField(): HTMLInputElement | null {
   const field = document.querySelector<HTMLInputElement>('[aria-invalid="true"]')
-  // The email is well-formed, so its error is that the password does not match: that is what is typed anew.
+  // The email is well-formed, so its error means that the password does not match: that must be retyped.
   if (!field?.autocomplete.startsWith('username') || !field.validity.valid) return field
   return field.form?.querySelector<HTMLInputElement>('[autocomplete="current-password"]') ?? field
 }
 
-/** Announces errors that stay as they were: a screen reader says nothing of what does not change. */
+/** Announces unchanged errors, about which a screen reader would otherwise stay silent. */
 function announceSame(announce: (text: string) => void, before: Errors, now: Errors): void {
   const same = Object.keys(now).filter((field) => before[field] === now[field])
   if (same.length === 0) return
   const text = [...new Set(same.map((field) => now[field]))].join(' ')
-  // The announcer may hold this very text already: only a change is read out.
+  // The announcer may hold this text already: only a change is read out.
   announce(text === document.getElementById('announce')?.textContent ? `${text}\u00A0` : text)
 }

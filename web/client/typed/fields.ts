@@ -1,24 +1,24 @@
 import { secretField } from '../../contract/secret-fields.ts'
 
-/** What a form holds that the server did not draw: texts by field, and what was ticked or chosen by field and value. */
+/** What a form holds that the server did not draw: text by field name, selected states by name and value. */
 export type Draft = Readonly<Record<string, string | boolean>>
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 type Field = TextField | HTMLSelectElement
 
-/** A part of a form that is typed, ticked or chosen by itself. Of a select that is each option. */
+/** A unit of a form that changes by itself: a field, or each option of a select. */
 type Part = TextField | HTMLOptionElement
 
-/** A key for a form, of its page, method and action: so the forms in the rows of a list have different keys. */
+/** Returns a key from page, method and action: the forms in the rows of a list have different keys. */
 export function formKey(component: string, form: HTMLFormElement): string {
   const method = form.querySelector<HTMLInputElement>('[name="_method"]')?.value
   return [component, method, form.getAttribute('action')].join(' ')
 }
 
 /**
- * The fields of a form that differ from what the server drew, without passwords, codes and files; and those that
- * differed in `before`, even if they no longer do.
+ * Returns the fields that differ from what the server drew, without passwords, codes and files; also those
+ * that differed in `before`, even if they no longer do.
  */
 export function readDraft(form: HTMLFormElement, before: Draft = {}): Draft {
   const draft: Record<string, string | boolean> = {}
@@ -30,7 +30,7 @@ export function readDraft(form: HTMLFormElement, before: Draft = {}): Draft {
   return draft
 }
 
-/** The fields that differed from what the server drew when the form was sent with `body`. */
+/** Returns the fields that differed from what the server drew when the form was sent with `body`. */
 export function readSent(form: HTMLFormElement, body: FormData | URLSearchParams): Draft {
   const parts = keptFields(form).flatMap(partsOf)
   const was = (part: Part) => {
@@ -42,23 +42,21 @@ export function readSent(form: HTMLFormElement, body: FormData | URLSearchParams
   return Object.fromEntries(differed.map((part) => [partKey(part), was(part)]))
 }
 
-/**
- * Returns a function that puts the caret back to where it is now in a form, for after its fields are filled in anew.
- */
+/** Returns a function that puts the caret back to its current position after the form has been refilled. */
 export function caretIn(form: HTMLFormElement): () => void {
   const field = document.activeElement
   const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
   if (!isText || field.form !== form) return () => {}
   const { selectionStart, selectionEnd } = field
   return () => {
-    // A field for an email does not tell where its caret is.
+    // Email fields do not expose their caret.
     if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
   }
 }
 
 /**
- * Fills a draft into a form, except into fields that the person has changed already. Returns whether some of it stands
- * in the place of what is saved.
+ * Fills a draft into a form, except into fields changed by the person. Returns whether some of it replaces a
+ * saved value.
  */
 export function fillIn(form: HTMLFormElement, draft: Draft): boolean {
   let isInPlace = false
@@ -68,7 +66,7 @@ export function fillIn(form: HTMLFormElement, draft: Draft): boolean {
     const kept = draft[partKey(part)]
     if (changed.has(choiceKey(part))) continue
     if (part instanceof HTMLOptionElement) {
-      // In a select of one only the chosen option is set, if it is still offered: that drops the others.
+      // In a single select only the chosen option is set, if still offered: that deselects the others.
       if (kept === true || (kept === false && selectOf(part)?.multiple)) part.selected = kept
     } else if (isTick(part)) {
       if (typeof kept === 'boolean') part.checked = kept
@@ -80,7 +78,7 @@ export function fillIn(form: HTMLFormElement, draft: Draft): boolean {
   return isInPlace
 }
 
-/** Whether something is typed or chosen in a field that drafts leave out, such as a password or a file. */
+/** Whether something is typed or chosen in a field that drafts exclude, such as a password or a file. */
 export function hasUnkept(form: HTMLFormElement): boolean {
   const fields = [...form.elements].filter((element) => isField(element))
   return fields.some(
@@ -88,7 +86,7 @@ export function hasUnkept(form: HTMLFormElement): boolean {
   )
 }
 
-/** The field for the username, on a page that asks who somebody is. */
+/** Returns the username field of a form that asks who somebody is. */
 export function userField(form: HTMLFormElement): Field | undefined {
   return keptFields(form).find(({ autocomplete }) => /^username\b/.test(autocomplete))
 }
@@ -105,7 +103,7 @@ function isField(element: Element): element is Field {
   )
 }
 
-/** Whether a draft holds a field. The name counts too: a password that is uncovered has the type of a text. */
+/** Whether drafts include a field. The name counts too: a shown password is of type text. */
 function isKept(field: Field): boolean {
   const { name, type, autocomplete } = field
   if (!name || secretField.test(name) || (!isSelect(field) && field.readOnly)) return false
@@ -124,7 +122,7 @@ function partsOf(field: Field): Part[] {
   return isSelect(field) ? [...field.options] : [field]
 }
 
-/** What a part holds, and what it held as the server drew it. */
+/** Returns the current state of a part, and the one that the server drew. */
 function states(part: Part): readonly [string | boolean, string | boolean] {
   if (part instanceof HTMLOptionElement) return [part.selected, isDrawnChosen(part)]
   return isTick(part) ? [part.checked, part.defaultChecked] : [part.value, part.defaultValue]
@@ -136,7 +134,7 @@ function isChanged(part: Part): boolean {
 }
 
 /**
- * Whether an option is chosen as drawn: if none is marked, a select that drops down has its first enabled one chosen.
+ * Whether an option was drawn as selected: without a marked one, a dropdown selects its first enabled option.
  */
 function isDrawnChosen(option: HTMLOptionElement): boolean {
   const select = selectOf(option)
@@ -163,7 +161,7 @@ function fieldOf(part: Part): Field | null {
   return part instanceof HTMLOptionElement ? selectOf(part) : part
 }
 
-/** The key that the radios of a group, or the options of a select of one, share; for other parts their own key. */
+/** Returns a key shared by the radios of a group or the options of a single select; else the part's own. */
 function choiceKey(part: Part): string {
   const field = fieldOf(part)
   const isOneOfAll = field?.type === 'radio' || field?.type === 'select-one'

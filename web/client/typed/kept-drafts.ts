@@ -11,16 +11,16 @@ export interface Sent {
 export interface Kept {
   readonly user: number
   readonly drafts: Readonly<Record<string, Draft>>
-  /** The form that led to the document which reads this. */
+  /** The form that led to the document reading this. */
   readonly sent?: Sent
 }
 
-// Characters of JSON. Longer drafts are not kept: the storage of a browser is limited.
+// Characters of JSON. Longer drafts are not stored: browsers limit storage.
 const longest = 100_000
 
 /**
- * Keeps drafts for as long as the tab lives, sealed with the key of its history: clearing the history makes the drafts
- * unreadable too. Nothing is kept where the browser cannot seal.
+ * Stores drafts for the life of the tab, encrypted with the key of its history: clearing the history makes
+ * them unreadable too. Stores nothing where the browser cannot encrypt.
  */
 export async function writeKept(client: Client, kept: Kept): Promise<void> {
   const key = await client.historyKey()
@@ -31,7 +31,7 @@ export async function writeKept(client: Client, kept: Kept): Promise<void> {
   sessionStorage.setItem(client.typedText, `${text(iv)} ${text(data)}`)
 }
 
-/** What was kept; undefined when there is nothing, or nothing that this tab's key opens. Throws if it is no base64. */
+/** Reads the stored drafts; undefined if none can be decrypted with this tab's key. Throws on bad base64. */
 export async function readKept(client: Client): Promise<Kept | undefined> {
   const [iv, data] = (sessionStorage.getItem(client.typedText) ?? '').split(' ')
   const key = await client.historyKey()

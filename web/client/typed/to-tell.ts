@@ -3,8 +3,8 @@ import type { Client } from '../core/client-api.ts'
 import type { Entry } from '../core/entries.ts'
 
 /**
- * Keeps, in the present history entry, what a page tells that could not be drawn: its flash, and of a form that failed
- * the first error; else what toasts tell.
+ * Stores the messages of a page that could not be drawn in the current history entry: its flash, or the first
+ * error of a form; otherwise those of the toasts on screen.
  */
 export function keepToTell({ flash, props }: Page): void {
   const {
@@ -15,13 +15,13 @@ export function keepToTell({ flash, props }: Page): void {
   history.replaceState({ ...entry, toTell: { success, error } } satisfies Entry, '')
 }
 
-/** Tells why a form failed whose page is not shown, or not for long. */
+/** Shows why a form failed whose page is not shown, or not for long. */
 export function tellFailure({ toast }: Client, { props }: Page): void {
   const failure = 'status' in props ? props.message : Object.values(props.errors)[0]
   if (failure) toast('error', failure)
 }
 
-/** What the last toast of a kind tells; undefined where none does. */
+/** Returns the text of the last toast of a kind; undefined if there is none. */
 function toastText(kind: 'success' | 'error'): string | undefined {
   return [...document.querySelectorAll(`#toasts [data-kind="${kind}"] > p`)].at(-1)?.textContent
 }

@@ -5,13 +5,13 @@ import { dropUnheard, noteUnheard } from '../offline/unheard.ts'
 import { keepToTell, tellFailure } from './to-tell.ts'
 import type { Client } from '../core/client-api.ts'
 
-// Exported from here, so that it is loaded with this module, which every answer to a form waits for. Loaded later it
-// would empty a password that was typed anew meanwhile, and keep the form busy until it came.
+// Exported from here so that it loads with this module, which every answer to a form waits for. Loaded later
+// it would clear a password retyped meanwhile, and keep the form busy until then.
 export { focusInvalid } from './failed.ts'
 
 let typed: TypedText | undefined
 
-/** Keeps and fills in what is typed into the forms of the shown page. Called once for each page. */
+/** Records and restores what is typed into the forms of the page. Called once per page. */
 export function enliven(client: Client): void {
   typed ??= start(client)
   typed.show()
@@ -31,7 +31,7 @@ function start(client: Client): TypedText {
     dropUnheard()
     if (form) made.answered(form, answer)
     tellFailure(client, answer)
-    // Logged out, and back on a page of before: where that cannot be had anew, nothing of it may stay.
+    // Logged out, and back on an earlier page: it must not stay, even if it cannot be fetched again.
     if (form && answer.clearHistory) void client.reload({ isUrgent: true })
   }
   client.typing.elsewhere = (form) => form && made.elsewhere(form)
@@ -42,12 +42,12 @@ function start(client: Client): TypedText {
     if (form) made.note(form)
   })
   document.addEventListener('reset', ({ target }) => made.drop(target as HTMLFormElement))
-  // Captured, so that it runs before the client, which marks the form as in flight.
+  // Captured, so that it runs before the client marks the form as in flight.
   const note = ({ target }: Event) => {
     const form = target as HTMLFormElement
     // A form that is in flight is not sent a second time.
     if (!form.querySelector('[aria-busy="true"]')) made.send(form)
-    // The browser itself sends the form, to this site: nobody is asked, since the tab keeps the text.
+    // The browser sends the form itself, to this site: no warning is needed, since the tab keeps the text.
     isSending = form.hasAttribute('data-native')
   }
   addEventListener('submit', note, { capture: true })
