@@ -5,14 +5,14 @@ import { brandName, brandSentence } from './brand.ts'
 import { mark } from './mark.ts'
 import { type ColourName, colours } from './colours.ts'
 
-/** What text may stand on, and what colours it has there; and the same of fills, such as a button's. */
+/** The backgrounds of text and its colours on them; likewise of fills, such as a button's. */
 const grounds: readonly ColourName[] = ['bg', 'surface', 'accentSoft', 'dangerSoft']
 const texts: readonly ColourName[] = ['ink', 'muted', 'accent', 'accentStrong', 'danger']
 const fills: readonly ColourName[] = ['accent', 'accentStrong', 'danger']
 const onFills: readonly ColourName[] = ['onAccent']
-/** What says by its edge that there is something: a field, one with an error, and what has the focus. */
+/** The colours of edges that must be visible: of a field, an invalid field, and the focus. */
 const edges: readonly ColourName[] = ['control', 'danger', 'accent']
-/** Of shapes alone, on which no text stands. */
+/** The colours of shapes only, which never carry text. */
 const shapes: readonly ColourName[] = ['onAccent', 'line']
 
 test('text has a contrast of 4.5 at least to what it stands on, in both appearances', () => {
@@ -48,7 +48,7 @@ test('no stylesheet has a colour of its own: all are of the brand', () => {
       found,
     })),
   )
-  // Behind a dialog the page darkens, and a mask has no colour but what is opaque.
+  // The backdrop of a dialog, and a mask, of which only the opacity counts.
   const known = new Set(['#0008', '#000'])
   expect(own.filter(({ found }) => !known.has(found))).toEqual([])
 })
@@ -59,7 +59,7 @@ test('a name, a sentence and a mark are there, and the mark can stand in any dra
   expect(mark).toMatch(/^M[\d\sa-z.,+-]+$/i)
 })
 
-/** The pairs that stand less than so far apart, each with its figure. */
+/** Returns the pairs with less than this contrast, each with its ratio. */
 function tooFaint(
   upper: readonly ColourName[],
   lower: readonly ColourName[],
@@ -89,7 +89,7 @@ function sheets(): { file: string; css: string }[] {
   }))
 }
 
-/** The rules that say what colour text has, or what it stands on. */
+/** Returns the rules that set the colour of text or of its background. */
 function rules() {
   return sheets().flatMap(({ file, css }) =>
     [...css.matchAll(/([^{};]+)\{([^{}]*)\}/g)].flatMap(([, selector = '', body = '']) => {

@@ -1,8 +1,8 @@
 import manifest from '../../package.json' with { type: 'json' }
 
 /**
- * The name of the app for people: any text, such as 'Shop & Co'. Cookies, tokens and files have the name in
- * package.json, which is also used here until you write another.
+ * The app's display name: any text, such as 'Shop & Co'. Cookies, tokens and files use the name in
+ * package.json, which is also the default here.
  */
 export const brandName: string = manifest.name
 

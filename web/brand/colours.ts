@@ -3,20 +3,20 @@ type Colour = readonly [light: `#${string}`, dark: `#${string}`]
 
 /**
  * Every colour of pages, mails, icon and pictures. Stylesheets have them as custom properties: `onAccent` as
- * `var(--on-accent)`. `npm run check` tells which text would be hard to read on which ground.
+ * `var(--on-accent)`. `npm run check` reports insufficient contrasts.
  */
 // oxfmt-ignore
 export const colours = {
-  // The ground of the page, and of what lies on it: cards, fields, the header.
+  // Backgrounds: of the page, and of cards, fields and the header.
   bg:           ['#f5f8f5',   '#0b110f'],
   surface:      ['#ffffff',   '#121a17'],
-  // Text, and text of less weight.
+  // Text, and secondary text.
   ink:          ['#10201a',   '#e9f1ed'],
   muted:        ['#51625a',   '#9bada4'],
-  // Lines between things, and those around fields and buttons.
+  // Separators, and the borders of fields and buttons.
   line:         ['#dce5df',   '#24312b'],
   control:      ['#7f8f87',   '#64776e'],
-  // The brand's own: for links, the main button and the mark; the same under the pointer; for text on it; as a tint.
+  // The brand: for links, the main button and the mark; hovered; for text on it; as a tint.
   accent:       ['#0b6b4f',   '#63d6ab'],
   accentStrong: ['#07503b',   '#86e5c1'],
   onAccent:     ['#ffffff',   '#04231a'],

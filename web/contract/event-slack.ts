@@ -1,5 +1,5 @@
 /**
- * Milliseconds that the request of an event stream may travel, and that an event may wait for its commit. The stream
- * also tells of events that came up to so long before the page was asked for: the page may have been read without them.
+ * Milliseconds that an event stream's request may take to arrive, and that an event may wait for its commit.
+ * The stream also delivers events this much older than the page, which may have been read without them.
  */
 export const eventSlack = 5_000

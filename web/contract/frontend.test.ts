@@ -88,7 +88,7 @@ async function drawn(
 
 const pageNames = Object.keys(own) as PageName[]
 
-/** How a layout of that name is known. */
+/** Returns the layout of a page, recognized by its markup. */
 function layoutIn(html: string): string {
   if (html.includes('class="card-layout"')) return 'card'
   if (html.includes('class="settings"')) return 'settings'
@@ -103,7 +103,7 @@ test('the layout follows the page name', async () => {
   expect(await drawn('Error')).toContain('<header class="bar">')
 })
 
-/** As the specification has it. */
+/** Returns the layout that the specification demands. */
 function layoutOf(name: PageName): string {
   if (name === 'Home') return 'none'
   if (name.startsWith('Auth/')) return 'card'
@@ -334,7 +334,7 @@ test('a notification leads to where something can be done about it, and a new lo
 test('without a photo the initials stand: of the first name and the last, and of any script', async () => {
   const names = ['ann', ' Ann  de Other ', '👩‍👩‍👧 x', 'محمد علي', 'éa', 'Ann Lee (she/her)', '(x)']
   const drawn = await Promise.all(['\u200dann', ...names].map(initials))
-  // Two letters of Arabic do not join into a word.
+  // Two Arabic letters do not join into a word.
   const apart = ['A', 'A\u200cO', '👩‍👩‍👧\u200cX', 'م\u200cع', 'É', 'A\u200cL', '(']
   expect(drawn).toEqual(['A', ...apart])
 })
@@ -556,7 +556,7 @@ async function initials(name: string): Promise<string | undefined> {
   return /class="avatar"[^>]*>([^<]*)</.exec(html)?.[1]
 }
 
-/** Where the one loud link of an error page leads. */
+/** Returns the target of the main button of an error page. */
 async function onward(props: object): Promise<unknown[]> {
   const links = elements(await drawn('Error', props), 'a')
   return links.flatMap(({ class: look, href }) => (look === 'button primary' ? [href] : []))
@@ -578,7 +578,7 @@ async function security(
   return drawn('Settings/Security', { auth: { user }, ...props }, flash)
 }
 
-/** The links that the header should have while a page is shown. */
+/** Returns the links that the header should have on a page. */
 function expectedLinks(current: PageName): unknown[] {
   return productPages.map(({ component, href }) => [
     href,
@@ -586,7 +586,7 @@ function expectedLinks(current: PageName): unknown[] {
   ])
 }
 
-/** Where the header leads to, and which of it is marked as the page that is shown. */
+/** Returns the links of the header, and which one is marked as the current page. */
 async function headerLinks(name: PageName, user: User | null): Promise<unknown[]> {
   const links = elements(await drawn(name, { auth: { user } }), 'a')
   return links.flatMap((link) =>

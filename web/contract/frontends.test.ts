@@ -8,7 +8,7 @@ import { pagesIn } from './examples/examples.ts'
 import type { Frontend } from './frontend.ts'
 import { type Language, languageNames } from './languages.ts'
 
-// Every component of every frontend is compiled for it in each language, which no other test waits for.
+// Compiles every component of every frontend in each language, which no other test waits for.
 vi.setConfig({ testTimeout: 240_000 })
 
 type Drawings = Readonly<Record<string, readonly string[]>>
@@ -25,7 +25,7 @@ async function frontendIn(name: string, language: Language): Promise<Frontend> {
   return (loaded as { frontend: Frontend }).frontend
 }
 
-/** What a frontend draws of each example. */
+/** Returns the HTML lines that a frontend draws for each example. */
 async function drawings(name: string): Promise<Drawings> {
   const byState: Record<string, readonly string[]> = {}
   for (const language of languageNames) {
@@ -36,12 +36,12 @@ async function drawings(name: string): Promise<Drawings> {
   return byState
 }
 
-/** The dashboard says in which file of its frontend the product begins. */
+/** Replaces the file that the dashboard names as the start of the product: it differs by frontend. */
 function withoutPlace(line: string): string {
   return line.replace(/web\/\w+\/product\/start\.\w+/, 'where the product begins')
 }
 
-/** Where a frontend begins to draw otherwise than it should, each with one of the pages that it does so in. */
+/** Returns how a frontend's drawings differ from the right ones, each with one page where it does. */
 function differences(right: Drawings, drawn: Drawings, name: string): string[] {
   const found = new Map<string, string>()
   for (const [state, lines] of Object.entries(right)) {

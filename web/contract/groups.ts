@@ -3,8 +3,8 @@ import type { PageName } from './pages.ts'
 type Under<Folder extends string> = Extract<PageName, `${Folder}/${string}`>
 
 /**
- * The pages that a browser loads together: those of one layout (spec: Frontend). The login page is a group by itself:
- * most visits begin there, and it should not wait for the code of other pages.
+ * The pages that a browser loads together: those of one layout (spec: Frontend). The login page is its own
+ * group: most visits begin there, and it must not wait for the code of other pages.
  */
 export interface Groups {
   none: 'Home'
@@ -27,7 +27,7 @@ const sheets = { none: 'home', card: 'card', app: 'inside', settings: 'inside' }
 
 export type SheetName = (typeof sheets)[keyof typeof sheets]
 
-/** The stylesheet of `web/styles/` that the pages of a group need beside the one of every page. */
+/** Returns the stylesheet in `web/styles/` for a group, besides the one for every page. */
 export function sheetOf(name: GroupName): SheetName | undefined {
   return (sheets as { readonly [Name in GroupName]?: SheetName })[name]
 }

@@ -1,10 +1,10 @@
 interface LanguageRow {
-  /** What it calls itself. */
+  /** The language's own name. */
   readonly name: string
   readonly direction: 'ltr' | 'rtl'
 }
 
-/** The languages of pages and mails, by BCP 47 tag. The words of each are in the folder of `words/` with that name. */
+/** The languages of pages and mails, by BCP 47 tag. `words/` has a folder of that name for each. */
 export const languages = {
   en: { name: 'English', direction: 'ltr' },
   de: { name: 'Deutsch', direction: 'ltr' },
@@ -14,7 +14,7 @@ export type Language = keyof typeof languages
 
 export const languageNames = Object.keys(languages) as Language[]
 
-/** For people who have chosen no language, and whose browser asks for none of these. */
+/** For people who have chosen no language, and whose browser requests none of these. */
 export const defaultLanguage: Language = 'en'
 
 export function isLanguage(text: string | null | undefined): text is Language {

@@ -1,4 +1,4 @@
-/** What a mail says, beside its greeting and its link. Each is text, never HTML. */
+/** The content of a mail besides greeting and link. All of it is text, never HTML. */
 export interface MailWords {
   readonly subject: string
   /** What the mail is about: paragraphs above the link. */
@@ -9,14 +9,14 @@ export interface MailWords {
   readonly action: string
   /** How long the link works, if it expires. */
   readonly until?: string
-  /** What to do if it was not you: in every mail that tells of an account, or leads into one. */
+  /** What to do if it was not you: in every mail about an account, or with a link into one. */
   readonly notYou?: string
   /** The sentence before the link to set a new password, where a new password helps. */
   readonly reset?: string
 }
 
 /**
- * `typed`: the value is what somebody typed. It is left out of mails to people who have not proven their address, and a
- * name that reads as a link out of all mails.
+ * A labelled value. `typed`: somebody typed it. It is omitted in mails to people who have not proven their
+ * address, and a name that looks like a link is omitted in all mails.
  */
 export type Fact = readonly [label: string, value: string, typed?: 'name' | 'email']

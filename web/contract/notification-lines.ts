@@ -1,4 +1,4 @@
-/** What each kind of notification tells of, as its `data` holds it (spec: Notifications; contract: Names). */
+/** The `data` of each kind of notification (spec: Notifications; contract: Names). */
 export interface NotificationData {
   readonly 'password-changed': WithKeys
   readonly 'password-set': WithKeys
@@ -17,7 +17,7 @@ export interface NotificationData {
   }
 }
 
-/** What became of the account's passkeys and API tokens; absent in rows of an earlier version. */
+/** What became of the account's passkeys and API tokens; absent in rows of earlier versions. */
 interface WithKeys {
   readonly keys?: 'kept' | 'removed'
 }

@@ -21,16 +21,16 @@ export interface User {
 export interface SharedProps {
   readonly auth: { readonly user: User | null }
   readonly bell: { readonly unread: number }
-  /** One message a field; empty when there are none. */
+  /** One message per field; empty if there are none. */
   readonly errors: Readonly<Record<string, string>>
   /** The language of the page. */
   readonly language: Language
   /**
-   * What was typed into a form that failed, for a browser without JavaScript, or into one that was turned away until
-   * the user logs in or confirms who they are; never a password. Several values of one field are joined by spaces.
+   * The values of a form that failed, for a browser without JavaScript, or of one refused until the user logs
+   * in or confirms who they are; never a password. Several values of a field are joined by spaces.
    */
   readonly old?: Readonly<Record<string, string>>
-  /** Set for a guest whose login has ended without a logout, until the next login: what they typed is kept for them. */
+  /** Set for a guest whose login ended without a logout, until the next login: their typed text is kept. */
   readonly ended?: true
 }
 
@@ -44,32 +44,32 @@ export interface Flash {
   readonly success?: string
   readonly error?: string
   readonly recoveryCodes?: readonly string[]
-  /** An API token that was just made, and its ID. */
+  /** An API token just made, and its ID. */
   readonly token?: string
   readonly tokenId?: number
 }
 
-/** A mail that is on its way. It reads the same whether or not an account has the email. */
+/** A sent mail. It reads the same whether or not an account has the email. */
 export interface MailSent {
   /** As it was typed. */
   readonly email: string
-  /** The fields of the form that has the mail sent again. */
+  /** The fields of the form that sends the mail again. */
   readonly fields: Readonly<Record<string, string>>
-  /** The mail's subject. Two where the mail may have either, so that the page does not tell which. */
+  /** The mail's subject; two if it may have either, so that the page does not reveal which. */
   readonly subjects: readonly string[]
-  /** The sender; null where none is set. */
+  /** The sender; null if none is configured. */
   readonly from: { readonly name: string; readonly address: string } | null
-  /** How long the throttle refuses another mail; 0 when it does not. */
+  /** How many seconds the throttle refuses another mail; 0 if it does not. */
   readonly seconds: number
-  /** When that wait ends, by the server's clock. The client knows by it whether a wait is a new one. */
+  /** When that wait ends, by the server's clock. It lets the client recognize a new wait. */
   readonly until: string
 }
 
-/** A form that has a mail sent. */
+/** A form that sends a mail. */
 interface MailForm {
-  /** Shown in place of the form, once the mail was sent. */
+  /** Replaces the form once the mail was sent. */
   readonly sent?: MailSent
-  /** What the form's fields hold at first, when the person wants the mail sent to another address. */
+  /** The initial values of the form's fields, if the person wants the mail sent to another address. */
   readonly typed?: Readonly<Record<string, string>>
 }
 
@@ -79,12 +79,12 @@ export interface Pages {
   /** `passkeys`: how many there are. */
   Dashboard: CodesState & { readonly passkeys: number }
   /**
-   * `again`: the address of the request, if asking once more may help. `reference`: the request's ID, by which its
-   * lines in the log are found, if the person may want to ask for help. `detail`: the error's stack, with APP_DEBUG
+   * `again`: the URL of the request, if retrying may help. `reference`: the request's ID, by which its log
+   * lines are found, if the person may want to ask for help. `detail`: the error's stack, with APP_DEBUG
    * only.
    */
   Error: {
-    /** The HTTP status; 0 when the page client itself made the page, since there was no answer. */
+    /** The HTTP status; 0 if the page client made the page itself because there was no answer. */
     readonly status: number
     readonly message: string
     readonly again?: string
@@ -95,7 +95,7 @@ export interface Pages {
   'Auth/Register': MailForm & { readonly links?: AgreementLinks }
   'Auth/VerifyEmail': { readonly email: string; readonly sent: MailSent }
   'Auth/ForgotPassword': MailForm
-  /** `valid`: whether the link still sets a password. */
+  /** `valid`: whether the link can still set a password. */
   'Auth/ResetPassword': { readonly token: string; readonly email: string; readonly valid: boolean }
   /** `passkey`: whether the user has one. */
   'Auth/ConfirmPassword': { readonly passkey: boolean }
@@ -106,9 +106,9 @@ export interface Pages {
     readonly token: string
     readonly links?: AgreementLinks
   }
-  /** `onlyUnread`: whether the list leaves out notifications that were read. */
+  /** `onlyUnread`: whether the list omits notifications that were read. */
   Notifications: { readonly notifications: NotificationList; readonly onlyUnread: boolean }
-  /** `passkey`: whether the user has one. `signal` tells browsers what the user is called now. */
+  /** `passkey`: whether the user has one. `signal` tells browsers the user's current name and email. */
   'Settings/Profile': { readonly passkey: boolean; readonly signal: UserSignal | null }
   'Settings/Security': {
     readonly logins: readonly BrowserLogin[]
@@ -116,11 +116,11 @@ export interface Pages {
     readonly moreLogins: boolean
     readonly passkeys: readonly Passkey[]
     readonly twoFactor: TwoFactor
-    /** Only on a partial reload that names it. */
+    /** Only in a partial reload that names it. */
     readonly recoveryCodes?: readonly string[]
-    /** How many API tokens there are, those that have expired too. */
+    /** The number of API tokens, expired ones included. */
     readonly apiTokens: number
-    /** Tells browsers which passkeys are still good; null for a user who never had one. */
+    /** Tells browsers which passkeys are still valid; null for a user who never had one. */
     readonly signal: PasskeysSignal | null
   }
   'Settings/Tokens': {
@@ -129,13 +129,13 @@ export interface Pages {
     readonly expired: readonly number[]
     /** The abilities that a new token can have. */
     readonly abilities: readonly Ability[]
-    /** The full address of the API call by which people try a token. */
+    /** The full URL of the API call with which people try a token. */
     readonly tryAt: string
   }
   'Settings/Appearance': object
 }
 
-/** What people agree to by creating an account: full addresses, absent where the settings name none. */
+/** What people agree to by creating an account: full URLs, absent if not configured. */
 export interface AgreementLinks {
   readonly terms?: string
   readonly privacy?: string
@@ -150,9 +150,9 @@ export interface BrowserLogin {
   readonly address: string
   readonly loggedInAt: string
   readonly lastSeenAt: string
-  /** Whether this is the browser that the page is shown in. */
+  /** Whether this is the browser that shows the page. */
   readonly current: boolean
-  /** The kind of device that the browser runs on; null when that is not known. */
+  /** The kind of device the browser runs on; null if unknown. */
   readonly device: Device | null
 }
 
@@ -163,13 +163,13 @@ export interface Passkey {
   readonly name: string
   readonly createdAt: string
   readonly lastUsedAt: string | null
-  /** The password manager that keeps the passkey, such as `1Password`; null when that is not known. */
+  /** The password manager that stores the passkey, such as `1Password`; null if unknown. */
   readonly provider: string | null
-  /** Whether the passkey is synced, and so on other devices of the user too. */
+  /** Whether the passkey is synced, and so available on other devices of the user. */
   readonly synced: boolean
 }
 
-/** An API token as a list shows it: the token itself is not kept. */
+/** An API token as listed; the token itself is not stored. */
 export interface ApiToken {
   readonly id: number
   readonly name: string
@@ -190,7 +190,7 @@ export interface Paged<Row> {
   readonly page: number
   /** At least 1. */
   readonly pages: number
-  /** The number of rows on all pages together. */
+  /** The number of rows on all pages. */
   readonly total: number
 }
 
@@ -200,7 +200,7 @@ export interface NotificationLine {
   /** In the reader's language, which `language` names (BCP 47). */
   readonly text: string
   readonly language: string
-  /** The page where something can be done about it; null for a kind that this version does not know. */
+  /** The page for acting on it; null for a kind that this version does not know. */
   readonly href: string | null
   /** The IP address of a new login; null for other kinds. */
   readonly address: string | null
@@ -235,10 +235,10 @@ export interface Page<Name extends PageName = PageName> {
   /** The build that made the page. */
   readonly version: string
   readonly flash: Flash
-  /** Whether kept history entries are sealed. */
+  /** Whether history entries are stored encrypted. */
   readonly encryptHistory: boolean
-  /** Whether the entries kept so far are to be made unreadable. */
+  /** Whether the entries stored so far must become unreadable. */
   readonly clearHistory: boolean
-  /** When the client received the page, in milliseconds of its clock. The page in a document has none. */
+  /** When the client received the page, in milliseconds of its clock; absent on a document's page. */
   readonly answered?: number
 }

@@ -66,7 +66,7 @@ export const paths = {
 
 export type RouteName = keyof typeof paths
 
-/** The name of a route whose path has no field: the name is enough to get the path. */
+/** The names of routes whose path has no field: the name alone gives the path. */
 export type FixedRouteName = {
   [Name in RouteName]: (typeof paths)[Name] extends `${string}{${string}` ? never : Name
 }[RouteName]
@@ -75,7 +75,7 @@ type Fields<Path extends string> = Path extends `${string}{${infer Field}}${infe
   ? Record<Field extends `${infer Name}...` ? Name : Field, string | number> & Fields<Rest>
   : unknown
 
-/** Fills the fields of a path from `paths` in, percent-encoded. */
+/** Fills the fields of a path from `paths`, percent-encoded. */
 export function pathOf<Path extends string>(path: Path, fields: Fields<Path>): string {
   return path.replace(/\{(\w+)(\.\.\.)?\}/g, (_, field: string, rest?: string) => {
     const value = String((fields as Record<string, string | number>)[field])

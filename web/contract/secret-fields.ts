@@ -1,2 +1,2 @@
-/** The names of fields whose values are kept nowhere: passwords, codes, and the form's own hidden fields (`_…`). */
+/** Names of fields that are never stored: passwords, codes, and a form's own hidden fields (`_…`). */
 export const secretField = /password|token|code|credential|^_/

@@ -1,11 +1,11 @@
-/** What the platform's `signalAllAcceptedCredentials` takes (WebAuthn Level 3); IDs are base64url. */
+/** The argument of the platform's `signalAllAcceptedCredentials` (WebAuthn Level 3); IDs are base64url. */
 export interface PasskeysSignal {
   readonly rpId: string
   readonly userId: string
   readonly allAcceptedCredentialIds: readonly string[]
 }
 
-/** What the platform's `signalCurrentUserDetails` takes. */
+/** The argument of the platform's `signalCurrentUserDetails`. */
 export interface UserSignal {
   readonly rpId: string
   readonly userId: string

@@ -1,8 +1,8 @@
-/** What pages tell of a user's recovery codes. */
+/** The state of a user's recovery codes. */
 export interface CodesState {
   /** How many are left; null while two-factor login is off. */
   readonly codesLeft: number | null
-  /** Whether the user said that they are saved. */
+  /** Whether the user has said that they are saved. */
   readonly codesSaved: boolean
 }
 
@@ -12,14 +12,14 @@ export interface TwoFactor extends CodesState {
 }
 
 /**
- * Two-factor login that is being set up: its secret, and the `otpauth:` link that an authenticator app reads it from.
+ * Two-factor login during setup: its secret, and the `otpauth:` link from which authenticator apps read it.
  */
 export interface TwoFactorSetup {
   readonly secret: string
   readonly url: string
   /** The link as a QR code, in SVG. */
   readonly qr: string
-  /** The same code as paths, from which pages draw it: Trusted Types forbid them to make markup from text. */
+  /** The same code as paths, from which pages draw it: Trusted Types forbid turning text into markup. */
   readonly qrCode: QrCode
 }
 

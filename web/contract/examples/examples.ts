@@ -8,7 +8,7 @@ import { ofSettings } from './of-settings.ts'
 /** Every page in every state that its markup knows. */
 const examples: Required<Examples> = { ...ofGuests, ...ofAccounts, ...ofSettings }
 
-/** All examples in one language, each with its name. */
+/** Returns all examples in one language, each with its name. */
 export function pagesIn(language: Language): readonly (readonly [name: string, page: Page])[] {
   const components = Object.entries(examples) as [PageName, Record<string, { flash?: Flash }>][]
   return components.flatMap(([component, states]) =>

@@ -10,7 +10,7 @@ const now = { ...sent, seconds: 0 }
 const two = { ...sent, subjects: ['Reset it', 'Set it'], from: null }
 const link = { email: 'a+b@x.test', name: 'Ann & Bob', token: 'a.b' }
 
-/** Examples of the pages that stand before a login. */
+/** Examples of the pages before a login. */
 export const ofGuests = {
   Home: {
     'to a guest': {},

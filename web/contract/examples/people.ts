@@ -13,7 +13,7 @@ export const ann: User = {
   photo: null,
 }
 
-/** A name that is markup where it is not escaped, and a photo. */
+/** A user whose name is markup unless escaped, and who has a photo. */
 export const odd: User = {
   ...ann,
   name: `<b title="x">O'Neill & Söhne</b>`,

@@ -7,12 +7,12 @@ interface Part {
   readonly href?: string
 }
 
-/** What somebody agrees to by creating an account, as one sentence; undefined where there is nothing to agree to. */
+/** Returns the sentence on what creating an account agrees to; undefined if there is nothing to agree to. */
 export function agreementTo(links: AgreementLinks = {}): readonly Part[] | undefined {
   const { terms, privacy } = links
   if (!terms && !privacy) return undefined
   const sentence = terms && privacy ? agreement.both : terms ? agreement.terms : agreement.privacy
-  // `split` keeps both groups: by turns come plain text, the text of a link, and which of the two it leads to.
+  // `split` keeps both groups, in turn: plain text, the text of a link, and the name of its target.
   const pieces = sentence.split(/\[(.+?)\]\((terms|privacy)\)/)
   return pieces.flatMap((text, at) => {
     if (at % 3 === 0) return { text }

@@ -8,16 +8,16 @@ export interface Choice {
   readonly value: string
   readonly label: string
   readonly hint?: string
-  /** The language of the label, where it is not the page's. */
+  /** The language of the label, if it is not the page's. */
   readonly lang?: string
 }
 
-/** Each language by the name that it gives itself. */
+/** The languages, each by its own name. */
 export const languageChoices: readonly Choice[] = Object.entries(languages).map(
   ([lang, { name }]) => ({ value: lang, label: name, lang }),
 )
 
-/** What an API token may be allowed to do. */
+/** Returns what an API token may be allowed to do. */
 export function abilityChoices(abilities: readonly Ability[]): readonly Choice[] {
   return abilities.map((one) => ({
     value: one,
@@ -31,5 +31,5 @@ export const expiryChoices: readonly Choice[] = Object.entries(tokens.expiries).
   ([value, label]) => ({ value, label }),
 )
 
-/** The expiry that is chosen as the page opens. */
+/** The initially selected expiry. */
 export const shortestExpiry: TokenExpiry = '30'

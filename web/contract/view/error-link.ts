@@ -8,7 +8,7 @@ interface Link {
   readonly says: string
 }
 
-/** The one way on from an error: to ask again where that may help, else to where the person began. */
+/** Returns the one link of an error page: a retry where that may help, else the person's start page. */
 export function errorLink({ auth, again }: Pick<PageProps<'Error'>, 'auth' | 'again'>): Link {
   if (again !== undefined) return { href: again, says: tryAgain }
   return auth.user

@@ -10,7 +10,7 @@ export interface Step {
   readonly isDone: boolean
 }
 
-/** What makes an account whole and safe: the steps that are left, and how many of how many are done. */
+/** Returns what completes and secures an account: the remaining steps, and how many of how many are done. */
 export function firstSteps(
   user: User,
   { passkeys, codesLeft, codesSaved }: Omit<PageProps<'Dashboard'>, keyof SharedProps>,
@@ -22,7 +22,7 @@ export function firstSteps(
     { ...passkey, href: `${security}#passkeys`, isDone: passkeys > 0 },
     { ...photo, href: `${paths['profile.edit']}#picture`, isDone: user.photo !== null },
   ]
-  // A login without a password takes no code.
+  // A login without a password needs no code.
   if (user.password || user.twoFactor) {
     steps.splice(2, 0, { ...twoFactor, href: `${security}#two-factor`, isDone: user.twoFactor })
   }

@@ -1,9 +1,9 @@
-/** Methods that an HTML form cannot have: it is sent as a POST with a field that names the method. */
+/** Methods that HTML forms lack: such a form is sent as a POST with a field that names the method. */
 export type FormMethod = 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * The hidden fields of each form, for when the browser sends it without the client: the user whom the page was shown
- * to, since somebody else may have logged in by then, and the method that the POST stands for.
+ * Returns the hidden fields of a form, for when the browser sends it without the client: the user the page
+ * was made for, since another may have logged in by then, and the method that the POST stands for.
  */
 export function hiddenFields(
   viewer: number | undefined,

@@ -1,9 +1,9 @@
-// Made once, when the first name is drawn: making a segmenter takes longer than drawing the rest of a header.
+// Created with the first name drawn: creating a segmenter takes longer than drawing the rest of a header.
 let letters: Intl.Segmenter | undefined
 
 /**
- * The first letters of a name's first and last word. A letter is what people see as one: an emoji, or a letter with its
- * marks. Words that begin with a bracket or other punctuation are left out, unless there are no others.
+ * Returns the first letters of a name's first and last word. A letter is what people perceive as one, such as
+ * an emoji or a letter with diacritics. Words that begin with punctuation are skipped, unless all do.
  */
 export function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean)
@@ -13,12 +13,12 @@ export function initials(name: string): string {
   return ends.map(firstLetter).join(apart).toUpperCase()
 }
 
-// Put between the two letters: in Arabic and scripts like it they would join into a word, which may mean something.
+// Between the two letters: in Arabic and similar scripts they would join into a word, with a meaning.
 const apart = '\u200c'
 
 function firstLetter(word = ''): string {
   letters ??= new Intl.Segmenter('en')
-  // An invisible character at the beginning of a word would be taken for its first letter.
+  // An invisible character at the start of a word would be taken for its first letter.
   const visible = word.replace(/^\p{Default_Ignorable_Code_Point}+/u, '')
   return [...letters.segment(visible)][0]?.segment ?? ''
 }

@@ -12,7 +12,7 @@ interface Choice {
 const listPath = paths['notifications.index']
 const unread = `${listPath}?unread`
 
-/** The links to all notifications, and to the unread ones. */
+/** Returns the links to all notifications, and to the unread ones. */
 export function whichNotifications(onlyUnread: boolean): readonly Choice[] {
   return [
     { href: listPath, name: words.all, isShown: !onlyUnread },
@@ -20,7 +20,7 @@ export function whichNotifications(onlyUnread: boolean): readonly Choice[] {
   ]
 }
 
-/** The links to the pages with newer and with older notifications. */
+/** Returns the links to newer and older notifications. */
 export function notificationPageLinks({
   notifications,
   onlyUnread,
@@ -30,9 +30,9 @@ export function notificationPageLinks({
 }
 
 /**
- * The link to the next unread notifications. Those on this page are read once they are shown, so the next ones are on
- * the first page of the unread then. `seen` makes the address another one for the browser, so that its way back leads
- * here; the server ignores it.
+ * Returns the link to the next unread notifications. Those on this page are read once shown, so the next ones
+ * are then on the first page of the unread. `seen`, which the server ignores, makes the URL differ, so that
+ * the browser's back button leads here.
  */
 function unreadAfter(lines: readonly NotificationLine[]): string {
   return `${unread}&seen=${lines.at(-1)?.id}`

@@ -1,7 +1,7 @@
 import { pathOf, paths } from '../paths.ts'
 import type { Pages } from '../pages.ts'
 
-/** Where a new account's passkey is sent, and where its options come from. The token covers email and name. */
+/** Returns where to send a new account's passkey and get its options. The token covers email and name. */
 export function passkeyLink({ email, name, token }: Pages['Auth/RegisterPasskey']) {
   const query = new URLSearchParams({ email, name })
   return {

@@ -2,7 +2,7 @@ import { paths } from '../paths.ts'
 import { product } from '#words/product'
 import type { PageName } from '../pages.ts'
 
-/** The pages of the product, in the order that the header has them in. Your own follow here. */
+/** The pages of the product, in the order of the header. Add your own here. */
 export const productPages: readonly {
   readonly component: PageName
   readonly href: string

@@ -14,7 +14,7 @@ interface Missing {
   readonly severity: 'error' | 'advice'
 }
 
-/** A section of the page and its state in a few words; `at`: a time that belongs to that state. */
+/** A section of the page and its state in a few words; `at`: a time that is part of that state. */
 interface Section {
   readonly name: string
   readonly says: string
@@ -22,7 +22,7 @@ interface Section {
   readonly href: string
 }
 
-/** What is missing for the account to be safe, the most urgent first. */
+/** Returns what is missing for the account to be safe, the most urgent first. */
 export function missing(user: User, { passkeys, twoFactor }: Props): readonly Missing[] {
   const { missing: words } = security
   const { codesLeft, codesSaved } = twoFactor
@@ -45,7 +45,7 @@ function fault(text: string, href: string): Missing {
   return { text, href, severity: 'error' }
 }
 
-/** The sections of the page in its order. */
+/** Returns the sections of the page in order. */
 export function sections(user: User, props: Props): readonly Section[] {
   const { passkeys, logins, moreLogins, apiTokens } = props
   const last = lastLogin(logins)

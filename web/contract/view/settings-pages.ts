@@ -2,7 +2,7 @@ import { paths } from '../paths.ts'
 import { settings } from '#words/settings'
 import type { Groups } from '../groups.ts'
 
-/** The way to each page of the settings, in the order they are shown in. */
+/** The links to the settings pages, in order. */
 export const settingsPages: readonly {
   readonly component: Groups['settings']
   readonly href: string

@@ -1,6 +1,6 @@
 import type { Flash, PageProps } from '../pages.ts'
 
-/** The secret of an authenticator app in groups of four letters, as they are read and typed. */
+/** Splits the secret of an authenticator app into groups of four letters, for reading and typing. */
 export function secretGroups(secret: string): readonly string[] {
   return secret.match(/.{1,4}/g) ?? []
 }
@@ -12,18 +12,18 @@ export interface ShownCodes {
   readonly areSaved: boolean
 }
 
-/** The recovery codes while they are shown, just made or asked for, how many are left, and whether they are saved. */
+/** Returns the recovery codes if just made or requested, how many are left, and whether they are saved. */
 export function shownRecoveryCodes(
   { twoFactor, recoveryCodes }: Pick<PageProps<'Settings/Security'>, 'twoFactor' | 'recoveryCodes'>,
   flash: Flash,
 ): ShownCodes {
   const codes = flash.recoveryCodes ?? recoveryCodes
-  // The codes were asked for, but there are none: they were used up meanwhile, or cannot be decrypted.
+  // The codes were requested, but there are none: they were used up meanwhile, or cannot be decrypted.
   if (codes?.length === 0) return { codes: undefined, left: 0, areSaved: false }
   return { codes, left: twoFactor.codesLeft ?? 0, areSaved: twoFactor.codesSaved }
 }
 
-/** The token that was just made; undefined once its row is gone, since it was revoked meanwhile. */
+/** Returns the token that was just made; undefined if it was revoked meanwhile. */
 export function shownToken(
   tokens: PageProps<'Settings/Tokens'>['tokens'],
   flash: Flash,

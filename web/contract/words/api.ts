@@ -2,7 +2,7 @@ import { plural } from './plural.ts'
 
 // Programs read these words, so they are in English whatever language the token's owner has chosen.
 
-/** What the API says in the `message` of an answer that refuses a token. */
+/** The `message` of an API answer that refuses a token. */
 export const apiWords = {
   noToken:
     'Send an API token in the header Authorization: Bearer <token>. You can make one under Settings, API tokens.',
@@ -18,8 +18,8 @@ export const apiWords = {
 } as const
 
 /**
- * The `message` of other errors of the API, by status. `away`: the database cannot be used. `inDoubt`: it is not known
- * whether the database kept a change. A status that is not listed has the message of 400.
+ * The `message` of other API errors, by status. `away`: the database is unavailable. `inDoubt`: it is unknown
+ * whether a change was committed. Any other status has the message of 400.
  */
 export const apiErrors = {
   400: 'The request cannot be read. Send it as /api/openapi.json describes.',

@@ -7,14 +7,14 @@ interface PluralForms extends Partial<Record<Intl.LDMLPluralRule, string>> {
 
 const made = new Map<Language, readonly [Intl.PluralRules, Intl.NumberFormat]>()
 
-/** The form that a count takes in a language, with the count in place of `#`. */
+/** Returns the form for a count in a language, with the count in place of `#`. */
 export function plural(language: Language, count: number, forms: PluralForms): string {
   const [rules, numbers] = of(language)
   const form = forms[rules.select(count)] ?? forms.other
   return form.replace('#', numbers.format(count))
 }
 
-// Kept, since making both takes longer than all other words of a page.
+// Cached: creating both takes longer than all other words of a page.
 function of(language: Language): readonly [Intl.PluralRules, Intl.NumberFormat] {
   const kept = made.get(language)
   if (kept) return kept

@@ -1,8 +1,6 @@
 import type { MailWords } from '../mail-words.ts'
 
-/**
- * The type of the same words in another language: texts may differ, the values that are put into a sentence may not.
- */
+/** The type of the same words in another language: texts may differ, the values put into them may not. */
 export type Translated<Words> = Words extends MailWords
   ? MailWords
   : Words extends string

@@ -7,13 +7,13 @@ import { registerPasskey } from '#words/challenge'
 import { resetPassword } from '#words/recover'
 import { tokens } from '#words/tokens'
 
-/** What reads the same in every language: names, and what is no word. */
+/** Texts that are the same in every language: names, and what is no word. */
 const same = /^(?:Name|Code|Token|Passkeys?|System|name|email)$|^99\+|^curl /m
 
 const others = languageNames.filter((language) => language !== defaultLanguage)
 const inEnglish = await wordsOf(defaultLanguage)
 
-/** What others rely on from outside (contract: Words). */
+/** Texts that others rely on (contract: Words). */
 // oxfmt-ignore
 const relied = {
   'labels.ts': ['Name', 'Email', 'Password', 'Confirm password', 'Current password', 'New password', 'Remember me for 30 days', 'Code', 'Recovery code'],

@@ -1,7 +1,7 @@
 import type { clientWords as en } from '../en/client.ts'
 import type { Translated } from '../translated.ts'
 
-/** What the page client says by itself. */
+/** Messages of the page client itself. */
 export const clientWords: Translated<typeof en> = {
   gone: 'Der Server antwortet nicht. Ihre Eingaben bleiben: Versuchen Sie es gleich noch einmal.',
   notAPage:

@@ -1,7 +1,7 @@
 import { brandName, brandSentence } from '../../../brand/brand.ts'
 import type { descriptions as en } from '../en/descriptions.ts'
 
-/** What a search engine shows of a page. */
+/** Descriptions of pages for search engines. */
 export const descriptions: typeof en = {
   Home: brandSentence.de,
   'Auth/Login': `Mit Passwort oder Passkey bei ${brandName} anmelden.`,

@@ -11,14 +11,14 @@ const errorTitles: Readonly<Record<number, string>> = {
   503: 'Gerade nicht verfügbar',
 }
 
-/** The title and the heading of an error page. */
+/** Returns the title and heading of an error page. */
 export function errorTitle(status: number): string {
   return errorTitles[status] ?? 'Das hat nicht geklappt'
 }
 
 /**
- * The text below the title of an error page, by status. `away`: the database cannot be used. `inDoubt`: it is not known
- * whether the database kept a change. `other`: for each status without a text of its own.
+ * The text below the title of an error page, by status. `away`: the database is unavailable. `inDoubt`: it is
+ * unknown whether a change was committed. `other`: for any other status.
  */
 export const errorPages: Translated<typeof en> = {
   403: {
@@ -48,8 +48,8 @@ export const errorPages: Translated<typeof en> = {
   },
 }
 
-/** The button that asks for the page once more. */
+/** The button that requests the page again. */
 export const tryAgain = 'Noch einmal versuchen'
 
-/** Before the request's ID, by which its lines in the log are found. */
+/** Precedes the request's ID, by which its log lines are found. */
 export const errorReference = 'Wenn Sie Hilfe brauchen, nennen Sie bitte diese Kennung:'

@@ -3,7 +3,7 @@ import type { flashWords as en } from '../en/flash.ts'
 import type { Translated } from '../translated.ts'
 import { typedWords } from './typed.ts'
 
-/** What a page says of what was done just before. */
+/** Flash messages about what was just done. */
 export const flashWords: Translated<typeof en> = {
   loggedOut: 'Sie sind abgemeldet.',
   loginEnded: {

@@ -1,7 +1,7 @@
 import type { mailSent as en } from '../en/mail-sent.ts'
 import type { Translated } from '../translated.ts'
 
-/** What stands in place of a form that had a mail sent, and on the page that waits for the email to be verified. */
+/** For what replaces a form that sent a mail, and for the page that waits for the email to be verified. */
 export const mailSent: Translated<typeof en> = {
   heading: 'Schauen Sie in Ihr Postfach',
   subject: 'Betreff',

@@ -4,7 +4,7 @@ import type { mailLayout as en } from '../en/mails.ts'
 import type { MailWords } from '../../mail-words.ts'
 import type { Translated } from '../translated.ts'
 
-// What a mail is about goes on after the comma of the greeting, and so begins with a small letter.
+// `about` continues the greeting after its comma, and so begins in lower case.
 
 export const verifyMail: MailWords = {
   subject: `E-Mail-Adresse für ${brandName} bestätigen`,
@@ -52,7 +52,7 @@ export const registrationMail: MailWords = {
     'Sie haben diese E-Mail-Adresse nicht angegeben? Dann brauchen Sie nichts zu tun und auch nicht zu antworten: Ohne den Link wird kein Konto angelegt.',
 }
 
-/** What stands above and below the words of every mail. */
+/** The text above and below the content of every mail. */
 export const mailLayout: Translated<typeof en> = {
   moment: (at) => `${dayOf(at)} um ${at.toISOString().slice(11, 16)}\u00a0Uhr (UTC)`,
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),

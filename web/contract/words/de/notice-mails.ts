@@ -7,7 +7,7 @@ const security = 'Zu den Sicherheitseinstellungen'
 const newPassword = 'Neues Passwort festlegen:'
 const lockedOut = 'Ihr Passwort funktioniert nicht mehr? Legen Sie ein neues fest:'
 
-/** The mail of each kind of notification; what it is about goes on after the comma of the greeting. */
+/** The mail of each kind of notification; `about` continues the greeting after its comma. */
 export const noticeMails: typeof en = {
   'password-changed': ({ keys }) => ({
     subject: 'Ihr Passwort wurde geändert',
@@ -114,7 +114,7 @@ export const noticeMails: typeof en = {
   }),
 }
 
-/** What became of the passkeys and API tokens, if it is known. */
+/** Returns what became of the passkeys and API tokens, if it is known. */
 function keysText(keys: NotificationData['password-set']['keys']): readonly string[] {
   if (keys === undefined) return []
   return keys === 'kept'

@@ -3,12 +3,12 @@ const small = [
   'kein', 'ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf',
 ]
 
-/** A number as it stands in a sentence: `zwölf`, and in digits from `13` on. */
+/** Writes a number inside a sentence: in words up to `zwölf`, in digits from `13` on. */
 export function inWords(number: number): string {
   return small[number] ?? String(number)
 }
 
-/** A number as it stands at the beginning of a sentence. */
+/** Writes a number at the beginning of a sentence. */
 export function beginningInWords(number: number): string {
   const word = inWords(number)
   return word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,7 +1,7 @@
 import type { offline as en } from '../en/offline.ts'
 import type { Translated } from '../translated.ts'
 
-/** What the page client says while there is no network, and once it is back. */
+/** Messages while the network is gone, and once it is back. */
 export const offline: Translated<typeof en> = {
   away: 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
   back: 'Die Verbindung ist wieder da.',

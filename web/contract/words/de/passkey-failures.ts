@@ -1,7 +1,7 @@
 import type { passkeyFailures as en } from '../en/passkey-failures.ts'
 import type { Translated } from '../translated.ts'
 
-/** What the page client says of a passkey that was not made or used; loaded with passkeys alone. */
+/** Messages about a passkey that was not made or used; loaded only with passkeys. */
 export const passkeyFailures: Translated<typeof en> = {
   cancelled:
     'Es wurde kein Passkey verwendet: Der Vorgang wurde abgebrochen oder hat zu lange gedauert. Versuchen Sie es noch einmal.',

@@ -19,7 +19,7 @@ export const passkeys: Translated<typeof en> = {
   rename: 'Umbenennen',
   renameHeading: 'Passkey umbenennen',
   keepName: 'Namen behalten',
-  // The name at the end: it may be so long that what follows it is cut off.
+  // The name comes last: a long one cuts off what follows.
   remove: (name) => `Passkey entfernen: ${isolated(name)}?`,
   removeText:
     'Danach können Sie sich damit nicht mehr anmelden. Löschen Sie ihn auch auf Ihrem Gerät.',

@@ -15,7 +15,7 @@ export const resetPassword: Translated<typeof en.resetPassword> = {
   again: 'Neuen Link anfordern',
 }
 
-/** In place of the form, when the link no longer works. */
+/** Replaces the form when the link no longer works. */
 export const resetOver: Translated<typeof en.resetOver> = {
   heading: 'Dieser Link gilt nicht mehr',
   lead: 'Er ist abgelaufen, wurde schon verwendet oder nicht vollständig kopiert.',
@@ -23,7 +23,7 @@ export const resetOver: Translated<typeof en.resetOver> = {
   send: 'Neuen Link senden',
 }
 
-/** After the form was sent. The page does not tell whether a link was mailed, or there is no such account. */
+/** After the form was sent. The page does not reveal whether there is such an account. */
 export const resetSent: Translated<typeof en.resetSent> = {
   lead: 'Wenn es zu dieser E-Mail-Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs:',
 }

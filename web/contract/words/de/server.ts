@@ -17,7 +17,7 @@ import { titles as settings } from './titles/settings.ts'
 import type { serverWords as en } from '../en/server.ts'
 import type { Translated } from '../translated.ts'
 
-/** The words that the server itself needs. Pages import theirs from the files of their own. */
+/** The words that the server itself needs. Pages import theirs from their own files. */
 export const serverWords: Translated<typeof en> = {
   errors: errorWords,
   tryAgainIn,

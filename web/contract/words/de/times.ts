@@ -4,12 +4,12 @@ const months = [
   'Juli', 'August', 'September', 'Oktober', 'November', 'Dezember',
 ] as const
 
-/** `3. März 2026`: in one zone, so that server and browser write the same. */
+/** Formats a date as `3. März 2026`: in UTC, so that server and browser agree. */
 export function dayOf(time: Date): string {
   return `${time.getUTCDate()}.\u00a0${months[time.getUTCMonth()]} ${time.getUTCFullYear()}`
 }
 
-/** `3. März 2026, 23:30 Uhr (UTC)`. */
+/** Formats a time as `3. März 2026, 23:30 Uhr (UTC)`. */
 export function momentOf(time: Date): string {
   return `${dayOf(time)}, ${time.toISOString().slice(11, 16)}\u00a0Uhr (UTC)`
 }

@@ -47,7 +47,7 @@ export const tokens: Translated<typeof en> = {
   neverExpires: 'Unbegrenzt gültig',
   expired: 'Abgelaufen',
   revoke: 'Widerrufen',
-  // The name at the end: it may be so long that what follows it is cut off.
+  // The name comes last: a long one cuts off what follows.
   sure: (name) => `Token widerrufen: ${isolated(name)}?`,
   sureText:
     'Programme, die es verwenden, haben dann keinen Zugriff mehr. Das lässt sich nicht rückgängig machen.',

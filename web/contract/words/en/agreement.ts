@@ -1,4 +1,4 @@
-/** Beside the button that makes an account, by which of the two links there are. A link is `[text](terms)`. */
+/** Next to the button that creates an account, by which of the two links exist. A link is `[text](terms)`. */
 export const agreement = {
   both: 'By creating an account you agree to the [terms](terms). The [privacy policy](privacy) says what happens to your data.',
   terms: 'By creating an account you agree to the [terms](terms).',

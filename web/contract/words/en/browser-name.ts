@@ -1,4 +1,4 @@
-/** A browser as the person knows it: `<browser> on <system>`, or as much of it as is known. */
+/** Returns a browser's name: `<browser> on <system>`, or as much of it as is known. */
 export function browserName({
   browser,
   system,

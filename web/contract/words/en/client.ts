@@ -1,4 +1,4 @@
-/** What the page client says by itself. */
+/** Messages of the page client itself. */
 export const clientWords = {
   gone: 'The server does not answer. What you typed is still here: try again in a moment.',
   notAPage:

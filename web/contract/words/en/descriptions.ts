@@ -1,7 +1,7 @@
 import { brandName, brandSentence } from '../../../brand/brand.ts'
 import type { PageName } from '../../pages.ts'
 
-/** What a search engine shows of a page. */
+/** Descriptions of pages for search engines. */
 export const descriptions: Partial<Record<PageName, string>> = {
   Home: brandSentence.en,
   'Auth/Login': `Log in to ${brandName} with your password or a passkey.`,

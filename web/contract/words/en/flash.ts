@@ -1,7 +1,7 @@
 import { plural } from '../plural.ts'
 import { typedWords } from './typed.ts'
 
-/** What a page says of what was done just before. */
+/** Flash messages about what was just done. */
 export const flashWords = {
   loggedOut: 'You are logged out.',
   loginEnded: {

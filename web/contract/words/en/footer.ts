@@ -1,4 +1,4 @@
-/** Below every page, where the settings name something for it. */
+/** Links below every page, where the settings name them. */
 export const footer = {
   support: 'Help',
   terms: 'Terms',

@@ -1,4 +1,4 @@
-/** Why a request that wants JSON was turned away. */
+/** Why a guard refused a request that wants JSON. */
 export const guardWords = {
   users: 'Log in first.',
   verified: 'Verify your email first.',

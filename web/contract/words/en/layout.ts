@@ -1,7 +1,7 @@
 import { mostUnread } from '../../limits.ts'
 import { plural } from '../plural.ts'
 
-/** What stands around the pages of those who are logged in. */
+/** The layout around the pages of users. */
 export const layout = {
   skip: 'Skip to the content',
   account: 'Account menu',

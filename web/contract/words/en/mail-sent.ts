@@ -1,4 +1,4 @@
-/** What stands in place of a form that had a mail sent, and on the page that waits for the email to be verified. */
+/** For what replaces a form that sent a mail, and for the page that waits for the email to be verified. */
 export const mailSent = {
   heading: 'Check your mail',
   subject: 'Subject',
@@ -7,9 +7,9 @@ export const mailSent = {
   from: 'From',
   hint: 'Nothing there after a few minutes? Look in your spam folder, then send it again.',
   again: 'Send again',
-  /** On the button while it may not be pressed yet; written anew each second. */
+  /** On the button while it must not be pressed yet; updated each second. */
   againIn: (seconds: number) => `Send again in ${seconds} s`,
-  /** Read out by a screen reader once the button may be pressed again. */
+  /** Announced once the button may be pressed again. */
   canAgain: 'You can send the mail again now.',
   wrong: 'Wrong address?',
   another: 'Use another one',

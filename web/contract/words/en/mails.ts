@@ -48,16 +48,16 @@ export const registrationMail: MailWords = {
     'If it was not you, there is nothing to do and no need to answer: without the link no account is made.',
 }
 
-/** What stands above and below the words of every mail. */
+/** The text above and below the content of every mail. */
 export const mailLayout = {
   moment: (at: Date) => `${dayOf(at)} at ${at.toISOString().slice(11, 16)} UTC`,
   greeting: (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`),
-  /** Above the address of the link as text, below the button. */
+  /** Between the button and the link's address as text. */
   orCopy: 'Or open this address in your browser:',
   when: 'When',
   /**
-   * Where questions go: to an email, or to a page. Its address ends without a point, which might become part of the
-   * link.
+   * Where to ask questions: by email, or on a page. No full stop follows its address, since it might become
+   * part of the link.
    */
   writeTo: (email: string) => `Questions? Write to ${email}.`,
   helpAt: (page: string) => `Questions? Find help at ${page}`,

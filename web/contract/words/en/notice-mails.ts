@@ -114,7 +114,7 @@ export const noticeMails: {
   }),
 }
 
-/** What became of the passkeys and API tokens, if it is known. */
+/** Returns what became of the passkeys and API tokens, if it is known. */
 function keysText(keys: NotificationData['password-set']['keys']): readonly string[] {
   if (keys === undefined) return []
   return keys === 'kept'

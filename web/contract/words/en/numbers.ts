@@ -1,11 +1,11 @@
 const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** A number as it stands in a sentence: `ten`, and in digits from `11` on. */
+/** Writes a number inside a sentence: in words up to `ten`, in digits from `11` on. */
 export function inWords(number: number): string {
   return small[number] ?? String(number)
 }
 
-/** A number as it stands at the beginning of a sentence. */
+/** Writes a number at the beginning of a sentence. */
 export function beginningInWords(number: number): string {
   const word = inWords(number)
   return word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,4 +1,4 @@
-/** What the page client says while there is no network, and once it is back. */
+/** Messages while the network is gone, and once it is back. */
 export const offline = {
   away: 'You are offline. What you type stays here.',
   back: 'You are connected again.',

@@ -1,4 +1,4 @@
-/** What the page client says of a passkey that was not made or used; loaded with passkeys alone. */
+/** Messages about a passkey that was not made or used; loaded only with passkeys. */
 export const passkeyFailures = {
   cancelled: 'No passkey was used: it was cancelled, or took too long. Try again.',
   there: 'This device or password manager has a passkey of your account already.',

@@ -1,6 +1,4 @@
-/**
- * The product that is built on the accounts: its pages in the header, and the place on the dashboard where it begins.
- */
+/** The product built on the accounts: its pages in the header, and where it begins on the dashboard. */
 export const product = {
   pages: 'Main pages',
   dashboard: 'Dashboard',

@@ -5,7 +5,7 @@ export const profile = {
   heading: 'Profile',
   photo: 'Photo',
   photoHint: `A PNG, a JPEG or a WebP of at most ${photoMegabytes} MB.`,
-  /** In a browser with JavaScript, which crops the photo: it may be of any size. */
+  /** With JavaScript, which crops the photo: it may be of any size. */
   photoHintAnySize: 'A PNG, a JPEG or a WebP: choose, drop or paste it.',
   choose: 'Choose a photo',
   crop: 'The part of your photo that is kept',

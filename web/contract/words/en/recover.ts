@@ -12,7 +12,7 @@ export const resetPassword = {
   again: 'Ask for another',
 } as const
 
-/** In place of the form, when the link no longer works. */
+/** Replaces the form when the link no longer works. */
 export const resetOver = {
   heading: 'This link no longer works',
   lead: 'It has expired, was used before, or was not copied in full.',
@@ -20,7 +20,7 @@ export const resetOver = {
   send: 'Send a new link',
 } as const
 
-/** After the form was sent. The page does not tell whether a link was mailed, or there is no such account. */
+/** After the form was sent. The page does not reveal whether there is such an account. */
 export const resetSent = {
   lead: 'If this email has an account, a link to set a new password is on its way:',
 } as const

@@ -14,7 +14,7 @@ import { titles as login } from './titles/login.ts'
 import { titles as none } from './titles/none.ts'
 import { titles as settings } from './titles/settings.ts'
 
-/** The words that the server itself needs. Pages import theirs from the files of their own. */
+/** The words that the server itself needs. Pages import theirs from their own files. */
 export const serverWords = {
   errors: errorWords,
   tryAgainIn,

@@ -1,4 +1,4 @@
-/** What is told of what was typed and not sent. */
+/** Messages about text that was typed and not sent. */
 export const typedWords = {
   before: 'What you typed before is here again, and not saved yet.',
 } as const
