@@ -3,9 +3,7 @@ import type { Draw } from '../client/core/start-late.ts'
 import type { Page } from '../contract/pages.ts'
 import { type AnyGroup, View } from './view.tsx'
 
-/**
- * Takes over a page that the server drew, or draws it if `#app` is empty; returns a function that draws the next pages.
- */
+/** Hydrates a server-drawn page, or draws it into an empty `#app`. Returns a function to draw later pages. */
 export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
   const target = document.querySelector('#app')
   if (!target) throw new Error('The document has no place for pages.')

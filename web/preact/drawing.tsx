@@ -10,7 +10,7 @@ import { type AnyGroup, View } from './view.tsx'
 
 const groups: Readonly<Record<GroupName, AnyGroup>> = { none, login, card, app, settings }
 
-/** The HTML of a page. */
+/** Returns the HTML of a page. */
 export async function draw(page: Page): Promise<string> {
   return renderToString(<View page={page} group={groups[groupOf(page.component)]} />)
 }

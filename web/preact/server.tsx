@@ -1,7 +1,7 @@
 import type { Frontend } from '../contract/frontend.ts'
 
 export const frontend: Frontend = {
-  // Loaded with the first page in a language: the server need not wait for it at its start.
+  // Loaded with the first page in a language, so that it does not delay the server's start.
   render: async (page) => (await import('./drawing.tsx')).draw(page),
   trustedTypes: [],
   makesStyles: false,

@@ -10,7 +10,7 @@ export interface LayoutProps {
   readonly children: ComponentChildren
 }
 
-/** The pages of a group, and the layout that they stand in. */
+/** The pages of a group, and their layout. */
 export interface Group<Name extends GroupName> {
   readonly layout: ComponentType<LayoutProps>
   /** A second layout, inside the first and around the page. */
@@ -19,7 +19,7 @@ export interface Group<Name extends GroupName> {
   readonly titles: Titles<Name>
 }
 
-/** Any of the groups: a page may be absent, since it is in another group. */
+/** Any of the groups. A page may be absent because it is in another group. */
 export type AnyGroup = Pick<Group<GroupName>, 'layout' | 'inside'> & {
   readonly [Part in 'pages' | 'titles']: Partial<Group<GroupName>[Part]>
 }
@@ -29,7 +29,7 @@ interface ViewProps {
   readonly group: AnyGroup
 }
 
-/** A page in its layout. Keyed by component alone, so that a page that is shown anew keeps what is typed. */
+/** A page in its layout. Keyed by component only, so that redrawing a page keeps typed text. */
 export class View extends Component<ViewProps> {
   // Not createContext: with a provider, pages took twice as long to draw, and 10,000 of them 35 MB more.
   override getChildContext(): ViewContext {
@@ -38,7 +38,7 @@ export class View extends Component<ViewProps> {
 
   override render({ page, group }: ViewProps) {
     const { layout: Layout, inside: Inside } = group
-    // A page object carries its own component's props; TypeScript cannot tie the two together here.
+    // A page has the props of its component, which TypeScript cannot express here.
     const Shown = group.pages[page.component] as ComponentType<Drawn<PageName>>
     const drawn = <Shown key={page.component} {...page.props} flash={page.flash} />
     return (

@@ -4,9 +4,7 @@ import type { Page } from '../contract/pages.ts'
 import type { AnyGroup } from './group.ts'
 import View from './view.svelte'
 
-/**
- * Takes over a page that the server drew, or draws it if `#app` is empty; returns a function that draws the next pages.
- */
+/** Hydrates a server-drawn page, or draws it into an empty `#app`. Returns a function to draw later pages. */
 export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
   const target = document.querySelector('#app')
   if (!target) throw new Error('The document has no place for pages.')
@@ -14,7 +12,7 @@ export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
   const view = begin(View, { target, props: { first: { page, group } } })
   return (page, group) => {
     view.show({ page, group })
-    // At once: the client takes the page for drawn when this returns.
+    // Synchronously: the client considers the page drawn when this returns.
     flushSync()
   }
 }

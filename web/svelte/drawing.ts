@@ -11,7 +11,7 @@ import View from './view.svelte'
 
 const groups: Readonly<Record<GroupName, AnyGroup>> = { none, login, card, app, settings }
 
-/** The HTML of a page. */
+/** Returns the HTML of a page. */
 export async function draw(page: Page): Promise<string> {
   return render(View, { props: { first: { page, group: groups[groupOf(page.component)] } } }).body
 }

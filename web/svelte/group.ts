@@ -8,7 +8,7 @@ export interface LayoutProps {
   readonly children: Snippet
 }
 
-/** The pages of a group, and the layout that they stand in. */
+/** The pages of a group, and their layout. */
 export interface Group<Name extends GroupName> {
   readonly layout: Component<LayoutProps>
   /** A second layout, inside the first and around the page. */
@@ -17,7 +17,7 @@ export interface Group<Name extends GroupName> {
   readonly titles: Titles<Name>
 }
 
-/** Any of the groups: a page may be absent, since it is in another group. */
+/** Any of the groups. A page may be absent because it is in another group. */
 export type AnyGroup = Pick<Group<GroupName>, 'layout' | 'inside'> & {
   readonly [Part in 'pages' | 'titles']: Partial<Group<GroupName>[Part]>
 }

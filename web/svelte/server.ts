@@ -1,9 +1,9 @@
 import type { Frontend } from '../contract/frontend.ts'
 
 export const frontend: Frontend = {
-  // Loaded with the first page in a language: the server need not wait for it at its start.
+  // Loaded with the first page in a language, so that it does not delay the server's start.
   render: async (page) => (await import('./drawing.ts')).draw(page),
-  // By this policy Svelte makes elements from its templates.
+  // Svelte uses this policy to create elements from its templates.
   trustedTypes: ['svelte-trusted-html'],
   makesStyles: false,
 }

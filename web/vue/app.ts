@@ -4,9 +4,7 @@ import type { Page } from '../contract/pages.ts'
 import type { AnyGroup } from './group.ts'
 import View from './view.vue'
 
-/**
- * Takes over a page that the server drew, or draws it if `#app` is empty; returns a function that draws the next pages.
- */
+/** Hydrates a server-drawn page, or draws it into an empty `#app`. Returns a function to draw later pages. */
 export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
   const shown = shallowRef({ page, group })
   createSSRApp(() => h(View, shown.value)).mount('#app')

@@ -1,4 +1,4 @@
-// For the TypeScript compiler, which reads no templates: vue-tsc does, and checks the props of components.
+// For the TypeScript compiler, which cannot read templates; vue-tsc can, and checks component props.
 declare module '*.vue' {
   import type { Component } from 'vue'
 

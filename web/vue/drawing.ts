@@ -12,7 +12,7 @@ import View from './view.vue'
 
 const groups: Readonly<Record<GroupName, AnyGroup>> = { none, login, card, app, settings }
 
-/** The HTML of a page. */
+/** Returns the HTML of a page. */
 export async function draw(page: Page): Promise<string> {
   return renderToString(createSSRApp(View, { page, group: groups[groupOf(page.component)] }))
 }

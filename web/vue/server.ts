@@ -1,9 +1,9 @@
 import type { Frontend } from '../contract/frontend.ts'
 
 export const frontend: Frontend = {
-  // Loaded with the first page in a language: the server need not wait for it at its start.
+  // Loaded with the first page in a language, so that it does not delay the server's start.
   render: async (page) => (await import('./drawing.ts')).draw(page),
-  // Vue makes this policy as it loads: by it Vue would make elements from text.
+  // Vue creates this policy when it loads, for turning text into elements.
   trustedTypes: ['vue'],
   makesStyles: false,
 }

@@ -12,7 +12,7 @@ import { LogOut } from '../ui/bar/log-out.tsx'
 import { LoginLinks } from '../ui/login-links.tsx'
 import type { LayoutProps } from '../view.tsx'
 
-/** Header with bell and account menu above the page; for a guest, on error pages, with the links to get in. */
+/** A header with bell and account menu above the page; for guests, on error pages, with login links. */
 export function AppLayout({ page, children }: LayoutProps) {
   const { auth, bell } = page.props
   return (
@@ -41,7 +41,7 @@ export function AppLayout({ page, children }: LayoutProps) {
   )
 }
 
-/** The pages of the product; on a narrow screen in a row of their own below the rest of the header. */
+/** The links to the product's pages; on a narrow screen in their own row at the end of the header. */
 function ProductPages({ here }: { here: PageName }) {
   return (
     <nav class="product-pages" aria-label={product.pages}>

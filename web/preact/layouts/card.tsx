@@ -2,7 +2,7 @@ import { paths } from '../../contract/paths.ts'
 import { Brand } from '../ui/brand.tsx'
 import type { LayoutProps } from '../view.tsx'
 
-/** One card in the middle of the page: for what people do before they are logged in. */
+/** A single centred card, for what people do before they are logged in. */
 export function CardLayout({ children }: LayoutProps) {
   return (
     <div class="card-layout">

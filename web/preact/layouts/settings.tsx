@@ -2,7 +2,7 @@ import { settingsPages } from '../../contract/view/settings-pages.ts'
 import { settings } from '#words/settings'
 import type { LayoutProps } from '../view.tsx'
 
-/** The navigation of the settings beside the shown page; on a narrow screen a row above it. */
+/** The settings navigation beside the page; on a narrow screen in a row above it. */
 export function SettingsLayout({ page, children }: LayoutProps) {
   return (
     <div class="settings">

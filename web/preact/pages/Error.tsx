@@ -4,7 +4,7 @@ import { errorLink } from '../../contract/view/error-link.ts'
 import { errorReference, errorTitle } from '#words/error'
 import { Icon } from '../ui/icon.tsx'
 
-/** Looks like an empty list: an icon, what is the matter, and the one way on. */
+/** Looks like an empty list: an icon, what went wrong, and a single link onward. */
 export function ErrorPage({ auth, status, message, again, ...help }: PageProps<'Error'>) {
   const { reference, detail } = help
   const link = errorLink({ auth, again })

@@ -2,7 +2,7 @@ import { spark } from '../../contract/view/icons.ts'
 import { product } from '#words/product'
 import { Icon } from '../ui/icon.tsx'
 
-/** Where your product begins: what stands here is what people see once they are logged in. */
+/** Where your product begins: what people see once they are logged in. */
 export function Start() {
   return (
     <section class="empty start" aria-labelledby="start">

@@ -5,27 +5,24 @@ interface AskProps {
   readonly id: string
   /** The content of the button that opens the dialog. */
   readonly opener: ComponentChildren
-  /** Whether the button that opens it looks like any other, though its `variant` is `danger`. */
+  /** Whether the opener looks like any other button although the `variant` is `danger`. */
   readonly quiet?: boolean
   readonly variant: 'danger' | 'primary'
   readonly heading: string
   readonly text?: string
   readonly action: string
   readonly method: 'PATCH' | 'DELETE'
-  /**
-   * What the button that sends the form says, or the button itself; `keep`: what the button that closes the dialog
-   * says.
-   */
+  /** Label of the submit button, or the button itself; `keep`: label of the button that cancels. */
   readonly submit: ComponentChildren
   readonly keep: string
   /** Whether the browser validates the fields itself. */
   readonly checked?: boolean
-  /** Whether its form was sent and failed: without JavaScript it is then drawn open. */
+  /** Whether its form has failed: without JavaScript it is then drawn open. */
   readonly failed?: boolean
   readonly children?: ComponentChildren
 }
 
-/** Asks once more before something is done: in a dialog, or without JavaScript in the page, unfolded by a summary. */
+/** Asks for confirmation in a dialog; without JavaScript in the page, expanded by a summary. */
 export function Ask(ask: AskProps) {
   const { id, opener, variant, heading, text, action, method, submit, keep } = ask
   const loud = variant === 'danger' && !ask.quiet ? variant : ''

@@ -10,12 +10,12 @@ interface ChoicesProps {
   /** Whether a heading above says the same: the legend is then hidden. */
   readonly isHeaded?: boolean
   readonly choices: readonly Choice[]
-  /** Which are chosen as the page opens. */
+  /** The initially selected values. */
   readonly chosen: readonly string[]
   readonly errors: SharedProps['errors']
 }
 
-/** Choices under one legend, with their error. What is chosen is only in the DOM. */
+/** Choices under one legend, with their error. The selection lives in the DOM only. */
 export function Choices({ name, type, choices, chosen, errors, ...heading }: ChoicesProps) {
   const error = errors[name]
   const errorId = error ? `${name}-error` : undefined

@@ -4,13 +4,13 @@ import { Field } from './field.tsx'
 
 interface CodeFieldProps {
   readonly hint?: string
-  /** Says that the form is sent by itself; shown with a script only, since the client sends it. */
+  /** Says that the form is submitted automatically; shown with scripts only, since the client does that. */
   readonly sent: string
   readonly errors: Readonly<Record<string, string>>
   readonly autofocus?: boolean
 }
 
-/** The field for the six digits of an authenticator app: with a keyboard of digits, and sent once all six are in. */
+/** The field for an authenticator app's six digits: with a numeric keyboard, submitted once complete. */
 export function CodeField({ hint, sent, errors, autofocus }: CodeFieldProps) {
   const isHinted = !errors.code
   return (

@@ -1,6 +1,6 @@
 import { copying } from '#words/two-factor'
 
-/** A button that copies the text of the element with the ID `of`; hidden without a script. */
+/** A button that copies the text of the element with the ID `of`; hidden without scripts. */
 export function CopyButton({ of, children }: { of: string; children: string }) {
   return (
     <button

@@ -6,13 +6,13 @@ interface EmptyProps {
   readonly heading: string
   /** What to do, or what will be here. */
   readonly text: string
-  /** Whether it stands in a panel, which has a heading: this one is then lower. */
+  /** Whether it is in a panel, whose heading puts this one a level lower. */
   readonly inside?: boolean
-  /** The link or button by which to do it. */
+  /** The link or button to do it. */
   readonly children?: ComponentChildren
 }
 
-/** Where there is nothing yet: a mark, what is missing, and what to do. */
+/** A placeholder for an empty list: an icon, what is missing, and what to do. */
 export function Empty({ icon, heading, text, inside, children }: EmptyProps) {
   return (
     <div class="empty">

@@ -19,15 +19,15 @@ export interface FieldProps {
   readonly frame?: string
   /** Further attributes of the input. */
   readonly input?: InputHTMLAttributes & Readonly<Record<`data-${string}`, string | number>>
-  /** The page's errors and old input, of which the field takes those with its name. */
+  /** The page's errors and old input; the field takes its own by name. */
   readonly errors: Readonly<Record<string, string>>
   readonly old?: Readonly<Record<string, string>>
 }
 
 /**
- * A labelled input with its hint or its error. What is typed is only in the DOM: there is no `value`. So a text area
- * has `defaultValue={old?.text}`, and an option of a `<select>` `{...{ defaultSelected: isChosen }}`, which its types
- * lack.
+ * A labelled input with its hint or error. It is uncontrolled: typed text lives in the DOM only. So a text
+ * area has `defaultValue={old?.text}`, and an option of a `<select>` `{...{ defaultSelected: isChosen }}`,
+ * which its types lack.
  */
 export function Field(field: FieldProps) {
   const { name, id = name, type = 'text', errors, hint } = field
@@ -71,7 +71,7 @@ function Input(field: FieldProps) {
   )
 }
 
-/** A password with the button that uncovers it. The client answers the click; without it the button is hidden. */
+/** A password with a button to show it. The client handles the click; without it the button is hidden. */
 function Covered({ id, children }: { id: string; children: ComponentChildren }) {
   return (
     <div class="covered">
@@ -89,7 +89,7 @@ function Covered({ id, children }: { id: string; children: ComponentChildren }) 
   )
 }
 
-/** An eye. The stylesheet shows the stroke through it while the password is covered. */
+/** An eye, which the stylesheet crosses out while the password is hidden. */
 function EyeIcon() {
   return (
     <svg class="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">

@@ -3,19 +3,19 @@ import type { FormMethod } from '../../contract/view/hidden-fields.ts'
 import { HiddenFields } from './hidden-fields.tsx'
 
 interface FormProps {
-  /** Absent for the page's own address: the browser then keeps the part after `#`, up to the page behind a login. */
+  /** Absent for the page's own address: the browser then keeps the fragment (`#…`), even past a login. */
   readonly action?: string
-  /** A method that an HTML form cannot have; sent as a POST with a field that names it. */
+  /** A method that HTML forms lack; sent as a POST with a field that names it. */
   readonly method?: FormMethod
   /** The content of the button that sends the form. */
   readonly submit: ComponentChildren
   readonly variant?: 'primary' | 'plain'
-  /** The ID of an element that tells the button from others with the same text. */
+  /** The ID of an element that distinguishes the button from others with the same text. */
   readonly describedBy?: string
-  /** Whether the server checks each field as it is left. */
+  /** Whether the server validates each field on blur. */
   readonly validate?: boolean
   readonly children?: ComponentChildren
-  /** Stands below the button: another way to send the form. */
+  /** Another way to submit the form, below the button. */
   readonly other?: ComponentChildren
 }
 

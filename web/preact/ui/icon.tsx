@@ -2,11 +2,11 @@ interface IconProps {
   /** The `d` of a path in a square of 20 units. */
   readonly path: string
   readonly class?: string
-  /** Pixels a side, also where no stylesheet applies. */
+  /** Width and height in pixels, also without a stylesheet. */
   readonly size?: number
 }
 
-/** An icon beside words that say the same: screen readers skip it. */
+/** An icon next to text that says the same: screen readers skip it. */
 export function Icon({ path, class: look = '', size = 20 }: IconProps) {
   return (
     <svg

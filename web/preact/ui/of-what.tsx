@@ -1,4 +1,4 @@
-/** The text of a button, and for screen readers also what it is about: the name of its row. */
+/** The text of a button, followed for screen readers by the name of its row. */
 export function OfWhat({ name, children }: { name: string; children: string }) {
   return (
     <>

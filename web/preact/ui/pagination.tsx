@@ -11,7 +11,7 @@ interface PaginationProps {
   readonly after: string
 }
 
-/** The links to the page before and the page after, under a list of several pages. */
+/** The links to the previous and next page of a list. */
 export function Pagination({ of: { page, pages }, links, label, before, after }: PaginationProps) {
   if (pages === 1) return null
   return (

@@ -2,19 +2,19 @@ import type { ComponentChildren } from 'preact'
 import type { PasskeysSignal, UserSignal } from '../../contract/signals.ts'
 
 interface PanelProps {
-  /** The ID of the section, and of its place in the page's address (`#id`). */
+  /** The ID of the section, also its fragment in the page's address (`#id`). */
   readonly id: string
   readonly heading: string
   readonly lead?: string
   readonly variant?: 'danger'
-  /** The ID of the file field that takes what is dropped on it. */
+  /** The ID of the file field that receives files dropped on it. */
   readonly drop?: string
-  /** What the client tells the browser of the user's passkeys, or of their name and email. */
+  /** What the client signals to the browser: the user's passkeys, or their name and email. */
   readonly signal?: PasskeysSignal | UserSignal
   readonly children: ComponentChildren
 }
 
-/** A section of a page, under a heading of its own. */
+/** A section of a page with its own heading. */
 export function Panel({ id, heading, lead, variant, drop, signal, children }: PanelProps) {
   return (
     <section

@@ -1,5 +1,5 @@
 /**
- * Keeps translators in browsers off an element. Preact leaves `translate={false}` out of the server's HTML; by this
- * name it is an attribute there and in the browser.
+ * Excludes an element from machine translation. Preact omits `translate={false}` from the server's HTML; with
+ * this spelling it is an attribute there and in the browser.
  */
 export const untranslated = { Translate: 'no' }

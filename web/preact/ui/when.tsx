@@ -6,7 +6,7 @@ interface WhenProps {
   readonly says?: (time: string) => string
 }
 
-/** The exact time, in UTC; the client writes how long ago it was. */
+/** The exact time in UTC; the client writes how long ago it was. */
 export function When({ at, says = itself }: WhenProps) {
   return (
     <time dateTime={at} data-relative={says('{time}')}>
@@ -15,7 +15,7 @@ export function When({ at, says = itself }: WhenProps) {
   )
 }
 
-/** The day in UTC; the client writes the day in the reader's zone. */
+/** The date in UTC; the client writes the date in the reader's time zone. */
 export function Day({ at, says = itself }: WhenProps) {
   return (
     <time dateTime={at} data-day={says('{time}')}>

@@ -38,7 +38,7 @@ export function ResetPassword(page: PageProps<'Auth/ResetPassword'>) {
   )
 }
 
-/** In place of the form, when the link no longer works: one press has another link mailed. */
+/** Replaces the form when the link no longer works: one click mails another link. */
 function Over({ email, errors }: PageProps<'Auth/ResetPassword'>) {
   return (
     <>

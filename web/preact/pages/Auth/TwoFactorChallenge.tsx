@@ -7,7 +7,7 @@ import { CodeField } from '../../ui/code-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 
-/** Two forms, one shown at a time: once its details are opened, the second takes the place of the first. */
+/** Two forms, one shown at a time: opening the details of the second one hides the first. */
 export function TwoFactorChallenge({ errors }: PageProps<'Auth/TwoFactorChallenge'>) {
   return (
     <>

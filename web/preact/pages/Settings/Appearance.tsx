@@ -6,7 +6,7 @@ import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Drawn } from '../../../contract/pages.ts'
 
-/** The appearance is a choice of this browser, which the client keeps: nothing is sent. The language is sent. */
+/** The client stores the appearance in this browser and sends nothing; the language is sent. */
 export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
   return (
     <>
@@ -54,7 +54,7 @@ export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
   )
 }
 
-/** A page in small, in an appearance; for `system` one half in each of the two. */
+/** A miniature page in an appearance; for `system` one half in each. */
 function Sample({ look }: { look: string }) {
   const sides = look === 'system' ? ['light', 'dark'] : [look]
   return (

@@ -55,10 +55,10 @@ function Details({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 
   )
 }
 
-/** The ID of the form that a button inside another form sends. */
+/** The ID of a form that is submitted by a button inside another form. */
 const resend = 'resend'
 
-/** Whether the email is verified; if not, with the button that has another link mailed. */
+/** Whether the email is verified; if not, with a button that mails another link. */
 function EmailState({ email, isVerified }: { email: string; isVerified: boolean }) {
   return (
     <div class="state" data-listen={isVerified ? undefined : 'verified'}>

@@ -20,7 +20,7 @@ import { TwoFactor } from '../../ui/security/two-factor.tsx'
 
 type Props = Drawn<'Settings/Security'>
 
-/** A summary, and the sections that it leads to. */
+/** A summary, and the sections it links to. */
 export function Security({ auth, errors, flash, old, ...props }: Props) {
   const { logins, moreLogins, passkeys, twoFactor, apiTokens, signal } = props
   const { email, password } = auth.user

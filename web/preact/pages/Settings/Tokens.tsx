@@ -87,8 +87,8 @@ function Make({ abilities, errors, old, made }: MakeProps) {
 }
 
 /**
- * After the button that made the token, where the person is. Without a script it comes first: the page opens at its
- * top.
+ * Comes after the button that made the token, where the person is; first without scripts, as the page opens
+ * at its top.
  */
 function NewToken({ token }: { token: string }) {
   return (
@@ -103,7 +103,7 @@ function NewToken({ token }: { token: string }) {
   )
 }
 
-/** The call has no token in it: a shell keeps a history of what is typed. */
+/** The call contains no token: shells keep a history of commands. */
 function TryIt({ at }: { at: string }) {
   return (
     <div class="call">

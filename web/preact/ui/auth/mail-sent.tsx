@@ -6,9 +6,9 @@ import { HiddenFields } from '../hidden-fields.tsx'
 
 interface MailSentProps {
   readonly sent: Sent
-  /** What the mail is for; the address that it goes to follows. */
+  /** What the mail is for; followed by its recipient. */
   readonly lead: string
-  /** Where the form that has the mail sent again goes; `again`: what its button says. */
+  /** The action of the form that sends the mail again; `again`: label of its button. */
   readonly action: string
   readonly again?: string
   readonly errors: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ interface MailSentProps {
   readonly children: ComponentChildren
 }
 
-/** Stands in place of the form that had a mail sent: which mail, where to, and what to do if it does not come. */
+/** Replaces a form that sent a mail: which mail, where to, and what to do if it does not arrive. */
 export function MailSent({ sent, lead, errors, children, ...form }: MailSentProps) {
   return (
     <div class="sent" data-sent="">
@@ -65,8 +65,8 @@ function Facts({ sent: { subjects, from } }: Pick<MailSentProps, 'sent'>) {
 }
 
 /**
- * The button that has the mail sent again. The client counts down on it, and sends nothing before the end; without the
- * client nothing would change what it says.
+ * The button that sends the mail again. The client counts down on it and blocks it meanwhile; without the
+ * client nothing would update its label.
  */
 function Again({
   sent: { fields, seconds, until },

@@ -6,7 +6,7 @@ interface NewPasswordProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** The fields for a new password, and for the same once more. */
+/** The fields for a new password and its confirmation. */
 export function NewPassword({ label, errors }: NewPasswordProps) {
   const attributes = { type: 'password', autocomplete: 'new-password', errors } as const
   return (

@@ -12,8 +12,8 @@ interface PasskeyButtonProps {
 }
 
 /**
- * Sends the form with a passkey, which the client asks for; the stylesheet hides the button where there can be none.
- * When a form is sent without the client, the button's action or its name tells the server that it was pressed.
+ * Submits the form with a passkey, which the client obtains; the stylesheet hides the button where passkeys
+ * are impossible. Without the client, the button's action or name tells the server that it was pressed.
  */
 export function PasskeyButton(button: PasskeyButtonProps) {
   const { credential } = button.errors

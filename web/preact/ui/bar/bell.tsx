@@ -3,7 +3,7 @@ import { bell } from '../../../contract/view/bar-icons.ts'
 import { layout } from '#words/layout'
 import { Icon } from '../icon.tsx'
 
-/** How many notifications are unread, and the way to them. */
+/** The link to the notifications, with the number of unread ones. */
 export function Bell({ unread, here }: { unread: number; here: boolean }) {
   return (
     <a

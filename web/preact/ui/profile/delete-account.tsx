@@ -13,7 +13,7 @@ interface DeleteAccountProps {
   readonly errors: SharedProps['errors']
 }
 
-/** Asks once more before the account is deleted: for its password, or for a passkey where it has none. */
+/** Asks for confirmation before the account is deleted: its password, or a passkey if it has none. */
 export function DeleteAccount({ user, errors }: DeleteAccountProps) {
   return (
     <Ask
@@ -37,7 +37,7 @@ export function DeleteAccount({ user, errors }: DeleteAccountProps) {
             autocomplete="current-password"
             errors={errors}
           />
-          {/* Below the field, which is thus the first and has the focus as the dialog opens. */}
+          {/* Below the field, so that the field is first and gets the focus when the dialog opens. */}
           <AccountName email={user.email} />
         </>
       ) : (

@@ -1,8 +1,6 @@
 import { profile } from '#words/profile'
 
-/**
- * The canvas in which a chosen photo is moved and zoomed. Like all that belongs to cropping it is hidden until then.
- */
+/** The canvas to move and zoom a chosen photo. Hidden until then, like all crop controls. */
 export function CropArea() {
   return (
     <div class="crop">

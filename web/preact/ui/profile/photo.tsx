@@ -55,7 +55,7 @@ export function Photo({ user, error }: PhotoProps) {
   )
 }
 
-/** The file field. The client has the chosen photo cropped, and shows an error for a file that cannot be taken. */
+/** The file field. The client opens a crop for the chosen photo, or shows why the file is refused. */
 function PhotoField({ error }: { error: string | undefined }) {
   return (
     <div class="field photo-field">

@@ -14,7 +14,7 @@ interface LoginsProps {
   readonly areMore: boolean
 }
 
-/** The browsers an account is logged in from, and how each but this one is logged out. */
+/** The browsers an account is logged in from; each but this one can be logged out. */
 export function Logins({ logins, areMore }: LoginsProps) {
   return (
     <>

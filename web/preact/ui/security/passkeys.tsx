@@ -21,7 +21,7 @@ interface PasskeysProps {
   readonly old: SharedProps['old']
 }
 
-/** The passkeys of an account, how each is renamed and removed, and how another is added. */
+/** The passkeys of an account, with controls to rename, remove and add them. */
 export function Passkeys({ passkeys, hasPassword, errors, old }: PasskeysProps) {
   return (
     <>
@@ -80,7 +80,7 @@ function Row({ passkey }: { passkey: Passkey }) {
   )
 }
 
-// Checked by the browser: the page has one error `name`, which all of these forms would show.
+// Validated by the browser: all of these forms would show the page's single `name` error.
 function Rename({ id, name }: Pick<Passkey, 'id' | 'name'>) {
   return (
     <Ask

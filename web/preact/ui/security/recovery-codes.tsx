@@ -12,7 +12,7 @@ interface RecoveryCodesProps extends ReturnType<typeof shownRecoveryCodes> {
   readonly email: string
 }
 
-/** How many recovery codes are left, the codes while they are shown, and how new ones are made. */
+/** How many recovery codes are left, the codes while they are shown, and a form to make new ones. */
 export function RecoveryCodes({ left, email, codes, areSaved }: RecoveryCodesProps) {
   return (
     <div class="recovery">
@@ -50,7 +50,7 @@ function Warning({ children }: { children: string }) {
   )
 }
 
-/** The codes. On paper they say whose they are. */
+/** The codes. In print they say whose they are. */
 function Codes({ codes, email }: { codes: readonly string[]; email: string }) {
   return (
     <div class="codes">

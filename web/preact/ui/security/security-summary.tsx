@@ -9,7 +9,7 @@ type Props = { readonly user: User } & Pick<
   'logins' | 'moreLogins' | 'passkeys' | 'twoFactor' | 'apiTokens'
 >
 
-/** How the user logs in, what is missing to be safe, and a link with the state of each section of the page. */
+/** How the user logs in, what is missing for safety, and a link to each section with its state. */
 export function SecuritySummary({ user, ...props }: Props) {
   const lacks = missing(user, props)
   return (

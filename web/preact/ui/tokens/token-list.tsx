@@ -11,7 +11,7 @@ interface TokensProps {
   readonly expired: readonly number[]
 }
 
-/** The API tokens of an account, and how each is revoked. */
+/** The API tokens of an account, each with a form to revoke it. */
 export function TokenList({ tokens, expired }: TokensProps) {
   return (
     <ul class="rows">
