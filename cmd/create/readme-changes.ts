@@ -47,42 +47,47 @@ const operation: readonly Part[] = [
   { from: /Several servers on one database tell each other [^]*? a second\./g, to: 'Several servers on one database tell each other of changes through it,\nwithin a quarter of a second.', when: on('mysql') },
   { from: 'keeps the old one as `app.db.before-restore-<time>`', to: 'keeps the old tables in a schema of their own, whose name it prints', when: on('postgres') },
   { from: 'keeps the old one as `app.db.before-restore-<time>`', to: 'keeps the old tables in a database of their own, whose name it prints', when: on('mysql') },
-  { from: /In `app\.db` what is deleted [^]*? does the same\./g, to: 'The database keeps a deleted row in\nits files until `VACUUM` has its place used again, and in its log as long as that is kept.', when: on('postgres') },
-  { from: /In `app\.db` what is deleted [^]*? does the same\./g, to: 'The database keeps a deleted row in\nits files until it is purged and its place used again, and in its binary log as long as that is kept.', when: on('mysql') },
-  { from: '`app.db.before-restore-…`, as long', to: 'what a restore kept aside, as long', when: onServer },
+  { from: /In `app\.db` whatever is deleted [^]*?does the same\./g, to: 'The database keeps a deleted row in its files until `VACUUM` lets its place be used again, and in its log as long as that\nis kept.', when: on('postgres') },
+  { from: /In `app\.db` whatever is deleted [^]*?does the same\./g, to: 'The database keeps a deleted row in its files until it is purged and its place used again, and in its binary log as long\nas that is kept.', when: on('mysql') },
+  { from: / A damaged database is kept [^]*? If root runs it, the new file [^]*? around it\./g, to: ' If\nroot runs it, photos belong to the owner of `FILES_PATH`, or else of the folder around it.', when: onServer },
+  { from: ' or `….restore-…`. The next backup of that name deletes it once it is a day old, the\nnext restore at once.', to: '. The next backup of that name deletes it once it is a day old.', when: onServer },
+  { from: 'in `app.db.before-restore-…`, as long', to: 'in what a restore kept aside, as long', when: onServer },
   { from: / With SQLite a power cut [^]*? on the disk\. /g, to: '\n', when: onServer },
   { from: /\| which writes are not waited for on disk.*\n/g, to: '', when: onServer },
   { from: 'packages, Node, SQLite, and', to: 'packages, Node, and', when: onServer },
-  { from: /, and on a database\nserver those of one that hangs, [^]*? after\neight\. With SQLite each/g, to: '. Each', when: onFile },
-  { from: /, and on a database\nserver those of one that hangs, ([^]*?) after\neight\. [^]*? Beside the jobs/g, to: ', those\nof one that hangs, $1 after\neight. Beside the jobs', when: onServer },
+  { from: /On a database server, the jobs [^]*? With SQLite each/g, to: 'Each', when: onFile },
+  { from: 'On a database server, the jobs', to: 'The jobs', when: onServer },
+  { from: / With SQLite each holds [^]*? while it runs\./g, to: '', when: onServer },
 ]
 
 const several = `### Several servers
 
-As many servers beside each other as wanted may be on one database: throttles count together, any of them has every session,
-events reach the pages of all, each job is run by one. The same \`.env\`, with the same \`APP_KEY\`, goes beside the executable
-on each machine, with \`HOST\` as the proxy reaches it, \`TRUSTED_PROXIES\` as the proxy, and \`FILES_PATH\` a folder that all of
-them share, or \`FILESYSTEM_DISK=s3\`. The first that starts brings the tables up to date, the others wait for it.
+As many servers as you want can run side by side on one database. They share throttles and sessions, events reach the pages
+of all, and each job is run by one. Put the same \`.env\`, with the same \`APP_KEY\`, beside the executable on each machine:
+\`HOST\` as the proxy reaches it, the proxy in \`TRUSTED_PROXIES\`, and as \`FILES_PATH\` a folder that all of them share, or
+\`FILESYSTEM_DISK=s3\`. The first server that starts brings the tables up to date; the others wait for it.
 `
 
 const ofPostgres = 'It runs on PostgreSQL 18 or newer.\n'
 const ofMysql = `It runs on MySQL 8.4 or newer, and not on MariaDB. The user needs all rights on the database, and for \`app restore\` on
-those whose names begin with its name and \`_\`. The server commits each statement of a migration by itself: one that stopped
-half-way stops the next start, which says at which statement, what stands and what to do.
+those whose names begin with its name and \`_\`. The server commits each statement of a migration by itself: if one stops
+half-way, the next start stops too and says at which statement, what is in place and what to do.
 `
 
 // oxfmt-ignore
 const cluster: readonly Part[] = [
   { from: section('### When one machine is no longer enough'), to: '', when: onFile },
   { from: /### When one machine is no longer enough\n[^]*? goes the same way\.\n/g, to: (c) => several + (c.database === 'mysql' ? ofMysql : ofPostgres), when: onServer },
-  { from: 'compose.postgres.yaml` starts the three\n  with PostgreSQL and HAProxy in containers, `compose.mysql.yaml` with MySQL.', to: (c) => `compose.${c.database}.yaml\` starts the three\n  with ${databaseOf(c)} and HAProxy in containers.`, when: onServer },
+  { from: 'compose.postgres.yaml` starts\n  the three with PostgreSQL and HAProxy in containers, `compose.mysql.yaml` with MySQL.', to: (c) => `compose.${c.database}.yaml\` starts\n  the three with ${databaseOf(c)} and HAProxy in containers.`, when: onServer },
+  { from: ', or on PostgreSQL a\n', to: ', or a\n', when: on('postgres') },
+  { from: ', or on PostgreSQL a\n  `CONNECTION LIMIT` of the role or the database; doctor says each.', to: '; doctor\n  says how many are in use.', when: on('mysql') },
   { from: '; `npm run check:cluster` tries that.', to: '.', when: onServer },
   { from: /\* \*\*On MySQL\*\* [^]*?\n\n/g, to: '\n', when: onServer },
-  { from: /\* \*\*The way back\.\*\* [^]*?how that is ended\.\n/g, to: '* **The way back.** A restore builds `accounts_restoring_…`, puts its tables in place in one step, which no server may be beside,\n  and keeps what was there as `accounts_before_restore_…`, where the database is `accounts`. Views, functions, triggers and\n  events are made again after that step, or by the next start where the restore was killed. It waits for whoever has the\n  tables, and so does a migration that changes one: where somebody\'s transaction stays open for ten seconds, it says whose,\n  and how that is ended.\n', when: on('mysql') },
+  { from: /\* \*\*The way back\.\*\* [^]*?how to end it\.\n/g, to: '* **The way back.** A restore builds `accounts_restoring_…` beside the database `accounts`, puts its tables in place in one\n  step, and keeps the old ones as `accounts_before_restore_…`. No server may run beside it. Views, functions, triggers and\n  events are made again after that step, or by the next start if the restore was killed. It waits for whoever uses the\n  tables, and so does a migration that changes one: if somebody\'s transaction stays open for ten seconds, it says whose, and\n  how to end it.\n', when: on('mysql') },
   { from: '`postgres://user:password@host', to: '`mysql://user:password@host', when: on('mysql') },
   { from: /\| what `DB_URL` may say .*\n/g, to: '', when: onFile },
   { from: /\| what a transaction asks of MySQL at once .*\n/g, to: '', when: (c) => c.database !== 'mysql' },
-  { from: /, several with commas between them, or the folder of a Unix socket [^|]*\|/g, to: ', or the file of a Unix socket as `?host=/run/mysqld/mysqld.sock` |', when: on('mysql') },
+  { from: /; several, with commas between them; or the folder of a Unix socket [^|]*\|/g, to: '; or the file of a Unix socket as `?host=/run/mysqld/mysqld.sock` |', when: on('mysql') },
   { from: "; on MySQL the socket's file itself, `?host=/run/mysqld/mysqld.sock`", to: '', when: on('postgres') },
   { from: /\| `(?:target_session_attrs|search_path)` .*\n/g, to: '', when: on('mysql') },
   { from: '| on PostgreSQL: ', to: '| ', when: on('postgres') },
@@ -93,8 +98,8 @@ const cluster: readonly Part[] = [
 const development: readonly Part[] = [
   { from: section('### An app of your own'), to: `### Later improvements
 
-This was made by \`npm run create\` of another project, the original. What is new there is taken over in the folder of this
-one, where nothing may wait to be committed:
+This was made by \`npm run create\` of another project, the original. To take over what is new there, commit all that you have
+in the folder of this one, and run there:
 
 \`\`\`sh
 git -C ../original pull && npm --prefix ../original ci      # wherever the original lies
@@ -102,8 +107,8 @@ npm --prefix ../original run create -- "$PWD" --again       # makes this one ane
 git merge original && npm ci && npm test
 \`\`\`
 
-Where a picture of \`web/brand\` is in conflict, keep yours (\`git checkout --ours web/brand/social-*.png\`), and draw it anew
-once all else is merged: \`npm run brand\`.
+If a picture of \`web/brand\` is in conflict, keep yours (\`git checkout --ours web/brand/social-*.png\`). Once all else is
+merged, draw it anew: \`npm run brand\`.
 
 ` },
   { from: section('### Browsers'), to: '' },
@@ -115,12 +120,12 @@ once all else is merged: \`npm run brand\`.
   { from: /and the tests that every database passes; the SQL is in .*? \|/g, to: (c) => `and its tests; the SQL is in \`internal/db/alike\`, \`two-factor.ts\` and \`email-keys.ts\` (what other databases understand too) and \`internal/db/${c.database}\`${c.database === 'sqlite' ? '' : ', and what is of any server in `internal/db/server`'} |` },
   { from: 'in `sqlite`, `postgres` and `mysql` what each database does in its own way', to: (c) => `in \`${c.database}\` what belongs to that kind of database` },
   { from: ", and what starts a server |", to: ' |', when: onFile },
-  { from: /### Frontends\n[^]*?one once\.\n/g, to: (c) => `### Pages\n\nWhat is said and where it leads is in \`web/contract\`, what happens in the browser in \`web/client\`, so that \`web/${c.frontend}\`\nis markup.\n` },
-  { from: '5 kB of\nPreact, 17 kB of Svelte or 25 kB of Vue', to: (c) => `${{ preact: '5 kB', svelte: '17 kB' }[c.frontend] ?? '25 kB'} of\n${frontendOf(c)}` },
+  { from: /### Frontends\n[^]*?one once\.\n/g, to: (c) => `### Pages\n\nWords and addresses are in \`web/contract\`, behaviour in the browser in \`web/client\`, so \`web/${c.frontend}\` is only markup.\n` },
+  { from: '5 kB of Preact, 17 kB of Svelte or 25 kB of Vue', to: (c) => `${{ preact: '5 kB', svelte: '17 kB' }[c.frontend] ?? '25 kB'} of ${frontendOf(c)}` },
   { from: / In Vue write [^]*? in Svelte\./g, to: '', when: on('preact') },
   { from: ', as it does `style:` in Svelte.', to: '.', when: on('vue') },
   { from: 'In Vue write `v-if`', to: 'Write `v-if`', when: on('vue') },
-  { from: / In Vue write [^]*? in Svelte\./g, to: ' `style:` is drawn\nas a style attribute, which the policy blocks.', when: on('svelte') },
+  { from: / In Vue write [^]*? in Svelte\./g, to: ' The server draws\n`style:` as a style attribute, which the policy blocks.', when: on('svelte') },
   { from: '`web/preact/product/start.tsx`, `web/vue/product/start.vue` or `web/svelte/product/start.svelte`', to: (c) => `\`web/${c.frontend}/product/${{ preact: 'start.tsx', vue: 'start.vue' }[c.frontend] ?? 'start.svelte'}\`` },
   { from: /`web\/preact\/(\w+)\/`, `web\/vue\/\w+\/` and `web\/svelte\/\w+\/`/g, to: (c) => `\`web/${c.frontend}/$1/\`` },
   { from: '`internal/db/alike/`, or where databases differ in', to: '`internal/db/alike/` and' },
