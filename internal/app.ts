@@ -8,6 +8,7 @@ import type { Facts, Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
 import type { Passwords } from './base/password/password.ts'
 import type { Uploads } from './base/uploads.ts'
+import type { Span } from './db/broadcasts.ts'
 import type { Database } from './db/db.ts'
 import type { Frontend } from '../web/contract/frontend.ts'
 import type { EventName } from '../web/contract/event-names.ts'
@@ -22,10 +23,10 @@ export interface Listener {
 /** Events by channel, published by any process on this database (spec: Broadcast events). */
 export interface Events {
   /**
-   * Delivers every event committed from a time on to the listener, in order and once each, until it leaves.
-   * Resolves once the starting position is known. Events older than a minute may be missing.
+   * Delivers the events of the span `since`, then every event committed from now on, to the listener, in order and
+   * once each, until it leaves. Resolves once the starting position is known. Events older than a minute may be missing.
    */
-  listen(channel: string, listener: Listener, from?: Date): Promise<void>
+  listen(channel: string, listener: Listener, since?: Span): Promise<void>
   /** Takes effect at once, even for a listener whose starting position is not known yet. */
   leave(channel: string, listener: Listener): void
   /** Counts the listeners of a channel in this process. */

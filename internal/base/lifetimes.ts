@@ -57,10 +57,15 @@ export function holds(at: Date | number, lifetime: number, now: Date): boolean {
   return age >= -tolerance && age < lifetime
 }
 
+/** Returns the latest time that something can have begun. What is dated later is from before the clock was set back. */
+export function latestBegin(now: Date): Date {
+  return new Date(now.getTime() + tolerance)
+}
+
 /**
  * Returns the latest end that something of this lifetime can have. A later one is dated ahead, and does not
  * count.
  */
 export function latestEnd(lifetime: number, now: Date): Date {
-  return new Date(now.getTime() + lifetime + tolerance)
+  return new Date(latestBegin(now).getTime() + lifetime)
 }

@@ -16,8 +16,8 @@ export interface Throttles {
   take(db: Db, take: { key: Uint8Array; now: Date; endsAt: Date; latest?: Date }): Promise<Throttle>
   /** Returns the last window, which may be over; undefined if there is none. */
   find(db: Db, key: Uint8Array): Promise<Throttle | undefined>
-  /** Changes a window's end, within the transaction that counted a try in it. */
-  move(tx: Tx, window: { key: Uint8Array; endsAt: Date }): Promise<void>
+  /** Changes a window's end. */
+  move(db: Db, window: { key: Uint8Array; endsAt: Date }): Promise<void>
   /** Forgets all tries. */
   clear(db: Db, key: Uint8Array): Promise<void>
   /** Uncounts a try that should not have counted, if its window is still running. A window without tries is deleted. */

@@ -76,10 +76,10 @@ test('what was there and what comes meanwhile is told once, whichever tells of i
   const app = await testApp()
   const early: string[] = []
   await listening(app)
-  const from = app.now()
+  const since = { from: app.now(), until: app.now() }
   await publishTo(app, 'verified')
   await publishTo(app, 'notification')
-  const joining = app.events.listen(channel, { hear: (e) => void early.push(e), end() {} }, from)
+  const joining = app.events.listen(channel, { hear: (e) => void early.push(e), end() {} }, since)
   await publishTo(app, 'verified')
   await joining
   await publishTo(app, 'notification')
@@ -87,7 +87,7 @@ test('what was there and what comes meanwhile is told once, whichever tells of i
   // Of this one no feed has told yet: it is found as what was there, and once more by the next look.
   await flood(app.db, { channel, times: 1, at: app.now() })
   const late: string[] = []
-  await app.events.listen(channel, { hear: (e) => void late.push(e), end() {} }, from)
+  await app.events.listen(channel, { hear: (e) => void late.push(e), end() {} }, since)
   await publishTo(app, 'verified')
   await expect.poll(() => late.length).toBeGreaterThanOrEqual(6)
   expect(early).toEqual([...four, 'notification', 'verified'])

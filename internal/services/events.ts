@@ -51,7 +51,7 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
   }
 
   return {
-    async listen(channel, listener, from) {
+    async listen(channel, listener, since) {
       if (isClosed) return listener.end()
       const those = channels.get(channel) ?? new Map<Listener, Hearing>()
       const hearing = new Hearing(listener)
@@ -59,7 +59,7 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
       feed ??= feeds.open({ db, address: config.database }, follower)
       await feed.begun
       try {
-        hearing.begin(from ? await broadcasts.recent(db, { channel, from }) : [])
+        hearing.begin(since ? await broadcasts.recent(db, { channel, ...since }) : [])
       } catch (error) {
         leave(channel, listener)
         throw error

@@ -81,6 +81,17 @@ test('after a clock was set back the next try is at most a window away', async (
   expect(next.getTime() - app.now().getTime()).toBe(60_000)
 })
 
+test('the wait that is shown then runs down, and a try at its end is let in', async () => {
+  const app = await testApp()
+  await take(app, 'mails', 'ann')
+  await app.pass({ days: -1 })
+  const next = await nextTry(app, 'mails', 'ann')
+  await app.pass({ seconds: 20 })
+  const nextLater = await nextTry(app, 'mails', 'ann')
+  await app.pass({ seconds: 40 })
+  expect([nextLater, await take(app, 'mails', 'ann')]).toEqual([next, none])
+})
+
 test('what one throttle or one person has counted is nothing to another', async () => {
   const app = await testApp()
   await Promise.all(Array.from({ length: 6 }, () => take(app, 'registrations', 'ann')))

@@ -73,10 +73,15 @@ export async function takeRate(
 export async function nextTry(app: App, name: ThrottleName, by: string): Promise<Date> {
   const { limit, seconds } = throttles[name]
   const now = app.now()
-  const counted = await rows.find(app.db, throttleKey(name, by))
+  const key = throttleKey(name, by)
+  const counted = await rows.find(app.db, key)
   if (!counted || counted.tries < limit || counted.endsAt <= now) return now
-  // Bounded, so that after a clock was set back nobody waits longer than a window.
-  return new Date(Math.min(counted.endsAt.getTime(), now.getTime() + seconds * 1000))
+  const latest = new Date(now.getTime() + seconds * 1000)
+  if (counted.endsAt <= latest) return counted.endsAt
+  // The clock was set back: nobody waits longer than a window, which is kept as it is told, so that the wait runs down.
+  const bounded = rows.move(app.db.unsynced, { key, endsAt: latest })
+  app.background('window of a throttle bounded', bounded)
+  return latest
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Throttle, Throttles } from '../throttles.ts'
 export const alike = {
   find: (db, key) => db.first<Throttle>`SELECT tries, ends_at FROM throttles WHERE "key" = ${key}`,
 
-  move: async (tx, { key, endsAt }) => {
-    await tx.run`UPDATE throttles SET ends_at = ${endsAt} WHERE "key" = ${key}`
+  move: async (db, { key, endsAt }) => {
+    await db.run`UPDATE throttles SET ends_at = ${endsAt} WHERE "key" = ${key}`
   },
 
   clear: async (db, key) => {

@@ -9,10 +9,10 @@ export const broadcasts: Broadcasts = {
       SELECT pg_notify('broadcasts', row_to_json(added)::text) FROM added`
   },
 
-  recent: (db, { channel, from }) =>
+  recent: (db, { channel, from, until }) =>
     db.all<Broadcast>`
       SELECT id, channel, event FROM broadcasts
-      WHERE created_at >= ${from} AND channel = ${channel}
+      WHERE created_at BETWEEN ${from} AND ${until} AND channel = ${channel}
       ORDER BY id`,
 
   prune: (db, { before, most }) => db.run`

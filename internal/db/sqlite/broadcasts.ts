@@ -6,10 +6,10 @@ export const broadcasts: Broadcasts = {
       INSERT INTO broadcasts (channel, event, created_at) VALUES (${channel}, ${event}, ${at})`
   },
 
-  recent: (db, { channel, from }) =>
+  recent: (db, { channel, from, until }) =>
     db.all<Broadcast>`
       SELECT id, channel, event FROM broadcasts
-      WHERE created_at >= ${from} AND channel = ${channel}
+      WHERE created_at BETWEEN ${from} AND ${until} AND channel = ${channel}
       ORDER BY +id`,
 
   prune: (db, { before, most }) => db.run`

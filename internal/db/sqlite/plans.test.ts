@@ -151,9 +151,9 @@ test('jobs are claimed, notifications listed and rows pruned by an index', async
 
 test('the events since a page was asked for are found by their time, not among all that there are', async () => {
   const { db } = await temporaryDatabase()
-  const ask = { channel: 'users.1', from: noon }
+  const ask = { channel: 'users.1', from: noon, until: noon }
   expect(await planOf(db, (explaining) => broadcasts.recent(explaining, ask))).toContain(
-    'SEARCH broadcasts USING INDEX broadcasts_created_at (created_at>?)',
+    'SEARCH broadcasts USING INDEX broadcasts_created_at (created_at>? AND created_at<?)',
   )
 })
 

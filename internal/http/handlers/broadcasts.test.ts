@@ -60,6 +60,18 @@ test('a page that says when it was asked for is told of what came since, once', 
   await stream.events('notification', 'verified')
 })
 
+test('an event of a time when the clock was a day ahead is no news to pages that are asked for once it is right', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await app.pass({ days: 1 })
+  await tell(app, 1, 'notification')
+  await app.pass({ days: -1 })
+  await tell(app, 1, 'verified')
+  const stream = await openStream(app.port, browser, '?age=0')
+  await tell(app, 1, 'verified')
+  await stream.events('verified', 'verified')
+})
+
 test('nor is anything missed where the stream was asked for a second after the page, and that took 4 seconds', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)

@@ -1,9 +1,11 @@
 import type { Writable } from 'node:stream'
 import { eventSlack } from '../../../web/contract/event-slack.ts'
 import { mostStreams } from '../../../web/contract/limits.ts'
+import { latestBegin } from '../../base/lifetimes.ts'
 import { channelOf } from '../../services/events.ts'
 import { noStore, Refusal } from '../answer.ts'
 import { type Beating, heartbeatsOf } from '../node/heartbeat.ts'
+import type { Span } from '../../db/broadcasts.ts'
 import type { App, Listener } from '../../app.ts'
 import type { EventName } from '../../../web/contract/event-names.ts'
 import type { UserContext } from '../context.ts'
@@ -30,17 +32,19 @@ export const streamEvents: Handler<UserContext> = ({ app, id, visitor, search, w
 }
 
 // A separate function, so that a stream, which lasts for minutes, retains only the ID of its request.
-function streamOf(app: App, request: string, channel: string, since: Date | undefined) {
+function streamOf(app: App, request: string, channel: string, since: Span | undefined) {
   return (out: Writable) => void new EventStream(out, request).open(app, channel, since)
 }
 
 /**
- * Returns the time from which the page wants events. The page sends its age in milliseconds rather than a
+ * Returns the span of past events that the page wants. The page sends its age in milliseconds rather than a
  * time, since its clock may differ from ours.
  */
-function sinceOf(app: App, search: string): Date | undefined {
+function sinceOf(app: App, search: string): Span | undefined {
   const age = /^\?age=(\d{1,6})$/.exec(search)?.[1]
-  return age === undefined ? undefined : new Date(app.now().getTime() - Number(age) - eventSlack)
+  if (age === undefined) return undefined
+  const now = app.now()
+  return { from: new Date(now.getTime() - Number(age) - eventSlack), until: latestBegin(now) }
 }
 
 // Bytes that a browser may leave unread: beyond that it is gone, or malicious.
@@ -55,7 +59,7 @@ class EventStream implements Listener, Beating {
     this.#request = request
   }
 
-  async open(app: App, channel: string, since: Date | undefined): Promise<void> {
+  async open(app: App, channel: string, since: Span | undefined): Promise<void> {
     // Checked again in the event loop turn in which it joins: concurrent requests all pass the first check.
     if (app.events.listening(channel) >= mostStreams) return this.end()
     const calm = heartbeatsOf(app).join(this)
