@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { hostPort } from '../../internal/base/network/host-port.ts'
@@ -124,6 +124,18 @@ test('a folder that photos cannot be kept in is told at the start, and all else 
   await expect.poll(failureLine).toMatchObject({ level: 'error' })
   expect(JSON.stringify(failureLine())).toContain(`${path} is no folder`)
   expect((await fetch(`${app.origin}/login`)).status).toBe(200)
+})
+
+test('so is one where only the folder in it that has the photos cannot be written', async () => {
+  const folder = emptyFolder()
+  const path = join(folder, 'files')
+  mkdirSync(path)
+  writeFileSync(join(path, 'photos'), '')
+  const app = await serve({ folder, settings: { FILES_PATH: path } })
+  const failureLine = () =>
+    app.lines.find(({ message }) => /where photos are kept failed/.test(message))
+  await expect.poll(failureLine).toMatchObject({ level: 'error' })
+  expect(JSON.stringify(failureLine())).toContain(`${path}/photos is no folder`)
 })
 
 test('a build wants no database server', () => {

@@ -18,6 +18,9 @@ export type PhotoExtension = keyof typeof photoTypes
  */
 export const largestKept = largestPhoto + 64
 
+/** The folder that the key of each photo's file begins with. */
+export const photoFolder = 'photos'
+
 /** Returns whether a text from outside has the form of a key of a photo's file, `photos/<id>.png`. */
 export function isPhotoKey(text: string): boolean {
   return /^photos\/[a-z2-7]{26}\.(?:png|jpg|webp)$/.test(text)

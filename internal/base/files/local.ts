@@ -2,6 +2,7 @@ import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../error-code.ts'
+import { photoFolder } from '../photo.ts'
 import { syncFolder } from '../program/durable.ts'
 import { leaveOwner, type SetOwner } from '../program/owner.ts'
 import type { Files, Range } from './files.ts'
@@ -12,14 +13,17 @@ export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Fil
     stat(path).catch((error: unknown) => absent(folder, path, error))
   return {
     async check() {
-      const probe = join(folder, 'check.part')
+      const kept = join(folder, photoFolder)
+      // The folder in it may be another user's, such as root's who has copied the files there.
+      const place = (await isThere(kept)) ? kept : folder
+      const probe = join(place, 'check.part')
       const work = async () => {
-        await makeFolder(folder, setOwner)
+        await makeFolder(place, setOwner)
         await write(probe, new Uint8Array(), setOwner)
         await rm(probe, { force: true })
       }
       await work().catch((cause: unknown) => {
-        throw unkept(folder, cause)
+        throw unkept(place, cause)
       })
     },
     async put(key, { content }) {
@@ -48,6 +52,13 @@ export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Fil
     },
     link: async () => undefined,
   }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 const ours = /^[a-z0-9]+(?:[/.-][a-z0-9]+)*$/

@@ -1,7 +1,13 @@
 import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { withoutMetadata } from '../../base/metadata/without-metadata.ts'
-import { extensionOf, isTooWide, type PhotoExtension, photoTypes } from '../../base/photo.ts'
+import {
+  extensionOf,
+  isTooWide,
+  photoFolder,
+  type PhotoExtension,
+  photoTypes,
+} from '../../base/photo.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { minute } from '../../base/time-units.ts'
 import { pushLater } from '../../services/jobs/push.ts'
@@ -49,7 +55,7 @@ export async function savePhoto(
   login: Login,
   { extension, content }: JudgedPhoto,
 ): Promise<PhotoSaved> {
-  const key = `photos/${randomId()}.${extension}`
+  const key = `${photoFolder}/${randomId()}.${extension}`
   const due = new Date(app.now().getTime() + longest)
   const deletion = await app.db.transaction((tx) =>
     pushLater(app, tx, { name: 'delete-file', payload: { key }, due }),
