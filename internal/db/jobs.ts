@@ -15,6 +15,12 @@ export interface Job {
   readonly createdAt: Date
 }
 
+/** A job's position in the list of failed jobs. */
+export interface Failed {
+  readonly failedAt: Date
+  readonly id: number
+}
+
 export interface JobOfUser extends Job {
   readonly inAll: number
 }
@@ -83,8 +89,8 @@ export interface Jobs {
   release(tx: Tx, dead: { by: string; runs: number; at: Date; error: string }): Promise<number>
   /** Returns the names of the waiting jobs. */
   waitingNames(db: Db): Promise<string[]>
-  /** Returns the jobs that failed for good, newest failure first. */
-  failed(db: Db): Promise<Job[]>
+  /** Returns the jobs that failed for good, newest failure first: those after `before` in this order. */
+  failed(db: Db, list: { before: Failed; most: number }): Promise<Job[]>
   /**
    * Returns the jobs, waiting, running or failed, that name the user's ID, or name no user and mail to the email:
    * oldest first, each with the total `inAll`. A mail to the email may belong to another account that used to have it.

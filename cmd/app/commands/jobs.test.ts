@@ -74,6 +74,32 @@ test('jobs lists those that failed with ID, name, tries, time, whom a mail is fo
   })
 })
 
+test('jobs lists thousands a part at a time, each once and in order', async () => {
+  const { db, jobs } = await serving()
+  const ids = Array.from({ length: 2500 }, (_, at) => 2500 - at)
+  await db.transaction(async (tx) => {
+    for (const id of ids) await addFailedJob(tx, { ...ofLate(id), name: 'VerifyMail', error: 'no' })
+  })
+  const { stdout } = await jobs()
+  const json = (await jobs('--json')).stdout
+  const rows = JSON.parse(json) as { id: number; failedAt: string }[]
+  const listed = stdout
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => Number(line.split(' ')[0]))
+  expect(listed).toEqual(rows.map(({ id }) => id))
+  const inOrder = rows.toSorted((a, b) => b.failedAt.localeCompare(a.failedAt) || b.id - a.id)
+  expect(rows).toEqual(inOrder)
+  expect(new Set(listed).size).toBe(2500)
+  // One line per job, the closing bracket, and the end of the last line.
+  expect(json.split('\n')).toHaveLength(2502)
+})
+
+/** Three jobs fail in the same second. */
+function ofLate(id: number) {
+  return { tries: 10, at: new Date(failedAt.getTime() + Math.floor(id / 3) * 1000) }
+}
+
 test('jobs --json tells the same', async () => {
   const { db, jobs } = await serving()
   await failed(db, '550 no such user', 'VerifyMail', { userId: 1, email: 'ann@x.test' })

@@ -10,9 +10,36 @@ import { counted } from '../../../internal/base/text/printed-sizes.ts'
 
 /** Lists the jobs that failed for good, the last one first; also beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {
-  const failed = await onDatabase((db) => jobs.failed(db))
-  console.log(json ? asJson(failed) : asTable(failed))
+  const list = json ? jsonList() : tableList()
+  await onDatabase(async (db) => {
+    for await (const failed of listFailed(db)) {
+      list.add(failed)
+      await written()
+      if (process.stdout.destroyed) return
+    }
+  })
+  list.end()
   return 0
+}
+
+// Reads some at a time: after a long outage there may be many.
+const listedAtOnce = 1000
+const endOfTime = new Date('9999-12-31')
+
+async function* listFailed(db: Database): AsyncGenerator<Job[]> {
+  let before = { failedAt: endOfTime, id: Number.MAX_SAFE_INTEGER }
+  for (;;) {
+    const failed = await jobs.failed(db, { before, most: listedAtOnce })
+    if (failed.length > 0) yield failed
+    const last = failed.at(-1)
+    if (failed.length < listedAtOnce || !last?.failedAt) return
+    before = { failedAt: last.failedAt, id: last.id }
+  }
+}
+
+/** Resolves once everything printed so far is written, or standard output has failed. */
+function written(): Promise<void> {
+  return new Promise((resolve) => process.stdout.write('', () => resolve()))
 }
 
 /** Has one failed job run again, or all; a running server takes them up within a second. */
@@ -43,19 +70,38 @@ async function retryAll(db: Database): Promise<number> {
 
 const noneFailed = 'No job has failed for good.'
 
-function asJson(failed: readonly Job[]): string {
-  const rows = failed.map(({ id, name, payload, tries, failedAt, error }) => {
-    return { id, name, tries, failedAt, to: mailedTo(payload), error }
-  })
-  return escapeControls(JSON.stringify(rows))
+/** Prints an array with one line per job. */
+function jsonList() {
+  let isBegun = false
+  return {
+    add(failed: readonly Job[]) {
+      const lines = failed.map(({ id, name, payload, tries, failedAt, error }) => {
+        const job = { id, name, tries, failedAt, to: mailedTo(payload), error }
+        return escapeControls(JSON.stringify(job))
+      })
+      console.log(`${isBegun ? ',' : '['}${lines.join('\n,')}`)
+      isBegun = true
+    },
+    end: () => console.log(isBegun ? ']' : '[]'),
+  }
 }
 
-/** One line a job; the error stands last, since it may be of any length. */
-function asTable(failed: readonly Job[]): string {
-  if (failed.length === 0) return noneFailed
-  const rows = failed.map(({ id, name, payload, tries, failedAt, error }) => {
-    const to = shortened(mailedTo(payload) ?? '', 60)
-    return [String(id), name, String(tries), shownTime(failedAt), to, error ?? '']
-  })
-  return drawTable(['ID', 'NAME', 'TRIES', 'FAILED AT', 'TO', 'ERROR'], rows).join('\n')
+const head = ['ID', 'NAME', 'TRIES', 'FAILED AT', 'TO', 'ERROR']
+
+/** Prints one line per job; the error comes last, since it may be of any length. */
+function tableList() {
+  const widths: number[] = []
+  let isBegun = false
+  return {
+    add(failed: readonly Job[]) {
+      const rows = failed.map(({ id, name, payload, tries, failedAt, error }) => {
+        const to = shortened(mailedTo(payload) ?? '', 60)
+        return [String(id), name, String(tries), shownTime(failedAt), to, error ?? '']
+      })
+      const lines = drawTable(head, rows, widths)
+      console.log(lines.slice(isBegun ? 1 : 0).join('\n'))
+      isBegun = true
+    },
+    end: () => (isBegun ? undefined : console.log(noneFailed)),
+  }
 }

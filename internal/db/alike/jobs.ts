@@ -59,6 +59,9 @@ export const alike = {
     return rows.map(({ name }) => name)
   },
 
-  failed: (db) =>
-    db.all<Job>`SELECT * FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC`,
+  failed: (db, { before, most }) =>
+    db.all<Job>`
+      SELECT * FROM jobs
+      WHERE failed_at <= ${before.failedAt} AND (failed_at < ${before.failedAt} OR id < ${before.id})
+      ORDER BY failed_at DESC, id DESC LIMIT ${most}`,
 } satisfies Partial<Jobs>

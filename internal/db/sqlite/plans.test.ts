@@ -160,6 +160,7 @@ test('the events since a page was asked for are found by their time, not among a
 test('every look at the jobs is a search of an index', async () => {
   const { db } = await temporaryDatabase()
   const due = { now: noon, beyond: noon }
+  const before = { failedAt: noon, id: 1 }
   const steps = [
     await planOf(db, (explaining) => jobs.dueNames(explaining, ['x', 'y'], due)),
     await planOf(db, (explaining) => jobs.claim(explaining, { name: 'x', by: 'one', ...due })),
@@ -167,6 +168,7 @@ test('every look at the jobs is a search of an index', async () => {
     await planOf(db, (explaining) => jobs.claims(explaining)),
     await planOf(db, (explaining) => jobs.giveUp(explaining, 'one')),
     await planOf(db, (explaining) => jobs.prune(explaining, { before: noon, most: 500 })),
+    await planOf(db, (explaining) => jobs.failed(explaining, { before, most: 500 })),
   ].flat()
   const onJobs = steps.filter((step) => /(SEARCH|SCAN) (jobs|j)\b/.test(step))
   expect(onJobs.length).toBeGreaterThan(10)
