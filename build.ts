@@ -35,7 +35,7 @@ import { isTarget, thisTarget } from './cmd/build/executable/targets.ts'
 import { isOnServer } from './cmd/build/is-on-server.ts'
 import { weigh } from './cmd/build/executable/weigh.ts'
 
-// Everything below names its files from the project's folder.
+// All paths below are relative to the project's folder.
 process.chdir(import.meta.dirname)
 
 try {
@@ -43,10 +43,10 @@ try {
   const options = readOptions(process.argv.slice(2), manifest)
   const output = outputOf(options)
   if (!options.weigh) await makeExecutable(output, options, manifest)
-  // What was built for another platform does not run here.
+  // A build for another platform does not run here.
   if (options.target === thisTarget() && !options.quiet) {
     const { heaviestLogin } = await frontendBuildOf(options.frontend)
-    // Weighing starts the app, which would migrate the database that DB_URL names. Pages weigh the same on every
+    // Weighing starts the app, which would migrate the database named by DB_URL. Page weights do not depend on the
     // database.
     if (await isOnServer(options.database))
       console.log('login page over the wire: not weighed, which takes a server')
@@ -59,7 +59,10 @@ try {
   else throw error
 }
 
-/** The executable's path. For another platform it has another name, since the tests start the one of this platform. */
+/**
+ * Returns the executable's path. Builds for other platforms are named differently, since the tests start this
+ * platform's.
+ */
 function outputOf({ name, target }: BuildOptions): string {
   const ending = target.startsWith('win32') ? '.exe' : ''
   return target === thisTarget() ? `dist/${name}${ending}` : `dist/${name}-${target}${ending}`

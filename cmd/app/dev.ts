@@ -14,7 +14,7 @@ import { Stage } from './dev/server-state.ts'
 import { explained } from './explain-error.ts'
 import { readSettings } from './read-settings.ts'
 
-// Everything below names its files from the project's folder.
+// All paths below are relative to the project's folder.
 process.chdir(resolve(import.meta.dirname, '../..'))
 
 try {
@@ -25,16 +25,16 @@ try {
   process.exit(exitCode)
 }
 
-/** Serves the project, and builds and restarts it on each change, until Ctrl-C. */
+/** Serves the project, rebuilding and restarting it after each change, until Ctrl-C. */
 async function develop(): Promise<void> {
   writeDotEnv('.env')
   const { config } = await readSettings()
   const stage = new Stage()
   const port = await listen(makeProxy(stage), config)
   tellOtherPort(config.origin, port)
-  // Not in node_modules, which `npm ci` empties.
+  // Outside node_modules, which `npm ci` empties.
   const runner = new Runner(stage, building(resolve('dist/.dev')))
-  // `on`, not `once`: Ctrl-C comes twice, from the terminal and from npm, which passes it on.
+  // `on`, not `once`: Ctrl-C arrives twice, from the terminal and from npm, which forwards it.
   const stop = () => void Promise.all([runner.stop(), endBundling()]).then(() => process.exit(0))
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   watchProject(() => void runner.renew())
@@ -58,7 +58,7 @@ async function listen(proxy: Server, { host, port }: Config): Promise<number> {
   }
 }
 
-/** Warns if APP_URL has another port than the server: forms from another origin than APP_URL are refused. */
+/** Warns if APP_URL has a different port from the server: forms are refused when their origin is not APP_URL's. */
 function tellOtherPort(origin: string, port: number): void {
   const { protocol, hostname, port: namedPort } = new URL(origin)
   if (protocol !== 'http:' || hostname !== 'localhost' || Number(namedPort || 80) === port) return
@@ -67,7 +67,7 @@ function tellOtherPort(origin: string, port: number): void {
   )
 }
 
-/** Calls `changed` once for each burst of changes of what the server and its pages are made of. */
+/** Calls `changed` once per burst of changes to the sources of the server and its pages. */
 function watchProject(changed: () => void): void {
   let timer: NodeJS.Timeout | undefined
   const soon = () => {
@@ -76,9 +76,9 @@ function watchProject(changed: () => void): void {
   }
   for (const folder of ['cmd/app', 'internal', 'web', 'migrations'])
     watch(folder, { recursive: true }, (_, file) => !file?.includes('.test.') && soon())
-  // The folder, not the files themselves: an editor may replace a file, and a watch of the file would end with the old.
+  // Watches the folder rather than the files: an editor may replace a file, which would end a watch of the file.
   watch('.', (_, file) => (file === '.env' || file === 'package.json') && soon())
-  // npm removes this list before it installs, and writes it once all packages are there.
+  // npm deletes this list before it installs, and writes it after all packages are in place.
   const list = '.package-lock.json'
   watch('node_modules', (_, file) => file === list && existsSync(`node_modules/${list}`) && soon())
 }

@@ -19,7 +19,7 @@ import { readSettings } from './read-settings.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 import type { Look } from '../../internal/db/health.ts'
 
-/** Checks all that a server needs, and prints what is wrong and what to do. Changes nothing that stays. */
+/** Checks everything a server needs, and prints what is wrong and what to do. Leaves nothing changed. */
 export async function examine({ json }: { json: boolean }): Promise<number> {
   const { findings, exitCode } = await findAll()
   console.log(json ? escapeControls(JSON.stringify(findings)) : findings.map(line).join('\n'))
@@ -37,7 +37,7 @@ async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
     const findings = [version, ...settings, ...(await serviceFindings(config))]
     return { findings, exitCode: findings.some(({ state }) => state === 'fail') ? 1 : 0 }
   } catch (error) {
-    // Without settings nothing else can be checked.
+    // Nothing else can be checked without valid settings.
     if (error instanceof ConfigError)
       return { findings: [version, ...faultFindings(error)], exitCode: 3 }
     throw error
@@ -87,7 +87,7 @@ async function placeFindings(config: Config, look: Look | undefined): Promise<Fi
   return parts.flat()
 }
 
-/** The findings of a check. If the check itself fails, that is its finding, so that the other checks are made. */
+/** Returns a check's findings. If the check itself fails, that is its finding, and the other checks still run. */
 async function runCheck(
   check: string,
   find: () => Finding[] | Promise<Finding[]>,
@@ -105,7 +105,7 @@ async function runCheck(
   }
 }
 
-/** `warn  disk: …`, always in one line. */
+/** Formats a finding as a single line: `warn  disk: …`. */
 function line({ state, check, finding, advice }: Finding): string {
   const text = `${check}: ${finding}${advice === undefined ? '' : ` ${advice}`}`
   return `${state.padEnd(4)}  ${escapeControls(text.replace(/\s+/g, ' '))}`

@@ -3,7 +3,7 @@ import { inExecutable } from '../../internal/base/program/in-executable.ts'
 import { codeOfEnd } from './end-now.ts'
 import type * as program from './program.ts'
 
-// The entry of the executable: it opens the program that is embedded in it.
+// The executable's entry point, which opens the program embedded in it.
 const end = codeOfEnd()
 if (end !== undefined) process.exit(end)
 

@@ -6,7 +6,7 @@ import { wholeSentence } from '../../internal/base/text/whole-sentence.ts'
 import { adviceAmong } from '../../internal/db/advice.ts'
 import { MigrationFailed } from '../../internal/db/migrate.ts'
 
-/** What ended a command, as a person at a terminal reads it, and the exit code it ends with (contract: Command line). */
+/** Returns the message for a person at a terminal, and the exit code (contract: Command line). */
 export function explained(error: unknown): { message: string; exitCode: 1 | 3 } {
   if (error instanceof ConfigError) return { message: error.message, exitCode: 3 }
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
@@ -19,7 +19,7 @@ export function explained(error: unknown): { message: string; exitCode: 1 | 3 } 
       message: escapedLines(`${appName}: ${sentenceOf(error, message)} ${advice}`),
       exitCode: 1,
     }
-  // Errors thrown on purpose are sentences that say what to do. Any other has its stack shown: where it was thrown.
+  // Errors thrown on purpose are sentences that say what to do. Any other is shown with its stack.
   const isSentence = /[.!]$/.test(message) && !(error instanceof TypeError)
   const stack = error instanceof Error && !isSentence ? `\n${error.stack ?? ''}` : ''
   return { message: escapedLines(`${appName}: ${message}${stack}`), exitCode: 1 }
@@ -27,13 +27,13 @@ export function explained(error: unknown): { message: string; exitCode: 1 | 3 } 
 
 const noFolder = 'The working folder is gone: go to one that is there, and start it from that.'
 
-/** The message as a sentence, marked as the database's own where the error has a code: errors of ours have none. */
+/** Returns the message as a sentence, attributed to the database if the error has a code: our own errors have none. */
 function sentenceOf(error: unknown, message: string): string {
   const isOwn = !(error instanceof Error && 'code' in error)
   return wholeSentence(isOwn ? message : `The database refused: ${message}`)
 }
 
-/** Escapes control characters, which a path in the message may contain, but keeps the line ends. */
+/** Escapes control characters, which a path in the message may contain, but keeps line ends. */
 function escapedLines(message: string): string {
   return message.split('\n').map(escapeControls).join('\n')
 }

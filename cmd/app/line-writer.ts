@@ -2,23 +2,24 @@ import type { Writable } from 'node:stream'
 
 export interface LineWriter {
   readonly write: (line: string) => void
-  /** Writes the lines that wait. */
+  /** Writes the buffered lines. */
   readonly flush: () => void
-  /** Writes the lines that wait; resolves once the stream has taken them, or after `longest` milliseconds. */
+  /** Writes the buffered lines; resolves once the stream has accepted them, or after `longest` milliseconds. */
   readonly end: (longest: number) => Promise<void>
 }
 
-// Characters that wait for somebody to read them: some thousands of lines.
+// Characters buffered until they are read: some thousands of lines.
 const mostWaiting = 1024 * 1024
 
 /**
- * Gathers the lines of one turn of the event loop into one write: a write for each costs more than its request. While
- * nobody reads the stream, lines beyond `mostWaiting` are dropped; once it is read again, `lost` gets their number.
+ * Combines the lines of one turn of the event loop into one write: a write per line costs more than its request. While
+ * nobody reads the stream, lines beyond `mostWaiting` are dropped; once it is read again, `lost` is called with their
+ * number.
  */
 export function lineWriter(stream: Writable, lost: (lines: number) => void): LineWriter {
   let waiting = ''
   let lostLines = 0
-  // Without a listener, the service would end with the program that reads its log.
+  // Without a listener, the service would end when the program reading its log ends.
   stream.on('error', () => {})
   stream.on('drain', () => {
     const lines = lostLines

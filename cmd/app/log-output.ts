@@ -2,14 +2,14 @@ import { fstatSync, writeSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { errorCode } from '../../internal/base/error-code.ts'
 
-/** Standard output, and the reason to give when lines of the log were dropped. */
+/** Standard output, and the reason to report when log lines were dropped. */
 interface LogOutput {
   readonly stream: Writable
-  /** Why lines were dropped so far. */
+  /** Returns why lines were dropped so far. */
   readonly whyLost: () => string
 }
 
-/** Where the log goes. */
+/** Returns where the log goes. */
 export function logOutput(): LogOutput {
   const { fd } = process.stdout
   return fstatSync(fd).isFile()
@@ -17,12 +17,12 @@ export function logOutput(): LogOutput {
     : { stream: process.stdout, whyLost: () => 'nobody read it' }
 }
 
-// Milliseconds between two tries to write.
+// Milliseconds between attempts to write.
 const patience = 1000
 
 /**
- * Writes to a file. What it does not take, since its disk is full or fails, is tried again until it does: Node's own
- * stream would lose it, and the rest of a line that was written in part.
+ * Writes to a file. What it does not accept, because its disk is full or fails, is retried until it does: Node's own
+ * stream would lose it, along with the rest of a partly written line.
  */
 function toFile(descriptor: number): LogOutput {
   let refused = ''

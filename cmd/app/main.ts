@@ -1,4 +1,4 @@
 import { main } from './program.ts'
 
-// Where the program begins from its sources. The executable begins in `executable.ts`.
+// The entry point when run from sources. The executable's is `executable.ts`.
 await main()

@@ -2,13 +2,13 @@ import '../../internal/base/program/threads.ts'
 import { explained } from './explain-error.ts'
 import { firstStopSignal } from './stop-signal.ts'
 
-/** Runs the command that the command line names, and sets the exit code of the process. */
+/** Runs the command that the command line names, and sets the process's exit code. */
 export async function main(): Promise<void> {
   const args = process.argv.slice(2)
-  // A server listens for the signals from here on: one may come while its modules are loaded.
+  // A server listens for signals from here on: one may arrive while its modules are being loaded.
   if (args.length === 0 || args[0] === 'serve') void firstStopSignal()
 
-  // If nobody reads standard error, the exit code still tells of the failure.
+  // If nobody reads standard error, the exit code still reports the failure.
   process.stderr.on('error', () => {})
 
   try {
@@ -20,7 +20,7 @@ export async function main(): Promise<void> {
   }
 }
 
-// Modules are loaded only for the command that is run: a server need not wait for what parses commands.
+// Loads only the modules of the command: a server need not wait for the command line parser.
 async function run(args: readonly string[]): Promise<number> {
   if (args.length === 0) return (await import('./serve.ts')).serve()
   return (await import('./commands/commands.ts')).runCommand(args)

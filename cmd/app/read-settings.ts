@@ -8,8 +8,8 @@ import { exposedSecrets } from '../../internal/base/settings/exposed-secrets.ts'
 import { readConfig } from '../../internal/base/settings/read-config.ts'
 
 /**
- * The settings of this process and its working folder, and which of their secrets others may read. Throws a ConfigError
- * that tells every fault.
+ * Reads the settings of this process and its working folder, and which of their secrets others may read. Throws a
+ * ConfigError that lists every fault.
  */
 export async function readSettings() {
   const folder = process.cwd()
@@ -17,12 +17,12 @@ export async function readSettings() {
     const read = readConfig({
       environment: environment(),
       folder,
-      // Under the development runner the executable is Node, and nobody looks for photos there.
+      // Under the development runner the executable is Node, and photos are not stored beside it.
       beside: isSea() ? dirname(process.execPath) : folder,
       terminal: process.stdout.isTTY,
       database: addresses,
     })
-    // Before anything opens a database or hashes: both bring native code along.
+    // Before anything opens a database or hashes, since both load native add-ons.
     offerAddonFolder(addresses.folderOf(read.config.database))
     return { ...read, exposed: exposedSecrets(environment(), folder) }
   } catch (error) {
@@ -31,8 +31,8 @@ export async function readSettings() {
 }
 
 /**
- * The fault of an APP_KEY that is missing or cannot be used offers a fresh one. If the database has accounts, that
- * would lock people out of them: then the fault asks for the key of that database instead.
+ * Adds a fresh key to the fault of a missing or invalid APP_KEY. If the database has accounts, that would lock people
+ * out: then the fault asks for that database's key instead.
  */
 async function puttingKeyBack(error: ConfigError): Promise<ConfigError> {
   const { faults, database, warnings, folderWithout } = error

@@ -31,12 +31,12 @@ import { unknownMigrations, whoKnowsThem } from './unknown-migrations.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 
 /**
- * Migrates, serves until it is told to stop, and lets what runs finish. Without a mail server mail goes to the
+ * Migrates, serves until it is stopped, and lets running work finish. Without a mail server, mail goes to the
  * `mailbox`, which only the development runner has, or to the log.
  */
 export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<number> {
   const stopSignal = firstStopSignal()
-  // A signal that came while modules were loaded is delivered within a turn of the event loop. Nothing runs yet.
+  // A signal that arrived while modules were loaded is delivered within a turn of the event loop. Nothing runs yet.
   if (await Promise.race([stopSignal, nextTurn()])) return 0
   const { config, warnings, exposed } = await readSettings()
   const { stream, whyLost } = logOutput()
@@ -48,20 +48,20 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   void endInTime(stopSignal, { log, lines })
   for (const { message, advice } of warnings) log.warn(message, { advice })
   if (exposed.dotEnv) log.warn(exposed.dotEnv.message, { advice: exposed.dotEnv.advice })
-  // Whatever LOG_LEVEL says: a mail that is written nowhere is lost.
+  // Regardless of LOG_LEVEL: a mail that is written nowhere is lost.
   const mailLog = makeLog({ ...logTo, level: 'info' })
   const mailer = config.mail
     ? smtpMailer(config.mail)
     : withSender(mailbox ?? logMailer(mailLog), config.sender)
   const stopping = new AbortController()
   const opened = await openUnlessStopped(config, { mailer, log }, stopSignal)
-  // Told to stop while it waited for a database that another process holds: nothing has begun.
+  // Stopped while waiting for a database that another process holds: nothing has begun.
   if (!opened) return stopUnopened({ signal: await stopSignal, log, lines })
   const running = await start(opened, stopping.signal)
   const { app, server } = running
   const { version } = app.assets
   const mail = mailMode(config, mailbox)
-  // Under the development runner people open the address of the runner's proxy, not this server's.
+  // Under the development runner people open the address of the runner's proxy rather than this server's.
   const address = mailbox ? undefined : addressOf(config, server)
   const database = addresses.nameOf(config.database)
   log.info('serving', { version, address, url: config.origin, database, mail })
@@ -72,7 +72,7 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   return shutDown({ ...running, lines })
 }
 
-/** Opens the app; undefined when the program is told to stop before the database is open. */
+/** Opens the app; undefined if the program is stopped before the database is open. */
 async function openUnlessStopped(
   config: Config,
   { mailer, log }: { mailer: Mailer; log: Log },
@@ -82,14 +82,14 @@ async function openUnlessStopped(
   return Promise.race([opened, stopSignal.then(() => undefined)])
 }
 
-/** Brings the database up to date, and begins to answer and to run jobs. */
+/** Brings the database up to date, then answers requests and runs jobs. */
 async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running, 'lines'>> {
   const { config } = app
   const server = await startListening(app)
-  // In the background: all but photos works without it, and a disk that does not answer delays neither start nor stop.
+  // In the background: everything but photos works without it, and a hanging disk must delay neither start nor stop.
   const check = Promise.race([app.files.check(), once(stopping, 'abort')])
   app.background('the check of where photos are kept', check)
-  // In the background, since there may be many: requests are served with either key.
+  // In the background, since there may be many: requests work with either key.
   app.background('sealing again', sealAgain(app, stopping))
   app.background('the keys of emails', renewEmailKeys(app, stopping))
   app.background('the sweep of add-ons', sweepAddons(new Date()))
@@ -99,7 +99,7 @@ async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running,
   return { app, server, workers }
 }
 
-/** A newer version may have been here before: what it made is left as it is (spec: Versioning). */
+/** Warns of migrations by a newer version, which are left as they are (spec: Versioning). */
 async function warnOfLater({ db, log }: OpenApp): Promise<void> {
   const { unknown } = compareMigrations(migrations(), await health.ranMigrations(db))
   const warning = unknownMigrations(unknown)
@@ -112,9 +112,9 @@ async function warnOfLater({ db, log }: OpenApp): Promise<void> {
  */
 async function startListening(app: OpenApp): Promise<Listening> {
   try {
-    // First of all: if another program has the port, such as the version before, the database must not be changed.
+    // First: if another program has the port, such as the previous version, the database must not be changed.
     const taken = takePort(app.config)
-    // Migrates while the app has the database open, so that no restore can put an older one there in between.
+    // Migrates while the app has the database open, so that no restore can replace it with an older one in between.
     const advise = (advice: string) =>
       app.log.warn('the migrations have been waiting for a while for another process', { advice })
     await migrate(app.config.database, migrations(), new Date(), { advise })
@@ -128,8 +128,8 @@ async function startListening(app: OpenApp): Promise<Listening> {
 }
 
 /**
- * A write that changes no row, since no user has this ID: it throws where the user of the database server may only
- * read. A read-only file was refused when it was opened, and a write to it would wait here for other writers.
+ * Attempts a write that affects no row, since no user has this ID: it throws if the user of the database server may
+ * only read. A read-only file was refused when it was opened, and a write to it would wait here for other writers.
  */
 async function refuseReadOnly({ db }: OpenApp): Promise<void> {
   if (addresses.setting !== 'DB_URL') return

@@ -6,13 +6,13 @@ import type { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { endNow } from './end-now.ts'
 import type { LineWriter } from './line-writer.ts'
 
-// Milliseconds from the signal: requests and jobs that still run are then cut off.
+// Milliseconds after the signal when running requests and jobs are cut off.
 const longestWork = 8_500
-// Ten seconds to the exit (contract: Command line), less what a busy machine takes to get there.
+// Ten seconds until the exit (contract: Command line), less what a busy machine needs to get there.
 const longestStop = 9_500
-// Milliseconds that a kept connection stays open: the next request of a proxy may already be on its way over it.
+// Milliseconds that a keep-alive connection stays open: a proxy's next request may already be on its way over it.
 const patience = 200
-// Milliseconds to wait until the last lines of the log are taken.
+// Milliseconds to wait until the last log lines are accepted.
 const longestReading = 500
 
 export interface Running {
@@ -22,7 +22,7 @@ export interface Running {
   readonly lines: LineWriter
 }
 
-/** Lets what runs finish, as far as there is time for it, closes the database, and ends the program. */
+/** Lets running work finish, as far as time allows, closes the database, and ends the program. */
 export async function shutDown({ app, server, workers, lines }: Running): Promise<never> {
   const late = pause(longestWork).then(server.cut)
   await Promise.all([
@@ -39,7 +39,7 @@ interface Unopened {
   readonly lines: LineWriter
 }
 
-/** Ends the program while it waits for the database: nothing has begun that could be lost. */
+/** Ends the program while it is waiting for the database: no work has begun that could be lost. */
 export async function stopUnopened({ signal, log, lines }: Unopened): Promise<never> {
   log.info('stopping', { signal })
   return end(log, lines)
@@ -51,7 +51,7 @@ async function end(log: Log, lines: LineWriter): Promise<never> {
   return endNow(0)
 }
 
-/** Waits for a part to stop. If it fails to, that is logged, and the other parts are stopped all the same. */
+/** Waits for a part to stop. A failure is logged, and does not keep the other parts from stopping. */
 async function ended(log: Log, part: Promise<unknown> | undefined): Promise<void> {
   try {
     await part
@@ -60,7 +60,7 @@ async function ended(log: Log, part: Promise<unknown> | undefined): Promise<void
   }
 }
 
-/** Ends the program when its stop takes too long, whatever hangs, even if it is still starting. */
+/** Ends the program if stopping takes too long, whatever hangs, even during the start. */
 export async function endInTime(
   stopSignal: Promise<unknown>,
   { log, lines }: { log: Log; lines: LineWriter },

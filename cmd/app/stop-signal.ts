@@ -4,8 +4,8 @@ import { endNow } from './end-now.ts'
 let firstSignal: Promise<NodeJS.Signals> | undefined
 
 /**
- * Resolves with the first SIGTERM or SIGINT since the first call, or SIGHUP if there is a terminal. A SIGTERM or SIGINT
- * after another ends the program at once, with exit code 2.
+ * Resolves with the first SIGTERM or SIGINT since the first call, or SIGHUP if there is a terminal. A further SIGTERM
+ * or SIGINT ends the program at once, with exit code 2.
  */
 export function firstStopSignal(): Promise<NodeJS.Signals> {
   return (firstSignal ??= listenForSignals())
@@ -21,8 +21,8 @@ function listenForSignals(): Promise<NodeJS.Signals> {
     }
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)
-    // A terminal that closes sends SIGHUP twice, from the shell and from the kernel, so the second one ends nothing.
-    // Without a terminal it is ignored, by this listener, since without one it would end the program: log rotation may
+    // A closing terminal sends SIGHUP twice, from the shell and from the kernel, so the second one ends nothing.
+    // Without a terminal it is ignored, by this listener, since it would otherwise end the program: log rotation may
     // send it, and Node undoes what `nohup` has set.
     const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
     process.on('SIGHUP', (signal) => {

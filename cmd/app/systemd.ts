@@ -4,8 +4,8 @@ import type { Facts } from '../../internal/base/log.ts'
 import type { Environment } from '../../internal/base/settings/config.ts'
 
 /**
- * Tells systemd that the service is ready, if the unit asks for that (`Type=notify`), and feeds its watchdog for as
- * long as the event loop turns and the database answers; once `stopping` is aborted, that the service stops.
+ * Tells systemd that the service is ready, if the unit asks for that (`Type=notify`), and feeds its watchdog as long
+ * as the event loop turns and the database answers; once `stopping` is aborted, tells it that the service is stopping.
  */
 export function notifySystemd(app: Watched, environment: Environment, stopping: AbortSignal): void {
   if (!environment.NOTIFY_SOCKET) return
@@ -23,12 +23,12 @@ type Watched = Pick<App, 'db' | 'log'>
 
 type Notify = (word: string) => void
 
-/** Node has no datagram sockets of Unix, so systemd's own program sends: the unit says `NotifyAccess=all`. */
+/** Runs systemd's own program to send, since Node has no Unix datagram sockets: the unit says `NotifyAccess=all`. */
 function notifier({ log }: Watched, { NOTIFY_SOCKET, PATH }: Environment): Notify {
   const warn = (facts: Facts) => log.warn('systemd could not be told how the service is', facts)
   return (word) => {
     const child = spawn('systemd-notify', [word], {
-      // Without the secrets that the environment may hold.
+      // Without the secrets that the environment may contain.
       env: { NOTIFY_SOCKET, PATH },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -36,12 +36,12 @@ function notifier({ log }: Watched, { NOTIFY_SOCKET, PATH }: Environment): Notif
     child.on('exit', (code) => {
       if (code) warn({ word, code })
     })
-    // systemd may be slow to take it: the service does not wait for that to end.
+    // systemd may be slow to accept it: the service does not wait for that to end.
     child.unref()
   }
 }
 
-/** Milliseconds between two feedings, half of what systemd waits; undefined where it waits for none. */
+/** Returns the milliseconds between watchdog messages, half of what systemd waits; undefined if it does not. */
 function feedingTime({ WATCHDOG_USEC, WATCHDOG_PID }: Environment): number | undefined {
   const isOurs = !WATCHDOG_PID || Number(WATCHDOG_PID) === process.pid
   const waits = Number(WATCHDOG_USEC ?? 0)

@@ -1,8 +1,9 @@
 import { escapeControls } from '../../internal/base/text/escape.ts'
 
 /**
- * Lines of a table with aligned columns; the last column is not padded. Control characters are escaped, so that no cell
- * drives the terminal or begins a line. `widths` holds the widths of the columns from one part of a table to the next.
+ * Formats a table's lines with aligned columns; the last column is not padded. Control characters are escaped, so that
+ * no cell can drive the terminal or begin a line. `widths` keeps the column widths from one part of a table to the
+ * next.
  */
 export function drawTable(
   head: readonly string[],
@@ -21,12 +22,12 @@ export function drawTable(
   )
 }
 
-/** To the second, in UTC; empty for none. */
+/** Formats a time to the second in UTC; empty for null. */
 export function shownTime(at: Date | null): string {
   return at?.toISOString().replace(/\.\d+Z$/, 'Z') ?? ''
 }
 
-/** The start of a text that may be of any length, for one cell among others. */
+/** Shortens a text of any length to fit a cell. */
 export function shortened(text: string, most: number): string {
   const characters = Array.from(text.slice(0, 2 * most + 2))
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`

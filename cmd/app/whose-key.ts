@@ -6,8 +6,8 @@ import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 const lost = 'nobody with two-factor login gets in, and logins and mailed links end.'
 
 /**
- * Why the key must not be a fresh one, in sentences: the database has accounts, or may have some. undefined when there
- * is no database, or no account in it.
+ * Returns why the key must not be a fresh one, in sentences: the database has accounts, or may have some. undefined if
+ * there is no database, or no account in it.
  */
 export async function whoseKey(database: DatabaseAddress | undefined): Promise<string | undefined> {
   if (database === undefined)
@@ -35,7 +35,7 @@ async function accountsIn(database: DatabaseAddress): Promise<'some' | 'none' | 
       await look.close()
     }
   } catch {
-    // Why the database cannot be read is told by the next start, once the settings are right.
+    // The next start reports why the database cannot be read, once the settings are valid.
     return 'unseen'
   }
 }

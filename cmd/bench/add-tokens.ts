@@ -3,7 +3,7 @@ import { sha256 } from '../../internal/base/crypto/random.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 import { project } from '../../internal/testing/database/fill-database.ts'
 
-/** Makes so many API tokens with `user:read`, for the first thousand users in turn, and returns them. */
+/** Creates `tokens` API tokens with `user:read` for the first thousand users in turn, and returns them. */
 export async function addTokens(
   database: DatabaseAddress,
   tokens: number,

@@ -40,7 +40,7 @@ const requests = 1600
 const jobs = 2000
 const events = 200
 
-/** One build of the service over its database, which the bench also reads and writes directly (`Behind`). */
+/** One build of the service with its database, which the bench also accesses directly (`Behind`). */
 interface Subject {
   readonly app: Running
   readonly address: DatabaseAddress
@@ -53,7 +53,7 @@ interface Opened {
   close(): Promise<void>
 }
 
-/** Compares a build for a database server with one for SQLite, on this machine. */
+/** Compares a build for a database server with one for SQLite on this machine. */
 export async function besideSqlite(database: string): Promise<void> {
   const kind = servers[database]
   if (!kind)
@@ -85,7 +85,7 @@ export async function besideSqlite(database: string): Promise<void> {
   })
 }
 
-/** Makes the executable for a database, and returns its path. */
+/** Builds the executable for a database, and returns its path. */
 function built(database: string): string {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   execFileSync(process.execPath, ['build.ts', '--quiet', '--database', database], { cwd: root })
@@ -93,7 +93,7 @@ function built(database: string): string {
 }
 
 interface Place {
-  /** The file of the database, in a build for SQLite. */
+  /** The database file of an SQLite build. */
   readonly file: string
   readonly address: DatabaseAddress
   readonly behind: Behind
@@ -135,7 +135,7 @@ async function rates(of: Subject, to: Subject): Promise<readonly Row[]> {
       to: () => registrations(to.app),
     },
   ]
-  // The first round is for the compiler.
+  // The first round warms up the compiler.
   await compared(1, comparisons)
   return compared(rounds, comparisons)
 }
@@ -147,7 +147,7 @@ interface OnServer {
   readonly opened: Opened[]
 }
 
-/** Counts round trips, while no other server of the app uses the database. */
+/** Counts round trips while no other app server uses the database. */
 async function tripsOf(subject: Subject, { database, url, onServer, opened }: OnServer) {
   const proxy = await openCountingProxy(url)
   opened.push({ close: async () => proxy.close() })
@@ -186,7 +186,7 @@ async function jobRates(of: Subject, to: Subject): Promise<Row> {
   return row
 }
 
-/** How many jobs are run a second, when all are committed at once. */
+/** Returns how many jobs run per second when all are committed at once. */
 async function jobsOf({ address, behind }: Subject): Promise<number> {
   const db = await behind.openDatabase(address)
   await db.transaction(async (tx) => {
@@ -196,7 +196,7 @@ async function jobsOf({ address, behind }: Subject): Promise<number> {
         VALUES ('ResetMail', ${JSON.stringify({ email: emailOf(1 + (n % users)) })}, ${new Date()})`
   })
   const left = () => db.first`SELECT id FROM jobs WHERE name = 'ResetMail' LIMIT 1`
-  // This process sends the server no signal, so it finds the jobs when it next looks, which it does twice a second.
+  // This process sends the server no signal, so the server finds the jobs at its next poll, twice a second.
   const started = performance.now()
   while (await left()) await pause(10)
   const milliseconds = performance.now() - started
@@ -204,7 +204,7 @@ async function jobsOf({ address, behind }: Subject): Promise<number> {
   return (jobs / milliseconds) * 1000
 }
 
-/** Milliseconds from a commit in this process, which is not the server's, until an open page gets the event. */
+/** Returns the milliseconds from a commit in this process, not the server's, until an open page gets the event. */
 async function soonness({ app, address, behind, cookies }: Subject): Promise<Row> {
   const socket: Socket = await openStream(app.port, cookies[0] ?? '')
   const db = await behind.openDatabase(address)

@@ -6,7 +6,7 @@ import type { Programs } from './programs.ts'
 import { few, many, manyPagesRow, residentMegabytes, restingRow } from './rest.ts'
 import { compared, type Comparison, type Row } from './table.ts'
 
-// Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
+// Many short rounds, so that both sides of a ratio are measured under the same machine load.
 const rounds = 15
 const requests = 1600
 const users = 1000
@@ -14,7 +14,7 @@ const users = 1000
 const json = { 'X-Page': 'true' }
 const brotli = { 'Accept-Encoding': 'br' }
 
-/** Compares this executable with another one, such as that of an earlier commit, path by path. */
+/** Compares this executable with another one, such as an earlier commit's, path by path. */
 export async function besideAnother(
   programs: Programs,
   another: Programs,
@@ -53,7 +53,7 @@ export async function besideAnother(
       to: () => registrations(theirs.app),
     },
   ]
-  // The first round lets V8 optimize the code; its figures are dropped.
+  // The first round lets V8 optimize; its figures are dropped.
   await compared(1, comparisons)
   const rows = await compared(rounds, comparisons)
   await Promise.all([programs.end(), another.end()])
@@ -64,7 +64,7 @@ type Subject = Awaited<ReturnType<typeof subjectOf>>
 
 async function subjectOf(programs: Programs) {
   const subject = await filled(programs, users)
-  // As many tokens as requests: each token is used once a row and round, and may call 60 times a minute.
+  // As many tokens as requests: each token is used once per row and round, and may be used 60 times a minute.
   return { ...subject, tokens: await addTokens({ file: subject.database }, requests) }
 }
 

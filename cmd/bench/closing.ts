@@ -1,4 +1,4 @@
-/** Does the work and closes what it has opened, also when the run is told to end meanwhile. */
+/** Runs the work, and closes what it opened even if the run is interrupted. */
 export async function closing(
   close: () => Promise<unknown>,
   work: () => Promise<void>,

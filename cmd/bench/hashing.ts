@@ -9,14 +9,14 @@ import { perSecond, post } from './load.ts'
 import type { Programs, Running } from './programs.ts'
 import { compared, type Row } from './table.ts'
 
-// Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
+// Many short rounds, so that both sides of a ratio are measured under the same machine load.
 const rounds = 15
 const hashes = 60
 const users = 1000
-// Enough that a hash always waits, and far fewer than the 32 that may wait.
+// Enough to keep a hash waiting at all times, and far fewer than the 32 that may wait.
 const connections = 8
 
-/** Logins and registrations beside hashing alone. Each comes from an address of its own. */
+/** Compares logins and registrations with hashing alone. Each comes from an address of its own. */
 export async function hashing(programs: Programs): Promise<readonly Row[]> {
   const database = programs.database()
   await fill({ file: database }, users)
@@ -28,7 +28,7 @@ export async function hashing(programs: Programs): Promise<readonly Row[]> {
   ])
 }
 
-/** Hashes a second with nothing around them, in this process, as many at once as there are processors. */
+/** Returns hashes per second in this process with nothing around them, one at a time per processor. */
 async function bareHashing(): Promise<number> {
   let left = hashes
   const hashOn = async () => {
@@ -39,7 +39,7 @@ async function bareHashing(): Promise<number> {
   return (hashes / (performance.now() - started)) * 1000
 }
 
-/** Logins a second, each from an address of its own. */
+/** Returns logins per second, each from an address of its own. */
 export function logins(
   { port }: Running,
   extent = { connections, requests: hashes },
@@ -51,7 +51,7 @@ export function logins(
   })
 }
 
-/** Registrations a second, each from an address of its own. */
+/** Returns registrations per second, each from an address of its own. */
 export function registrations({ port }: Running): Promise<number> {
   return perSecond({
     port,

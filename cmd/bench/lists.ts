@@ -12,12 +12,12 @@ const logins = 100
 
 const json = { 'X-Page': 'true' }
 
-/** Users of this part, by their ID. */
+/** The IDs of this part's users. */
 const withFew = 1
 const withUnread = 2
 const withRead = 3
 
-/** Compares pages of an account with long lists to those of one with short lists. */
+/** Compares pages of an account with long lists to one with short lists. */
 export async function lists(programs: Programs): Promise<readonly Row[]> {
   const { app, cookies, database } = await filled(programs, 3, 3)
   await addRows(database)
@@ -48,7 +48,7 @@ export async function lists(programs: Programs): Promise<readonly Row[]> {
       to: page(withRead, '/settings/security'),
     },
   ]
-  // The first round lets V8 optimize the code; its figures are dropped.
+  // The first round lets V8 optimize; its figures are dropped.
   await compared(1, comparisons)
   return compared(rounds, comparisons)
 }

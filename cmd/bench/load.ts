@@ -4,22 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { appName } from '../../web/contract/name.ts'
 import { browserId } from '../../internal/testing/database/fill-database.ts'
 
-/** Requests to one port; each connection sends its next request when it has the answer to the one before. */
+/** Requests to one port; each connection sends its next request after the previous answer. */
 export interface Load {
   readonly port: number
   readonly connections: number
   readonly requests: number
-  /** The nth request as it travels, from 0. */
+  /** Returns the nth request in wire format, from 0. */
   readonly request: (n: number) => string
-  /** Called with the head of the answer to the nth request. */
+  /** Called with the head of the nth answer. */
   readonly answered?: (n: number, head: string) => void
 }
 
 const longest = 60_000
 
-/**
- * Sends all requests, and returns how many were answered a second. Throws on any answer but 200, and after a minute.
- */
+/** Sends all requests, and returns the answers per second. Throws on any answer but 200, and after a minute. */
 export async function perSecond(load: Load): Promise<number> {
   const sockets = await Promise.all(
     Array.from({ length: load.connections }, () => opened(load.port)),
@@ -40,7 +38,7 @@ export async function perSecond(load: Load): Promise<number> {
   }
 }
 
-/** Resolves with the first 200 of `/up`, asking again and again from before anything listens. */
+/** Resolves at the first 200 of `/up`, polling from before anything listens. */
 export async function untilUp(port: number): Promise<void> {
   const until = performance.now() + 10_000
   for (;;) {
@@ -54,12 +52,12 @@ export async function untilUp(port: number): Promise<void> {
   }
 }
 
-/** A GET as it travels. */
+/** Returns a GET in wire format. */
 export function get(path: string, headers: Readonly<Record<string, string>> = {}): string {
   return `GET ${path} HTTP/1.1\r\n${lines(headers)}\r\n`
 }
 
-/** A form sent as JSON, so that a refused form has another status than one that succeeds. */
+/** Returns a form sent as JSON, so that a refused form has a different status from one that succeeds. */
 export function post(
   path: string,
   address: string,
@@ -69,7 +67,7 @@ export function post(
   return postJson(path, form, headers)
 }
 
-/** A POST of JSON as it travels. */
+/** Returns a POST of JSON in wire format. */
 export function postJson(
   path: string,
   content: Readonly<Record<string, string>>,
@@ -121,12 +119,14 @@ function drive(socket: Socket, load: Load, next: () => number | undefined): Prom
   })
 }
 
-/** Takes what arrives on a connection, and calls `whole` with the head of each answer once that is complete. */
+/**
+ * Returns a receiver for a connection's data that calls `whole` with each answer's head once the answer is complete.
+ */
 function answers(whole: (head: string) => void): (part: Buffer) => void {
   let head = ''
   let missing = 0
   return (part) => {
-    // The servers write a head at once, and a last chunk too, so neither ever comes in two parts.
+    // The servers write a head in one piece, and a last chunk too, so neither arrives in two parts.
     if (missing === Infinity) missing = missingAfter(part)
     else if (missing > 0) missing -= part.length
     else {
@@ -145,7 +145,9 @@ function answers(whole: (head: string) => void): (part: Buffer) => void {
 
 const lastChunk = Buffer.from('0\r\n\r\n')
 
-/** The bytes missing of an answer in chunks: 0 after the last chunk, else Infinity, since their number is not known. */
+/**
+ * Returns the missing bytes of a chunked answer: 0 after the last chunk, else Infinity, since the number is unknown.
+ */
 function missingAfter(part: Buffer): number {
   return part.subarray(-lastChunk.length).equals(lastChunk) ? 0 : Infinity
 }

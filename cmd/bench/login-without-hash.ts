@@ -1,12 +1,12 @@
 import { registerHooks } from 'node:module'
 import { hattipInTests } from '../build/plugins/hattip-plugin.ts'
 
-// The service from its sources, as Node reads them but for two things.
+// Runs the service from its sources as Node reads them, with two exceptions.
 registerHooks({
-  // Node reads no JSX: `serve-without-hash.ts` gives the service a frontend that is already bundled.
+  // Node cannot read JSX: `serve-without-hash.ts` gives the service a frontend that is already bundled.
   resolve: (name, context, next) =>
     name.startsWith('#frontend/') ? { url: noFrontend, shortCircuit: true } : next(name, context),
-  // HatTip gets the same Request as in the executable.
+  // HatTip gets the same Request class as in the executable.
   load: (url, context, next) => {
     const loaded = next(url, context)
     const text = Buffer.from((loaded.source ?? '') as Uint8Array).toString()

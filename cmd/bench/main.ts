@@ -20,11 +20,10 @@ const parts = { hashing, pages, lists, streams, starting, atRest, sizes }
 const usage = `Usage: npm run bench -- [${Object.keys(parts).join(' ')}] [--against FOLDER] [--peers] [--database postgres|mysql]`
 
 /**
- * `npm run bench [part …]`: what the executable does, beside what it cannot be faster than, in interleaved rounds;
- * `npm run bench -- --against <folder>`: beside the build in another folder, such as one of an earlier commit; with
- * `--peers`: beside other projects, whose packages lie in `peers/`; with `--database postgres`: a build for a database
- * server beside one for SQLite, both of which it makes. It judges nothing: the ratios are for a person, who knows what
- * else the machine was doing.
+ * `npm run bench [part …]`: compares the executable with its upper bounds in interleaved rounds; `npm run bench --
+ * --against <folder>`: with the build in another folder, such as an earlier commit's; with `--peers`: with other
+ * projects, whose packages are in `peers/`; with `--database postgres`: a build for a database server with one for
+ * SQLite, building both. It judges nothing: the ratios are for a person who knows what else the machine was doing.
  */
 async function bench(
   names: readonly string[],
@@ -55,7 +54,7 @@ async function bench(
   })
 }
 
-/** Runs the parts of these names, or all if none is named, and prints their tables. */
+/** Runs the parts with these names, or all if none is named, and prints their tables. */
 async function printParts(programs: Programs, names: readonly string[]): Promise<void> {
   for (const [name, part] of Object.entries(parts)) {
     if (names.length > 0 && !names.includes(name)) continue

@@ -5,13 +5,13 @@ import type { Programs, Running } from './programs.ts'
 import { withProcessorTime } from './processor-time.ts'
 import { compared, type Comparison, type Measured, type Row } from './table.ts'
 
-// Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
+// Many short rounds, so that both sides of a ratio are measured under the same machine load.
 const rounds = 15
 const requests = 1600
 const connections = 16
-/** As when many programs call at once: more of their writes are then committed together. */
+/** As many concurrent callers as let many of their writes be committed together. */
 const manyConnections = 64
-/** How many users ask for pages, each with a session of their own. */
+/** How many users request pages, each with a session of their own. */
 const sessions = 200
 
 const json = { 'X-Page': 'true' }
@@ -22,7 +22,7 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
   const bare = await programs.bareServer()
   const few = await filled(programs, 1_000)
   const many = await filled(programs, 1_000_000)
-  // As many tokens as requests: each token is used once a row and round, and may call 60 times a minute.
+  // As many tokens as requests: each token is used once per row and round, and may be used 60 times a minute.
   const held = await addTokens({ file: few.database }, requests)
   const user = { path: '/api/user', tokens: held }
   const up = { path: '/up' }
@@ -55,24 +55,24 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
       to: () => asking(few.app, { ...dashboard, headers: json }),
     },
   ]
-  // The first round lets V8 optimize the code; its figures are dropped.
+  // The first round lets V8 optimize; its figures are dropped.
   await compared(1, comparisons)
   return compared(rounds, comparisons)
 }
 
-/** A request that is sent again and again. */
+/** A request that is repeated. */
 export interface RepeatedRequest {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The cookies of sessions that ask in turn; `asking` replaces those that an answer sets. */
+  /** The cookies of sessions that are used in turn; `asking` updates them from each answer. */
   readonly cookies?: string[]
   /** API tokens that are used in turn. */
   readonly tokens?: readonly string[]
-  /** How many connections ask. */
+  /** The number of connections. */
   readonly atOnce?: number
 }
 
-/** Measures requests a second, and the processor time that each took. */
+/** Measures requests per second, and the processor time of each. */
 export function asking(app: Running, request: RepeatedRequest): Promise<Measured> {
   return withProcessorTime(app, requests, () => rate(app, request))
 }
@@ -96,7 +96,7 @@ function rate(
   })
 }
 
-/** The service over so many users, and the cookies of some who have logged in. */
+/** Starts the service over `users` users, and returns it with the cookies of some who have logged in. */
 export async function filled(programs: Programs, users: number, logins = sessions) {
   const database = programs.database()
   await fill({ file: database }, users)
@@ -104,7 +104,7 @@ export async function filled(programs: Programs, users: number, logins = session
   return { app, cookies: await loggedIn(app, users, logins), database }
 }
 
-/** Logs some of so many users in, and returns their cookies. `login` makes the request, for a peer's login. */
+/** Logs in some of `users` users, and returns their cookies. `login` makes the request, for a peer's login. */
 export async function loggedIn(
   app: Running,
   users: number,
@@ -122,12 +122,12 @@ export async function loggedIn(
   return cookies
 }
 
-/** The login of a user, the nth of all. */
+/** Returns the login request of a user, the nth of all. */
 function loginFrom(user: number, n: number): string {
   return post('/login', `192.0.2.${1 + (n % 200)}`, { email: emailOf(user), password })
 }
 
-/** Puts the cookies that an answer sets in place of those of the same names. */
+/** Stores the cookies that an answer sets. */
 function keepCookies(cookies: string[], n: number, head: string): void {
   const set = Array.from(head.matchAll(/\r\nset-cookie: ([^;]+)/gi), ([, cookie = '']) => cookie)
   if (set.length === 0) return

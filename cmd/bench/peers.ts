@@ -9,7 +9,7 @@ import { withProcessorTime } from './processor-time.ts'
 import type { Programs, Running } from './programs.ts'
 import { compared, type Comparison, type Measured, type Row } from './table.ts'
 
-// Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
+// Many short rounds, so that both sides of a ratio are measured under the same machine load.
 const rounds = 9
 const users = 1000
 const ofLogins = { connections: 16, requests: 800 }
@@ -17,7 +17,7 @@ const ofLogins = { connections: 16, requests: 800 }
 const withoutHash = fileURLToPath(new URL('login-without-hash.ts', import.meta.url))
 const folder = fileURLToPath(new URL('peers/', import.meta.url))
 
-/** A program in `peers/`: the paths of its forms, and further words of its command line. */
+/** A program in `peers/`: its forms' paths, and further command line arguments. */
 interface Peer {
   readonly program: string
   readonly args?: readonly string[]
@@ -33,7 +33,7 @@ const betterAuth = {
   login: '/api/auth/sign-in/email',
 }
 
-/** Throws, saying what to run, if the peers' packages are not installed: npm writes that file last. */
+/** Throws with the command to run if the peers' packages are not installed: npm writes that file last. */
 export function checkPeers(): void {
   if (!existsSync(`${folder}node_modules/.package-lock.json`))
     throw new Error(
@@ -41,10 +41,10 @@ export function checkPeers(): void {
     )
 }
 
-/** Compares the service with other projects, each over a thousand users in a file of SQLite. */
+/** Compares the service with other projects, each over a thousand users in an SQLite file. */
 export async function peers(programs: Programs): Promise<readonly Row[]> {
   const comparisons = [...(await loginRows(programs)), ...(await pageRows(programs))]
-  // The first rounds let V8 optimize either side: after only one, it still reached half of its final rate.
+  // The first rounds let V8 optimize both sides: after only one, the service reached half of its final rate.
   await compared(3, comparisons)
   return compared(rounds, comparisons)
 }
@@ -85,7 +85,7 @@ async function pageRows(programs: Programs): Promise<readonly Comparison[]> {
 
 type Measure = () => Promise<Measured>
 
-/** Logins to a peer that is started for them. */
+/** Starts a peer, and returns the measurement of its logins. */
 async function loginsOf(programs: Programs, peer: Peer): Promise<Measure> {
   const app = await started(programs, peer)
   const request = (n: number) => loginOf(peer, 1 + (n % users))
@@ -93,14 +93,14 @@ async function loginsOf(programs: Programs, peer: Peer): Promise<Measure> {
   return () => withProcessorTime(app, ofLogins.requests, () => perSecond(load))
 }
 
-/** Pages of a peer that is started for them, as logged-in users see them. */
+/** Starts a peer, and returns the measurement of its pages for logged-in users. */
 async function pagesOf(programs: Programs, peer: Peer): Promise<Measure> {
   const app = await started(programs, peer)
   const cookies = await loggedIn(app, users, undefined, (user) => loginOf(peer, user))
   return () => asking(app, { path: '/me', cookies })
 }
 
-/** A peer with its users. */
+/** Starts a peer with its users. */
 async function started(programs: Programs, peer: Peer): Promise<Running> {
   const app = await programs.peer(folder + peer.program, peer.args ?? [])
   await perSecond({

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Running } from './programs.ts'
 import type { Measured } from './table.ts'
 
-/** Adds to a measurement of so many requests the processor time that each took in the program. */
+/** Adds to a measurement the program's processor time per request. */
 export async function withProcessorTime(
   { pid }: Running,
   requests: number,
@@ -13,7 +13,10 @@ export async function withProcessorTime(
   return { value, processor: (processorTime(pid) - before) / requests }
 }
 
-/** Microseconds that all threads of a program have had of a processor. Only Linux tells it in files: NaN elsewhere. */
+/**
+ * Returns the microseconds of processor time used by all threads of a program; NaN except on Linux, which has it in a
+ * file.
+ */
 function processorTime(pid: number): number {
   const tasks = `/proc/${pid}/task`
   if (!existsSync(tasks)) return Number.NaN

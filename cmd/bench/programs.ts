@@ -10,7 +10,7 @@ import { untilUp } from './load.ts'
 const bareServer =
   "require('node:http').createServer((_, response) => response.end('up')).listen(Number(process.argv[1]), '127.0.0.1')"
 
-// An event stream has an address of its own, so that it can be asked like the service.
+// The event stream has a path of its own, so that it can be requested like the service's.
 const bareStreams =
   "require('node:http').createServer((request, response) => { " +
   "if (request.url === '/up') return response.end('up'); " +
@@ -20,14 +20,14 @@ const bareStreams =
 export interface Running {
   readonly pid: number
   readonly port: number
-  /** Milliseconds from before it was started to its first 200. */
+  /** Milliseconds from its start to its first 200. */
   readonly upAfter: number
   stop(): Promise<void>
 }
 
 /** The programs and folders of the benchmarks. `close` ends and removes all of them. */
 export class Programs {
-  /** Path of a copy of the executable. */
+  /** The path of a copy of the executable. */
   readonly executable: string
   readonly #runtime: string
   readonly #children = new Set<ChildProcess>()
@@ -35,7 +35,7 @@ export class Programs {
   readonly #more: Record<string, string>
   #closed = false
 
-  /** `more`: settings of the service, besides those of every bench. */
+  /** `extraSettings`: settings of the service besides those of every bench. */
   constructor(executable: string, extraSettings: Record<string, string> = {}) {
     this.#more = extraSettings
     // Copies: how much of a program's file counts as its memory depends on how it got into the page cache.
@@ -46,7 +46,7 @@ export class Programs {
     copyFileSync(process.execPath, this.#runtime)
   }
 
-  /** A new folder with a migrated database in it, which is the path returned. */
+  /** Creates a folder with a migrated database, and returns the database's path. */
   database(): string {
     const folder = this.#folder()
     const database = join(folder, 'bench.db')
@@ -54,31 +54,32 @@ export class Programs {
     return database
   }
 
-  /** The service, with a log of every request as it comes, over a database. */
+  /** Starts the service over a database, logging each request as by default. */
   async app(database: string): Promise<Running> {
     const port = await freePort()
     return this.#server(this.executable, [], { port, env: this.#settings(port, database) })
   }
 
-  /** Node's own server with nothing behind it: an answer of two bytes. */
+  /** Starts Node's own server with nothing behind it: an answer of two bytes. */
   bareServer(): Promise<Running> {
     return this.#bare(bareServer)
   }
 
   /**
-   * Node's own server that answers each path but `/up` with an event stream, which sends one comment and stays open.
+   * Starts Node's own server, which answers each path but `/up` with an event stream that sends one comment and stays
+   * open.
    */
   bareStreams(): Promise<Running> {
     return this.#bare(bareStreams)
   }
 
-  /** The service, put together from its sources by a program of the bench, over a database. */
+  /** Starts the service from its sources, assembled by a program of the bench, over a database. */
   async fromSources(program: string, database: string): Promise<Running> {
     const port = await freePort()
     return this.#server(this.#runtime, [program], { port, env: this.#settings(port, database) })
   }
 
-  /** A program in JavaScript, started with its port, a new file for its database, and these words. */
+  /** Starts a JavaScript program with its port, a new file for its database, and `options`. */
   async peer(program: string, options: readonly string[]): Promise<Running> {
     const [port, database] = [await freePort(), join(this.#folder(), 'peer.db')]
     const args = [program, String(port), database, ...options]
@@ -120,7 +121,7 @@ export class Programs {
     return { pid: child.pid ?? 0, port, upAfter, stop }
   }
 
-  /** Milliseconds in which the same runtime starts, does nothing and ends. */
+  /** Returns the milliseconds in which the same runtime starts, does nothing and ends. */
   async bareStart(): Promise<number> {
     const started = performance.now()
     await once(this.#spawn(this.#runtime, ['-e', '0'], {}), 'exit')
@@ -136,7 +137,7 @@ export class Programs {
     return child
   }
 
-  /** Ends the programs that still run; the copies and the databases stay. */
+  /** Ends the running programs; the copies and the databases stay. */
   async end(): Promise<void> {
     const ending = [...this.#children].map((child) => {
       const ended = once(child, 'exit')
@@ -164,7 +165,7 @@ function settings(port: number, database: string): Record<string, string> {
     PORT: String(port),
     DB_PATH: database,
     LOG_LEVEL: 'info',
-    // So that the load can come from many addresses: each has its own throttles.
+    // Lets the load come from many addresses, each with throttles of its own.
     TRUSTED_PROXIES: 'loopback',
   }
 }

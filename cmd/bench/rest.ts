@@ -5,7 +5,7 @@ import { get, perSecond } from './load.ts'
 import type { Programs, Running } from './programs.ts'
 import { compared, type Row, threeDigits } from './table.ts'
 
-/** From the start to the first 200, on a database that is migrated, beside the runtime alone. */
+/** Compares the time from the start to the first 200, on a migrated database, with the runtime alone. */
 export async function starting(programs: Programs): Promise<readonly Row[]> {
   const database = programs.database()
   return compared(20, [
@@ -24,9 +24,9 @@ export async function starting(programs: Programs): Promise<readonly Row[]> {
   ])
 }
 
-/** Memory a second after a few pages, and after thousands of them. */
+/** Compares memory a second after a few pages, and after thousands of them. */
 export async function atRest(programs: Programs): Promise<readonly Row[]> {
-  // Only Linux tells it in a file.
+  // Only Linux has it in a file.
   if (!existsSync('/proc/self/status')) return []
   const database = programs.database()
   const after = (pages: number) => ({
@@ -46,14 +46,15 @@ export const many = 10_000
 export const restingRow = 'resident memory at rest'
 export const manyPagesRow = 'resident memory after 10,000 pages'
 
-// How many addresses of the page are asked for: each is another document, drawn, compressed, and kept when asked again.
+// How many addresses of the page are requested: each is a document of its own, rendered, compressed, and cached when
+// requested again.
 const differ = 500
 
 function loginPage(n: number): string {
   return get(`/login?n=${n % differ}`, { 'Accept-Encoding': 'br' })
 }
 
-/** Resident memory of a program a second after so many pages, as browsers ask for them; ends it. */
+/** Returns a program's resident memory a second after `pages` pages, requested as by browsers; ends the program. */
 export async function residentMegabytes(running: Running, pages: number): Promise<number> {
   const { pid, port } = running
   const connections = pages > few ? 16 : 2
@@ -64,13 +65,13 @@ export async function residentMegabytes(running: Running, pages: number): Promis
   return megabytes
 }
 
-/** Resident memory of a program. Only Linux tells it in a file. */
+/** Returns a program's resident memory. Only Linux has it in a file. */
 export function residentBytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) * 1024
 }
 
-/** The sizes of the login page with all that it loads, over the wire, and of the executable. */
+/** Compares the sizes of the login page with everything it loads, over the wire, and of the executable. */
 export async function sizes(programs: Programs): Promise<readonly Row[]> {
   const app = await programs.app(programs.database())
   const page = await travelled(app, '/login', 'identity')
@@ -89,7 +90,7 @@ export async function sizes(programs: Programs): Promise<readonly Row[]> {
   ]
 }
 
-/** The body of an answer, compressed as it comes. */
+/** Returns an answer's body, still compressed. */
 function travelled({ port }: Running, path: string, coding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     ask({ port, path, headers: { 'Accept-Encoding': coding } }, (answer) => {

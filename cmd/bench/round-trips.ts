@@ -6,8 +6,8 @@ import { loggedIn } from './pages.ts'
 import type { Running } from './programs.ts'
 import { median, type Row } from './table.ts'
 
-// The first round prepares the statements. Of the others the median counts, so that a look for events or jobs meanwhile
-// does not matter.
+// The first round prepares the statements. The median of the others counts, so that a poll for events or jobs in
+// between does not matter.
 const rounds = 8
 // Milliseconds to wait for background work that a request has started.
 const afterwards = 60
@@ -16,17 +16,17 @@ interface Counted {
   /** `postgres` or `mysql`. */
   readonly database: string
   readonly proxy: CountingProxy
-  /** One for each round, so that each call uses a token for the first time. */
+  /** One per round, so that each call uses a token for the first time. */
   readonly tokens: readonly string[]
-  /** How many users were filled in. */
+  /** The number of users in the database. */
   readonly users: number
-  /** The service with no workers beside it, by way of the proxy. */
+  /** Starts the service without job workers, connected through the proxy. */
   readonly serving: () => Promise<Running>
-  /** Has a service run many jobs by way of the proxy, and tells how many. */
+  /** Makes a service run many jobs through the proxy, and returns how many. */
   readonly working: () => Promise<number>
 }
 
-/** How often the most frequent requests wait for the database server, and how often they may. */
+/** Compares how often the most frequent requests wait for the database server with how often they may. */
 export async function roundTrips(counted: Counted): Promise<readonly Row[]> {
   const { database, proxy, tokens, users } = counted
   const app = await counted.serving()
@@ -58,7 +58,7 @@ export async function roundTrips(counted: Counted): Promise<readonly Row[]> {
   return [...rows, row('job, a mail to an account', ofJob, aimOf(database, 'job') + 1)]
 }
 
-/** Each round has an address of its own, whose throttles are its own. */
+/** Gives each round an address of its own, with throttles of its own. */
 function from(round: number): string {
   return `198.51.100.${1 + round}`
 }

@@ -17,7 +17,7 @@ import { lineWriter } from '../app/line-writer.ts'
 import { endBundling } from '../build/bundle/bundle.ts'
 import { bundledFrontend } from '../build/bundle/drawing-times.ts'
 
-// Serves as the executable does after migrating, but compares passwords as text, as the peers do.
+// Serves like the executable after migrating, but compares passwords as text, as the peers do.
 const folder = process.cwd()
 const { config } = readConfig({
   environment: environment(),

@@ -10,11 +10,11 @@ import type { Behind } from '../../internal/testing/database/fill-database.ts'
 
 interface DatabaseServer {
   readonly behind: Behind
-  /** Starts a server with its data in a folder, durable over a power cut. */
+  /** Starts a server with its data in a folder; its commits survive a power cut. */
   readonly start: (folder: string) => Promise<{ url: string; stop(): Promise<void> }>
 }
 
-/** The database servers that there are builds for. */
+/** The database servers that can be built for. */
 export const servers: Readonly<Record<string, DatabaseServer>> = {
   postgres: {
     behind: {

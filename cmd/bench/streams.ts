@@ -9,14 +9,16 @@ import type { Programs, Running } from './programs.ts'
 import { residentBytes } from './rest.ts'
 import { median, p99, type Row, threeDigits } from './table.ts'
 
-/** How many are open at once; ten of each user. */
+/** How many streams are open at once, ten per user. */
 const counts = [2_000, 10_000]
 const ofUser = 10
-// How many streams are opened at the same time.
+// How many streams are opened in parallel.
 const atOnce = 50
 const tells = 100
 
-/** Memory of an open event stream beside one of Node's own server, and how soon an event comes out of them. */
+/**
+ * Compares the memory of an open event stream with one of Node's own server, and measures how soon an event arrives.
+ */
 export async function streams(programs: Programs): Promise<readonly Row[]> {
   if (!existsSync('/proc/self/status')) return []
   const rows: Row[] = []
@@ -34,7 +36,7 @@ export async function streams(programs: Programs): Promise<readonly Row[]> {
   return rows
 }
 
-/** Bytes that each of so many open streams adds to a program. */
+/** Returns the bytes that each of `count` open streams adds to a program. */
 async function grown(
   { pid, port }: Running,
   count: number,
@@ -88,7 +90,7 @@ function memoryRow(count: number, of: number, to: number): Row {
   }
 }
 
-/** Milliseconds from a commit in this process, which is not the server's, until an open page gets the event. */
+/** Returns the milliseconds from a commit in this process, not the server's, until an open page gets the event. */
 async function soonness(count: number, database: string, socket: Socket | undefined): Promise<Row> {
   if (!socket) throw new Error('No stream is open.')
   const db = await openDatabase({ file: database })
@@ -100,7 +102,7 @@ async function soonness(count: number, database: string, socket: Socket | undefi
     const committed = performance.now()
     await eventCame
     delays.push(performance.now() - committed)
-    // A random pause, so that the commits fall at any time between two looks of the server.
+    // A random pause, so that commits fall at any time between two of the server's polls.
     await pause(Math.random() * 250)
   }
   await db.close()

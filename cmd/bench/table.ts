@@ -1,13 +1,11 @@
-/**
- * A figure in the comparison's unit. `processor`: microseconds of processor time that each request took the program.
- */
+/** A figure in the comparison's unit. `processor`: microseconds of the program's processor time per request. */
 export type Measured = number | { readonly value: number; readonly processor: number }
 
-/** Something that is measured (`of`) beside something else (`to`), in the same unit. */
+/** A measurement (`of`) compared with another one (`to`) in the same unit. */
 export interface Comparison {
   readonly title: string
   readonly comparedWith: string
-  /** The least or most that the ratio may be, by performance.md. */
+  /** The minimum or maximum ratio, by performance.md. */
   readonly aim?: { readonly least: number } | { readonly most: number }
   readonly unit: string
   readonly of: () => Promise<Measured>
@@ -58,7 +56,7 @@ function row({ comparison, of, to }: Rounds): Row {
   }
 }
 
-/** The middle of what was measured, with the processor time in brackets. */
+/** Formats the median of the measurements, with the processor time in brackets. */
 function measurement(rounds: readonly Measured[], unit: string): string {
   const times = rounds.flatMap((round) => (typeof round === 'number' ? [] : [round.processor]))
   const time = times.length > 0 ? ` (${threeDigits(median(times))} µs)` : ''
@@ -75,14 +73,14 @@ function verdict(ratio: number, aim: Comparison['aim']): string {
   return `≤ ${aim.most.toFixed(2)} ${ratio <= aim.most ? ' ' : '✗'}`
 }
 
-/** The middle one, or the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1)
   return half.reduce((sum, value) => sum + value, 0) / half.length
 }
 
-/** The value that 99 of a hundred do not pass. */
+/** Returns the 99th percentile. */
 export function p99(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0
 }
@@ -96,7 +94,7 @@ export function printTable(rows: readonly Row[]): void {
     console.log(`${title.padEnd(46)}${aim.padEnd(10)}${figures}`)
 }
 
-/** How to read the table, and what it lacks. `load` is the machine's before the benchmarks began. */
+/** Prints how to read the table, and what it lacks. `load` is the machine's before the benchmarks began. */
 export function printNotes(load: string): void {
   console.log(`
 Ratio: median of the rounds, with its range. ✗: the aim is missed. In brackets: processor time a request, of all

@@ -4,8 +4,8 @@ import { startChromium } from '../../internal/testing/chromium/start-chromium.ts
 import { type Language, languageNames } from '../../web/contract/languages.ts'
 import { drawing, isUpToDate, size, socialPicture, stamped } from './social-picture.ts'
 
-// `npm run brand` draws the pictures that go with a link to the site, one a language, from the brand as it is now. A
-// picture that is up to date stays: drawn again it would look the same, but its file would differ.
+// `npm run brand` draws the pictures for links to the site, one per language, from the current brand. A picture that
+// is up to date stays: redrawn it would look the same, but its file would differ.
 const lacking = languageNames.filter((language) => !isDrawn(language))
 if (lacking.length > 0) await draw(lacking)
 

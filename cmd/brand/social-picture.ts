@@ -7,15 +7,21 @@ import { type Language, languages } from '../../web/contract/languages.ts'
 import { markLarge, rings } from '../../web/contract/view/poster.ts'
 import { escapeHtml } from '../../internal/base/text/escape.ts'
 
-/** Path of a language's picture. It is kept since networks take no SVG, and nothing in the build can draw a PNG. */
+/**
+ * Returns the path of a language's picture. It is committed because networks do not accept SVG, and the build cannot
+ * draw a PNG.
+ */
 export function socialPicture(language: Language): string {
   return `web/brand/social-${language}.png`
 }
 
-/** In pixels, as social networks ask for. */
+/** Pixels, as social networks ask for. */
 export const size = { width: 1200, height: 630 }
 
-/** The document that a browser draws the picture from: the brand in light appearance, its sentence in a language. */
+/**
+ * Returns the document from which a browser draws the picture: the brand in light appearance, its sentence in a
+ * language.
+ */
 export function drawing(language: Language): string {
   const { bg, ink, muted, line, accent, onAccent } = colours
   const circles = rings.map(
@@ -35,7 +41,7 @@ p { margin: 0; overflow-wrap: anywhere }
 `
 }
 
-/** A PNG with a hash of the document that it was drawn from, in a chunk of text. */
+/** Returns the PNG with a hash of the document that it was drawn from, in a text chunk. */
 export function stamped(png: Buffer, language: Language): Buffer {
   const data = Buffer.concat([stampName, Buffer.from(stampOf(drawing(language)))])
   const sizes = Buffer.alloc(8)
@@ -51,12 +57,12 @@ export function stamped(png: Buffer, language: Language): Buffer {
   ])
 }
 
-/** Whether a picture was drawn from the brand as it is now. */
+/** Whether a picture was drawn from the current brand. */
 export function isUpToDate(png: Buffer, language: Language): boolean {
   return png.includes(Buffer.concat([stampName, Buffer.from(stampOf(drawing(language)))]))
 }
 
-/** A chunk of text, and its keyword (PNG: tEXt). */
+/** A text chunk's type and keyword (PNG: tEXt). */
 const stampName = Buffer.from('tEXtSource\0')
 
 function stampOf(text: string): string {

@@ -1,6 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** A command of a developer cannot do what was asked. `exitCode` as the contract's: 1 failed, 2 wrong usage; 0 for help. */
+/**
+ * A developer's command cannot do what was asked. `exitCode` as in the contract: 1 failed, 2 wrong usage; 0 for help.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly exitCode: 0 | 1 | 2
@@ -10,7 +12,7 @@ export class Refusal extends Error {
     this.exitCode = exitCode
   }
 
-  /** Prints the message, and sets the exit code of the process. */
+  /** Prints the message, and sets the process's exit code. */
   print(): void {
     if (this.exitCode === 0) console.log(this.message)
     else console.error(this.message)
@@ -18,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads the words of a command line. Throws a Refusal with the usage, for --help and for words that are not known. */
+/** Parses a command line. Throws a Refusal with the usage, for --help and for unknown words. */
 export function readCommandLine<Config extends ParseArgsConfig & { args: string[] }>(
   usage: string,
   config: Config,

@@ -7,38 +7,41 @@ import type { Plugin } from './bundle/bundle.ts'
 /** Where a module of the pages runs. */
 export type Side = 'browser' | 'server'
 
-/** How the sources of a frontend are built. */
+/** How a frontend's sources are built. */
 export interface FrontendBuild {
-  /** Sets up esbuild for the frontend's language and packages, apart from the files that `compile` reads. */
+  /** Sets up esbuild for the frontend's language and packages, except for the files that `compile` reads. */
   readonly plugin: (side: Side) => Plugin
-  /** Compiles a file of the frontend's own language to JavaScript; undefined if all is written in TypeScript. */
+  /** Compiles a file of the frontend's own language to JavaScript; undefined if everything is TypeScript. */
   readonly compile?: (path: string, text: string, side: Side) => string
   /** The extension of the files that `compile` takes, with the dot. */
   readonly compiledExtension?: string
-  /** Source that is appended to a module of the pages when the executable is built. */
+  /** Returns source that is appended to a module of the pages when the executable is built. */
   readonly addedToPage: (path: string) => string
-  /** Pages that stay as the server drew them: the browser loads no component for them until they are drawn anew. */
+  /**
+   * Pages that stay as the server rendered them: the browser loads no component for them until they are rendered
+   * again.
+   */
   readonly unloaded?: readonly PageName[]
-  /** The most bytes that the login page, with all that it loads, may have over the wire. */
+  /** The most bytes over the wire for the login page with everything it loads. */
   readonly heaviestLogin: number
 }
 
-/** The frontends that there is code for: those with a folder in `web/` that says how the server draws. */
+/** The available frontends: those with a folder in `web/` that says how the server renders. */
 export const frontendNames: readonly string[] = globSync('*/server.{ts,tsx}', {
   cwd: join(import.meta.dirname, '../../web'),
 })
   .map((file) => dirname(file))
   .toSorted()
 
-/** How the frontend of this name is built, by its file in `frontends/`. */
+/** Returns how a frontend is built, from its file in `frontends/`. */
 export async function frontendBuildOf(frontend: string): Promise<FrontendBuild> {
-  // By an absolute address: the configuration of the tests imports this, is bundled, and then lies in another folder.
+  // By an absolute path: the tests' configuration imports this module, is bundled, and is then in another folder.
   const file = join(import.meta.dirname, 'frontends', `${frontend}.ts`)
   const module = (await import(pathToFileURL(file).href)) as { frontendBuild: FrontendBuild }
   return module.frontendBuild
 }
 
-/** A source of the pages as esbuild takes it, with the fault if it does not compile. */
+/** Returns a source of the pages for esbuild, with the error if it does not compile. */
 export function readSource(
   path: string,
   { compile, compiledExtension }: FrontendBuild,
@@ -72,7 +75,7 @@ function faultIn(file: string, text: string, error: unknown) {
   return { text: message, location: { file, line: start.line, column, lineText } }
 }
 
-/** Has esbuild read the frontend's files, also those in its own language. */
+/** Makes esbuild read the frontend's files, including those in its own language. */
 export function frontendPlugin(frontend: FrontendBuild, side: Side): Plugin {
   return {
     name: 'frontend',

@@ -1,9 +1,9 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** A file that has the app's name in it, and cannot take it from package.json. */
+/** A file that contains the app's name and cannot take it from package.json. */
 interface Place {
   readonly file: string
-  /** Regular expressions, each found at least once. `<name>` stands for the app's name, `<command>` for any command. */
+  /** Regular expressions, each of which must match. `<name>` stands for the app's name, `<command>` for any command. */
   readonly patterns: readonly string[]
 }
 
@@ -35,7 +35,7 @@ const places: readonly Place[] = [
   ] },
 ]
 
-/** A line for each place that has another name, and for each pattern that is not found. */
+/** Returns a line for each place with a different name, and for each pattern without a match. */
 export function otherNames(appName: string): string[] {
   return places.flatMap(({ file, patterns }) => {
     const text = readFileSync(file, 'utf8')
@@ -49,7 +49,7 @@ export function otherNames(appName: string): string[] {
   })
 }
 
-/** Writes the name wherever it stands. */
+/** Writes the name in all places. */
 export function writeName(appName: string): void {
   for (const { file, patterns } of places) {
     const text = readFileSync(file, 'utf8')
@@ -62,7 +62,7 @@ function withName(text: string, pattern: string, appName: string): string {
   const spans = [...text.matchAll(regExpOf(pattern))].map(
     ({ indices }) => indices?.groups?.['name'],
   )
-  // From the last to the first, so that the positions of those before stay right.
+  // From the last to the first, so that earlier positions stay valid.
   return spans.reduceRight(
     (before, [start, end] = [0, 0]) => before.slice(0, start) + appName + before.slice(end),
     text,
@@ -77,7 +77,7 @@ function regExpOf(pattern: string): RegExp {
   )
 }
 
-/** The names of the app's commands, as found in their sources. */
+/** Returns the names of the app's commands, as found in their sources. */
 function commands(): string[] {
   const sources = globSync('cmd/app/commands/*.ts', { exclude: ['**/*.test.ts'] })
   return sources.flatMap((file) =>

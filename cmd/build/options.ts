@@ -4,7 +4,7 @@ import { readCommandLine, Refusal } from './command-line.ts'
 import { frontendNames } from './frontend-build.ts'
 import { isTarget, targetNames, thisTarget, type Target } from './executable/targets.ts'
 
-/** What package.json says of the project, as the build reads it. */
+/** The parts of package.json that the build reads. */
 export interface Manifest {
   readonly name: string
   readonly version: string
@@ -16,17 +16,17 @@ export interface Manifest {
 export interface BuildOptions {
   /** The app's name: letters and digits (contract: App name). */
   readonly name: string
-  /** Which `#db/*`, `#frontend` and `migrations/` folder go in. */
+  /** Which `#db/*`, `#frontend` and `migrations/` folder to include. */
   readonly database: string
   readonly frontend: string
   readonly target: Target
-  /** Whether to build nothing, and only weigh the login page of an executable that was built before. */
+  /** Whether to build nothing, and only weigh the login page of an existing executable. */
   readonly weigh: boolean
   /** Whether to print no sizes: compressing all parts for that takes longer than building. */
   readonly quiet: boolean
 }
 
-/** The databases that there is code for: those with migrations. */
+/** The available databases: those with migrations. */
 export const databaseNames: readonly string[] = readdirSync(
   join(import.meta.dirname, '../../migrations'),
   { withFileTypes: true },
@@ -35,7 +35,7 @@ export const databaseNames: readonly string[] = readdirSync(
   .map(({ name }) => name)
   .toSorted()
 
-/** The choices of package.json, overridden by the flags. Throws a Refusal that says what can be chosen. */
+/** Returns the choices of package.json, overridden by the flags. Throws a Refusal that says what can be chosen. */
 export function readOptions(args: readonly string[], manifest: Manifest): BuildOptions {
   if (!/^[A-Za-z0-9]+$/.test(manifest.name))
     throw new Refusal(

@@ -5,7 +5,7 @@ import { defaultLanguage, type Language, languageNames } from '../../web/contrac
 import type { AssetList, ScriptList } from '../../internal/base/program/open-assets.ts'
 import type { Bundle, Metafile } from './bundle/bundle.ts'
 
-/** Files that are embedded beside the program, by name. */
+/** Files embedded beside the program, by name. */
 export type Files = Map<string, Uint8Array>
 
 const types: Readonly<Record<string, string>> = {
@@ -16,18 +16,18 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The pages in each language. Files without words are the same in all languages, and have the same name. */
+/** The pages in each language. Files without words are identical in all languages, and have the same name. */
 export type PageBundles = Readonly<Record<Language, Bundle>>
 
 interface PageOptions {
-  /** Leaves the compressed forms out. */
+  /** Leaves out the compressed forms. */
   readonly quick?: boolean
-  /** Pages that stay as the server drew them (`FrontendBuild.unloaded`). */
+  /** Pages that stay as the server rendered them (`FrontendBuild.unloaded`). */
   readonly unloaded?: readonly string[]
 }
 
 /**
- * The pages as files to serve: each with its compressed forms where they are smaller, and `assets.json`, whose
+ * Returns the pages as files to serve: each with its compressed forms if they are smaller, and `assets.json`, whose
  * version is a hash of all of them and of `server`.
  */
 export function pageFiles(
@@ -38,7 +38,7 @@ export function pageFiles(
   const files: Files = new Map()
   const assets: Record<string, AssetList['files'][string]> = {}
   const hashes = [hash('sha256', server)]
-  // Sorted, since esbuild does not promise an order.
+  // Sorted, since esbuild promises no order.
   for (const [name, contents] of outputsOf(pages)) {
     const compressed = quick ? {} : compress(contents)
     files.set(name, contents)
@@ -47,7 +47,7 @@ export function pageFiles(
     const sum = hash('sha256', contents, 'base64url').slice(0, 22)
     assets[`/${name}`] = {
       type: typeOf(name),
-      // Weak, since the compressed forms have the same.
+      // Weak, since the compressed forms share it.
       etag: `W/"${sum}"`,
       br: compressed.br !== undefined,
       gzip: compressed.gzip !== undefined,
@@ -77,7 +77,7 @@ function shortHash(text: string): string {
   return hash('sha256', text).slice(0, 16)
 }
 
-/** By name. Sorted, since esbuild does not promise an order. */
+/** Returns the outputs by name, sorted, since esbuild promises no order. */
 function outputsOf(pages: PageBundles): [name: string, contents: Uint8Array][] {
   const outputs = Object.values(pages).flatMap(({ outputFiles }) =>
     outputFiles.map(({ path, contents }) => {
@@ -112,7 +112,7 @@ function compress(content: Uint8Array): { br?: Uint8Array; gzip?: Uint8Array } {
   }
 }
 
-/** The paths of stylesheets and pictures, which all languages share. */
+/** Returns the paths of stylesheets and pictures, which all languages share. */
 function sharedAssets({
   outputs,
 }: Metafile): Pick<AssetList, 'style' | 'sheets' | 'icon' | 'pictures'> {
@@ -133,7 +133,7 @@ function sharedAssets({
   }
 }
 
-/** The path of the entry, and those of the modules that each page needs beside it. */
+/** Returns the entry's path, and the paths of the modules that each page needs besides. */
 function scriptsIn(
   { outputs }: Metafile,
   unloaded: readonly string[],
@@ -154,7 +154,7 @@ function scriptsIn(
   return { entry: pathOf(entry), shared: withoutEntry(shared), modules }
 }
 
-/** The output of an entry point. */
+/** Returns an entry point's output. */
 function outputOf(outputs: Metafile['outputs'], isEntry: (entry: string) => boolean): string {
   const [output] =
     Object.entries(outputs).find(
@@ -165,23 +165,23 @@ function outputOf(outputs: Metafile['outputs'], isEntry: (entry: string) => bool
   return output
 }
 
-/** The module that has the code of an entry: `contractPlugin` can make esbuild move all of it into another module. */
+/** Returns the module with an entry's code: `contractPlugin` can make esbuild move all of it into another module. */
 function codeOutput(outputs: Metafile['outputs'], entry: string): string {
   const { inputs = {}, imports = [] } = outputs[entry] ?? {}
   return Object.keys(inputs).length > 0 ? entry : (imports[0]?.path ?? entry)
 }
 
-/** The page whose component a source file has; empty for other files. */
+/** Returns the page whose component a source file contains; empty for other files. */
 function componentIn(source: string): string[] {
   return /^web\/\w+\/pages\/(.+)\.\w+$/.exec(source)?.slice(1) ?? []
 }
 
-/** The name of a stylesheet that a script imports (`sheetPlugin`); empty for other files. */
+/** Returns the name of the stylesheet that a script imports (`sheetPlugin`); empty for other files. */
 function sheetIn(source: string): string[] {
   return /^sheet:.*?(\w+)\.css$/.exec(source)?.slice(1) ?? []
 }
 
-/** A module, and all that it imports statically. */
+/** Returns a module and everything that it imports statically. */
 function withImports(
   outputs: Metafile['outputs'],
   module: string,

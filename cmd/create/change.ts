@@ -1,19 +1,19 @@
 import type { Choices } from './choices.ts'
 
-/** A replacement in a file that is copied into an app of one's own. */
+/** A replacement in a file that is copied into a new app. */
 export interface Change {
   readonly file: string
-  /** The text to replace, wherever it is in the file; it must be there. */
+  /** The text to replace, everywhere in the file; it must be there. */
   readonly from: string | RegExp
   readonly to: string | ((choices: Choices) => string)
-  /** The choices with which the change is made; with all if left out. */
+  /** The choices for which the change is made; all if absent. */
   readonly when?: (choices: Choices) => boolean
 }
 
 export const onFile = ({ database }: Choices) => database === 'sqlite'
 export const onServer = ({ database }: Choices) => database !== 'sqlite'
 
-/** A `when`: the app has the database or frontend of this name. */
+/** Returns a `when`: the app uses the database or frontend of this name. */
 export function on(name: string) {
   return ({ database, frontend }: Choices) => database === name || frontend === name
 }
@@ -31,7 +31,7 @@ const displayNames: Readonly<Record<string, string>> = {
   vue: 'Vue',
 }
 
-/** The name of a database or frontend as people write it. */
+/** Returns the usual spelling of a database's or frontend's name. */
 export function displayName(name: string): string {
   return displayNames[name] ?? name
 }

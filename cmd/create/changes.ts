@@ -3,7 +3,7 @@ import { notChosen } from './left-out.ts'
 import { readmeChanges } from './readme-changes.ts'
 import { sourceChanges } from './source-changes.ts'
 
-/** A file's text in an app with these choices. Throws if the text of a change is not found. */
+/** Returns a file's text for an app with these choices. Throws if the text of a change is not found. */
 export function changed(file: string, text: string, choices: Choices): string {
   const ofFile = [...sourceChanges, ...readmeChanges].filter(
     (change) => change.file === file && (change.when?.(choices) ?? true),
@@ -18,7 +18,7 @@ export function changed(file: string, text: string, choices: Choices): string {
   )
 }
 
-/** Files with a row for each database or frontend, or for each program. */
+/** Files with one row per database, frontend or program. */
 const filesWithRows = new Set([
   '.dockerignore',
   'README.md',
@@ -30,7 +30,7 @@ const filesWithRows = new Set([
   'internal/testing/tested-frontend.ts',
 ])
 
-/** The text without the rows of databases, frontends and programs that are not part of the app. */
+/** Removes the rows of databases, frontends and programs that are not part of the app. */
 function withoutRows(file: string, text: string, choices: Choices): string {
   if (!filesWithRows.has(file)) return text
   const { databases, frontends } = notChosen(choices)

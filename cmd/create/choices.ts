@@ -4,7 +4,7 @@ import { frontendNames } from '../build/frontend-build.ts'
 import { readCommandLine, Refusal } from '../build/command-line.ts'
 import { databaseNames } from '../build/options.ts'
 
-/** What is chosen when an app is created. */
+/** The choices made when an app is created. */
 export interface Choices {
   /** Letters and digits (contract: App name). */
   readonly name: string
@@ -16,7 +16,7 @@ export interface Choices {
 export interface Arguments extends Partial<Choices> {
   /** Absolute. */
   readonly folder?: string
-  /** Whether the app exists, and its branch is to get it as it would be created today. */
+  /** Whether the app exists, and its branch is to be updated to what would be created today. */
   readonly again: boolean
 }
 
@@ -25,7 +25,7 @@ const usage = `npm run create -- ../shop --name shop --database ${databaseNames.
 /** Asks a person a question, with a suggested answer. */
 export type Ask = (question: string, suggested: string) => Promise<string>
 
-/** Reads the words of the command line; relative folders begin in `from`. Throws a Refusal. */
+/** Parses the command line; folders are relative to `from`. Throws a Refusal. */
 export function readArguments(args: readonly string[], from: string): Arguments {
   const { values, positionals } = parsed(args)
   const [folder, ...extra] = positionals
@@ -56,7 +56,8 @@ function parsed(args: readonly string[]) {
 }
 
 /**
- * The choices given, the person's answers for the rest, or with nobody to ask the defaults; a folder has to be named.
+ * Returns the given choices, completed by the person's answers or, without a terminal, by the defaults; the folder
+ * must be named.
  */
 export async function allChoices(
   args: Arguments,
@@ -96,7 +97,7 @@ function oneOf(names: readonly string[], value: string, choice: string): string 
   throw new Refusal(`--${choice} takes ${names.join(', ')}, not: ${value}`, 2)
 }
 
-/** Returns the folder. Throws a Refusal when there is something in it. */
+/** Returns the folder. Throws a Refusal if it is not empty. */
 function emptyFolder(folder: string): string {
   if (!existsSync(folder)) return folder
   if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return folder

@@ -19,8 +19,8 @@ const root = resolve(import.meta.dirname, '../..')
 const namePlaces = 'cmd/build/name-places.ts'
 
 /**
- * Makes an app of one's own in a folder that is empty or not there, without packages and history. `before` is called
- * when its files are written, but its pictures not drawn.
+ * Creates a new app in an empty or missing folder, without packages and history. `before` is called when its files are
+ * written, but before its pictures are drawn.
  */
 export function create(folder: string, choices: Choices, before = () => {}): void {
   writeSources(folder, choices)
@@ -36,7 +36,7 @@ export function create(folder: string, choices: Choices, before = () => {}): voi
   })
 }
 
-/** Writes all files of an app with these choices but its package.json. */
+/** Writes all files of an app with these choices except its package.json. */
 export function writeSources(folder: string, choices: Choices): void {
   for (const [file, content] of sourcesFor(choices)) {
     const to = join(folder, file)
@@ -46,7 +46,7 @@ export function writeSources(folder: string, choices: Choices): void {
   }
 }
 
-/** All files of this project that belong to an app with these choices, by their paths there. */
+/** Returns all files of this project that belong to an app with these choices, by their paths here. */
 export function sourcesFor(choices: Choices): Map<string, string | Buffer> {
   const kept = sources().filter((file) => isKept(file, choices))
   return new Map(
@@ -57,7 +57,7 @@ export function sourcesFor(choices: Choices): Map<string, string | Buffer> {
   )
 }
 
-/** The files that git tracks, so that nothing is copied that was built, fetched or is secret. */
+/** Returns the files tracked by git, so that nothing is copied that was built, downloaded or is secret. */
 function sources(): string[] {
   return run(root, 'git', ['ls-files', '-z'])
     .split('\0')
@@ -72,12 +72,12 @@ function write(folder: string, file: string, text: string): void {
   writeFileSync(join(folder, file), text)
 }
 
-/** npm removes from the lockfile what package.json no longer needs; it asks no registry for that. */
+/** npm removes from the lockfile what package.json no longer needs, without asking a registry. */
 function writeLockfile(folder: string): void {
   run(folder, 'npm', ['install', '--package-lock-only', '--offline', '--ignore-scripts'])
 }
 
-/** Has work done in the folder with the packages of this project. */
+/** Runs `work` while the folder has this project's packages. */
 function withPackages(folder: string, work: () => void): void {
   const packages = join(folder, 'node_modules')
   symlinkSync(join(root, 'node_modules'), packages, 'junction')

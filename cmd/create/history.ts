@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from './run.ts'
 
-/** The branch that holds an app as it was created, for later improvements to be merged from. */
+/** The branch that holds an app as it was created, from which later improvements are merged. */
 export const branch = 'original'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Begins the history of a project: one commit, which the branch holds too. */
+/** Starts a project's history with one commit, which the branch points to as well. */
 export function beginHistory(folder: string): void {
   git(folder, ['init', '--quiet', '--initial-branch=main'])
   git(folder, ['add', '--all'])
@@ -16,24 +16,26 @@ export function beginHistory(folder: string): void {
   git(folder, ['branch', branch])
 }
 
-/** Why a project's branch cannot be used, in a sentence; undefined when it can. */
+/** Returns why a project's branch cannot be used, in a sentence; undefined if it can. */
 export function whyNoBranch(folder: string): string | undefined {
   try {
     const ref = git(folder, ['for-each-ref', `refs/heads/${branch}`])
     if (ref === '') return `${folder} has no branch ${branch}, as an app has that was made here.`
   } catch (error) {
-    // No repository, or one that git does not trust: git says what to do.
+    // Not a repository, or one that git does not trust: git says what to do.
     return error instanceof Error ? error.message : String(error)
   }
   return undefined
 }
 
-/** Puts files of the project's branch into the folder `copy`. */
+/** Checks files of the project's branch out into the folder `copy`. */
 export function takeFromBranch(project: string, copy: string, files: string): void {
   withIndex(project, copy, (env) => git(copy, ['checkout', branch, '--', files], env))
 }
 
-/** Commits the content of the folder `copy` to the project's branch. False when the branch has the same already. */
+/**
+ * Commits the content of the folder `copy` to the project's branch. False if the branch has the same content already.
+ */
 export function addToBranch(project: string, copy: string): boolean {
   const before = git(project, ['rev-parse', '--verify', `refs/heads/${branch}`])
   const tree = withIndex(project, copy, (env) => {
@@ -50,8 +52,8 @@ export function addToBranch(project: string, copy: string): boolean {
 type Env = Readonly<Record<string, string>>
 
 /**
- * Does work with a project's repository, but in another folder, and by an index of its own, so that the project's
- * stays.
+ * Runs `work` with a project's repository but another working folder and index, so that the project's own stay
+ * unchanged.
  */
 function withIndex<Result>(project: string, copy: string, work: (env: Env) => Result): Result {
   const indexFolder = mkdtempSync(join(tmpdir(), 'index-'))
@@ -66,13 +68,13 @@ function withIndex<Result>(project: string, copy: string, work: (env: Env) => Re
   }
 }
 
-/** A commit's message with the commit of this project that the app was made from, for those who look for later ones. */
+/** Returns a commit message naming the commit of this project that the app was made from, to find later ones. */
 function message(verb: string): string {
   const [commit] = git(root, ['log', '-1', '--format=%h %cs']).split('\n')
   return `${verb} what was made from the original of ${commit}`
 }
 
-/** Options that name an author, if git knows none. */
+/** Returns options that name an author, if git has none configured. */
 function author(folder: string): string[] {
   try {
     git(folder, ['config', 'user.email'])

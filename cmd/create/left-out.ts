@@ -20,7 +20,7 @@ const always = [
   'web/contract/frontends.test.ts',
 ]
 
-/** Files that an app with its database in a file does not need. */
+/** Files that an app with an embedded database does not need. */
 const ofServers = [
   'cmd/app/cluster/',
   'cmd/app/start/on-server.ts',
@@ -37,10 +37,10 @@ const ofServers = [
   'internal/testing/processes/run-on-server.ts',
 ]
 
-/** Of no use to a database that returns no rows of a change: MySQL. */
+/** Useless for MySQL, which cannot return the rows of a change. */
 const ofReturning = ['internal/db/alike/returning/']
 
-/** Which tables a plan may not read whole: on PostgreSQL none may be. */
+/** The tables that a plan may not read whole: on PostgreSQL none may be. */
 const ofPlans = ['internal/testing/database/growing-tables.ts']
 
 const ofDatabase = (name: string) => [
@@ -58,7 +58,7 @@ const ofFrontend = (name: string) => [
   `web/${name}/`,
 ]
 
-/** Whether a file of this project is part of one with these choices. */
+/** Whether a file of this project is part of an app with these choices. */
 export function isKept(file: string, choices: Choices): boolean {
   return !leftOut(choices).some((start) => file.startsWith(start))
 }
@@ -75,7 +75,7 @@ function leftOut(choices: Choices): string[] {
   ]
 }
 
-/** The databases and frontends that were not chosen. */
+/** Returns the databases and frontends that were not chosen. */
 export function notChosen({ database, frontend }: Choices) {
   return {
     databases: databaseNames.filter((name) => name !== database),
@@ -92,7 +92,7 @@ const patterns: Readonly<Record<string, string>> = {
   vue: '\\bvue\\b',
 }
 
-/** A regular expression that finds the names of the databases and frontends that were not chosen. */
+/** Returns a regular expression that matches the names of the databases and frontends that were not chosen. */
 export function otherWords(choices: Choices): string {
   const { databases, frontends } = notChosen(choices)
   return [...databases, ...frontends].map((name) => patterns[name] ?? name).join('|')

@@ -9,8 +9,8 @@ import { allChoices, type Ask, type Choices, type Arguments, readArguments } fro
 import { create } from './create.ts'
 import { addToBranch, beginHistory, branch, takeFromBranch, whyNoBranch } from './history.ts'
 
-// `npm run create -- ../shop --name shop --database postgres --frontend svelte` makes an app of one's own. With the
-// folder of such an app and `--again`, its branch gets what has changed here since.
+// `npm run create -- ../shop --name shop --database postgres --frontend svelte` creates a new app. With the folder of
+// such an app and `--again`, its branch gets what has changed here since.
 const from = environment()['INIT_CWD'] ?? process.cwd()
 
 try {
@@ -33,7 +33,7 @@ async function createNew(args: Arguments): Promise<void> {
     create(folder, choices)
     beginHistory(folder)
   } catch (error) {
-    // The folder was empty, or not there, so nothing of the person's is lost.
+    // The folder was empty or missing, so nothing of the person's is lost.
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
@@ -44,7 +44,7 @@ async function createNew(args: Arguments): Promise<void> {
   npm ci && npm start`)
 }
 
-/** Makes the app as it would be created today, and commits that to its branch. */
+/** Creates the app as of today, and commits it to the app's branch. */
 function createAgain({ folder }: Arguments): void {
   if (folder === undefined)
     throw new Refusal('Name the folder of the app: npm run create -- ../shop --again', 2)
@@ -64,7 +64,7 @@ function createAgain({ folder }: Arguments): void {
   }
 }
 
-/** The choices that an app was made with, from its package.json. */
+/** Reads the choices that an app was created with from its package.json. */
 function choicesOf(folder: string): Choices {
   const { name, config } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     name: string

@@ -2,7 +2,7 @@ import { displayName } from './change.ts'
 import type { Choices } from './choices.ts'
 import { notChosen } from './left-out.ts'
 
-/** The parts of package.json that are changed for an app. */
+/** The parts of package.json that change for an app. */
 export interface Project {
   readonly scripts: Readonly<Record<string, string>>
   readonly imports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
@@ -19,7 +19,8 @@ export interface Project {
 }
 
 /**
- * The packages that only one database or frontend needs; a name that ends with a slash stands for all that begin so.
+ * The packages that only one database or frontend needs; a name that ends with a slash stands for all with that
+ * prefix.
  */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   mysql: ['mysql2'],
@@ -30,7 +31,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   vue: ['vue', 'vue-tsc'],
 }
 
-/** Packages that only files use which are left out of an app. */
+/** Packages used only by files that are left out of an app. */
 const ofOriginal = ['@inertiajs/', 'react', 'react-dom', '@types/react', '@types/react-dom']
 
 const scripts = ['start', 'build', 'test', 'brand', 'check', 'fix']
@@ -43,7 +44,7 @@ const checkOf: Readonly<Record<string, string>> = {
   vue: 'vue-tsc -p web/vue/tsconfig.json',
 }
 
-/** The package.json of an app with these choices, made from this project's. */
+/** Returns the package.json of an app with these choices, derived from this project's. */
 export function manifestFor(project: Project, choices: Choices): Project {
   const { name, database, frontend } = choices
   const without = unwanted(choices)
@@ -75,7 +76,7 @@ export function manifestFor(project: Project, choices: Choices): Project {
 
 function unwanted(choices: Choices): string[] {
   const { databases, frontends } = notChosen(choices)
-  // The checkers of templates use the older compiler.
+  // The template checkers use the older compiler.
   const compilers = choices.frontend in checkOf ? [] : ['typescript']
   const ofServers = choices.database === 'sqlite' ? ['@peculiar/x509', 'reflect-metadata'] : []
   return [
@@ -104,12 +105,12 @@ function scriptFor(name: string, { scripts }: Project, choices: Choices): string
   return steps.join(' && ')
 }
 
-/** On a server, with one that is started for the tests. */
+/** Returns the test script; for a database on a server, it starts one. */
 function testOf({ database }: Choices): string {
   return database === 'sqlite' ? vitest : `node internal/testing/${database}/run.ts`
 }
 
-/** Programs that only what is left out starts. */
+/** Programs started only by what is left out. */
 const programsOf: Readonly<Record<string, readonly string[]>> = {
   mysql: ['apt-get', 'dpkg-deb'],
 }
@@ -125,7 +126,7 @@ function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
     'unshare',
     ...databases.flatMap((name) => programsOf[name] ?? []),
   ])
-  // Started as a separate program by `npm start`, so knip does not find it: the database's server ends with that
+  // `npm start` starts it as a separate program, so knip does not find it: the database's server ends with that
   // program.
   const started = choices.database === 'sqlite' ? [] : ['cmd/app/dev.ts']
   const ending = choices.frontend === 'preact' ? 'tsx' : choices.frontend
@@ -137,7 +138,7 @@ function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
   }
 }
 
-/** Without patterns of databases and frontends that were not chosen, which would find nothing. */
+/** Removes patterns of databases and frontends that were not chosen, which would match nothing. */
 function entriesFor(entries: readonly string[], choices: Choices): string[] {
   const { databases, frontends } = notChosen(choices)
   const gone = ['inertia', ...databases, ...frontends].map((name) => `/${name}/`)

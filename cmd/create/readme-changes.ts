@@ -6,7 +6,7 @@ type Part = Omit<Change, 'file'>
 const databaseOf = ({ database }: Choices) => displayName(database)
 const frontendOf = ({ frontend }: Choices) => displayName(frontend)
 
-/** A heading with all that stands below it, up to the next one. */
+/** Matches a heading with everything below it, up to the next one. */
 function section(heading: string): RegExp {
   return new RegExp(`^${heading}\\n[^]*?(?=^#)`, 'gm')
 }
@@ -147,7 +147,7 @@ const scripts: readonly Part[] = [
   { from: ', types of the build for each database,', to: ', types of the build,' },
 ]
 
-/** What README.md says otherwise in an app of one's own. */
+/** What README.md says differently in a new app. */
 export const readmeChanges: readonly Change[] = [
   ...beginning,
   ...operation,

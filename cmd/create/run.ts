@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { environment } from '../../internal/base/settings/config.ts'
 
-/** Runs a program to its end, and returns its standard output, trimmed. Throws with all that it printed if it fails. */
+/** Runs a program to its end, and returns its trimmed standard output. Throws with all its output if it fails. */
 export function run(
   cwd: string,
   program: string,
@@ -13,7 +13,7 @@ export function run(
     env: { ...environment(), ...settings },
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    // npm is a .cmd on Windows, which only a shell starts.
+    // npm is a .cmd on Windows, which only a shell can start.
     shell: program === 'npm' && process.platform === 'win32',
   })
   if (status === 0) return stdout.trim()

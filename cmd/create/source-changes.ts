@@ -50,13 +50,13 @@ export const sourceChanges: readonly Change[] = [
   { file: 'cmd/build/name-places.test.ts', from: /\n\/\/ In what cookies, [^]*$/g, to: '' },
   { file: 'cmd/build/name-places.test.ts', from: /import \{ globSync, .*\n/g, to: '' },
   { file: 'cmd/build/licenses/parts.ts', from: /\.\.\.packages\.map\(.*/g, to: '...packages,', when: onServer },
-  { file: 'cmd/build/licenses/parts.ts', from: /\/\*\* SQLite's own source [^]*?\n\}\n\n/g, to: '', when: onServer },
+  { file: 'cmd/build/licenses/parts.ts', from: /\/\*\* Adds SQLite, whose source [^]*?\n\}\n\n/g, to: '', when: onServer },
   { file: 'cmd/build/plugins/plugins.ts', from: / *\/\/ The package names its platforms [^]*?\n {6}\)\n/g, to: '', when: onServer },
 
   { file: 'cmd/build/plugins/plugins.ts', from: '  target: Target,\n', to: '', when: onServer },
   { file: 'cmd/build/plugins/plugins.ts', from: /import type \{ Target \} .*\n/g, to: '', when: onServer },
   { file: 'build.ts', from: 'addonPlugin(target, ', to: 'addonPlugin(', when: onServer },
-  { file: 'cmd/build/bundle/bundle.ts', from: /\/\*\* TypeScript as JavaScript\.[^]*?\n\}\n\n/g, to: '', when: notOn('vue') },
+  { file: 'cmd/build/bundle/bundle.ts', from: /\/\*\* Compiles TypeScript to JavaScript\.[^]*?\n\}\n\n/g, to: '', when: notOn('vue') },
   { file: 'cmd/build/bundle/bundle.ts', from: '  transformSync,\n', to: '', when: notOn('vue') },
 
   { file: layers, from: '{ts,tsx,vue,svelte}', to: ({ frontend }) => `{ts,${{ preact: 'tsx' }[frontend] ?? frontend}}` },

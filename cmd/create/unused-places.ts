@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The text of `name-places.ts` without the patterns that find nothing in the files of a folder: its check would fail.
+ * Returns the text of `name-places.ts` without the patterns that match nothing in a folder's files, which its check
+ * would report.
  */
 export function withoutUnused(text: string, folder: string): string {
   return text.replace(/\{ file: '([^']+)', patterns: \[\n([^]*?)\n {2}\] \}/g, (_, file, list) => {
@@ -15,7 +16,7 @@ export function withoutUnused(text: string, folder: string): string {
   })
 }
 
-/** The text of a literal in quotes. */
+/** Returns the text of a quoted literal. */
 function patternOf(literal: string): string {
   return literal.slice(1, -1).replace(/\\(.)/g, '$1')
 }

@@ -1,7 +1,8 @@
 import { firstStopSignal } from '../stop-signal.ts'
 
 /**
- * A signal that the first SIGTERM or SIGINT aborts, with a sentence as reason. A second one ends the program at once.
+ * Returns a signal that the first SIGTERM or SIGINT aborts, with a sentence as its reason. A second one ends the
+ * program at once.
  */
 export function abortOnStop(): AbortSignal {
   const controller = new AbortController()

@@ -18,7 +18,9 @@ import { abortOnStop } from './abort-on-stop.ts'
 import { counted, sizeOf } from '../../../internal/base/text/printed-sizes.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 
-/** Puts the rows of the database and the photos into one file, also beside a running server, and says what is in it. */
+/**
+ * Archives the database's rows and the photos in one file, even beside a running server, and prints what it contains.
+ */
 export async function backUp(
   name: string,
   { force, withoutPhotos }: { force: boolean; withoutPhotos: boolean },
@@ -27,7 +29,7 @@ export async function backUp(
   const { config } = await readSettings()
   const { database } = config
   await readyDatabase(database)
-  // The server gets the processor first: people wait for it.
+  // The server has priority: people wait for it.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const began = performance.now()
   const now = new Date()
@@ -55,14 +57,14 @@ function summary(file: string, { manifest, size }: Backup, milliseconds: number)
   ].join('\n')
 }
 
-/** Warns if a later version has migrated the database: this program makes the backup, but cannot restore it. */
+/** Warns if a later version has migrated the database: this program can make the backup, but not restore it. */
 function warnOfLater({ migrations: ran }: Manifest): void {
   const known = new Set(migrations().map(({ name }) => name))
   const warning = unknownMigrations(ran.map(({ name }) => name).filter((name) => !known.has(name)))
   if (warning !== undefined) console.error(`${warning} Only ${whoKnowsThem}, restores this backup.`)
 }
 
-/** Warns of photos that are not in the backup. Few may have been deleted meanwhile; many mean a wrong place. */
+/** Warns of photos missing from the backup. A few may have been deleted meanwhile; many suggest the wrong folder. */
 function warnOfMissing({ manifest, unread }: Backup, { files }: Config): void {
   const { missing } = manifest
   if (unread)

@@ -9,7 +9,7 @@ export function runCommand([first = '', ...rest]: readonly string[]): Promise<nu
   return printed(() => parse([isVersion(first) ? 'version' : first, ...rest]))
 }
 
-/** A command's short name, as other programs have it. */
+/** Whether a word is a customary short form of `version`. */
 function isVersion(word: string): boolean {
   return word === '--version' || word === '-V'
 }
@@ -23,7 +23,7 @@ async function parse(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
-    // Help that was asked for is thrown too, with code 0; it is printed already.
+    // Requested help is thrown too, with code 0, and is printed already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     throw error
   }
@@ -36,18 +36,18 @@ type Run = (work: () => Promise<Work>) => Promise<void>
 function commands(run: Run): Command {
   const program = new Command(appName)
     .description('A web application with user accounts, in one executable.')
-    // Only so that help lists it: `runCommand` has replaced the word by `version`.
+    // Only for the list in help: `runCommand` has replaced the word with `version`.
     .option('-V, --version', 'the same as version')
     .exitOverride()
-    // Commander's messages repeat words of the command line, which may hold control characters.
+    // Commander's messages quote the command line, which may contain control characters.
     .configureOutput({
       outputError: (text, write) => write(text.split('\n').map(escapeControls).join('\n')),
     })
-    // Help lists options without their defaults: no switch is on unless it is given.
+    // Help lists options without defaults: all switches are off by default.
     .configureHelp({ optionDescription: ({ description }) => description })
-    // Else `-V` behind a command would be taken as the program's option, and the command would run all the same.
+    // Otherwise `-V` after a command would be parsed as the program's option, and the command would run nevertheless.
     .enablePositionalOptions()
-    // Replaced by `helpCommand` below: Commander's own does not say that a command is unknown.
+    // Replaced by `helpCommand` below: Commander's own does not report unknown commands.
     .helpCommand(false)
     .addHelpText('after', `\n\`${appName} help settings\` tells what can be set.`)
   program
@@ -90,7 +90,7 @@ function commands(run: Run): Command {
   return program
 }
 
-/** After wrong usage of a command, prints how to get the help of that command. */
+/** After wrong usage of a command, prints how to get its help. */
 function pointAtHelp(command: Command, why: string, above = `${appName} help`): void {
   command.showHelpAfterError(`Run \`${above}\` ${why}.`)
   for (const each of command.commands)

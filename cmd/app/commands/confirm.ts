@@ -8,8 +8,8 @@ interface Terminal {
 }
 
 /**
- * Asks the person at the terminal; only `yes` counts. Without a terminal, prints that --yes is needed. Where it returns
- * false it has printed that nothing was done.
+ * Asks the person at the terminal; only `yes` counts as consent. Without a terminal, prints that --yes is needed.
+ * Before returning false, it prints that nothing was done.
  */
 export async function isSure(
   question: string,
@@ -22,12 +22,12 @@ export async function isSure(
   output.write(`${question}\nType yes to go on: `)
   const answer = await line({ input, output })
   if (answer?.trim().toLowerCase() === 'yes') return true
-  // A new line first if the question was left by Ctrl-C or Ctrl-D.
+  // Starts a new line if the question was left with Ctrl-C or Ctrl-D.
   output.write(`${answer === undefined ? '\n' : ''}Nothing was done.\n`)
   return false
 }
 
-/** Reads a line; undefined when there is none: Ctrl-C, Ctrl-D, or the terminal is gone. */
+/** Reads a line; undefined after Ctrl-C or Ctrl-D, or if the terminal is gone. */
 async function line({ input, output }: Terminal): Promise<string | undefined> {
   const lines = createInterface({ input, output, terminal: false })
   const closed = once(lines, 'close').then(() => undefined)

@@ -4,7 +4,7 @@ import type { AccountFacts } from '../../../internal/domain/accounts/account-fac
 
 type ItemOf<Name extends 'logins' | 'passkeys' | 'tokens' | 'jobs'> = AccountFacts[Name][number]
 
-/** The facts of an account as a person at a terminal reads them. */
+/** Formats the facts of an account for a person at a terminal. */
 export function describe(facts: AccountFacts): string {
   const { logins, loginsInAll, passkeys, tokens, jobs, jobsInAll } = facts
   return [
@@ -49,12 +49,12 @@ function ownRows(facts: AccountFacts): string[][] {
   ]
 }
 
-/** A table under its title; nothing for an empty one. */
+/** Returns a table under its title; nothing for an empty one. */
 function section(title: string, head: readonly string[], rows: readonly string[][]): string[] {
   return rows.length === 0 ? [] : ['', title, ...drawTable(head, rows)]
 }
 
-/** The number of items, or, if only some of them are listed, which ones and of how many. */
+/** Returns the number of items or, if only some are listed, which ones and of how many. */
 function countText(order: string, count: number, total: number): string {
   const number = count.toLocaleString('en')
   return total > count ? `${order} ${number} of ${total.toLocaleString('en')}` : number

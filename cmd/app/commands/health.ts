@@ -2,12 +2,12 @@ import { get } from 'node:http'
 import { hostPort } from '../../../internal/base/network/host-port.ts'
 import { readSettings } from '../read-settings.ts'
 
-// Milliseconds. A server that is well answers in a few of them, also a busy one.
+// Milliseconds. A healthy server answers within a few, even when busy.
 const longest = 3_000
 
 /**
- * Asks the server of these settings, on this machine, whether it serves. Reads every setting as the server does, though
- * it needs only two: with a fault in one there is no server. Throws a sentence that says what is wrong.
+ * Asks the server with these settings, on this machine, whether it serves. Reads all settings, as the server does,
+ * though it needs only two: a server with a faulty one does not start. Throws a sentence saying what is wrong.
  */
 export async function checkHealth(): Promise<number> {
   const { host, port } = (await readSettings()).config
@@ -34,7 +34,7 @@ interface Answer {
   readonly text: string
 }
 
-// What listens on every address listens on this one, also where the machine has no IPv6.
+// A server listening on all addresses is reachable on this one, even if the machine has no IPv6.
 const everywhere = new Set(['0.0.0.0', '::'])
 
 function requestUp(host: string, port: number): Promise<Answer> {
@@ -43,7 +43,7 @@ function requestUp(host: string, port: number): Promise<Answer> {
   get({ ...target, agent: false, signal: AbortSignal.timeout(longest) }, (answer) => {
     let text = ''
     answer.setEncoding('utf8')
-    // Cut, since another program may send without end.
+    // Limited, since another program may send without end.
     answer.on('data', (part: string) => (text = (text + part).slice(0, 100)))
     answer.on('end', () => resolve({ status: answer.statusCode, text }))
     answer.on('error', reject)

@@ -8,7 +8,7 @@ import { onDatabase } from './on-database.ts'
 import { drawTable, shortened, shownTime } from '../table.ts'
 import { counted } from '../../../internal/base/text/printed-sizes.ts'
 
-/** Lists the jobs that failed for good, the last one first; also beside a running server. */
+/** Lists the jobs that failed for good, newest failure first; works beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {
   const list = json ? jsonList() : tableList()
   await onDatabase(async (db) => {
@@ -42,7 +42,7 @@ function written(): Promise<void> {
   return new Promise((resolve) => process.stdout.write('', () => resolve()))
 }
 
-/** Has one failed job run again, or all; a running server takes them up within a second. */
+/** Retries one failed job, or all; a running server picks them up within a second. */
 export async function retryJobs(id: number | 'all'): Promise<number> {
   return onDatabase((db) => (id === 'all' ? retryAll(db) : retryOne(db, id)))
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { embedded } from '../../../internal/base/program/embedded.ts'
 
-/** Prints the notices of all that the build put in, and in the image also those of the packages of Debian beside it. */
+/** Prints the license notices of everything in the build and, in the image, of the Debian packages beside it. */
 export async function printLicenses(): Promise<number> {
   console.log(
     [Buffer.from(embedded().read('licenses.txt')).toString(), ...debianNotices('/')].join('\n'),
@@ -10,7 +10,7 @@ export async function printLicenses(): Promise<number> {
   return 0
 }
 
-/** The notices of the Debian packages in our image, which has no dpkg, but `status.d`. Elsewhere none. */
+/** Returns the notices of the Debian packages in our image, which has `status.d` instead of dpkg; none elsewhere. */
 export function debianNotices(root: string): string[] {
   const records = join(root, 'var/lib/dpkg/status.d')
   if (!existsSync(records)) return []

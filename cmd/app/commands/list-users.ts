@@ -14,7 +14,7 @@ export interface Listing {
 
 const most = 100
 
-/** Lists users, the newest first; also beside a running server. Says on stderr that some were left out. */
+/** Lists users, newest first; works beside a running server. Reports on stderr if some were left out. */
 export async function listUsers({ json, all, search }: Listing): Promise<number> {
   const list = json ? jsonList() : tableList()
   let writeError: Error | undefined
@@ -25,7 +25,7 @@ export async function listUsers({ json, all, search }: Listing): Promise<number>
       list.add(users.slice(0, left))
       if (users.length > left) return false
       left -= users.length
-      // Lets an error of standard output arrive: reading from the database may never yield to the event loop.
+      // Lets errors of standard output surface: reading from the database may never yield to the event loop.
       await nextTurn()
       if (writeError) return true
     }
@@ -45,7 +45,7 @@ interface List {
   end(search: string | undefined): void
 }
 
-/** An array with a line for each user, so that a million of them are not held at once. */
+/** Streams an array with one line per user, so that a million of them are never in memory at once. */
 function jsonList(): List {
   let isBegun = false
   return {
@@ -59,7 +59,7 @@ function jsonList(): List {
   }
 }
 
-// ID and email come first, so that they stand within the 80 columns of a narrow terminal.
+// ID and email come first, so that they fit a narrow terminal's 80 columns.
 const head = [
   'ID',
   'EMAIL',

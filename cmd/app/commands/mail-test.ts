@@ -8,7 +8,7 @@ import { readSettings } from '../read-settings.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Message } from '../../../internal/base/mail.ts'
 
-/** Sends a mail as the server would, and shows what the mail server says to it, without secrets. */
+/** Sends a mail as the server would, and prints the dialogue with the mail server, without secrets. */
 export async function testMail(address: string): Promise<number> {
   const { config } = await readSettings()
   if (sender.read(address) === undefined) {
@@ -50,7 +50,7 @@ function message({ origin }: Config, address: string): Message {
   }
 }
 
-/** What to look at, and which setting. */
+/** What to check, and which setting to change. */
 export const advice: Readonly<Record<MailFault, string>> = {
   name: 'No server has this name. Look at MAIL_HOST.',
   connection:

@@ -4,7 +4,7 @@ import { embedded } from '../../../internal/base/program/embedded.ts'
 import { type Migration, newMigration } from '../../../internal/db/migrate.ts'
 import { readSettings } from '../read-settings.ts'
 
-/** Runs the migrations that have not run yet, and prints their names; also beside a running server. */
+/** Runs the pending migrations, and prints their names; works beside a running server. */
 export async function migrateDatabase(): Promise<number> {
   const { database } = (await readSettings()).config
   const ran = await migrate(database, migrations(), new Date(), { advise: console.error })
@@ -13,13 +13,13 @@ export async function migrateDatabase(): Promise<number> {
   return 0
 }
 
-/** Writes an empty migration into `migrations/`, for the developer to fill. */
+/** Creates an empty migration in `migrations/` for the developer to fill in. */
 export async function writeMigration(name: string): Promise<number> {
   console.log(newMigration(migrationsFolder, name, new Date()))
   return 0
 }
 
-/** The migrations that the build embedded. */
+/** Returns the migrations embedded in the build. */
 export function migrations(): Migration[] {
   const files = embedded()
   const names = files.names().filter((name) => name.startsWith('migrations/'))

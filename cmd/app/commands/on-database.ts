@@ -9,7 +9,10 @@ import { counted } from '../../../internal/base/text/printed-sizes.ts'
 import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
 import type { Database, Db } from '../../../internal/db/db.ts'
 
-/** Works on the database of the server, which may be running, and closes it. Throws when there is no database. */
+/**
+ * Runs `work` on the server's database, whether or not the server is running, then closes it. Throws if there is no
+ * database.
+ */
 export async function onDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const { database } = (await readSettings()).config
   await readyDatabase(database)
@@ -22,16 +25,16 @@ export async function onDatabase<Result>(work: (db: Database) => Promise<Result>
   }
 }
 
-/** Throws when there is no database there. */
+/** Throws if there is no database at this address. */
 export async function readyDatabase(database: DatabaseAddress): Promise<void> {
-  // Opening would make an empty database, probably in the wrong folder.
+  // Opening would create an empty database, probably in the wrong folder.
   if (!(await addresses.isThere(database)))
     throw new Error(
       `There is no database ${addresses.nameOf(database)}, or nothing in it: set ${addresses.setting} to the server's. Into a new one the first start puts what it has.`,
     )
 }
 
-/** Throws when migrations of this build have not run on the database: tables or columns may be missing. */
+/** Throws if migrations of this build have not run on the database: tables or columns may be missing. */
 export async function refuseUnmigrated(database: DatabaseAddress, db: Db): Promise<void> {
   const { pending } = compareMigrations(migrations(), await health.ranMigrations(db))
   if (pending.length > 0)

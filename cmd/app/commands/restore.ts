@@ -10,7 +10,7 @@ import { readSettings } from '../read-settings.ts'
 import { abortOnStop } from './abort-on-stop.ts'
 import { counted } from '../../../internal/base/text/printed-sizes.ts'
 
-/** Puts a backup in the place of the database, while no server runs on it. */
+/** Replaces the database with a backup, while no server is running on it. */
 export async function restore(name: string): Promise<number> {
   const signal = abortOnStop()
   const { config } = await readSettings()
@@ -48,7 +48,7 @@ function summary(
   ].join('\n')
 }
 
-/** How many accounts that are back are listed: a person may want to delete them again. */
+/** How many of the accounts that come back are listed: a person may want to delete them again. */
 const mostNamed = 20
 
 function linesOf({ back, gone, passwords }: Undone): string[] {

@@ -6,7 +6,7 @@ import { type Options, command, named, type Outcome, quoted, titled } from './us
 import type { App } from '../../../internal/app.ts'
 import type { User } from '../../../internal/db/users.ts'
 
-/** Gives an account another email: exit code 2 for what is no email, and 1 where another account has it. */
+/** Changes an account's email: exit code 2 if it is not an email, 1 if another account has it. */
 export async function setEmailOf(
   idOrEmail: string,
   email: string,

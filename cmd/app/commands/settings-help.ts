@@ -1,7 +1,7 @@
 import { settings } from '../../../internal/base/settings/settings.ts'
 import type { Setting } from '../../../internal/base/settings/settings.ts'
 
-/** Every setting with its meaning and default (contract: Command line, `help settings`). */
+/** Lists every setting with its meaning and default (contract: Command line, `help settings`). */
 export function settingsHelp(): string {
   const entries = Object.entries<Setting>(settings)
   const lines = entries.map(([name, setting]) => {

@@ -15,24 +15,24 @@ import type { User } from '../../../internal/db/users.ts'
 
 export interface Options {
   readonly json: boolean
-  /** Whether no question is to be asked. */
+  /** Whether to skip the confirmation. */
   readonly yes?: boolean
 }
 
-/** What a command prints when it is done: data for a program, sentences for a person. */
+/** What a command prints at its end: data for programs, sentences for people. */
 export interface Report {
   readonly data: Readonly<Record<string, unknown>>
   readonly text: string
-  /** What a person should know besides; it goes to standard error. */
+  /** Additional information for a person, printed to standard error. */
   readonly note?: string
 }
 
-/** `gone`: the user does not exist any more. undefined: nothing was done, and the person was told why. */
+/** `gone`: the user no longer exists. undefined: nothing was done, and the reason was printed. */
 export type Outcome = Report | 'gone' | undefined
 
 type Work = (app: App, user: User, options: Options) => Promise<Outcome>
 
-/** Commands on one user, named by ID or email: exit code 1 when there is no such user. */
+/** The commands on one user, named by ID or email. Exit code 1 if there is no such user. */
 export const userCommands = {
   show: command(show),
   'reset-link': command(printResetLink),
@@ -41,7 +41,7 @@ export const userCommands = {
   delete: command(deleteUser),
 }
 
-/** Makes a command of work on one user: it finds the user, and prints what was done. */
+/** Turns work on one user into a command, which finds the user and prints what was done. */
 export function command(work: Work) {
   return (idOrEmail: string, options: Options): Promise<number> =>
     withApp(async (app) => {
@@ -82,7 +82,7 @@ async function printResetLink(app: App, user: User): Promise<Report> {
   }
 }
 
-/** A sentence on what is removed when the link is used; none if nothing is. */
+/** Returns a sentence on what using the link removes; none if it removes nothing. */
 function removal({ passkeys, tokens }: { passkeys: number; tokens: number }): string[] {
   const candidates = [
     passkeys > 0 && counted(passkeys, 'passkey'),

@@ -7,9 +7,8 @@ import type { App } from '../../../internal/app.ts'
 import type { Mailer } from '../../../internal/base/mail.ts'
 
 /**
- * Opens the app in this process, beside a running server or without one, works on it, and closes it. Jobs that are
- * pushed are run by a server: a running one within a second, else the next one that starts. Throws when there is no
- * database.
+ * Opens the app in this process, whether or not a server is running, runs `work`, and closes it. Jobs pushed by it run
+ * on a server: within a second if one is running, else when one starts. Throws if there is no database.
  */
 export async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
   const { config } = await readSettings()
@@ -24,7 +23,7 @@ export async function withApp<Result>(work: (app: App) => Promise<Result>): Prom
   }
 }
 
-/** To standard error, since a program may read what the command prints to standard output. */
+/** Writes to standard error, since a program may parse what the command prints to standard output. */
 function write(line: string): void {
   process.stderr.write(line)
 }

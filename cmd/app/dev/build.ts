@@ -12,9 +12,9 @@ import { pageFiles, type PageBundles } from '../../build/pages.ts'
 import { manifestPlugin, sheetPlugin } from '../../build/plugins/plugins.ts'
 
 /**
- * Builds the server and its pages into a folder as `build.ts` builds them into the executable, but quickly: packages
- * stay in node_modules, nothing is compressed. What it returns builds what has changed since it was last called, and
- * gives the path of the server to run; one call at a time. It throws a CompileError.
+ * Builds the server and its pages into a folder, like `build.ts` for the executable, but quickly: packages stay in
+ * node_modules and nothing is compressed. The returned function rebuilds what has changed since its last call, and
+ * returns the path of the server to run; call it once at a time. It throws a CompileError.
  */
 export function building(folder: string): () => Promise<string> {
   let bundles: Bundles | undefined
@@ -33,7 +33,7 @@ type Bundles = Awaited<ReturnType<typeof makeBundles>>
 
 async function makeBundles(text: string) {
   const manifest = JSON.parse(text) as Manifest
-  // The database that this program was started for: by its `--conditions`.
+  // The database that this program was started for, by its `--conditions`.
   const options = readOptions(['--database', basename(migrationsFolder)], manifest)
   const drawing = await frontendBuildOf(options.frontend)
   const names = manifestPlugin(manifest)
@@ -55,18 +55,19 @@ async function makeBundles(text: string) {
     minifySyntax: false,
     minifyWhitespace: false,
     sourcemap: 'inline',
-    // The sources are in the working folder, not where the build is written.
+    // The sources are in the working folder rather than in the output folder.
     sourceRoot: `${pathToFileURL('.').href}/`,
   })
   return {
-    /** The text of package.json that these bundles were made for. */
+    /** The text of package.json for which these bundles were made. */
     manifest: text,
     async rebuild() {
       const builds = [
         server.rebuild(),
         ...pages.map(async ([language, bundle]) => [language, await bundle.rebuild()] as const),
       ] as const
-      // Waits for all, even if one fails: a build still running would answer the next call with files it read before.
+      // Waits for all, even if one fails: a build still running would answer the next call with files it had read
+      // before.
       await Promise.allSettled(builds)
       const [madeServer, ...madePages] = await Promise.all(builds)
       const inEach = Object.fromEntries(madePages) as PageBundles

@@ -5,20 +5,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { environment } from '../../../internal/base/settings/config.ts'
 import { freePort } from '../../../internal/base/program/free-port.ts'
 
-/** A server process that takes connections. */
+/** A server process that accepts connections. */
 export interface Child {
   readonly port: number
-  /** Resolves when it has ended, with what it wrote to its standard error. */
+  /** Resolves when it has ended, with what it wrote to standard error. */
   readonly ended: Promise<string>
   stop(): Promise<void>
 }
 
-/** The server ended before it took connections. The message is its standard error, which the terminal has shown. */
+/**
+ * The server ended before accepting connections. The message is its standard error, which the terminal has shown
+ * already.
+ */
 export class EndedEarly extends Error {
   override readonly name = 'EndedEarly'
 }
 
-/** Starts the server on a free port. Resolves once it takes connections; throws an EndedEarly when it ends before. */
+/** Starts the server on a free port. Resolves once it accepts connections; throws an EndedEarly if it ends before. */
 export async function startChild(program: string): Promise<Child> {
   const port = await freePort()
   const child = spawn(
@@ -27,7 +30,7 @@ export async function startChild(program: string): Promise<Child> {
     {
       env: { ...environment(), HOST: '127.0.0.1', PORT: String(port) },
       stdio: ['ignore', 'inherit', 'pipe'],
-      // Not in the terminal's process group, so that Ctrl-C does not reach it: the runner stops it, once.
+      // Outside the terminal's process group, so that Ctrl-C does not reach it: the runner stops it, once.
       detached: true,
     },
   )

@@ -6,9 +6,9 @@ import { settings } from '../../../internal/base/settings/settings.ts'
 import { appName } from '../../../web/contract/name.ts'
 
 /**
- * Writes the settings of a developer's machine, readable by its owner alone, unless the file has a key. If somebody
- * began the file, as with the address of a database, the lacking lines are added. APP_URL gets the port that is
- * listened on.
+ * Writes the settings of a developer's machine, readable only by its owner, unless the file has a key. If the file
+ * exists already, for instance with a database address, the missing lines are added. APP_URL gets the port listened
+ * on.
  */
 export function writeDotEnv(file: string): void {
   const isThere = existsSync(file)
@@ -23,7 +23,7 @@ export function writeDotEnv(file: string): void {
     APP_URL: `http://localhost:${port}`,
   }
   const lacking = Object.entries(values).filter(([name]) => !set[name])
-  // The port came from the environment: without this line a start without it would listen on another.
+  // The port came from the environment: without this line, a start without that variable would use another port.
   if (!set.APP_URL && port !== settings.PORT.default && !written.PORT) lacking.push(['PORT', port])
   const lines = lacking.map((pair) => `${pair.join('=')}\n`)
   appendFileSync(file, (text === '' || text.endsWith('\n') ? '' : '\n') + lines.join(''), {
@@ -34,7 +34,7 @@ export function writeDotEnv(file: string): void {
     console.log(`${appName}.db had another: put that one back if its codes are to be taken again.`)
 }
 
-/** The default port in place of 0, which takes any, and of texts that are no port. */
+/** Replaces 0, which takes any port, and texts that are no port with the default port. */
 function portOf(text: string): string {
   return settings.PORT.type.read(text) ? text : settings.PORT.default
 }

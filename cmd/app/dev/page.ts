@@ -1,5 +1,5 @@
-// Part of every page under the development runner: shows why the newest code does not run, and reloads the page after a
-// change.
+// Part of every page under the development runner: shows why the newest code does not run, and reloads the page after
+// a change.
 
 const dialog = document.createElement('dialog')
 let build: string | undefined
@@ -16,7 +16,7 @@ function show(fault: string): void {
   const [heading, text] = [document.createElement('strong'), document.createElement('pre')]
   heading.textContent = 'This does not run yet'
   text.textContent = fault
-  // A style attribute would be blocked by the page's policy; a style set by script is not.
+  // The page's policy blocks style attributes, but not styles set by script.
   text.style.cssText = 'overflow: auto; font: 14px/1.6 ui-monospace, monospace'
   dialog.style.cssText =
     'width: min(60rem, 92vw); max-height: 90vh; padding: 1.5rem; border: 2px solid #d33; border-radius: 10px'
@@ -30,7 +30,7 @@ function listen(): void {
   events.addEventListener('message', showState)
 }
 
-// Hidden pages close their stream: a browser opens six connections to a server at most, so a seventh page would wait.
+// Hidden pages close their stream: a browser opens at most six connections to a server, so a seventh page would wait.
 document.addEventListener('visibilitychange', () => {
   events?.close()
   if (!document.hidden) listen()

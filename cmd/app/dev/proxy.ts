@@ -12,8 +12,8 @@ import { answerMail } from './mail/answer.ts'
 import type { Stage } from './server-state.ts'
 
 /**
- * The server that browsers connect to. It shows the mailbox, and passes all other requests on to the app's server
- * unchanged, holding them while that starts. When the newest code does not run, it shows why.
+ * Creates the server that browsers connect to. It serves the mailbox, and forwards all other requests unchanged to the
+ * app's server, holding them while that starts. If the newest code does not run, it shows the reason.
  */
 export function makeProxy(stage: Stage): Server {
   const agent = new Agent({ keepAlive: true })
@@ -31,7 +31,7 @@ export function makeProxy(stage: Stage): Server {
 
 function followStage(stage: Stage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-  // After how many milliseconds the browser connects again when the runner has ended.
+  // Milliseconds before the browser reconnects after the runner has ended.
   response.write('retry: 300\n\n')
   const leave = stage.follow(({ build, fault }) =>
     response.write(`data: ${JSON.stringify({ build, fault })}\n\n`),
@@ -91,7 +91,7 @@ function passOn(
   })
   forwarded.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)
-    // If the server's answer breaks off, so does this one.
+    // If the server's answer is cut off, so is this one.
     pipeline(answer, response, () => {})
   })
   forwarded.on('error', (error) => {

@@ -1,7 +1,7 @@
 import { EndedEarly, startChild, type Child } from './child.ts'
 import type { Stage } from './server-state.ts'
 
-/** Keeps a server of the newest code that works running, until `stop` is called. */
+/** Keeps a server of the newest working code running, until `stop` is called. */
 export class Runner {
   readonly #stage: Stage
   readonly #build: () => Promise<string>
@@ -9,13 +9,13 @@ export class Runner {
   #work: Promise<void> | undefined
   #isAskedAgain = false
 
-  /** `build` gives the path of the program to run. */
+  /** `build` returns the path of the program to run. */
   constructor(stage: Stage, build: () => Promise<string>) {
     this.#stage = stage
     this.#build = build
   }
 
-  /** Builds and restarts. Calls while that is under way lead to one more build and restart afterwards. */
+  /** Rebuilds and restarts. Calls during a rebuild cause one more afterwards. */
   renew(): Promise<void> {
     this.#isAskedAgain = true
     this.#work ??= this.#renewAll()

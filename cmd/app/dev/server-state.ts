@@ -1,21 +1,21 @@
-/** The state of the server that is being developed. */
+/** The state of the server under development. */
 export interface ServerState {
-  /** Differs for each build. */
+  /** Different for each build. */
   readonly build: string
-  /** The port of the newest server that works. */
+  /** The port of the newest working server. */
   readonly port?: number
   /** Why the newest code does not run. */
   readonly fault?: string
 }
 
-/** Holds the state of the server, lets requests wait while it is built and started, and tells open pages. */
+/** Holds the server's state, makes requests wait while it is being built and started, and informs open pages. */
 export class Stage {
   #standing: ServerState = { build: '' }
   #settled = Promise.withResolvers<void>()
   #isSettled = false
   readonly #listeners = new Set<(state: ServerState) => void>()
 
-  /** From here on `standing` waits, and requests with it, until `settle` is called. */
+  /** From here on `standing`, and so each request, waits until `settle` is called. */
   unsettle(): void {
     if (this.#isSettled) this.#settled = Promise.withResolvers()
     this.#isSettled = false
@@ -33,7 +33,7 @@ export class Stage {
     return this.#standing
   }
 
-  /** Calls `tell` with the state now and at each change, until the returned function is called. */
+  /** Calls `listener` with the current state and after each change, until the returned function is called. */
   follow(listener: (state: ServerState) => void): () => void {
     if (this.#standing.build) listener(this.#standing)
     this.#listeners.add(listener)

@@ -4,8 +4,8 @@ import { explained } from '../explain-error.ts'
 import { serve } from '../serve.ts'
 import { mailFolder } from './mail/folder.ts'
 
-// The entry that the development runner starts instead of main.ts: the same server, with a mailbox if there is no mail
-// server.
+// The entry point that the development runner starts instead of main.ts: the same server, with a mailbox if no mail
+// server is set.
 try {
   process.exitCode = await serve({ mailbox: folderMailer(mailFolder, console.log) })
 } catch (error) {

@@ -5,7 +5,7 @@ import { nearest } from '../../../internal/base/program/nearest.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 
-/** How much room there is where the database and the photos are. */
+/** Checks the free space for the database and the photos. */
 export async function roomFindings({ database, files }: Config): Promise<Finding[]> {
   const places: { purpose: string; folder: string }[] = []
   const ofDatabase = addresses.folderOf(database)
@@ -27,7 +27,7 @@ async function roomFinding({
 }): Promise<Finding> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder)
   const free = bavail * bsize
-  // A tenth of the disk, but 1 GiB at least and 20 GiB at most.
+  // A tenth of the disk, but at least 1 GiB and at most 20 GiB.
   const little = Math.max(gibibyte, Math.min((blocks * bsize) / 10, 20 * gibibyte))
   const finding = `The disk ${purpose} has ${sizeOf(free)} of ${sizeOf(blocks * bsize)} free.`
   const advice = 'Make room on it: with none, nothing can be written.'

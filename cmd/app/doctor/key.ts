@@ -9,7 +9,7 @@ import type { SealedTwoFactor } from '../../../internal/db/two-factor.ts'
 
 const check = 'key'
 
-/** Whether the keys are random, and open all that is sealed. Without a database only the first can be told. */
+/** Checks whether the keys are random and open everything that is sealed. Without a database only the former. */
 export async function keyFindings({ keys }: Config, db: Db | undefined): Promise<Finding[]> {
   if (keys.some((key) => !isRandom(key)))
     return [
@@ -24,14 +24,14 @@ export async function keyFindings({ keys }: Config, db: Db | undefined): Promise
   ]
 }
 
-/** 32 random bytes have about 30 different values; fewer than 20 in one of ten billion keys. */
+/** 32 random bytes have about 30 distinct values; one key in ten billion has fewer than 20. */
 function isRandom(key: Buffer): boolean {
   return new Set(key).size >= 20
 }
 
 interface Sealings {
   readonly total: number
-  /** Values that were sealed with an older key. */
+  /** Values sealed with an older key. */
   readonly stale: number
   /** Values that no key opens. */
   readonly lost: number

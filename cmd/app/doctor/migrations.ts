@@ -8,7 +8,7 @@ import {
 } from '../../../internal/db/migrate.ts'
 import { unknownMigrations, whoKnowsThem } from '../unknown-migrations.ts'
 
-/** Compares the migrations that ran on the database with those of this program. */
+/** Compares the migrations that ran on the database with this program's. */
 export function migrationFindings(
   migrations: readonly Migration[],
   ran: readonly RanMigration[],

@@ -14,7 +14,7 @@ import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Files } from '../../../internal/base/files/files.ts'
 import type { Db } from '../../../internal/db/db.ts'
 
-/** Whether new photos can be kept, and the newest ones of accounts can be read. */
+/** Checks whether new photos can be stored, and the newest photos of accounts read. */
 export async function photoFindings(
   config: Config,
   files: Files,
@@ -46,7 +46,7 @@ interface Unread {
   readonly error: Error
 }
 
-/** Reads the first byte of a photo: a file that is found may still be unreadable for this user. */
+/** Reads a photo's first byte: a file that exists may still be unreadable for this user. */
 async function lookAt(files: Files, key: string): Promise<'read' | 'missing' | Unread> {
   try {
     const file = isPhotoKey(key) ? await files.open(key) : undefined
@@ -82,7 +82,7 @@ async function keepingFinding({ files: place }: Config, files: Files): Promise<F
 }
 
 async function folderFinding(folder: string): Promise<Finding> {
-  // `lstat`, since a dangling link takes the name, and no folder can be made there.
+  // `lstat`, because a dangling link occupies the name, so that no folder can be created there.
   const above = await nearest(folder, lstat)
   const stats = await stat(above).catch(() => undefined)
   if (!stats?.isDirectory())
@@ -103,7 +103,7 @@ async function folderFinding(folder: string): Promise<Finding> {
   )
 }
 
-/** What this user may not look for may be there. */
+/** Also true if this user may not look: the file may be there. */
 function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

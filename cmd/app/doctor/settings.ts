@@ -7,7 +7,7 @@ import type { exposedSecrets } from '../../../internal/base/settings/exposed-sec
 
 const check = 'settings'
 
-/** One finding for each fault of the settings, after a warning of a folder that may be the wrong one. */
+/** Returns one finding per fault of the settings, after a warning if the folder may be the wrong one. */
 export function faultFindings({ faults, folderWithout }: ConfigError): Finding[] {
   const findings = faults.map(({ message, line }) =>
     fail(check, message, `A line that will do: ${line}`),
@@ -20,8 +20,8 @@ export function faultFindings({ faults, folderWithout }: ConfigError): Finding[]
 }
 
 /**
- * Secrets that others may read. Files are only a warning: container engines mount secrets readable for all, which does
- * no harm in a container without other users.
+ * Reports secrets that other users may read. Files are only a warning: container engines mount secrets readable for
+ * everyone, which is harmless in a container without other users.
  */
 export function exposureFindings({ dotEnv, files }: ReturnType<typeof exposedSecrets>): Finding[] {
   const inFiles = files.map(({ message, advice }) =>
@@ -30,7 +30,7 @@ export function exposureFindings({ dotEnv, files }: ReturnType<typeof exposedSec
   return dotEnv ? [fail(check, dotEnv.message, dotEnv.advice), ...inFiles] : inFiles
 }
 
-/** Settings that can be used, but may not be what was meant. */
+/** Reports settings that are valid, but may not be what was meant. */
 export function doubtFindings(config: Config, warnings: readonly ConfigWarning[]): Finding[] {
   const doubts = [
     ...warnings.map(({ message, advice }) => warn(check, message, advice)),

@@ -15,7 +15,7 @@ import type { RetriedJobs } from '../../../internal/db/health.ts'
 
 const minute = 60_000
 
-/** Whether the clock is later than the newest time in the database and that of the newest migration. */
+/** Checks that the clock is later than the newest time in the database and that of the newest migration. */
 export async function clockFindings(
   { now, migrations }: { now: Date; migrations: readonly Migration[] },
   db: Db | undefined,
@@ -33,13 +33,13 @@ export async function clockFindings(
   return [ok('clock', `It says ${now.toISOString()}, later than all that was noted down.`)]
 }
 
-/** When the newest migration was written: no program that has it can run earlier. */
+/** When the newest migration was written: no program with it can run earlier. */
 function newest(migrations: readonly Migration[]): number {
   const times = migrations.map((migration) => writtenAt(migration).getTime())
   return Math.max(0, ...times.filter((time) => !Number.isNaN(time)))
 }
 
-/** Whether the mail server takes the login. No mail is sent. */
+/** Checks whether the mail server accepts the login. Sends no mail. */
 export async function mailFindings({ mail }: Config): Promise<Finding[]> {
   if (!mail) return []
   const place = hostPort(mail.host, mail.port)
@@ -61,7 +61,7 @@ export async function mailFindings({ mail }: Config): Promise<Finding[]> {
   return [ok('mail', `${place} takes ${subject}. \`${appName} mail test\` sends a mail.`)]
 }
 
-/** Whether jobs failed for good, wait too long, or keep failing. */
+/** Checks whether jobs have failed for good, wait too long, or keep failing. */
 export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
   const { failed, overdue, retried } = await health.jobs(db, new Date(now.getTime() - 10 * minute))
   const findings: Finding[] = []
@@ -87,12 +87,12 @@ export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
     : [ok('jobs', 'None has failed for good, and none waits long.')]
 }
 
-// The third run is 40 seconds after the first: a mail server that was merely restarted is back by then. When five jobs
-// fail at once, the cause is not one mailbox or file.
+// The third run is 40 seconds after the first: a mail server that was merely restarted is back by then. If five jobs
+// fail at once, the cause is not a single mailbox or file.
 const manyTries = 3
 const manyRetried = 5
 
-/** Jobs that failed and will run again, once the cause does not look like a passing one. */
+/** Reports jobs that failed and will be retried, unless the cause looks transient. */
 function retriedFindings({ count, mostTries, name, error }: RetriedJobs): Finding[] {
   if (mostTries < manyTries && count < manyRetried) return []
   const subject = `${counted(count, 'job')} failed at ${count === 1 ? 'its' : 'their'} last run`

@@ -2,7 +2,7 @@ import { develop, isServerNamed } from './on-server.ts'
 
 process.exitCode = isServerNamed() ? await develop('mysql') : askForServer()
 
-/** Prints how to start a server: no package of npm brings one. */
+/** Prints how to start a server, since no npm package provides one. */
 function askForServer(): number {
   console.error(`There is no MySQL: bring one up, such as by these two commands, and start again.
 

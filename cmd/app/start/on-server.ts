@@ -12,7 +12,7 @@ export async function develop(
   const args = [`--conditions=${database}`, 'cmd/app/dev.ts']
   const env = { ...environment(), ...settings }
   const runner = spawn(process.execPath, args, { stdio: 'inherit', env })
-  // A terminal sends Ctrl-C to the runner as well: a second signal does the runner no harm.
+  // A terminal sends Ctrl-C to the runner as well: a second signal is harmless to it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void runner.kill(signal))
   const [code] = (await once(runner, 'exit')) as [number | null]

@@ -2,7 +2,7 @@ import { develop, isServerNamed } from './on-server.ts'
 
 process.exitCode = isServerNamed() ? await develop('postgres') : await developOnOwn()
 
-/** Starts the server that npm brings, and stops it in the end. */
+/** Starts the server from npm's package, and stops it at the end. */
 async function developOnOwn(): Promise<number> {
   const { startServer } = await import('../../../internal/testing/postgres/embedded-server.ts')
   const server = await startServer('.postgres', { durable: true })

@@ -1,2 +1,2 @@
-// Nothing to start first: the app makes the file of the database as it starts.
+// No preparation needed: the app creates the database file as it starts.
 await import('../dev.ts')

@@ -4,7 +4,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { fromNodeHeaders, toNodeHandler } from 'better-auth/node'
 import { openDatabase } from './open-database.mjs'
 
-// `better-auth.mjs <port> <file> [cookie-cache]`: its own routes, and `/me` as its documentation has it.
+// `better-auth.mjs <port> <file> [cookie-cache]`: its own routes, and `/me` as in its documentation.
 const [port, file, cache] = process.argv.slice(2)
 const origin = `http://127.0.0.1:${port}`
 
@@ -15,7 +15,7 @@ const auth = betterAuth({
   emailAndPassword: {
     enabled: true,
     autoSignIn: false,
-    // What a hash costs is the same for all, and left out of both sides.
+    // Hashing costs the same everywhere, and is left out on both sides.
     password: {
       hash: async (password) => password,
       verify: async ({ hash, password }) => hash === password,
@@ -23,7 +23,7 @@ const auth = betterAuth({
   },
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
-  // Longer than a bench takes: what it costs to fill it again is left out.
+  // Longer than a bench takes, so that refilling the cache does not count.
   session: { cookieCache: { enabled: cache === 'cookie-cache', maxAge: 60 * 60 } },
 })
 

@@ -5,7 +5,7 @@ import passport from 'passport'
 import { Strategy } from 'passport-local'
 import { openDatabase } from './open-database.mjs'
 
-// `express-passport.mjs <port> <file> [no-touch]`: express with sessions in SQLite, as the documentation of passport has it.
+// `express-passport.mjs <port> <file> [no-touch]`: express with sessions in SQLite, as in passport's documentation.
 const [port, file, touch] = process.argv.slice(2)
 
 const db = openDatabase(file)
@@ -26,7 +26,7 @@ const byId = db.prepare('SELECT id, name, email, created_at FROM users WHERE id 
 passport.use(
   new Strategy({ usernameField: 'email' }, (email, password, done) => {
     const user = byEmail.get(email)
-    // What a hash costs is the same for all, and left out of both sides.
+    // Hashing costs the same everywhere, and is left out on both sides.
     done(null, user?.password === password ? user : false)
   }),
 )
@@ -34,7 +34,7 @@ passport.serializeUser((user, done) => done(null, user.id))
 passport.deserializeUser((id, done) => done(null, byId.get(id) ?? false))
 
 const SqliteStore = sessionStore(session)
-// As it comes, it writes with each page that the session was used.
+// By default it writes at each page that the session was used.
 if (touch === 'no-touch') SqliteStore.prototype.touch = undefined
 const app = express()
 app.get('/up', (_, response) => response.send('up'))

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** An SQLite file that keeps what is committed over a power cut, as that of the service does. */
+/** Opens an SQLite file whose commits survive a power cut, like the service's. */
 export function openDatabase(file) {
   const db = new Database(file)
   db.pragma('journal_mode = WAL')

@@ -15,10 +15,10 @@ import { languageNames } from '../../../web/contract/languages.ts'
 import { wrapping } from '../../../internal/base/program/bundled-program.ts'
 import { entryOf } from './entry.ts'
 
-// This is the one file that imports esbuild.
+// The only file that imports esbuild.
 export type { Metafile, Plugin }
 
-/** Browsers since 2024: they have `light-dark()` in stylesheets, the newest feature that pages use. */
+/** Browsers since 2024: they support `light-dark()` in stylesheets, the newest feature that pages use. */
 const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
 interface Choices {
@@ -34,7 +34,7 @@ export interface Bundle {
   readonly outputFiles: readonly { readonly path: string; readonly contents: Uint8Array }[]
 }
 
-/** The code does not compile. The message is what a developer reads: each fault with its place. */
+/** The code does not compile. The message lists each error with its place, for a developer. */
 export class CompileError extends Error {
   override readonly name = 'CompileError'
 }
@@ -44,7 +44,7 @@ export async function bundle(options: Options): Promise<Bundle> {
   return build(options).then(faultless, explain)
 }
 
-/** Bundles as often as asked, each time only what changed. Throws a CompileError. */
+/** Returns a function that bundles what has changed since its last call. Throws a CompileError. */
 export async function rebundling(options: Options) {
   const bundler = await context(options)
   return {
@@ -53,7 +53,7 @@ export async function rebundling(options: Options) {
   }
 }
 
-/** TypeScript as JavaScript. Imports stay, even those that nothing uses. */
+/** Compiles TypeScript to JavaScript. Imports stay, even unused ones. */
 export function withoutTypes(text: string): string {
   const compilerOptions = { verbatimModuleSyntax: true }
   return transformSync(text, { loader: 'ts', tsconfigRaw: { compilerOptions } }).code
@@ -64,7 +64,7 @@ export async function endBundling(): Promise<void> {
   await stop()
 }
 
-// A warning is a fault too: esbuild only warns of a stylesheet that browsers could not read whole.
+// Warnings count as errors: esbuild only warns of a stylesheet that browsers could not read completely.
 async function faultless<Result extends BuildResult>(result: Result): Promise<Result> {
   if (result.warnings.length > 0) throw await compileError(result.warnings)
   return result
@@ -79,7 +79,10 @@ async function compileError(faults: Message[]): Promise<CompileError> {
   return new CompileError((await formatMessages(faults, { kind: 'error' })).join('\n').trim())
 }
 
-/** The pages: their modules, shared ones split off, and the stylesheets, each with a hash in its name. */
+/**
+ * The bundle of the pages: their modules, with shared ones split off, and the stylesheets, each with a hash in its
+ * name.
+ */
 export function pagesBundle({ frontend, plugins }: Choices): Options {
   return {
     entryPoints: [
@@ -105,7 +108,7 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     conditions: [frontend],
-    // Not the project's tsconfig.json, which would keep unused imports, and all that they import.
+    // Not the project's tsconfig.json, which would keep unused imports and everything they import.
     tsconfigRaw: {},
     plugins,
     metafile: true,
@@ -114,7 +117,10 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
   }
 }
 
-/** The code of the server as one module; the caller adds the entry. Names stay whole, so that stacks can be read. */
+/**
+ * The server's code as one module, to which the caller adds the entry. Names are not shortened, to keep stacks
+ * readable.
+ */
 export function serverBundle({ frontend, database, plugins }: Choices): Options {
   return {
     bundle: true,
@@ -133,7 +139,7 @@ export function serverBundle({ frontend, database, plugins }: Choices): Options 
   }
 }
 
-/** The program of the executable, in its wrapping. */
+/** The bundle of the executable's program, in its wrapper. */
 export function programBundle(choices: Choices): Options {
   const [before, after] = wrapping
   return {
@@ -146,7 +152,7 @@ export function programBundle(choices: Choices): Options {
   }
 }
 
-/** The entry of the executable, which opens the program. */
+/** The bundle of the executable's entry, which opens the program. */
 export function launcherBundle(choices: Omit<Choices, 'plugins'>): Options {
   const entryPoints = ['cmd/app/executable.ts']
   return { ...serverBundle({ ...choices, plugins: [] }), entryPoints, format: 'cjs' }

@@ -9,10 +9,10 @@ import { wordsPlugin } from '../plugins/languages-plugin.ts'
 import type { Manifest } from '../options.ts'
 import { manifestPlugin } from '../plugins/plugins.ts'
 
-/** By page: the median time to draw one of its examples. */
+/** The median time to render one of its examples, by page. */
 type Microseconds = ReadonlyMap<string, number>
 
-/** Prints how long the server takes to draw each page with each of these frontends. */
+/** Prints how long the server takes to render each page with each of these frontends. */
 export async function printDrawingTimes(
   frontends: readonly string[],
   manifest: Manifest,
@@ -28,7 +28,7 @@ export async function printDrawingTimes(
     )
 }
 
-/** A frontend, bundled as for the server. */
+/** Bundles and loads a frontend as for the server. */
 export async function bundledFrontend(frontend: string, manifest: Manifest): Promise<Frontend> {
   const drawing = frontendPlugin(await frontendBuildOf(frontend), 'server')
   const plugins = [manifestPlugin(manifest), wordsPlugin(defaultLanguage), drawing]
@@ -48,7 +48,7 @@ async function drawingTimes(frontend: Frontend): Promise<Microseconds> {
     ({ component }) => component,
   )
   const times = new Map<string, number>()
-  // Twice: during the first round V8 is still optimizing the code. The second replaces its times.
+  // Twice: during the first round V8 is still optimizing. The second replaces its times.
   for (let round = 0; round < 2; round++)
     for (const [component, pages] of examples)
       times.set(component, await median(pages, (page) => frontend.render(page)))

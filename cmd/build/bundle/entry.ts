@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 
-/** The module that the browser begins with: `browser` in the frontend's folder. */
+/** Returns the browser's entry module: `browser` in the frontend's folder. */
 export function entryOf(frontend: string): string {
   return moduleOf(`web/${frontend}/browser`)
 }
 
-/** The module that the server draws pages with: `server` in the frontend's folder. */
+/** Returns the module with which the server renders pages: `server` in the frontend's folder. */
 export function serverEntryOf(frontend: string): string {
   return moduleOf(`web/${frontend}/server`)
 }

@@ -5,18 +5,20 @@ import type { Bundle } from './bundle.ts'
 const options: MinifyOptions = {
   module: true,
   ecma: 2022,
-  // `hoist_funs` puts functions, which are alike, side by side, so that the login page compresses by 35 bytes more.
-  // `unsafe_arrows` makes arrows of functions without `this`, 25 bytes less; nothing here uses their `prototype`.
+  // `hoist_funs` puts functions, which resemble each other, side by side, so that the login page compresses to 35
+  // bytes less. `unsafe_arrows` makes arrows of functions without `this`, 25 bytes less; nothing here uses their
+  // `prototype`.
   compress: { ecma: 2022, passes: 3, hoist_funs: true, unsafe_arrows: true },
   format: { comments: false },
 }
 
 /**
- * Put before each script until it is minified, so that its name, a hash, changes when the minifier or its options do.
+ * Prepended to each script until it is minified, so that the hash in its name changes with the minifier and its
+ * options.
  */
 export const minifiedBy = `/* terser ${manifest.version} ${JSON.stringify(options)} */`
 
-/** Makes scripts smaller than esbuild does, by 3 % over the wire, which the login page needs (spec: Limits). */
+/** Minifies scripts further than esbuild does, by 3 % over the wire, which the login page needs (spec: Limits). */
 export async function minified({ outputFiles, ...bundle }: Bundle): Promise<Bundle> {
   const smaller = outputFiles.map(async (file) =>
     file.path.endsWith('.js') ? { ...file, contents: await smallerOf(file.contents) } : file,

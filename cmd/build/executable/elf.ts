@@ -1,9 +1,9 @@
 const headerSize = 64
 
 /**
- * A Linux program without its symbols and debug sections, some 30 MB of the runtime that nothing reads when it
- * runs. `strip` would do the same, but its output depends on its version, and it knows only some platforms. A file
- * that is no 64-bit little-endian ELF, or is laid out otherwise, is returned unchanged (`man 5 elf`).
+ * Strips a Linux program of its symbols and debug sections, some 30 MB of the runtime that are never used. `strip`
+ * would do the same, but its output depends on its version, and it supports only some platforms. A file that is not a
+ * 64-bit little-endian ELF, or has another layout, is returned unchanged (`man 5 elf`).
  */
 export function withoutSymbols(program: Buffer): Buffer {
   if (program.readUInt32BE(0) !== 0x7f454c46 || program.readUInt16BE(4) !== 0x0201) return program
@@ -19,7 +19,7 @@ export function withoutSymbols(program: Buffer): Buffer {
   const removed = sections.slice(kept.length)
   if (!names || removed.some((section) => section.loaded || section.offset < end)) return program
 
-  // What stays: the sections that are loaded, the names of sections, and the table of sections.
+  // What stays: loaded sections, the section names, and the section table.
   const namesHeader = Buffer.from(names.header)
   namesHeader.writeBigUInt64LE(BigInt(end), 0x18)
   const filler = Buffer.alloc(-(end + names.size) & 7)
@@ -44,7 +44,7 @@ function readSections(program: Buffer) {
       header,
       offset: Number(header.readBigUInt64LE(0x18)),
       size: Number(header.readBigUInt64LE(0x20)),
-      // SHT_NULL and SHT_NOBITS take no room in the file.
+      // SHT_NULL and SHT_NOBITS occupy no space in the file.
       hasContent: ![0, 8].includes(header.readUInt32LE(4)),
       // SHF_ALLOC
       loaded: (header.readBigUInt64LE(8) & 2n) === 2n,

@@ -12,23 +12,26 @@ import { thisTarget, type Target } from './targets.ts'
 
 const cache = 'node_modules/.cache'
 /**
- * Flags of Node that the executable starts with (security rule 18). Without the second, SIGUSR1, which log rotation
- * sends to many programs, would open a debugger, by which every user of the machine could read the memory.
+ * Node flags of the executable (security rule 18). Without the second, SIGUSR1, which log rotation sends to many
+ * programs, would open a debugger through which every user of the machine could read the memory.
  */
 export const flags = ['--disable-proto=delete', '--disable-sigusr1']
 
 interface Parts {
   readonly program: Uint8Array
-  /** The entry of the executable, which opens the program. */
+  /** The executable's entry, which opens the program. */
   readonly launcher: Uint8Array
   readonly files: Files
-  /** Paths of the runtimes: the one that builds, and the one that becomes the executable. */
+  /** The runtimes' paths: the one that builds, and the one that becomes the executable. */
   readonly builder: string
   readonly runtime: string
   readonly target: Target
 }
 
-/** Writes the executable: the runtime with the server and the files inside. The same parts give the same bytes. */
+/**
+ * Writes the executable: the runtime with the server and the files inside. Reproducible: the same parts give the same
+ * bytes.
+ */
 export async function writeExecutable(output: string, parts: Parts): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'build-'))
@@ -39,7 +42,7 @@ export async function writeExecutable(output: string, parts: Parts): Promise<voi
     execFileSync(builder, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'pipe' })
     writePlaces(join(folder, 'app'), partsReadOnce(folder, parts))
     mkdirSync(dirname(output), { recursive: true })
-    // Moved into place, so that an executable that is running is not changed.
+    // Moved into place, so that a running executable is not changed.
     renameSync(join(folder, 'app'), output)
   } finally {
     rmSync(folder, { recursive: true })
@@ -55,7 +58,7 @@ function writeParts(folder: string, parts: Parts): void {
   write('launcher.cjs', parts.launcher)
   write(names.source, parts.program)
   for (const [name, content] of parts.files) write(`files/${name}`, content)
-  // For `keepCode`, which runs the program from this folder: it finds its files by this list, as in development.
+  // For `keepCode`, which runs the program in this folder: it finds its files by this list, as in development.
   write('files/names.json', JSON.stringify([...parts.files.keys()]))
   write('runtime', withoutSymbols(readFileSync(parts.runtime)))
   write(placesFile, unknownPlaces)
@@ -83,16 +86,17 @@ function config(parts: Parts) {
   }
 }
 
-/** Whether compiled code can be put in: V8's code fits only the runtime that compiled it, the builder's. */
+/** Whether compiled code can be embedded: V8's code only fits the runtime that compiled it, the builder's. */
 function hasCode({ target }: Parts): boolean {
   return target === thisTarget()
 }
 
 /**
- * Starts the program in a folder, and writes the code that V8 compiled beside it. The same program gives the same code.
+ * Starts the program in a folder, and writes the code that V8 compiled beside it. Reproducible: the same program gives
+ * the same code.
  */
 export async function keepCode(builder: string, folder: string): Promise<void> {
-  // The code has V8's hash seed in it too.
+  // The code also contains V8's hash seed.
   const deterministic = ['--predictable', '--random-seed=1']
   const env = await settingsOfStart()
   for (const program of ['keep-code.ts', 'order-code.ts']) {
@@ -101,18 +105,15 @@ export async function keepCode(builder: string, folder: string): Promise<void> {
   }
 }
 
-// Milliseconds. A program that hangs in a loop would not react to SIGTERM.
+// Milliseconds. A program in an endless loop would not react to SIGTERM.
 const limits = { timeout: 60_000, killSignal: 'SIGKILL' } as const
 
-/**
- * The settings that a server needs, and what the system needs. None of the developer's: the start would migrate their
- * database.
- */
+/** The settings that a server and the system need. None of the developer's: the start would migrate their database. */
 async function settingsOfStart(): Promise<NodeJS.ProcessEnv> {
   const port = await freePort()
   const { TEMP, SystemRoot } = environment()
   return {
-    // Both so that the same functions run each time: no second folder is tried for add-ons, and no job runs.
+    // Both make the same functions run each time: no second folder is tried for add-ons, and no job runs.
     TMPDIR: '.',
     QUEUE_WORKERS: '0',
     TEMP,

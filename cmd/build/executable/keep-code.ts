@@ -11,26 +11,28 @@ interface Program {
   main(): Promise<void>
 }
 
-// The build runs this in the folder where it puts the executable together. It starts the server as the executable
-// would, stops it once it has answered, and writes the code that V8 compiled of all functions that ran. A server that
-// ends by itself, since it needs a database server or a setting that the build does not know, leaves the code compiled
+// The build runs this in the folder where it assembles the executable. It starts the server as the executable would,
+// stops it once it has answered, and writes the code that V8 compiled of all functions that ran. A server that ends by
+// itself, because it needs a database server or a setting that the build does not know, contributes the code compiled
 // until then. A server that does not answer, or not with its pages, fails the build.
-/** V8's features that note how often and how long ago functions ran: off, since their notes would be in the code. */
+/**
+ * V8's features that record how often and how recently functions ran: off, since their records would be in the code.
+ */
 const profiling = ['sparkplug', 'flush-bytecode']
-// The exit code when settings are missing (contract: Command line).
+// The exit code for missing settings (contract: Command line).
 const settingsMissing = 3
-// Milliseconds: longer than any start or answer, and not for ever.
+// Milliseconds: longer than any start or answer, but finite.
 const patience = 20_000
 
 let fault: string | undefined
 for (const name of profiling) setFlagsFromString(`--no-${name}`)
-// The name is in the code as well, so it must not be a path of this machine.
+// The name is in the code too, so it must not be a path of this machine.
 const { script, program } = open<Program>(readFileSync(names.source), {
   file: `/${names.source}`,
   folder: resolve('files'),
 })
 process.once('exit', (code) => {
-  // Back on before the code is written: V8 takes it only with the flags it was written under.
+  // Restored before the code is written: V8 accepts it only with the flags under which it was written.
   for (const name of profiling) setFlagsFromString(`--${name}`)
   writeFileSync(names.code, script.createCachedData())
   if (code !== 0 && code !== settingsMissing) fault ??= `The server ended with ${code}.`
@@ -41,7 +43,7 @@ void program.main().then(() => process.exit())
 const late = AbortSignal.timeout(patience)
 while (!late.aborted && (await statusOf('/up')) !== 200) await pause(10)
 if (late.aborted) fault = `The server did not answer within ${patience / 1000} seconds.`
-// One page in each language: with it, the server evaluates the pages of that language.
+// One page per language, so that the server evaluates that language's pages.
 else for (const language of languageNames) await readPages(language)
 process.emit('SIGTERM', 'SIGTERM')
 
@@ -50,7 +52,7 @@ async function readPages(language: string): Promise<void> {
   if (status !== 200) fault ??= `The server answered /login (${language}) with ${status}.`
 }
 
-/** undefined when there is no answer. */
+/** undefined if there is no answer. */
 function statusOf(
   path: string,
   extraHeaders: Record<string, string> = {},

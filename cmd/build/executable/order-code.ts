@@ -3,7 +3,7 @@ import { Script } from 'node:vm'
 import { names } from '../../../internal/base/program/bundled-program.ts'
 
 // The build runs this after `keep-code.ts`, whose code numbers functions in the order in which they first ran, which
-// varies. Reading the code and writing it again numbers them as they stand in the source, so that builds are the same.
+// varies. Loading the code and writing it again numbers them in source order, which makes builds reproducible.
 const script = new Script(readFileSync(names.source, 'latin1'), {
   filename: `/${names.source}`,
   cachedData: readFileSync(names.code),

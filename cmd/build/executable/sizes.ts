@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Bytes: up to `best` a part is compressed as well as can be, up to `any` quickly, and above that not at all. */
+/** Bytes: up to `best` a part is compressed at the highest quality, up to `any` quickly, and above that not at all. */
 const limits = { best: 500_000, any: 10_000_000 }
 
-/** Prints the size of each part, plain and compressed. */
+/** Prints each part's size, plain and compressed. */
 export async function printSizes(parts: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const rows = await Promise.all([...parts].map(([name, content]) => row(name, content)))
   print(['', 'bytes', 'gzip', 'brotli'])

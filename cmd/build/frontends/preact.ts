@@ -8,14 +8,14 @@ export const frontendBuild: FrontendBuild = {
       options.jsxImportSource = 'preact'
     },
   }),
-  // Elements are made by `createElement`, which comes with what renders them: `preact/jsx-runtime` would bring another.
-  // Not by `inject`, which would have the parts of the page client import it too, and every page load one file more.
+  // Elements are created by `createElement`, which comes with the renderer: `preact/jsx-runtime` would add another
+  // one. Not by `inject`, which would make parts of the page client import it too, and every page load one file more.
   addedToPage(path) {
     if (path.endsWith('.tsx'))
       return `
       /** @jsxRuntime classic */ /** @jsx createElement */ /** @jsxFrag Fragment */
       import { createElement, Fragment } from 'preact'`
-    // Each group of pages imports what draws it, so that esbuild puts all that both import into one file.
+    // Each group of pages imports the renderer, so that esbuild puts everything that both import into one file.
     return /[\\/]groups[\\/]/.test(path) ? "import '../app.tsx'" : ''
   },
   unloaded: ['Auth/Login'],

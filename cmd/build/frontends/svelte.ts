@@ -9,7 +9,7 @@ export const frontendBuild: FrontendBuild = {
       const { initialOptions: options } = build
       options.conditions = [...(options.conditions ?? []), 'svelte', 'production']
       options.define = { ...options.define, ...(side === 'browser' && production) }
-      // Modules of packages that are made for Svelte.
+      // Modules of packages made for Svelte.
       build.onLoad({ filter: /\.svelte\.js$/ }, ({ path }) => ({
         contents: compileModule(readFileSync(path, 'utf8'), compileOptions(path, side)).js.code,
       }))
@@ -24,7 +24,7 @@ export const frontendBuild: FrontendBuild = {
     modules.set(key, { text, module })
     return module
   },
-  // Each group of pages imports what draws it, so that esbuild puts all that both import into one file.
+  // Each group of pages imports the renderer, so that esbuild puts everything that both import into one file.
   addedToPage: (path) => (/[\\/]groups[\\/]/.test(path) ? "import '../app.ts'" : ''),
   unloaded: ['Auth/Login'],
   heaviestLogin: 10_500,
@@ -32,16 +32,16 @@ export const frontendBuild: FrontendBuild = {
 
 const production = { 'process.env.NODE_ENV': '"production"' }
 
-/** Compiled components: each is bundled once for every language. */
+/** Compiled components: each is bundled once per language. */
 const modules = new Map<string, { readonly text: string; readonly module: string }>()
 
-/** Compiles a component; the error of one that does not compile says the line. */
+/** Compiles a component; a compile error says the line. */
 function moduleOf(filename: string, text: string, side: Side): string {
   const lean = withoutLineBreaks(text)
   try {
     return compiled(filename, lean, side)
   } catch {
-    // Fails too, but with the line as it is in the file.
+    // Fails too, but with the line number of the original file.
     return compiled(filename, text, side)
   }
 }
@@ -56,14 +56,14 @@ function compileOptions(filename: string, side: Side) {
     filename,
     generate: side === 'server' ? ('server' as const) : ('client' as const),
     dev: false,
-    // Warnings are left to svelte-check.
+    // svelte-check reports warnings.
     warningFilter: () => false,
   }
 }
 
 /**
  * Removes line breaks between two tags, which are no space here, as in JSX; a template writes a space as `{' '}`.
- * Svelte would make a text node of each, which would be sent, and looked for when the page is hydrated.
+ * Svelte would make each a text node, which would be sent, and searched for during hydration.
  */
 function withoutLineBreaks(text: string): string {
   const breaks: { readonly start: number; readonly end: number }[] = []

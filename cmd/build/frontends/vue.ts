@@ -4,7 +4,7 @@ import { compileScript, invalidateTypeCache, parse } from 'vue/compiler-sfc'
 import { withoutTypes } from '../bundle/bundle.ts'
 import type { FrontendBuild, Side } from '../frontend-build.ts'
 
-/** The modules that are meant for bundlers: those for Node include the compiler of templates. */
+/** The modules meant for bundlers: those for Node include the template compiler. */
 const bundled: Readonly<Record<string, string>> = {
   vue: 'node_modules/vue/dist/vue.runtime.esm-bundler.js',
   'vue/server-renderer': 'node_modules/@vue/server-renderer/dist/server-renderer.esm-bundler.js',
@@ -19,7 +19,7 @@ export const frontendBuild: FrontendBuild = {
       const filter = /^vue(?:\/server-renderer)?$/
       if (options.packages !== 'external')
         build.onResolve({ filter }, ({ path }) => ({ path: resolve(bundled[path] ?? path) }))
-      // Types may have changed since the last build, and with them the props of components.
+      // Types may have changed since the last build, and with them the components' props.
       build.onStart(() => {
         for (const file of typeFiles) invalidateTypeCache(file)
         modules.clear()
@@ -33,13 +33,13 @@ export const frontendBuild: FrontendBuild = {
     modules.set(key, module)
     return module
   },
-  // Each group of pages imports what draws it, so that esbuild puts all that both import into one file.
+  // Each group of pages imports the renderer, so that esbuild puts everything that both import into one file.
   addedToPage: (path) => (/[\\/]groups[\\/]/.test(path) ? "import '../app.ts'" : ''),
   unloaded: ['Auth/Login'],
   heaviestLogin: 10_500,
 }
 
-/** Leaves parts of Vue out: no component uses the options API, and browser extensions for Vue are not supported. */
+/** Excludes parts of Vue: no component uses the options API, and Vue's browser extensions are not supported. */
 const flags = {
   'process.env.NODE_ENV': '"production"',
   __VUE_OPTIONS_API__: 'false',
@@ -47,11 +47,11 @@ const flags = {
   __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
 }
 
-/** Compiled components: each is bundled once for every language. */
+/** Compiled components: each is bundled once per language. */
 const modules = new Map<string, string>()
 const typeFiles = new Set<string>()
 
-// The compiler reads the props of components from types, which may stand in other files.
+// The compiler reads components' props from types, which may be in other files.
 const fs = {
   fileExists: existsSync,
   readFile(file: string) {
@@ -60,7 +60,7 @@ const fs = {
   },
 }
 
-/** Compiles a component; the error of one that does not compile says the line. */
+/** Compiles a component; a compile error says the line. */
 function compile(filename: string, text: string, side: Side): string {
   const { descriptor, errors } = parse(text, {
     filename,
@@ -76,11 +76,11 @@ function compile(filename: string, text: string, side: Side): string {
     templateOptions: {
       ssr: side === 'server',
       ssrCssVars: [],
-      // Static parts are not hoisted into strings of markup: making them again is cheap, and sending markup is not.
+      // Static parts are not hoisted into markup strings: recreating them is cheap, sending markup is not.
       compilerOptions: { hoistStatic: false, comments: false },
     },
   })
-  // No import is a ref. Without `unref` esbuild can put the texts of the words in place of their names.
+  // No import is a ref. Without `unref` esbuild can replace the words' names with their texts.
   const direct = content.replace(/_unref\((\w+)\)/g, (match, name: string) =>
     name in imports ? name : match,
   )

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { head, type Bom, type Component } from './sbom.ts'
 
-// `node cmd/build/licenses/image-sbom.ts <folder>`: adds the Debian packages of an image, whose files are in the
-// folder, to the list of what is inside the executable, and writes the list into the image.
+// `node cmd/build/licenses/image-sbom.ts <folder>`: adds an image's Debian packages, whose files are in the folder, to
+// the bill of materials of the executable, and writes it into the image.
 const { name } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string }
 const [root = ''] = process.argv.slice(2)
 const bom = JSON.parse(readFileSync(`dist/${name}.cdx.json`, 'utf8')) as Bom

@@ -1,7 +1,7 @@
 import type { Manifest } from '../options.ts'
 import type { Part } from './parts.ts'
 
-/** The text that `app licenses` prints: a list of the parts with their licenses, then the notices of each. */
+/** Returns what `app licenses` prints: a list of the parts with their licenses, then each one's notices. */
 export function noticesText({ name, version }: Manifest, parts: readonly Part[]): string {
   const allParts = parts.flatMap((part) => [part, ...(part.parts ?? [])])
   const licensed = allParts.filter(({ license }) => license !== undefined)

@@ -13,13 +13,13 @@ interface Lock {
 
 const cache = 'node_modules/.cache/packages'
 
-/** Path of the runtime that becomes the executable: the version that package.json pins. */
+/** Returns the path of the runtime that becomes the executable, in the version pinned by package.json. */
 export function runtimeFor(target: Target, manifest: Manifest): string {
   const { runtime, program } = partsOf(target)
   return join(packageFolder(runtime, manifest.optionalDependencies[runtime]), program)
 }
 
-/** The text of Node's license, which covers all that is in Node. Packages without it share that of the Linux one. */
+/** Returns Node's license, which covers everything in Node. Packages without it share the Linux package's. */
 export function licenseOfNode(runtimeFolder: string, { optionalDependencies }: Manifest): string {
   const ownLicense = join(runtimeFolder, 'LICENSE')
   const linux = partsOf('linux-x64').runtime
@@ -29,14 +29,15 @@ export function licenseOfNode(runtimeFolder: string, { optionalDependencies }: M
   return readFileSync(file, 'utf8')
 }
 
-/** Path of the argon2 add-on for a platform, of the version that package.json pins. */
+/** Returns the path of a platform's argon2 add-on, in the version pinned by package.json. */
 export function argon2For(target: Target, manifest: Manifest): string {
   const { argon2, argon2Addon } = partsOf(target)
   return join(packageFolder(argon2, manifest.dependencies['@node-rs/argon2']), argon2Addon)
 }
 
 /**
- * Folder of a package in exactly this version: the installed one, else one that is fetched from the registry and kept.
+ * Returns the folder of a package in exactly this version: the installed one, or one downloaded from the registry and
+ * cached.
  */
 function packageFolder(name: string, version: string | undefined): string {
   if (!version) throw new Error(`package.json pins no version of ${name}`)
@@ -53,7 +54,9 @@ function versionIn(folder: string): string | undefined {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
-/** Fetches with `npm pack`, which checks the archive against the registry; then checks it against package-lock.json. */
+/**
+ * Downloads with `npm pack`, which checks the archive against the registry; then checks it against package-lock.json.
+ */
 function fetchPackage(name: string, version: string, folder: string): void {
   console.log(`Fetching ${name}@${version}`)
   const fresh = `${folder}.fresh`
@@ -67,7 +70,7 @@ function fetchPackage(name: string, version: string, folder: string): void {
     '--json',
     '--ignore-scripts',
   ]
-  // npm is a .cmd on Windows, which only a shell starts.
+  // npm is a .cmd on Windows, which only a shell can start.
   const output = execFileSync('npm', args, {
     encoding: 'utf8',
     shell: process.platform === 'win32',
@@ -80,7 +83,9 @@ function fetchPackage(name: string, version: string, folder: string): void {
   rmSync(fresh, { recursive: true })
 }
 
-/** The file that `npm pack --json` says it wrote: a list in most versions of npm, an object by name in the newest. */
+/**
+ * Returns the file name printed by `npm pack --json`: a list in most versions of npm, an object by name in the newest.
+ */
 function packedName(output: string): string {
   const listing = JSON.parse(output) as Record<string, { filename: string }>
   const [packed] = Object.values(listing)

@@ -5,19 +5,19 @@ import type { Metafile } from '../bundle/bundle.ts'
 import type { Manifest } from '../options.ts'
 import { licenseOfNode } from './packages.ts'
 
-/** Software of others that is inside the executable. */
+/** Third-party software inside the executable. */
 export interface Part {
   readonly name: string
   readonly version: string
-  /** Identifies it to vulnerability scanners: a package URL, and a CPE where it is known by one. */
+  /** Its identifier for vulnerability scanners: a package URL, and a CPE if it has one. */
   readonly purl: string
   readonly cpe?: string
-  /** Its SPDX identifier; undefined if the part that it belongs to has the license. */
+  /** Its SPDX identifier; undefined if the license is that of the part containing it. */
   readonly license?: string
   readonly notices: readonly string[]
-  /** Parts that are inside this one. */
+  /** The parts contained in this one. */
   readonly parts?: readonly Part[]
-  /** It has parts inside, but comes without their notices. */
+  /** It contains parts but comes without their notices. */
   readonly lacksNotices?: true
 }
 
@@ -31,7 +31,7 @@ interface Inputs {
   readonly builder: string
 }
 
-/** All software of others that is inside the executable, sorted by package URL. */
+/** Returns all third-party software inside the executable, sorted by package URL. */
 export function partsInside({ manifest, metafiles, argon2, runtime, builder }: Inputs): Part[] {
   const packages = [...new Set(metafiles.flatMap(bundledFolders))].map(packagePart)
   const parts = [
@@ -42,7 +42,7 @@ export function partsInside({ manifest, metafiles, argon2, runtime, builder }: I
   return parts.toSorted((a, b) => (a.purl < b.purl ? -1 : 1))
 }
 
-/** The folders of the packages whose code is in a bundle; not of those that were only read. */
+/** Returns the folders of the packages with code in a bundle, but not of those that were only read. */
 function bundledFolders({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs)
@@ -51,10 +51,10 @@ function bundledFolders({ outputs }: Metafile): string[] {
   )
 }
 
-/** Throws if a package has no notice of its license. */
+/** Throws if a package has no license notice. */
 function packagePart(folder: string): Part {
   const part = readPackage(folder)
-  // The Unlicense gives the code to everyone, and asks for no notice.
+  // The Unlicense dedicates the code to the public domain, and requires no notice.
   if (part.notices.length === 0 && part.license !== 'Unlicense')
     throw new Error(`${folder} has no notice of its license.`)
   return part
@@ -76,7 +76,7 @@ function noticesIn(folder: string): string[] {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 }
 
-/** SQLite's own source is in the package that is made of it: adds SQLite to its parts. */
+/** Adds SQLite, whose source is in the package made of it, to that package's parts. */
 function withSqlite(part: Part): Part {
   const header = readFileSync('node_modules/better-sqlite3/deps/sqlite3/sqlite3.h', 'utf8')
   const version = /^#define SQLITE_VERSION +"([\d.]+)"$/m.exec(header)?.[1]
@@ -93,7 +93,7 @@ function withSqlite(part: Part): Part {
   return { ...part, parts: [sqlite] }
 }
 
-/** An add-on in Rust. Its notice is in the main package, and its binary names some of its crates. */
+/** Returns an add-on in Rust. Its notice is in the main package, and its binary names some of its crates. */
 function addonPart(addon: string): Part {
   const part = readPackage(dirname(addon))
   const cratePaths = readFileSync(addon, 'latin1').matchAll(
@@ -108,7 +108,7 @@ function addonPart(addon: string): Part {
   }
 }
 
-// Entries of `process.versions` that are no libraries: Node itself, versions of interfaces, and data.
+// Entries of `process.versions` that are not libraries: Node itself, interface versions, and data.
 const noLibraries = new Set(['node', 'modules', 'napi', 'cldr', 'tz', 'unicode'])
 
 function nodePart({ manifest, runtime, builder }: Omit<Inputs, 'metafiles' | 'argon2'>): Part {
@@ -133,7 +133,7 @@ function nodePart({ manifest, runtime, builder }: Omit<Inputs, 'metafiles' | 'ar
   }
 }
 
-/** Software inside a part, of which only name and version are known here. */
+/** Returns software inside a part, of which only name and version are known here. */
 function inPart(type: string, name: string, version: string): Part {
   const purl = `pkg:${type}/${name}@${encodeURIComponent(version)}`
   return { name, version, purl, notices: [] }

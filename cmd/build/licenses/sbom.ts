@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Manifest } from '../options.ts'
 import type { Part } from './parts.ts'
 
-/** A component as CycloneDX 1.6 has it. */
+/** A CycloneDX 1.6 component. */
 export interface Component {
   readonly type: string
   readonly 'bom-ref': string
@@ -17,7 +17,7 @@ export interface Component {
   readonly components?: readonly Component[]
 }
 
-/** A list of what is inside something, as CycloneDX 1.6 has it. */
+/** A CycloneDX 1.6 bill of materials. */
 export interface Bom {
   readonly bomFormat: 'CycloneDX'
   readonly specVersion: '1.6'
@@ -31,7 +31,9 @@ export interface Bom {
   }[]
 }
 
-/** What is inside an executable. The same executable has the same list: there is no time in it. */
+/**
+ * Returns the bill of materials of an executable. It contains no time, so that the same executable has the same one.
+ */
 export function bomOf(
   { name, version }: Manifest,
   executable: Uint8Array,
@@ -54,11 +56,11 @@ export function bomOf(
   }
 }
 
-/** The beginning of every list. Its serial number is made from the hash of what is listed. */
+/** Returns the head of every bill of materials. Its serial number is derived from the hash of the content. */
 export function head(
   sum: string,
 ): Pick<Bom, 'bomFormat' | 'specVersion' | 'serialNumber' | 'version'> {
-  // RFC 9562: version 8 is for numbers of one's own making.
+  // RFC 9562: version 8 is for custom UUIDs.
   const number = sum.replace(/^(.{8})(....).(...).(...)(.{12}).*$/, '$1-$2-8$3-a$4-$5')
   return {
     bomFormat: 'CycloneDX',
@@ -70,7 +72,7 @@ export function head(
 
 function component(part: Part, above = ''): Component {
   const { name, version, purl, cpe, license, parts } = part
-  // With the part above in it: two parts may have the same library inside, and a reference must be unique.
+  // Includes the containing part: two parts may contain the same library, and a reference must be unique.
   const reference = `${above}${purl}`
   return {
     type: name === 'node' ? 'platform' : 'library',

@@ -13,7 +13,7 @@ interface Colours {
   readonly colours: typeof colours
 }
 
-/** What bundles have of `web/brand`: the colours, by `@import 'brand:colours'`, and `brand:icon`, an entry. */
+/** Gives bundles the content of `web/brand`: the colours as `@import 'brand:colours'`, and the entry `brand:icon`. */
 export const brandPlugin: Plugin = {
   name: 'brand',
   setup(build) {
@@ -35,8 +35,8 @@ function madeHere(path: string) {
 }
 
 /**
- * A custom property for each colour, such as `--on-accent`, light or dark as the page is. Without spaces: minifying
- * keeps those in the value of a custom property.
+ * Returns a custom property per colour, such as `--on-accent`, with its light and dark values. Without spaces:
+ * minifying keeps those in a custom property's value.
  */
 export function coloursSheet({ colours }: Colours): string {
   const lines = Object.entries(colours).map(
@@ -45,7 +45,7 @@ export function coloursSheet({ colours }: Colours): string {
   return `:root{${lines.join('')}}`
 }
 
-/** The mark on its square, as browsers show it in a tab, whatever the appearance. */
+/** Returns the mark on its square, as browsers show it in a tab in either appearance. */
 async function icon(): Promise<string> {
   const [{ mark }, { colours }] = [
     await asItIs<Brand>('mark.ts'),
@@ -54,7 +54,7 @@ async function icon(): Promise<string> {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${colours.accent[0]}"/><path fill="${colours.onAccent[0]}" d="${mark}"/></svg>\n`
 }
 
-/** Imports a module of the brand anew if its file has changed: the development runner builds again after a change. */
+/** Imports a module of the brand again if its file has changed: the development runner rebuilds after a change. */
 async function asItIs<Module>(file: string): Promise<Module> {
   const path = resolve('web/brand', file)
   return (await import(`${pathToFileURL(path).href}?${statSync(path).mtimeMs}`)) as Module

@@ -5,8 +5,9 @@ import type { Plugin } from '../bundle/bundle.ts'
 const adapter = /[\\/]@hattip[\\/]adapter-node[\\/]/
 
 /**
- * HatTip's adapter without what Node 26 has anyway: its polyfills, and its copies of node:stream/web into the global
- * object. They load all of fetch at start, which takes longer than starting Node. Its Request is our LazyRequest.
+ * Bundles HatTip's adapter without what Node 26 has built in: its polyfills, and its copying of node:stream/web to the
+ * global object. They load all of fetch at start, which takes longer than starting Node. Its Request is our
+ * LazyRequest.
  */
 export const hattipPlugin: Plugin = {
   name: 'hattip',
@@ -23,7 +24,7 @@ export const hattipPlugin: Plugin = {
   },
 }
 
-/** Puts in the same Request when tests are run, which Vite loads: they take the same path as the executable. */
+/** Provides the same Request in tests, which Vite loads, so that they take the same path as the executable. */
 export const hattipInTests = {
   name: 'hattip',
   transform: (code: string, id: string) =>

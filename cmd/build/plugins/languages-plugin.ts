@@ -12,7 +12,7 @@ import type { Plugin } from '../bundle/bundle.ts'
 const wordsImport = /^#words\/(.+)$/
 const frontendImport = /^#frontend\/(\w+)$/
 
-/** Gives the pages of one language its words. */
+/** Gives one language's pages their words. */
 export function wordsPlugin(language: string): Plugin {
   return {
     name: 'words',
@@ -23,8 +23,8 @@ export function wordsPlugin(language: string): Plugin {
 }
 
 /**
- * Gives the server the frontend once for each language, as `#frontend/<language>`: its modules are bundled again for
- * each, with the words of that language. In sources, `#words` and `#frontend` are those of the default language.
+ * Gives the server the frontend once per language, as `#frontend/<language>`: its modules are bundled again for each,
+ * with that language's words. In sources, `#words` and `#frontend` are the default language's.
  */
 export function frontendsPlugin(frontend: string, drawing: FrontendBuild): Plugin {
   return {
@@ -49,9 +49,7 @@ export function frontendsPlugin(frontend: string, drawing: FrontendBuild): Plugi
   }
 }
 
-/**
- * Does the same when tests are run, which Vite loads. Reads the sources of all frontends, for tests that compare them.
- */
+/** Does the same in tests, which Vite loads. Reads the sources of all frontends, for tests that compare them. */
 export async function frontendsInTests(frontend: string) {
   const builds = await Promise.all(frontendNames.map(frontendBuildOf))
   return {
@@ -74,7 +72,7 @@ export async function frontendsInTests(frontend: string) {
   }
 }
 
-/** A path relative to the project: it is in the bundle, which must not depend on where the project lies. */
+/** Makes a path relative to the project: it is in the bundle, which must not depend on the project's location. */
 function inProject(file: string): string {
   return relative('.', file).replaceAll('\\', '/')
 }
@@ -88,7 +86,7 @@ function wordsFile(path: string, language: string): string {
   return resolve(`web/contract/words/${language}/${name}.ts`)
 }
 
-/** Whether a source may have words in it. */
+/** Whether a source may contain words. */
 function isDrawn(file: string): boolean {
   return /[\\/]web[\\/](?!contract[\\/](?:words[\\/]|\w+\.ts))/.test(file) && !file.endsWith('.css')
 }

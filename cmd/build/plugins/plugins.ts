@@ -23,8 +23,8 @@ export function manifestPlugin({ name, version }: Manifest): Plugin {
 }
 
 /**
- * Makes each stylesheet that a script imports a file of its own. The import gives the path at which it is served, so
- * that the page client can load it before it draws a page that needs it.
+ * Makes each stylesheet imported by a script a file of its own. The import's value is the path at which it is served,
+ * so that the page client can load it before rendering a page that needs it.
  */
 export const sheetPlugin: Plugin = {
   name: 'sheet',
@@ -66,15 +66,15 @@ export function contractPlugin(frontend: string, drawing: FrontendBuild): Plugin
 
 /**
  * Whether a module is a group of pages. Each group imports the entry, which is loaded anyway, so that esbuild puts
- * modules that the entry and groups share into one file with the entry, instead of one file for each set of groups.
+ * modules shared by the entry and groups into the entry's file, instead of one file for each set of groups.
  */
 function isGroup(path: string): boolean {
   return /[\\/]groups[\\/]/.test(path)
 }
 
 /**
- * Bundles the native add-ons of one platform: puts their `.node` files into `addons` by name, and turns each import of
- * one into a call of `loadAddon`, which runs when the add-on is first needed.
+ * Bundles one platform's native add-ons: puts their `.node` files into `addons` by name, and turns each import of one
+ * into a call of `loadAddon`, which runs when the add-on is first needed.
  */
 export function addonPlugin(
   target: Target,
@@ -89,7 +89,7 @@ export function addonPlugin(
       build.onResolve({ filter: /^better-sqlite3$/ }, ({ resolveDir }) =>
         build.resolve(`better-sqlite3/${target}`, { resolveDir, kind: 'import-statement' }),
       )
-      // In place of the package's own entry, which looks for the platform at run time.
+      // Replaces the package's own entry, which looks for the platform at run time.
       build.onResolve({ filter: /^@node-rs\/argon2$/ }, () => addonFile(resolve(argon2)))
       build.onResolve({ filter: /\.node$/ }, ({ path, resolveDir }) =>
         addonFile(resolve(resolveDir, path)),
@@ -109,7 +109,7 @@ export function addonPlugin(
 
 /**
  * Gets Node's own modules by `getBuiltinModule`. An `import` would read every export: for node:http that loads all of
- * fetch and WebSocket, 40 ms at each start. Here only the exports that are imported by name are read.
+ * fetch and WebSocket, 40 ms at each start. Here only the exports imported by name are read.
  */
 export const nodeModulesPlugin: Plugin = {
   name: 'node',
@@ -129,7 +129,7 @@ export const nodeModulesPlugin: Plugin = {
   },
 }
 
-/** A module with a separate export for each, so that the bundle keeps only those that are imported. */
+/** Returns a module with a separate export for each, so that the bundle keeps only those that are imported. */
 function exportsOf(path: string): string {
   const names = Object.keys(process.getBuiltinModule(`node:${path}`) as object)
   const lines = names

@@ -1,20 +1,20 @@
 import type { Plugin } from '../bundle/bundle.ts'
 
-/** What a module of the contract exports. */
+/** The exports of a module of the contract. */
 type Exports = Readonly<Record<string, unknown>>
 
 /**
- * Keeps words and paths out of pages that do not use them. Objects that have only texts are given to esbuild as enums,
- * since it puts the values of an enum's members in place of their names and drops the enum. Other exports stay.
+ * Keeps unused words and paths out of pages. Objects that contain only texts are given to esbuild as enums, since it
+ * replaces the names of an enum's members with their values, and drops the enum. Other exports stay.
  */
 export const textsPlugin: Plugin = {
   name: 'texts',
   setup(build) {
     const filter = /[\\/]contract[\\/](?:paths|words[\\/].+)\.ts$/
     build.onLoad({ filter, namespace: 'file' }, async ({ path, suffix }) => {
-      // Not titles, which are looked up by the name of a page: an enum that is used whole is longer than an object.
+      // Not for titles, which are looked up by page name: an enum that is used whole is longer than an object.
       if (suffix === wholeSuffix || /[\\/]titles[\\/]/.test(path)) return undefined
-      // By esbuild: `import` would not read the file again when it has changed.
+      // By esbuild, since `import` would not read a changed file again.
       const { outputFiles } = await build.esbuild.build({
         entryPoints: [path],
         bundle: true,

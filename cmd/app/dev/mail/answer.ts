@@ -7,7 +7,7 @@ import { mailFolder } from './folder.ts'
 import { keptMail, newestMails, type KeptFile, type KeptMail } from './newest-mails.ts'
 import { mailboxPage } from './page.ts'
 
-/** Answers everything under `/_dev/mail`: the mailbox, and each mail's HTML, source and files. */
+/** Answers requests under `/_dev/mail`: the mailbox, and each mail's HTML, source and attachments. */
 export async function answerMail(
   url: string,
   response: ServerResponse,
@@ -47,7 +47,7 @@ function sendPart(response: ServerResponse, mail: KeptMail, part: string | numbe
 }
 
 function sendHtml(response: ServerResponse, html: string): void {
-  // After the doctype and the head's begin, so that the mail is drawn as it would be elsewhere.
+  // Inserted after the doctype and the start of the head, so that the mail renders as it would elsewhere.
   const content = html.replace(
     /^(?:\s*<!doctype[^>]*>)?(?:\s*<html[^>]*>)?(?:\s*<head[^>]*>)?/i,
     '$&<base target="_blank">',
@@ -71,7 +71,7 @@ function sendFile(response: ServerResponse, { name, content }: KeptFile): void {
   send(response, { type: 'application/octet-stream', content })
 }
 
-/** The product's own look, as it stands now. */
+/** Sends the product's current stylesheet. */
 function sendStyle(response: ServerResponse): void {
   const files = ['web/style.css', join(import.meta.dirname, 'mail.css')]
   const sheets = files.map((file) => readFileSync(file, 'utf8'))

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../../internal/base/text/escape.ts'
 
-/** Markup, as opposed to a text that must be escaped to become some. */
+/** Markup, as opposed to text, which must be escaped to become markup. */
 export class Html {
   readonly text: string
 
@@ -11,7 +11,9 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Part[]
 
-/** Markup with values in it: texts are escaped, markup and lists of it are put in as they are, undefined is nothing. */
+/**
+ * Builds markup from a template: texts are escaped, markup and lists of it inserted unchanged, and undefined omitted.
+ */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(texts.map((text, at) => text + written(parts[at])).join(''))
 }

@@ -1,2 +1,2 @@
-/** Where the mails are, from the project's folder. It is excluded from version control. */
+/** The folder of the mails, relative to the project's. It is excluded from version control. */
 export const mailFolder = '.mail'

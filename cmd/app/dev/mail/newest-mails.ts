@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import type { Envelope } from '../../../../internal/base/mailer/folder-mailer.ts'
 
-/** A mail of the mailbox, read again from what SMTP would have sent. */
+/** A mail in the mailbox, parsed from what SMTP would have sent. */
 export interface KeptMail {
   readonly id: string
   readonly at: Date
   readonly envelope: Envelope
   readonly from: string
   readonly subject: string
-  /** Each line as it stands in the mail, encoded words read. */
+  /** Every header line of the mail, with encoded words decoded. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly text: string | undefined
   readonly html: string | undefined
@@ -26,9 +26,9 @@ export interface KeptFile {
 
 const mostShown = 100
 
-/** The newest 100, newest first. */
+/** Returns the newest 100 mails, newest first. */
 export async function newestMails(folder: string): Promise<KeptMail[]> {
-  // There is no folder before the first mail.
+  // The folder does not exist before the first mail.
   const names = await readdir(folder).catch(() => [])
   const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4))
   const newest = ids.toSorted().toReversed().slice(0, mostShown)
@@ -36,7 +36,7 @@ export async function newestMails(folder: string): Promise<KeptMail[]> {
   return mails.filter((mail) => mail !== undefined)
 }
 
-/** undefined: it is not there. */
+/** Returns a mail of the mailbox; undefined if it is not there. */
 export async function keptMail(id: string, folder: string): Promise<KeptMail | undefined> {
   const [, day, hours, minutes, seconds] =
     /^([\d-]{10})T(\d\d)(\d\d)([\d.]{6}Z)-\d+$/.exec(id) ?? []

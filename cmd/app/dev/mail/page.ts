@@ -2,7 +2,7 @@ import { brandName } from '../../../../web/brand/brand.ts'
 import { html, type Html } from './escaped-html.ts'
 import type { KeptMail } from './newest-mails.ts'
 
-/** The whole document: the list, and one mail open beside it. Both are empty before the first mail. */
+/** Renders the whole document: the list, and one open mail beside it. Both are empty before the first mail. */
 export function mailboxPage(mails: readonly KeptMail[], open: KeptMail | undefined): string {
   const title = open ? `${open.subject} · Mail` : 'Mail'
   const { text } = html`<!doctype html>
@@ -118,7 +118,7 @@ function fileList({ id, files }: KeptMail): Html {
     </ul>`
 }
 
-/** A frame where nothing runs and nothing is fetched; its links open a tab of their own. */
+/** Returns a frame without scripts and external requests, whose links open in a new tab. */
 function frame(id: string): Html {
   return html`<h3>HTML</h3>
     <iframe
@@ -128,9 +128,9 @@ function frame(id: string): Html {
     ></iframe>`
 }
 
-/** The text, with each address of the web as a link. */
+/** Turns web addresses in a text into links. */
 function linked(text: string): Html[] {
-  // An address ends before the point of its sentence.
+  // A full stop after an address belongs to the sentence.
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)
     .map((part, at) =>
