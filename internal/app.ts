@@ -23,8 +23,9 @@ export interface Listener {
 /** Events by channel, published by any process on this database (spec: Broadcast events). */
 export interface Events {
   /**
-   * Delivers the events of the span `since`, then every event committed from now on, to the listener, in order and
-   * once each, until it leaves. Resolves once the starting position is known. Events older than a minute may be missing.
+   * Delivers the events of the span `since`, then every event committed from now on, to the listener, in
+   * order and once each, until it leaves. Resolves once the starting position is known. Events older than a
+   * minute may be missing.
    */
   listen(channel: string, listener: Listener, since?: Span): Promise<void>
   /** Takes effect at once, even for a listener whose starting position is not known yet. */

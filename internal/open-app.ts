@@ -15,9 +15,7 @@ import type { Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
 
 export interface OpenApp extends App {
-  /**
-   * Ends event listeners, waits for background work unless `late` resolves first, then closes the database.
-   */
+  /** Ends event listeners, waits for background work unless `late` comes first, then closes the database. */
   close(late?: Promise<void>): Promise<void>
 }
 

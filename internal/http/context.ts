@@ -9,9 +9,7 @@ import type { Fields } from './body/fields.ts'
 import { type Opened, unopened } from './session/session-store.ts'
 import type { Browser } from '../domain/logins/make-login.ts'
 
-/**
- * The outcome of a press: its answer, with all cookies but the session's, and the session before and after.
- */
+/** The outcome of a press: its answer, less the session's cookie, and the session before and after it. */
 export interface Done {
   readonly answer: Answer
   readonly before: Session
@@ -30,26 +28,18 @@ export class Context extends Arrived {
    * none.
    */
   ownPage: string | undefined
-  /**
-   * Whether the answer leaves the session cookie alone, so as not to undo what another request may have set.
-   */
+  /** Whether the answer leaves the session alone, so as not to undo what another request may have set. */
   keepsCookie = false
   /** Whether the document shows a guest the outcome of a form. */
   showsForm = false
-  /**
-   * Whether the request was refused: repeating the press then tries again instead of repeating the answer.
-   */
+  /** Whether the request was refused: a repeated press then tries again instead of repeating the answer. */
   isRefused = false
-  /**
-   * Call with the outcome of the press, or with nothing if nothing was done; undefined if this is no press.
-   */
+  /** Call with the outcome of the press, or nothing if nothing was done; undefined if this is no press. */
   settlePress: ((done?: Done) => void) | undefined
   visitor: Visitor | undefined
   /** The language chosen by this very request. */
   chosenLanguage: Language | undefined
-  /**
-   * Why the session or user could not be read; the page is then shown as for a guest, unless it is for users.
-   */
+  /** Why session or user could not be read; the page is then shown as for a guest, unless it is for users. */
   failure: unknown
 
   /** The language the person chose: just now, for the account, or in this browser. */

@@ -137,9 +137,7 @@ function rememberPage(c: Context): void {
   if (!isLook(c) && !c.unasked) c.session = { ...c.session, wanted: wantedPage(c) }
 }
 
-/**
- * Tells the person that a login has ended: the browser's, or that of the user a form's page was rendered for.
- */
+/** Tells the person that a login has ended: the browser's, or that of the user a form was rendered for. */
 function tellEnded(c: Context): void {
   const userId = endedUser(c)
   if (userId !== undefined) c.session = { ...c.session, endedUser: userId }
@@ -159,9 +157,7 @@ function turnFormAway(c: Context, userId: number | undefined, words: TurnAwayWor
   c.session = withFlash(c.session, { error: isKept ? words.draftKept : words.noDraft })
 }
 
-/**
- * Returns the page to go to later; for a form, its page, since the form cannot be sent again for the user.
- */
+/** Returns the page to go to later; for a form, its page, since the form is not sent again for the user. */
 function wantedPage(c: Context): string {
   const otherwise = paths.dashboard
   const requested = c.method === 'GET' ? localPath(c.url) : pageOfForm(c, otherwise)
@@ -170,9 +166,7 @@ function wantedPage(c: Context): string {
   return asksWho(page) ? (c.opened?.session.wanted ?? otherwise) : page
 }
 
-/**
- * Returns the page of a form. If that page has just redirected to a login, the Referer names the login page.
- */
+/** Returns the page of a form. If it has just redirected to a login, the Referer names the login page. */
 function pageOfForm(c: Context, otherwise: string | undefined): string | undefined {
   const page = cameFrom(c, otherwise)
   return page !== undefined && asksWho(page) ? c.ownPage : page

@@ -10,9 +10,7 @@ import type { Context } from './context.ts'
 
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
-/**
- * Wraps a handler that returns passkey options. Each request stores a challenge in a row, so it is throttled.
- */
+/** Wraps a handler that returns passkey options; throttled, as each request stores a challenge in a row. */
 export function asking<C extends Context>(work: Handler<C>): Handler<C> {
   return action({}, async (c: C) => {
     const seconds = await take(c.app, 'passkey-options', throttleAddress(c.address))
@@ -31,9 +29,7 @@ export function ask(c: Context, options: Options): Answer {
   return json(200, options, { Vary: vary })
 }
 
-/**
- * Returns the form's field `credential`, sent as JSON or as a string of JSON, with the session's challenges.
- */
+/** Returns the form's field `credential`, sent as JSON or a string of it, with the session's challenges. */
 export function answerIn(c: Context): PasskeyAnswer {
   const sent = c.fields?.get('credential')
   return { credential: parsed(sent), challenges: c.session.challenges ?? [] }

@@ -32,9 +32,7 @@ interface WordedRefusal {
   readonly words: number | 'away' | 'inDoubt'
 }
 
-/**
- * Turns an error into a refusal. Unknown errors become a 500 and are logged; so are failures of the database.
- */
+/** Turns an error into a refusal; an unknown error becomes a logged 500. Database failures are logged too. */
 export function refusalOf(c: Arrived, error: unknown): WordedRefusal {
   if (error instanceof DatabaseBusy) return refusalOfDatabase(c, error)
   const refusal = asRefusal(error)
@@ -62,9 +60,7 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(500)
 }
 
-/**
- * Statuses shown with no reference: people need no help with a mistyped address, a large file or a slow line.
- */
+/** Statuses shown without a reference: nobody needs help with a wrong address, large file or slow line. */
 const explained = new Set([404, 408, 413])
 
 function errorAnswer(

@@ -52,9 +52,7 @@ export function turnAway(
     : seeOther(to, { Vary: vary })
 }
 
-/**
- * Turns away a request whose login ended while it was being answered, as it would have been a moment later.
- */
+/** Turns away a request whose login ended while it was answered, as it would have been a moment later. */
 export function loginEnded(c: Context): Answer {
   // The browser may have a newer session by now, from a new password set in another tab (security rule 21).
   c.keepsCookie = true

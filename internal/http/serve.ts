@@ -187,9 +187,7 @@ async function readVisitor(c: Context): Promise<void> {
   }
 }
 
-/**
- * Whether nobody sees the answer: then it cannot tell that a login ended, and must not drop a newer session.
- */
+/** Whether nobody sees the answer: it cannot tell that a login ended, and must not drop a newer session. */
 function isUnseen(c: Context): boolean {
   return isLook(c) || (c.method === 'GET' && !c.isShown)
 }

@@ -84,7 +84,7 @@ test('what was there and what comes meanwhile is told once, whichever tells of i
   await joining
   await publishTo(app, 'notification')
   await expect.poll(() => early.length).toBeGreaterThanOrEqual(4)
-  // Of this one no feed has told yet: it is found as what was there, and once more by the next look.
+  // No feed has delivered this one yet: it is read as a past event, and once more by the next poll.
   await flood(app.db, { channel, times: 1, at: app.now() })
   const late: string[] = []
   await app.events.listen(channel, { hear: (e) => void late.push(e), end() {} }, since)
@@ -107,7 +107,7 @@ test('closing ends all who listen, and whoever comes later', async () => {
   expect([ended, app.events.listening(channel)]).toEqual([2, 0])
 })
 
-/** An app whose looks come when the test says so. */
+/** Returns an app whose polls are triggered by the test. */
 async function withTimers() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -117,7 +117,7 @@ async function withTimers() {
 
 async function pass(milliseconds: number): Promise<void> {
   vi.advanceTimersByTime(milliseconds)
-  // What a look reads, it reads within a few turns.
+  // A poll's reads complete within a few turns.
   for (let turns = 0; turns < 10; turns++) await nextTurn()
 }
 

@@ -6,18 +6,18 @@ import type { Tx } from '../db/db.ts'
 import type { Feed, Follower } from '../db/feed.ts'
 import type { EventName } from '../../web/contract/event-names.ts'
 
-/** Tells the open pages of a user of an event, once the change it belongs to is on disk (spec: Broadcast events). */
+/** Publishes an event to the open pages of a user, once its change is committed (spec: Broadcast events). */
 export async function publish(app: App, tx: Tx, userId: number, event: EventName): Promise<void> {
   await broadcasts.insert(tx, { channel: channelOf(userId), event, at: app.now() })
   tx.afterCommit(() => app.events.wake())
 }
 
-/** The channel of a user's own events. */
+/** Returns the channel of a user's own events. */
 export function channelOf(userId: number): string {
   return `users.${userId}`
 }
 
-/** Tells the listeners of this process the events of all processes; nothing is read while there are no listeners. */
+/** Delivers the events of all processes to this one's listeners; reads nothing while there are none. */
 export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log'>): Events {
   const channels = new Map<string, Map<Listener, Hearing>>()
   let feed: Feed | undefined
@@ -27,7 +27,7 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
     received(event) {
       for (const hearing of channels.get(event.channel)?.values() ?? []) hearing.tell(event)
     },
-    // The pages connect again, and then reload.
+    // The pages reconnect, and then reload.
     missed: endAll,
     failed: (error) => log.error('the events could not be read', { error }),
   }
@@ -75,12 +75,10 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
   }
 }
 
-/**
- * A listener, which first receives the events before it came, then the new ones: each once, even if it is among both.
- */
+/** A listener that first receives past events, then new ones: each once, even if it is among both. */
 class Hearing {
   readonly #listener: Listener
-  /** The events that came before the earlier ones were read. */
+  /** New events buffered until the past ones are read. */
   #early: Broadcast[] | undefined = []
   #delivered = new Set<number>()
 
@@ -102,7 +100,7 @@ class Hearing {
   }
 
   #hear({ event }: Broadcast): void {
-    // Only `publish` writes events, perhaps in a later version, which has some that this one does not know.
+    // Only `publish` writes events, perhaps in a later version with names that this one does not know.
     this.#listener.hear(event as EventName)
   }
 }

@@ -5,7 +5,7 @@ import { allThrottles, dropThrottles } from '../testing/database/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { clear, nextTry, take, takeRate, throttles, type ThrottleName } from './throttle.ts'
 
-/** The waits told by so many tries, one after the other. */
+/** Returns the waits of so many tries in sequence. */
 async function waitsOf(app: TestApp, tries: number, by = 'ann'): Promise<(number | undefined)[]> {
   const waits: (number | undefined)[] = []
   while (waits.length < tries) waits.push(await take(app, 'logins', by))
@@ -28,7 +28,7 @@ test('tries sent at once cannot all get in', async () => {
   expect(waits.filter((wait) => wait === undefined)).toHaveLength(5)
 })
 
-// A database may count no further than its own statement tells.
+// A database's statement may cap its count.
 test('the widest window turns away the try after its last as any other does', async () => {
   const app = await testApp()
   const widest = names.reduce((a, b) => (throttles[a].limit < throttles[b].limit ? b : a))
@@ -135,7 +135,7 @@ test('a clock that was set back does not lock out for longer than a window', asy
   expect([turned, await take(app, 'logins', 'ann')]).toEqual([60, none])
 })
 
-/** What README.md says of a limit. */
+/** Returns a limit as README.md writes it. */
 function limitOf({ limit, seconds }: { limit: number; seconds: number }): string {
   return `${limit} a ${seconds === 60 ? 'minute' : 'day'}`
 }

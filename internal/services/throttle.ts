@@ -4,7 +4,7 @@ import { throttles as rows } from '#db/throttles'
 import type { App } from '../app.ts'
 import type { Db, Tx } from '../db/db.ts'
 
-/** How many tries a window of so many seconds lets in (spec: Throttles; security rule 14; README: Throttles). */
+/** The tries allowed per window of so many seconds (spec: Throttles; security rule 14; README: Throttles). */
 // oxfmt-ignore
 export const throttles = {
   logins:               { limit: 5,   seconds: 60 },
@@ -19,7 +19,8 @@ export const throttles = {
   'registration-asks':  { limit: 5,   seconds: 60 },
   'csp-reports':        { limit: 60,  seconds: 60 },
   uploads:              { limit: 10,  seconds: 60 },
-  // Each ask keeps a row of some 200 bytes for five minutes: 300 KB of an address at most. A school has one address.
+  // Each request stores a row of some 200 bytes for five minutes: at most 300 KB per address, which a school
+  // may share.
   'passkey-options':    { limit: 300, seconds: 60 },
   'api-requests':       { limit: 60,  seconds: 60 },
   'new-tokens':         { limit: 30,  seconds: 60 },
@@ -29,19 +30,19 @@ export const throttles = {
 
 export type ThrottleName = keyof typeof throttles
 
-/** What a window lets in, and how much of it is left. */
+/** The limit of a window, and what is left of it. */
 export interface Rate {
   readonly limit: number
   readonly remaining: number
-  /** Seconds, when there have been too many tries. */
+  /** Seconds to wait, if there were too many tries. */
   readonly wait: number | undefined
-  /** When the next try is let in: now, while the window lets more in. */
+  /** When the next try is allowed: now, unless the window is used up. */
   readonly next: Date
 }
 
 /**
- * Counts a try, and returns how many seconds to wait when there have been too many. `db`: the transaction that the try
- * is part of.
+ * Counts a try, and returns the seconds to wait if there were too many. `db`: the transaction that the try is
+ * part of.
  */
 export async function take(
   app: App,
@@ -52,7 +53,7 @@ export async function take(
   return (await takeRate(app, name, by, db)).wait
 }
 
-/** Counts a try, and tells how many more the window lets in. */
+/** Counts a try, and returns how many more the window allows. */
 export async function takeRate(
   app: App,
   name: ThrottleName,
@@ -69,7 +70,7 @@ export async function takeRate(
   return { limit, remaining: Math.max(0, limit - counted.tries), wait, next }
 }
 
-/** When the next try is let in, without counting one: now, or once the window is over. */
+/** Returns when the next try is allowed, without counting one: now, or once the window is over. */
 export async function nextTry(app: App, name: ThrottleName, by: string): Promise<Date> {
   const { limit, seconds } = throttles[name]
   const now = app.now()
@@ -78,16 +79,17 @@ export async function nextTry(app: App, name: ThrottleName, by: string): Promise
   if (!counted || counted.tries < limit || counted.endsAt <= now) return now
   const latest = new Date(now.getTime() + seconds * 1000)
   if (counted.endsAt <= latest) return counted.endsAt
-  // The clock was set back: nobody waits longer than a window, which is kept as it is told, so that the wait runs down.
+  // The clock was set back: nobody waits longer than a window. The new end is stored, so that the wait runs
+  // down.
   const bounded = rows.move(app.db.unsynced, { key, endsAt: latest })
   app.background('window of a throttle bounded', bounded)
   return latest
 }
 
 /**
- * Reserves the next free moment for something that is done once a window for each of the keys `bys`: now, or once the
- * window of the last one is over. While a reserved moment is still to come, every caller gets the same one: the last
- * one's work is done then.
+ * Reserves the next free time slot for something done once a window for each of the keys `bys`: now, or after
+ * the last one's window. While a reserved slot is still to come, every caller gets the same one, since the
+ * work is done then anyway.
  */
 export async function reserve(
   app: App,
@@ -98,7 +100,7 @@ export async function reserve(
   const length = throttles[name].seconds * 1000
   const now = app.now()
   const endsAt = new Date(now.getTime() + length)
-  // The window of a reserved moment ends a window's length after that moment.
+  // A reserved slot's window ends one window length after the slot.
   const latest = new Date(now.getTime() + 2 * length)
   const keys = bys.map((by) => throttleKey(name, by))
   let at = now.getTime()
@@ -111,14 +113,14 @@ export async function reserve(
   return new Date(at)
 }
 
-/** Forgets the tries, as a login that works does. */
+/** Clears the tries, as after a successful login. */
 export async function clear(tx: Tx, name: ThrottleName, by: string): Promise<void> {
   await rows.clear(tx, throttleKey(name, by))
 }
 
 /**
- * Does what a try was counted for. If it is turned away since too many hashes wait, the try is taken back: whoever
- * crowds in must not use up the tries of somebody who knows the password.
+ * Runs the work that a try was counted for. If it is refused because too many hashes wait, the try is given
+ * back: a flood must not use up the tries of somebody who knows the password.
  */
 export async function unlessBusy<Result>(
   app: App,
@@ -134,7 +136,7 @@ export async function unlessBusy<Result>(
   }
 }
 
-/** Takes back a try that does not count, as a right code among the failed ones. */
+/** Gives back a try that does not count, such as a right code among failed ones. */
 export async function giveBack(app: App, tx: Tx, name: ThrottleName, by: string): Promise<void> {
   await rows.giveBack(tx, { key: throttleKey(name, by), now: app.now() })
 }

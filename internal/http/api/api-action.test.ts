@@ -15,7 +15,7 @@ import { invalidCall, tooManyCalls } from './failed-call.ts'
 import { unauthorized } from './unauthorized.ts'
 import type { ApiRoute } from '../router.ts'
 
-/** Renames whose token it is, which no route of the API's own does. */
+/** Renames the token's user, which no real route of the API does. */
 const renaming: ApiRoute = {
   method: 'POST',
   name: 'api.user',

@@ -13,7 +13,7 @@ import type { ApiRoute } from '../router.ts'
 const message = { message: expect.stringMatching(/^[A-Z].+\.$/) }
 const asJson = { 'content-type': 'application/json', 'cache-control': 'no-store, private' }
 
-/** A route that takes a body, in place of the API's own. */
+/** A route with a body, replacing the API's own. */
 const taking: ApiRoute = {
   method: 'POST',
   name: 'api.user',
@@ -79,7 +79,7 @@ test('a request of the API has no session: it reads no cookie and sets none', as
   expect(visits.map(({ status }) => status)).toEqual([401, 404, 200])
   expect(visits.filter(({ headers }) => 'set-cookie' in headers)).toEqual([])
   expect([...browser.cookies]).toEqual(cookies)
-  // The login's span is not restarted either.
+  // Nor does it extend the login.
   await app.pass({ minutes: 111 })
   expect((await browser.get('/dashboard')).url).toBe('/login')
 })
@@ -209,7 +209,7 @@ test('the log names the user and the token by ID, and the token itself nowhere',
   await ask(app, `Bearer ${token}`, { path: `/api/user?access_token=${token}` })
   await ask(app, `Bearer ${token.toUpperCase()}`)
   await ask(app, undefined, { path: `/api/${token}` })
-  // A token that lacks one letter is as good as the whole one.
+  // A token missing one letter is as secret as the whole one.
   await ask(app, undefined, { path: `/settings/tokens/${token.slice(0, -1)}/x` })
   await app.written()
   const lines = app.logged.filter(({ message }) => message === 'request')

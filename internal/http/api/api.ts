@@ -13,8 +13,8 @@ import type { App } from '../../app.ts'
 import { type Answering, pathOf } from '../arrived.ts'
 
 /**
- * Answers requests of the API, whatever they ask, as JSON. Nothing of a browser counts here: no cookie is read or set,
- * there is no session and no page protocol, and any origin may send (spec: JSON API, Page delivery 7).
+ * Answers all requests of the API as JSON. Nothing of a browser applies: no cookie is read or set, there is
+ * no session and no page protocol, and any origin may send (spec: JSON API, Page delivery 7).
  */
 export function api(app: App, rows: readonly ApiRoute[]): Answering<Call> {
   const placeOf = router(rows)
@@ -29,12 +29,12 @@ export function api(app: App, rows: readonly ApiRoute[]): Answering<Call> {
 
 async function answered(c: Call, place: Place<ApiRoute> | undefined): Promise<Answer> {
   try {
-    // At any path, so that a page that mistyped one can read that nothing is there.
+    // At any path, so that a page that mistyped one can read the 404.
     if (isPreflight(c))
       return noContent(preflightHeaders(c, place ? methodsAt(place) : 'GET, HEAD'))
     if (!place) throw new Refusal(404)
     if (c.method === 'OPTIONS') return noContent({ Allow: methodsAt(place) })
-    // Before the token is looked at.
+    // Before the token is checked.
     refuseLongBody(c)
     return await called(c, routeAt(c, place))
   } catch (error) {
@@ -72,19 +72,19 @@ async function called(c: Call, route: ApiRoute): Promise<Answer> {
   }
 }
 
-/** The token of `Bearer <token>`: the scheme in any case (RFC 9110, 11.1), then one space or more (11.4); else empty. */
+/** Returns the token of `Bearer <token>`: scheme in any case (RFC 9110, 11.1), then spaces (11.4); or ''. */
 function tokenIn(authorization = ''): string {
   return /^bearer +([^ \t,]+)$/i.exec(authorization)?.[1] ?? ''
 }
 
-/** The headers of every answer to a request that was counted, of a failure too. */
+/** Returns the rate limit headers of every answer to a counted request, including failures. */
 function rateHeaders(caller: Caller | undefined): Record<string, string> {
   if (!caller) return {}
   const { limit, remaining } = caller.rate
   return { 'X-RateLimit-Limit': String(limit), 'X-RateLimit-Remaining': String(remaining) }
 }
 
-/** What follows the standing headers when the server refuses a request of the API before it comes here. */
+/** Returns the body and headers, beside the standing ones, of an API request refused before it gets here. */
 export function apiRefusal(status: number) {
   const body = JSON.stringify({ message: apiMessage(status) })
   return { body, 'Content-Type': 'application/json', Vary: 'Origin' }

@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/tokens/check-token.ts'
 
 /** A request of the API, which has no session. */
 export class Call extends Arrived {
-  /** The token that the call came with, and its user, once the call is counted against the token. */
+  /** The call's token and its user, once the call is counted against the token. */
   caller: Caller | undefined
 
   get sender() {
@@ -12,7 +12,7 @@ export class Call extends Arrived {
     return { user, token }
   }
 
-  /** All that the API says is English: programs read it. */
+  /** The API answers in English only: programs read it. */
   get words() {
     return serverWords.en
   }

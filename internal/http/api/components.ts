@@ -10,13 +10,13 @@ export const rate = {
   'X-RateLimit-Remaining': { $ref: '#/components/headers/X-RateLimit-Remaining' },
 }
 
-/** The content of an answer that is no success. */
+/** The content of an error answer. */
 export const message = { 'application/json': { schema: { $ref: '#/components/schemas/Message' } } }
 const retry = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 
 const retryAfter = header('integer', 'After how many seconds to try again.')
 
-/** What operations refer to: here stand the schemas that several of them share. */
+/** Shared parts that operations refer to, such as schemas. */
 export const components = {
   securitySchemes: {
     token: {
@@ -32,7 +32,7 @@ export const components = {
       properties: {
         id: { type: 'integer', format: 'int64' },
         name: { type: 'string' },
-        // RFC 6531: `email` is of ASCII alone, and programs that check by it would refuse some users.
+        // RFC 6531: `email` allows ASCII only, and programs that validate by it would reject some users.
         email: { type: 'string', format: 'idn-email' },
         emailVerifiedAt: {
           type: ['string', 'null'],

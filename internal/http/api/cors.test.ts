@@ -10,7 +10,7 @@ const preflight = {
   'Access-Control-Request-Headers': 'authorization',
 }
 
-/** All that the answer says to the pages of other sites. */
+/** Returns the CORS headers of an answer. */
 function permissions(headers: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const own = Object.entries(headers).filter(([name]) => name.startsWith('access-control-'))
   return Object.fromEntries(own)

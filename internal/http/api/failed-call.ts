@@ -3,7 +3,7 @@ import { type Answer, json } from '../answer.ts'
 import { logCallRefused } from '../log/log-failure.ts'
 import type { Call } from './call.ts'
 
-/** Refuses a call for its fields, each with what is wrong with it. */
+/** Refuses a call for invalid fields, with an error for each. */
 export function invalidCall(
   c: Call,
   errors: Readonly<Record<string, string>>,
@@ -12,7 +12,7 @@ export function invalidCall(
   return json(422, { message: c.words.errors.invalid, errors }, headers)
 }
 
-/** Refuses a call beyond a throttle, with the seconds until one is let in. */
+/** Refuses a throttled call, with the seconds until the next is let in. */
 export function tooManyCalls(c: Call, seconds: number): Answer {
   logCallRefused(c, 'too many requests')
   return json(429, { message: apiWords.wait(seconds) }, { 'Retry-After': String(seconds) })

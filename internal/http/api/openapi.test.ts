@@ -13,7 +13,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { ask } from '../../testing/tokens.ts'
 import { apiRoutes } from '../routes.ts'
 
-/** Every operation of the document, as the route table has it. */
+/** Lists the document's operations in the form of the route table. */
 function operations({ paths }: Documented) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId: name, security }]) => ({
@@ -109,7 +109,7 @@ test('every reference in it points somewhere, and every part of it is used', asy
   expect(components.securitySchemes).toHaveProperty('token.scheme', 'bearer')
 })
 
-/** Where the row is that a path names, and what is sent to routes that take a body. */
+/** The IDs of path parameters, and the bodies of routes that take one. */
 const places: Places = {}
 
 test('what each route answers is as it says', async () => {

@@ -7,7 +7,7 @@ import { components, every, message, rate } from './components.ts'
 import type { App } from '../../app.ts'
 import type { ApiRoute } from '../router.ts'
 
-/** The OpenAPI document of the service as it is set up. */
+/** Builds the OpenAPI document of the service as configured. */
 export function describe(
   { config }: App,
   rows: readonly ApiRoute[],
@@ -52,7 +52,7 @@ function described({ name, ability }: ApiRoute, operation: Operation): object {
     operationId: name,
     summary,
     description,
-    // What a token must allow stands where OAuth has its scopes (OpenAPI 3.1, Security Requirement Object).
+    // Abilities stand where OAuth has its scopes (OpenAPI 3.1, Security Requirement Object).
     security: ability === null ? [] : [{ token: [ability] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: asJson(body) } }),
@@ -66,7 +66,7 @@ function described({ name, ability }: ApiRoute, operation: Operation): object {
   }
 }
 
-/** A part of the path, which for `id` is a row's (`internal/http/row-id.ts`). */
+/** Describes a path parameter; `id` is a row's (`internal/http/row-id.ts`). */
 function partOf(name: string): object {
   const schema =
     name === 'id' ? { type: 'integer', format: 'int64', minimum: 1 } : { type: 'string' }

@@ -5,19 +5,19 @@ interface QueryPart {
   readonly description: string
 }
 
-/** What a program must know of a route of the API beside its row. A test holds it to what is answered. */
+/** What a program must know of an API route beside its row. A test compares it with the real answers. */
 export type Operation = {
   readonly summary: string
   readonly description: string
-  /** What the query may say, by name: its JSON schema, and what comes of it. A call may leave out each of them. */
+  /** Query parameters by name: JSON schema and effect. All are optional. */
   readonly query?: Readonly<Record<string, QueryPart>>
-  /** JSON schema of the fields that are sent, where any are: those that fail are a 422, as `apiAction` has it. */
+  /** JSON schema of the fields, if there are any: invalid ones are a 422 by `apiAction`. */
   readonly body?: object
 } & (
   | {
-      /** The status of success: 200 unless it is said. */
+      /** The status of success; default 200. */
       readonly status?: 200 | 201
-      /** JSON schema of the answer with it. */
+      /** JSON schema of the successful answer. */
       readonly schema: object
     }
   | { readonly status: 204; readonly schema?: undefined }
@@ -25,7 +25,7 @@ export type Operation = {
 
 export type Operations = Readonly<Record<ApiRouteName, Operation>>
 
-/** Each route of the API. One that is not described does not compile. */
+/** The operation of each API route; a missing one does not compile. */
 export const operations: Operations = {
   'api.user': {
     summary: 'The user whose token it is',

@@ -3,7 +3,7 @@ import { type Answer, json } from '../answer.ts'
 import { logCallRefused } from '../log/log-failure.ts'
 import type { Call } from './call.ts'
 
-/** Turns away a call without a token that stands, or whose token ended while it was answered. */
+/** Turns away a call without a valid token, or whose token ended while the call was being answered. */
 export function unauthorized(c: Call, why: 'no token' | 'unknown token' | 'token ended'): Answer {
   logCallRefused(c, why)
   const message = why === 'no token' ? apiWords.noToken : apiWords.unknownToken

@@ -22,7 +22,7 @@ function multipart(fields: readonly [string, string][]): { type: string; body: s
   return { type: 'multipart/form-data; boundary=edge', body: `${parts.join('')}--edge--\r\n` }
 }
 
-/** A form in chunks of one byte, without its end. */
+/** Builds an unfinished form in chunks of one byte. */
 function inChunks(count: number): string {
   const chunks = '1\r\nx\r\n'.repeat(count)
   return `${head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks}`

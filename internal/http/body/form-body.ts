@@ -7,7 +7,7 @@ import type { Fields } from './fields.ts'
 
 const types = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']
 
-/** Reads a form from any of the three types a form comes in (contract: Names). No body is no fields. */
+/** Reads a form of any of the three media types (contract: Names). An empty body has no fields. */
 export async function readForm(c: Arrived): Promise<Fields> {
   const body = await c.incoming.read(mostBytes)
   if (body.length === 0) return new Map()
@@ -25,7 +25,7 @@ export async function readForm(c: Arrived): Promise<Fields> {
   }
 }
 
-/** Reads the fields of a call of the API, as one JSON object. No body is no fields. */
+/** Reads the fields of an API call, one JSON object. An empty body has no fields. */
 export async function readJson(c: Arrived): Promise<Fields> {
   const body = await c.incoming.read(mostBytes)
   if (body.length === 0) return new Map()
@@ -40,7 +40,7 @@ export function mediaType(type: string): string {
 
 function urlencoded(body: Uint8Array): Fields {
   const text = decoded(body)
-  // Counted before it is parsed: a million fields hold the loop for seconds.
+  // Counted before parsing: a million fields block the event loop for seconds.
   let count = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count++
   if (count > mostFields) throw tooMany()
@@ -48,10 +48,10 @@ function urlencoded(body: Uint8Array): Fields {
   return gathered(new URLSearchParams(text))
 }
 
-/** Whether `%` and two digits always stand for UTF-8. What does not would be read as one and the same character. */
+/** Whether all percent-encoding is valid UTF-8. Anything else would be decoded to U+FFFD. */
 function isUtf8Escaped(text: string): boolean {
   try {
-    // A `%` that stands for itself is let be, as URLSearchParams does. Left out, it would join what stands around it.
+    // A literal `%` is kept, as by URLSearchParams. Dropping it would join the characters around it.
     decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
     return true
   } catch {
@@ -59,7 +59,7 @@ function isUtf8Escaped(text: string): boolean {
   }
 }
 
-// Values of all depths. The answer of a passkey has a few dozen; tens of thousands hold the loop.
+// Values at all depths. A passkey's answer has a few dozen; tens of thousands block the event loop.
 const mostParts = 2_000
 
 function fromJson(body: Uint8Array): Fields {
@@ -82,7 +82,7 @@ function fromJson(body: Uint8Array): Fields {
   return new Map(entries)
 }
 
-/** Throws for half of a surrogate pair, which UTF-8 has no bytes for: all halves would be kept as the same. */
+/** Throws for a lone surrogate: UTF-8 cannot encode it, so all of them would be stored alike. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string' && !value.isWellFormed())
     throw new SyntaxError('half a surrogate pair')
@@ -92,14 +92,14 @@ function wellFormed(value: unknown): unknown {
 async function multipart(body: Uint8Array, type: string): Promise<Fields> {
   const sent = await readParts(type, (into) => into([body]))
   for (const text of sent.flat()) {
-    // The parser puts a U+FFFD in place of what it cannot read; where one was sent itself, the body is right UTF-8.
+    // The parser replaces invalid bytes with U+FFFD; if that itself was sent, the body is valid UTF-8.
     if (text.includes('\uFFFD')) decoded(body)
     if (!text.isWellFormed()) throw notUtf8()
   }
   return gathered(sent)
 }
 
-/** The values by field. */
+/** Groups values by field. */
 export function gathered(pairs: Iterable<[string, string]>): Fields {
   const fields = new Map<string, string | string[]>()
   for (const [name, value] of pairs) {

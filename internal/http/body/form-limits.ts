@@ -2,17 +2,17 @@ import { Refusal } from '../answer.ts'
 import { withoutSpace } from '../../base/text/optional-space.ts'
 import type { Arrived } from '../arrived.ts'
 
-/** Bytes of a form; where a file comes with it, of its other fields. */
+/** Bytes of a form; of an upload, those of the other fields. */
 export const mostBytes = 64 * 1024
 export const mostFields = 100
 
-/** Refuses a body whose Content-Length is above `mostBytes`, even where nobody would read it (contract: Names). */
+/** Refuses a Content-Length above `mostBytes`, even if nobody would read the body (contract: Names). */
 export function refuseLongBody(c: Arrived): void {
   if (Number(c.header('content-length') ?? 0) > mostBytes)
     throw new Refusal(413, { Connection: 'close' })
 }
 
-/** Refuses a body that is compressed, or coded in another way: its bytes are not what its type says (RFC 9110, 15.5.16). */
+/** Refuses a body with a Content-Encoding: its bytes are not what its type says (RFC 9110, 15.5.16). */
 export function refuseCoded(c: Arrived): void {
   const coding = withoutSpace(c.header('content-encoding') ?? '').toLowerCase()
   if (coding === '' || coding === 'identity') return

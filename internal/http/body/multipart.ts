@@ -3,20 +3,20 @@ import { Refusal } from '../answer.ts'
 import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
 import type { Taking } from '../node/read-body.ts'
 
-// Bytes that the parser is given at once: it reads all of them before too many parts can be refused, and what comes at
-// once may be thousands of parts.
+// Bytes per write to the parser: it parses all of them before too many parts can be refused, and one chunk
+// may hold thousands of parts.
 const mostAtOnce = 4096
 
-/** Takes a file as it comes. */
+/** Receives a file as it arrives. */
 export interface FileTaker {
-  /** The field it comes in; what comes there is a file, whether or not it has a name. */
+  /** The field of the file; its value is a file even without a file name. */
   readonly field: string
   take(chunk: Uint8Array): void
 }
 
 /**
- * Reads the parts of a multipart/form-data that `pour` hands on: returns the fields, and hands the file that is asked
- * for to `taker`. Any other is read past.
+ * Reads the parts of a multipart/form-data from `pour`: returns the fields, and passes the requested file to
+ * `taker`. Other files are skipped.
  */
 export async function readParts(
   type: string,
@@ -25,10 +25,10 @@ export async function readParts(
 ): Promise<[string, string][]> {
   const sent: [string, string][] = []
   let fault: unknown
-  // Noted and not thrown: what is thrown where the parser calls back would end the process.
+  // Recorded instead of thrown: an exception in the parser's callback would crash the process.
   const parser = parserOf(type, taker, (error) => (fault ??= error))
   let bytes = 0
-  // A part may lack the name that the types promise: nothing asks for it.
+  // Despite its type, a part's name may be missing; nothing reads such a field.
   parser.on('field', (name: string | undefined, value, _nameCut, isCut) => {
     sent.push([name ?? '', value])
     bytes += Buffer.byteLength(name ?? '') + Buffer.byteLength(value)
@@ -59,7 +59,7 @@ function parserOf(
   const parser = makeParser(type, taker)
   let isTaken = false
   return parser.on('file', (name, stream) => {
-    // Only the first of several files of the field: their pieces may come mixed.
+    // Only the first of several files in the field: their chunks may be interleaved.
     const isAsked = !isTaken && name === taker?.field
     isTaken ||= isAsked
     stream.on('data', (chunk: Uint8Array) => {
@@ -69,7 +69,7 @@ function parserOf(
         failed(error)
       }
     })
-    // A file that is cut off emits an error of its own too: if nobody listened, it would end the process.
+    // A truncated file emits its own error: without a listener, it would crash the process.
     stream.on('error', () => {})
   })
 }
@@ -88,8 +88,9 @@ function makeParser(type: string, taker: FileTaker | undefined): BusboyInstance 
 }
 
 /**
- * Whether a step of the parser is done in this turn of the event loop. The parser waits for nothing outside, so a step
- * that is not done by then never will be, as where a form ends in the middle of what the parser was handed.
+ * Whether a step of the parser completes in this turn of the event loop. The parser waits for nothing
+ * external, so a step that does not complete by then never will, as when the form ends in the middle of a
+ * chunk.
  */
 function inOneTurn(step: (done: () => void) => void): Promise<boolean> {
   return new Promise((resolve) => {

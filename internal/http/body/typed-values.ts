@@ -1,7 +1,7 @@
 import { secretField } from '../../../web/contract/secret-fields.ts'
 import { type Fields, listOf, textOf } from './fields.ts'
 
-/** What a person typed into a form, by field, without what is secret. */
+/** Returns what a person typed into a form, by field, without secrets. */
 export function typedValues(fields: Fields = new Map()): Record<string, string> {
   const names = [...fields.keys()].filter((name) => !secretField.test(name))
   return Object.fromEntries(names.map((name) => [name, typedIn(fields, name)]))

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readParts } from './multipart.ts'
 import { pourBody, type Taking } from '../node/read-body.ts'
 
-/** The port of a server that pours each body into `into`, for so long at most, and answers with what is thrown. */
+/** Starts a server that pours each body into `into` within a time limit, and answers with what is thrown. */
 async function pouring(into: Taking, milliseconds: number): Promise<number> {
   const server = createServer((request, response) => {
     pourBody(request, into, { bytes: 1000, milliseconds, late: () => 408 }).then(
@@ -18,7 +18,7 @@ async function pouring(into: Taking, milliseconds: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** The server's answer to the beginning of a body of which no more comes. */
+/** Returns the server's answer to a body that stalls after its beginning. */
 async function answerOf(port: number): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port })
   socket.write('POST / HTTP/1.1\r\nHost: app.test\r\nContent-Length: 100\r\n\r\nslow')

@@ -5,27 +5,27 @@ import type { Arrived } from '../arrived.ts'
 import type { Fields } from './fields.ts'
 import type { Taking } from '../node/read-body.ts'
 
-/** A form that a file may come with. */
+/** A form that may include a file. */
 export interface Upload {
   readonly fields: Fields
-  /** Hands the file over and holds it no longer: empty when none came; `large` when there was more than was asked for. */
+  /** Returns and releases the file: empty if none came; `large` if it exceeded the limit. */
   handOver(this: void): Uint8Array | 'large'
 }
 
 /**
- * How much of an upload is read, and for how long (contract: Names): a second less than the server's `requestTimeout`,
- * whose own refusal has no page that says what to do.
+ * Limits of reading an upload (contract: Names): a second less than the server's `requestTimeout`, whose own
+ * refusal has no page that says what to do.
  */
 const limits = { bytes: 32 * 1024 * 1024, milliseconds: 29_000 }
 
-/** Whether a form is of the one type that a file comes in. */
+/** Whether a form has the one media type that can include a file. */
 export function mayHaveFile(c: Arrived): boolean {
   return mediaType(c.header('content-type') ?? '') === 'multipart/form-data'
 }
 
 /**
- * Reads a form with a file in the field of this name. Of the file at most `most` bytes are held; what is beyond is
- * read and thrown away, so that the browser gets its answer.
+ * Reads a form with a file in this field. At most `most` bytes of the file are held; the rest is read and
+ * discarded, so that the browser gets its answer.
  */
 export async function readUpload(
   c: Arrived,
@@ -40,7 +40,7 @@ export async function readUpload(
   return { fields: gathered(sent), handOver: () => file.handOver() }
 }
 
-/** Reads past an upload that nobody takes, so that the browser gets its answer. */
+/** Discards an upload that nobody uses, so that the browser gets its answer. */
 export async function readPast(c: Arrived): Promise<void> {
   await c.incoming.pour(nowhere, { ...limits, late: () => 408 })
 }
@@ -49,7 +49,7 @@ const nowhere: Taking = async (chunks) => {
   for await (const _ of chunks);
 }
 
-/** Holds a file as it comes, and of one that is too long nothing more. */
+/** Holds a file as it arrives, and nothing of one that is too long. */
 class HeldFile {
   readonly field: string
   readonly #most: number
@@ -79,7 +79,8 @@ class HeldFile {
       this.#bytes = undefined
       return
     }
-    // Once for all of it: what has not come takes no memory yet, and putting pieces together would take it twice.
+    // Allocated once at full size: untouched pages take no memory, and joining chunks would take twice as
+    // much.
     this.#bytes ??= Buffer.allocUnsafeSlow(this.#most)
     this.#bytes.set(chunk, from)
   }

@@ -16,33 +16,33 @@ export function invalid(
   if (c.wantsJson)
     return json(422, { message: c.words.errors.invalid, errors }, { Vary: vary, ...headers })
   c.session = { ...c.session, errors }
-  // A client of another build has to load the page anew, and may be too old to keep the typed text meanwhile.
+  // A client of another build must reload the page, and may be too old to keep the typed text.
   if ((!c.protocol || isOfAnotherBuild(c)) && c.fields)
     c.session = { ...c.session, old: typedValues(c.fields) }
   return seeOther(cameFrom(c, c.ownPage ?? paths.home), { Vary: vary, ...headers })
 }
 
 /**
- * Sends a form back that came a moment after another one. A plain form may have been sent twice: the first answer
- * logged the browser in, and the second must not log it out again. The page client sends no form again that is still
- * in flight.
+ * Sends a form back that followed another within moments. A plain form may have been sent twice: the first
+ * answer logged the browser in, and the second must not log it out again. The page client never resends a
+ * form in flight.
  */
 export function sentTwice(c: Context, errors: Readonly<Record<string, string>>): Answer {
   noteSentTwice(c)
   return invalid(c, errors)
 }
 
-/** Has the answer to a plain form leave the session alone, and with it the login of the first answer. */
+/** Makes the answer to a plain form leave the session alone, and with it the login of the first answer. */
 export function noteSentTwice(c: Context): void {
   c.keepsCookie ||= isPlain(c)
 }
 
-/** Whether the browser has sent a form by itself, without the page's script. */
+/** Whether the browser sent a form itself, without the page's script. */
 export function isPlain({ protocol, wantsJson }: Context): boolean {
   return !protocol && !wantsJson
 }
 
-/** Sends a form back that was tried too often; `field` is its first credential (contract: Names). */
+/** Sends a throttled form back; `field` is its first credential (contract: Names). */
 export function tooManyTries(c: Context, field: string, seconds: number): Answer {
   const message = c.words.tryAgainIn(seconds)
   return invalid(c, { [field]: message }, { 'Retry-After': String(seconds) })

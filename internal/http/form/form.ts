@@ -10,8 +10,8 @@ import type { Context } from '../context.ts'
 import type { UsedToken } from '../../db/tokens.ts'
 
 /**
- * Judges a field: the message for the person when it will not do, undefined when it will. A `Rule` serves pages and the
- * API, a `Rule<Context>` pages alone, a `Rule<UserContext>` the pages of users.
+ * Validates a field: returns the message for the person, or undefined if it is valid. A `Rule` serves pages
+ * and the API, a `Rule<Context>` pages only, a `Rule<UserContext>` the pages of users.
  */
 export type Rule<C extends Arrived = Arrived> = (
   value: string,
@@ -20,7 +20,7 @@ export type Rule<C extends Arrived = Arrived> = (
 
 export type Verdict = string | TooSoon | undefined
 
-/** The message where there were too many tries, with the seconds to wait, told as Retry-After too. */
+/** The message after too many tries, with the seconds to wait, sent as Retry-After too. */
 export interface TooSoon {
   readonly message: string
   readonly seconds: number
@@ -30,19 +30,19 @@ type Rules<C extends Arrived, Name extends string> = Readonly<Record<Name, reado
 
 type Form<Name extends string> = Readonly<Record<Name, string>>
 
-/** Answers a request: anybody's, or as a `Handler<UserContext>` only a user's. */
+/** Answers a request: anybody's, or only a user's as a `Handler<UserContext>`. */
 export type Handler<C extends Arrived = Context> = (c: C) => Answer | Promise<Answer>
 
-// Spaces around a name or an email are never meant; a password is what was typed.
+// Spaces around a name or an email are never intended; a password is kept as typed.
 const keptAsTyped = /password|token|credential/
 
 /**
- * The handler of a form: its fields with their rules, and the work done once each holds. A request marked as
- * validation-only is told what fails, and its work is not done (spec: Page delivery 3).
+ * Makes the handler of a form from its fields with their rules, and the work to do once all are valid. A
+ * validation-only request gets only the errors (spec: Page delivery 3).
  */
 export function action<C extends Context, Name extends string>(
   rules: Rules<C, Name>,
-  // `sent` are all fields that came, for one that comes more than once.
+  // `sent`: all fields as sent, for one that may be repeated.
   work: (c: C, form: Form<Name>, sent: Fields) => Answer | Promise<Answer>,
 ): Handler<C> {
   return async (c) => {
@@ -59,7 +59,7 @@ export function action<C extends Context, Name extends string>(
 }
 
 /**
- * The handler of a call of the API: its fields are the body, one JSON object, and those that fail are a 422. A call
+ * Makes the handler of an API call: its fields are the body, one JSON object; invalid ones are a 422. A call
  * cannot be validation-only.
  */
 export function apiAction<Name extends string>(
@@ -99,8 +99,8 @@ async function failures<C extends Arrived>(
 }
 
 /**
- * The answer to a validation-only request for a form with one file; undefined for any other request. `fault`: what is
- * wrong with the file.
+ * Answers a validation-only request for a form with one file; undefined for any other request. `fault`: what
+ * is wrong with the file.
  */
 export function fileValidated(
   c: Context,
@@ -133,10 +133,10 @@ function trimmed(fields: Fields): Fields {
   )
 }
 
-/** A space, or a mark of direction or byte order that copied text brings along and nobody can see to delete. */
+/** A space, or an invisible mark of direction or byte order, as comes with copied text. */
 const space = /[\p{Zs}\t\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
 
-/** Marks that are taken out of a name altogether. Those that turn letters between two of them stay, and are refused. */
+/** Marks removed from a name. Those that reverse the letters between a pair of them stay, and are refused. */
 const unseen = /[\u00ad\u061c\u200e\u200f\u2060\ufeff]/g
 
 function withoutUnseen(name: string, value: unknown): unknown {
@@ -144,7 +144,7 @@ function withoutUnseen(name: string, value: unknown): unknown {
   return withoutSpaces(isName ? value.replace(unseen, '') : value)
 }
 
-/** One level deep, as the values of a repeated field are: JSON may be nested as deep as it is long. */
+/** Trims one level deep, enough for a repeated field: JSON may be nested as deep as it is long. */
 function withoutSpaces(value: unknown): unknown {
   return Array.isArray(value) ? value.map(trimmedText) : trimmedText(value)
 }
@@ -153,7 +153,7 @@ function trimmedText(value: unknown): unknown {
   return typeof value === 'string' ? withoutSpacesAround(value.replace(/\r\n?/g, '\n')) : value
 }
 
-/** Unlike `trim`, leaves line ends and their like where they are: a rule for one line refuses a text that has them. */
+/** Unlike `trim`, keeps line breaks and the like: rules for single-line text refuse them. */
 function withoutSpacesAround(text: string): string {
   let from = 0
   let to = text.length

@@ -15,12 +15,12 @@ function forgot(browser: Browser, email: string): Promise<Visit> {
   return browser.post('/forgot-password', { email })
 }
 
-/** What the page says of a mail that is on its way. */
+/** Returns what the page says of a mail on its way. */
 function sentOn({ page }: Visit) {
   return page.props['sent'] as { seconds: number } | null | undefined
 }
 
-/** The document, without the nonces and the email: what is left is the same for everybody. */
+/** Returns the document without nonces and email: the rest is the same for everybody. */
 function drawnOn({ body, page }: Visit): string {
   const { email } = sentOn({ page } as Visit) as unknown as { email: string }
   return body.replaceAll(/nonce="[^"]*"/g, '').replaceAll(email, '')
@@ -105,7 +105,7 @@ test('an address that has asked five times waits for its own window where that e
   await ask('a')
   await app.pass({ seconds: 20 })
   const waits: (number | undefined)[] = []
-  // At the fifth the email may be mailed to again before this address may ask again.
+  // At the fifth, the email's window ends before the address's.
   for (const name of ['b', 'z', 'c', 'z', 'd', 'a']) waits.push(sentOn(await ask(name))?.seconds)
   expect(waits).toEqual([60, 30, 60, 40, 40, 40])
 })

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 
 type FormText = Readonly<Record<string, string>>
 
-/** Has the page of a guest's form say, for a while, that the mail it asked for is on its way. */
+/** Makes the page of a guest's form say, for a while, that the requested mail is on its way. */
 export function rememberMail(
   c: Context,
   mail: AskedMail,
@@ -15,7 +15,7 @@ export function rememberMail(
   c.session = { ...c.session, mailAsked }
 }
 
-/** What the page of a guest's form shows: the mail on its way, or with `?another` the form as it was sent. */
+/** Returns the props of a guest's form: the mail on its way, or with `?another` the form as it was sent. */
 export function mailForm(
   c: Context,
   mail: AskedMail,
@@ -28,7 +28,7 @@ export function mailForm(
   return { sent: mailSent(c, mail, sent) }
 }
 
-/** What a page says of a mail on its way. `next`: when it may be asked for again, by a form with these fields. */
+/** Returns what a page says of a mail on its way. `next`: when a form with these fields may ask again. */
 export function mailSent(
   c: Context,
   mail: AskedMail | 'verify',

@@ -3,7 +3,7 @@ import { Refusal } from '../answer.ts'
 import { allowedMethods, type Place, type Route } from '../router.ts'
 import type { Context } from '../context.ts'
 
-/** The route for the request's method; a form posted with `_method` reaches the one it names. */
+/** Returns the route for the request's method, or for a form's `_method`. */
 export function routeAt(c: Context, place: Place): Route {
   const named = c.fields && isForOther(c, place) ? textOf(c.fields, '_method').toUpperCase() : ''
   const route = place.routes.get(posted.includes(named) ? named : c.method)
@@ -11,10 +11,10 @@ export function routeAt(c: Context, place: Place): Route {
   throw new Refusal(405, { Allow: allowedMethods(place) })
 }
 
-/** Whether a form that is posted may name another method. */
+/** Whether a posted form may name another method. */
 export function isForOther({ method }: Context, { routes }: Place): boolean {
   return method === 'POST' && posted.some((other) => routes.has(other))
 }
 
-/** Methods that plain HTML forms cannot send, and name in `_method` (contract: Names). */
+/** Methods that plain HTML forms cannot send, and so name in `_method` (contract: Names). */
 const posted: readonly string[] = ['PUT', 'PATCH', 'DELETE']

@@ -13,7 +13,7 @@ const passkey = { credential: '{}' }
 
 type Form = readonly [address: string, fields?: Readonly<Record<string, string>>]
 
-/** Where forms that fail lead a browser that sends no Referer, and which fields have errors there. */
+/** Returns where failed forms redirect a browser without a Referer, and which fields have errors there. */
 async function failed(browser: Browser, ...forms: readonly Form[]): Promise<unknown[]> {
   const outcomes: unknown[] = []
   for (const [address, fields = {}] of forms)

@@ -3,14 +3,14 @@ import { textOf } from '../body/fields.ts'
 import type { Context } from '../context.ts'
 import type { Place, Route } from '../router.ts'
 
-/** The page that a form is on and that shows its errors: the one its route names, else that of its own path. */
+/** Returns the page of a form, which shows its errors: the one its route names, else that of its own path. */
 export function ownPage(c: Context, { routes }: Place, { page }: Route): string | undefined {
   if (typeof page === 'function') return page(c)
   if (page) return paths[page]
   return routes.has('GET') ? c.url : undefined
 }
 
-/** The page of a reset link, by the token that its form sent; if it cannot be a token, the page that mails a link. */
+/** Returns the page of a reset link by the form's token; if that is malformed, the page that mails a link. */
 export function resetPage({ fields = new Map() }: Context): string {
   const token = textOf(fields, 'token')
   if (!/^[\w.-]{1,100}$/.test(token)) return paths['password.request']
@@ -18,7 +18,7 @@ export function resetPage({ fields = new Map() }: Context): string {
   return `${pathOf(paths['password.reset'], { token })}?${query}`
 }
 
-/** The page that lists passkeys; the profile for a user whose email is not verified, to whom that page is closed. */
+/** Returns the page that lists passkeys, or the profile for an unverified user, who cannot open that page. */
 export function passkeysPage({ visitor }: Context): string {
   return paths[visitor?.user.emailVerifiedAt ? 'security.edit' : 'profile.edit']
 }

@@ -14,7 +14,7 @@ import { routes } from '../routes.ts'
 import type { UserContext } from '../context.ts'
 import type { Browser } from '../../testing/browser.ts'
 
-// A press that comes again is done anew if it was refused before, or if its first answer may not be repeated any more.
+// A repeated press is done anew if it was refused before, or if its first answer may no longer be repeated.
 
 type Sent = readonly [url: string, fields: Readonly<Record<string, string>>]
 
@@ -338,14 +338,14 @@ function showEmail(c: UserContext): Answer {
   return json(200, { email: c.visitor.user.email })
 }
 
-/** Ends Ann's logins from another browser of hers, all but its own. */
+/** Ends all of Ann's other logins from another browser of hers. */
 async function endLogins(app: TestApp): Promise<void> {
   const other = app.browser()
   await logIn(other, ann)
   await other.post('/settings/logins', { _method: 'DELETE' })
 }
 
-/** Has the browser keep the cookies that an answer sets. */
+/** Stores an answer's cookies in the browser. */
 function adopt(browser: Browser, cookies: readonly string[] = []): void {
   for (const cookie of cookies) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

@@ -14,8 +14,8 @@ import { noStore, type Answer } from '../answer.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 import type { Context } from '../context.ts'
 
-// If a connection breaks before any of the answer has come, the browser sends the form again by itself, or the person
-// does: the second request gets the answer of the first, and nothing is done twice.
+// If a connection breaks before any of the answer arrives, the browser or the person sends the form again:
+// the second request gets the answer of the first, and nothing is done twice.
 
 type Sent = readonly [url: string, fields: Readonly<Record<string, string>>]
 
@@ -36,7 +36,7 @@ async function sentTwice(app: TestApp, browser: Browser, sent: Sent): Promise<[V
   return [await lost.post(...sent, pressed), await browser.post(...sent, pressed)]
 }
 
-/** Sends a form twice: the first answer comes, and the page that it led to is lost. Returns the page of the second. */
+/** Sends a form twice: the first answer arrives, but not the page it leads to. Returns the second's page. */
 async function pageLost(app: TestApp, browser: Browser, sent: Sent): Promise<Visit> {
   const { location = '' } = await browser.post(...sent, pressed)
   await copyOf(app, browser).get(location)
@@ -126,7 +126,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
       const first = copyOf(app, browser).post(...sent, pressed)
       await isHeld
       const again = browser.post(...sent, pressed)
-      // Once this is answered, the second press has come.
+      // Once this is answered, the second press has arrived.
       await other.get('/dashboard')
       release()
       expect(answerOf(await again)).toEqual(answerOf(await first))

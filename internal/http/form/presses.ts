@@ -12,35 +12,35 @@ import type { App } from '../../app.ts'
 import type { Context, Done } from '../context.ts'
 import type { Session } from '../session/session.ts'
 
-/** Something that a person pressed. */
+/** A press of a button by a person. */
 interface Press {
-  /** The ID of the request that brought the press first. */
+  /** The ID of the first request of the press. */
   readonly request: string
-  /** A hash of what was asked for: fields may hold a password. */
+  /** A hash of the request: its fields may hold a password. */
   readonly content: string
-  /** The ID of the user who was logged in then. */
+  /** The ID of the user who was logged in at the time. */
   readonly user: number | undefined
-  /** When that was, by `performance.now()`. */
+  /** When it was recorded, by `performance.now()`. */
   readonly at: number
-  /** Resolves with what came of the press; with undefined where nothing was done. */
+  /** Resolves with the outcome of the press; with undefined if nothing was done. */
   readonly done: Promise<WhenDone | undefined>
 }
 
-/** `at`: when it was done, by `performance.now()`. `from`: the name of the cookie that the press came with. */
+/** `at`: when it was done, by `performance.now()`. `from`: the name of the cookie it came with. */
 type WhenDone = Done & { readonly at: number; readonly from: string }
 
-// Far more than come in a moment. With their sessions, and bodies of so many characters at most, they take about 12 MB.
+// Far more than arrive in a moment. With their sessions, and bodies up to so many characters, about 12 MB.
 const most = 2_000
 const longestBody = 4_096
-// Milliseconds, in which any form is answered but one whose handler hangs.
+// Milliseconds in which every form is answered, unless its handler hangs.
 const longestWait = 30_000
 
 /**
- * What was pressed a moment ago, by the ID that the page client gives each press (`X-Page-Press`). If a connection
- * breaks before any of the answer came, the browser sends the form again by itself (against RFC 9110, 9.2.2), or the
- * person presses again: the same ID with the same fields gets the same answer, and nothing is done twice. What the
- * press changed in the session is changed in the one that the browser has now. Kept in memory, which is bounded where
- * rows would not be: presses before a start of the server, or on another one, are not known.
+ * Recent presses by the ID that the page client gives each (`X-Page-Press`). If a connection breaks before
+ * any of the answer arrives, the browser resends the form (against RFC 9110, 9.2.2), or the person presses
+ * again: the same ID with the same fields gets the same answer, and nothing is done twice. The press's
+ * changes to the session are applied to the browser's current one. Kept in bounded memory, unlike rows:
+ * presses before a restart, or on another server, are not known.
  */
 export class Presses {
   readonly #app: App
@@ -50,7 +50,7 @@ export class Presses {
     this.#app = app
   }
 
-  /** The answer that the same press got before; undefined where the press is still to be done. */
+  /** Returns the earlier answer to the same press; undefined if the press is still to be done. */
   async answered(c: Context): Promise<Answer | undefined> {
     if (!isPress(c)) return undefined
     const id = idOf(c)
@@ -68,8 +68,8 @@ export class Presses {
         c.again = before.request
         return answer
       }
-      // There is no answer to repeat: of the requests that waited the first one does the work now, and the others wait
-      // for its answer.
+      // There is no answer to repeat: the first of the waiting requests does the work now, and the others
+      // wait for its answer.
       if (this.#known.get(id) === before) this.#known.delete(id)
     }
     this.#dropOld(c)
@@ -81,7 +81,7 @@ export class Presses {
     const session = await this.#sessionAfter(c, done)
     if (!session) return undefined
     c.session = session
-    // A session that the browser got before the repeated answer was made is not newer than that answer.
+    // A session that the browser got before the repeated answer was made is older than that answer.
     c.came = Math.max(c.came, done.at)
     return done.answer
   }
@@ -97,7 +97,7 @@ export class Presses {
     }
   }
 
-  /** Drops the user's earlier presses, whose answers may not be true after this one, and those too old or too many. */
+  /** Drops the user's earlier presses, whose answers this one may outdate, and those too old or too many. */
   #dropOld({ visitor }: Context): void {
     for (const [id, press] of this.#known) {
       const isPast = visitor !== undefined && press.user === visitor.user.id
@@ -105,7 +105,7 @@ export class Presses {
     }
   }
 
-  /** The browser's session with what the press changed in it; undefined when the answer is not for this browser. */
+  /** Applies the press's changes to the browser's session; undefined if the answer is for another browser. */
   async #sessionAfter(c: Context, done: WhenDone): Promise<Session | undefined> {
     const session = sessionAfter(c, done)
     const { login } = session ?? {}
@@ -116,7 +116,7 @@ export class Presses {
   }
 }
 
-/** What a press did; undefined as well where that is not known in time. */
+/** Waits for the outcome of a press; undefined also if it takes too long. */
 function doneOf({ done }: Press): Promise<WhenDone | undefined> {
   const known = new AbortController()
   const late = pause(longestWait, undefined, { ref: false, signal: known.signal })
@@ -133,25 +133,25 @@ function sessionAfter(c: Context, done: WhenDone): Session | undefined {
     : merged(before, after, now)
 }
 
-/** Whether the browser that presses again may get the answer to the first press. */
+/** Whether the browser that repeats a press may get the first answer. */
 function isTheirs(
   { opened = unopened, visitor }: Context,
   { before, after, from }: WhenDone,
 ): boolean {
   const [was, is] = [before.login?.id, after.login?.id]
-  // The browser may have the cookie of the first answer, and only the page that it led to was lost.
+  // The browser may have got the first answer's cookie, and lost only the page that it redirected to.
   if (visitor) return visitor.login.id === was || visitor.login.id === is
   const isSameCookie = nameOf(opened) === from
-  // A press that made or ended a login may have deleted the session that it came with. A session that is lost otherwise
-  // has no challenges to spend.
+  // A press that made or ended a login may have deleted its session. A session lost otherwise has no
+  // challenges to spend.
   if (hasEnded(opened)) return isSameCookie && was !== is
   const { session: now } = opened
   return (isSameCookie || hasToSpend(now, { before, after })) && !isAnother(before, now)
 }
 
 /**
- * Whether a session has the challenges that the press used up. Without them the request is a copy of what another
- * browser sent, with the answer of its passkey.
+ * Whether a session has the challenges that the press used up. Otherwise the request is a copy of what
+ * another browser sent, with its passkey's answer.
  */
 function hasToSpend(
   { challenges: had = [] }: Session,
@@ -165,13 +165,13 @@ function isPress(c: Context): boolean {
   return c.fields !== undefined && !fieldsToValidate(c)
 }
 
-/** undefined for a form that was sent without the page client. */
+/** Returns the press's ID; undefined without the page client. */
 function idOf(c: Context): string | undefined {
   const id = c.header('x-page-press')
   return id !== undefined && pressId.test(id) ? id : undefined
 }
 
-// At least 16 characters, so that no two people have the same.
+// At least 16 characters, to be unique across people.
 const pressId = /^[\w+/=-]{16,128}$/
 
 function contentOf(c: Context): string {
@@ -183,7 +183,7 @@ function isFresh({ at }: Press): boolean {
   return performance.now() - at < lifetimes.press
 }
 
-/** Whether the answer may be repeated. What was refused, or failed, may go well a moment later, and is tried again. */
+/** Whether the answer may be repeated. What was refused or failed may succeed a moment later: retry it. */
 function isDone({ answer: { status, body } }: Done, { isRefused }: Context): boolean {
   // 409 names a document to load instead (contract: Page protocol).
   const isAnswer = !isRefused && (status < 400 || status === 409)

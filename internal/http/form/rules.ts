@@ -19,22 +19,22 @@ export const email: Rule = (value, { c }) => {
   return fault && c.words.errors[fault]
 }
 
-/** A value of the list. `says`: the name of the sentence for any other value. */
+/** Accepts a value of the list. `says`: the name of the message for any other value. */
 export function oneOf(list: readonly string[], says: keyof Sentences): Rule {
   return (value, { c }) => (list.includes(value) ? undefined : c.words.errors[says])
 }
 
-/** At most so many code points. `says`: the name of the sentence for a value that is longer. */
+/** Accepts at most so many code points. `says`: the name of the message for a longer value. */
 export function atMost(most: number, says: keyof Sentences): Rule {
   return (value, { c }) => (Array.from(value).length > most ? c.words.errors[says] : undefined)
 }
 
-// The two joiners belong into some scripts; every other such character hides text or turns its direction.
+// Some scripts need the two joiners; all other such characters hide text or reverse its direction.
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
-/** A person's name: any text that is not too long and can be shown. */
+/** Accepts any visible text as a name that is not too long. */
 export const personName: Rule = (value, submission) => {
-  // A name of fillers and joiners alone shows nothing. The pattern is in here, as in `judgeEmail`, for a quick start.
+  // A name of only fillers and joiners is invisible. Inline regex for a quick start, as in `judgeEmail`.
   const isShown =
     value === '' || /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/u.test(value)
   if (!isShown || unshown.test(withoutFlags(value))) return submission.c.words.errors.control
@@ -43,12 +43,12 @@ export const personName: Rule = (value, submission) => {
 
 const nameFits = atMost(longestName, 'nameLong')
 
-/** The flags of England, Scotland and Wales are drawn from such characters, which hide a text anywhere else. */
+/** Removes the flags of England, Scotland and Wales, made of tag characters, which elsewhere hide text. */
 function withoutFlags(name: string): string {
   return name.replace(/\p{RGI_Emoji_Tag_Sequence}/gv, '')
 }
 
-/** A password to be set: its length in code points; nothing else is asked (spec: Passwords). */
+/** Accepts a new password by its length in code points; nothing else is asked (spec: Passwords). */
 export const newPassword: Rule = (value, submission) =>
   Array.from(value).length < shortestPassword
     ? submission.c.words.errors.passwordShort
@@ -56,13 +56,16 @@ export const newPassword: Rule = (value, submission) =>
 
 const passwordFits = atMost(longestPassword, 'passwordLong')
 
-/** The same as another field. */
+/** Accepts only the value of another field. */
 export function sameAs(field: string): Rule {
   return (value, { c, fields }) =>
     value === textOf(fields, field) ? undefined : c.words.errors.passwordMismatch
 }
 
-/** An email no account has. Each look is counted, so that nobody walks through a list of emails (security rule 14). */
+/**
+ * Accepts an email without an account. Lookups are throttled, so that nobody can enumerate emails (security
+ * rule 14).
+ */
 export const freeEmail: Rule<Context> = async (value, { c, fields }) => {
   const found = await lookedUp(c, value)
   if (found !== 'taken') return found
@@ -71,45 +74,46 @@ export const freeEmail: Rule<Context> = async (value, { c, fields }) => {
   return c.words.errors.taken
 }
 
-/** An email no account has but the user's own, which is not looked up. */
+/** Accepts an email that no other account uses; the user's current one needs no lookup. */
 export const emailOfNoOther: Rule<UserContext> = async (value, { c }) => {
   if (emailKey(value) === c.visitor.user.emailKey) return undefined
   const found = await lookedUp(c, value)
   return found === 'taken' ? c.words.errors.takenByOther : found
 }
 
-// Counted even if too many hashes then turn the registration away: that tells its sender that the email is free.
+// Counted even if the registration is then refused for too many hashes: that tells its sender that the email
+// is free.
 async function lookedUp(c: Arrived, email: string): Promise<'taken' | TooSoon | undefined> {
   const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
   if (seconds !== undefined) return { message: c.words.tryAgainIn(seconds), seconds }
   return (await isTaken(c.app, email)) ? 'taken' : undefined
 }
 
-/** Whether the user has no password, so that none may be asked for. */
+/** Whether the user has no password to be asked for. */
 export function lacksPassword({ visitor }: UserContext): boolean {
   return visitor.user.passwordHash === ''
 }
 
-/** Filled in, unless the user has no password: none is asked for then. */
+/** Requires a value, unless the user has no password. */
 export const currentPassword: Rule<UserContext> = (value, submission) =>
   lacksPassword(submission.c) ? undefined : required(value, submission)
 
 /**
- * The answer of a passkey, for which the page's script asks: a plain form without one was sent before the script was
- * there, and counts as no try.
+ * Requires a passkey's answer, which the page's script asks for: a plain form without one was sent before the
+ * script had loaded, and counts as no try.
  */
 export const passkeyAnswer: Rule<Context> = (_, { c, fields }) =>
   isPlain(c) && !hasAnswer(fields) ? c.words.errors.passkeyEarly : undefined
 
-/** As `passkeyAnswer`, where a password may come in its place: only the button for a passkey sends this field. */
+/** As `passkeyAnswer`, where a password is an alternative: only the button for a passkey sends this field. */
 export const passkeyAnswerIfAsked: Rule<Context> = (value, submission) =>
   submission.fields.has('credential') ? passkeyAnswer(value, submission) : undefined
 
-/** Filled in, unless the button for a passkey was pressed. */
+/** Requires a value, unless the button for a passkey was pressed. */
 export const passwordOrPasskey: Rule<Context> = (value, submission) =>
   isForPasskey(submission) ? undefined : required(value, submission)
 
-/** The password, or the answer of a passkey for a user who has none. */
+/** Requires the password, or a passkey's answer from a user who has none. */
 export const passwordElsePasskey: Rule<UserContext> = (value, submission) => {
   const { c } = submission
   if (!lacksPassword(c)) return required(value, submission)

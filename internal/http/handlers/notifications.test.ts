@@ -24,9 +24,7 @@ function unread({ page }: Visit): number | undefined {
   return page.props.bell?.unread
 }
 
-/**
- * Returns Ann's browser, with so many unread notifications; the newest is about a passkey with that number.
- */
+/** Returns Ann's browser, with so many unread notifications; the newest is of a passkey with that number. */
 async function withNotifications(count: number): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp()
   const browser = await registered(app, ann)

@@ -33,9 +33,7 @@ function remove(browser: Browser, sending?: Sending): Promise<Visit> {
   return browser.post('/settings/password', { _method: 'DELETE' }, sending)
 }
 
-/**
- * Returns Ann's browser on the security page, her email verified. With `workers`, the verify mail was sent.
- */
+/** Returns Ann's browser on the security page, her email verified. With `workers`, the mail was sent. */
 async function onSecurity({
   workers = false,
   ...options

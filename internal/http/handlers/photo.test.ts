@@ -226,7 +226,7 @@ test('one beyond the limit that does not is refused with 413', async () => {
 test('a photo of over 8,192 pixels a side is refused where its header tells', async () => {
   const { app, browser } = await opened()
   const wide = [pngHeader(8193, 1), pngHeader(1, 8193), jpeg(8193), jpeg(1, 8193), webp(8193)]
-  // A chunk before the one with the size is not kept.
+  // Metadata before the size is not kept.
   wide.push(commented(pngHeader(8193, 1)))
   for (const photo of wide) {
     await send(browser, photo)

@@ -35,8 +35,7 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
     const isOn = c.visitor.user.twoFactorSecret !== null
     return refused(c, security, c.words.errors[isOn ? 'twoFactorIsOn' : 'setUpOver'])
   }
-  // The app holds the secret that the form's page showed, but another one is being set up by now: its codes
-  // would never match.
+  // The app has the secret that the form's page showed, but another is being set up: its codes never match.
   if (setupToken !== '' && setupToken !== secret)
     return invalid(c, { code: c.words.errors.setUpAnew })
   const turned = await turnOn(c.app, login, { secret, code })

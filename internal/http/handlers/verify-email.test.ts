@@ -244,7 +244,6 @@ test('the link is sent again at most once a minute, and goes back to the page th
   await app.outbox.none()
 })
 
-/** Changes the email of the browser's account. */
 async function changeEmail(browser: Browser, email: string): Promise<void> {
   await browser.post('/settings/profile', { _method: 'PATCH', name: ann.name, email })
 }

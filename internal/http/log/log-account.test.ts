@@ -17,7 +17,7 @@ import type { Browser } from '../../testing/browser.ts'
 
 const requestId = expect.stringMatching(/^[a-z2-7]{26}$/)
 
-/** The lines of the log but those of requests, without the address and request ID that each of them has. */
+/** Returns the log lines other than requests, without the address and request ID that each has. */
 function events(app: TestApp): unknown[] {
   const logLines = app.logged.filter(({ message }) => message !== 'request')
   return logLines.map(({ message, facts: { address, request, user, ...facts } }) => {
@@ -26,12 +26,12 @@ function events(app: TestApp): unknown[] {
   })
 }
 
-/** Everything that is logged but requests, as text. */
+/** Returns all log lines other than requests, as text. */
 function textOf(app: TestApp): string {
   return JSON.stringify(app.logged.filter(({ message }) => message !== 'request'))
 }
 
-/** Sends a form of the settings, which names its own method. */
+/** Sends a form of the settings, with its method in a field. */
 function send(browser: Browser, method: string, url: string, fields = {}) {
   return browser.post(url, { _method: method, ...fields })
 }

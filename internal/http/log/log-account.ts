@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 
-/** What somebody did with an account: the messages of lines that programs read, so that they stay as they are. */
+/** Account events, by log message; programs read these, so they must not change. */
 type PlainEvent =
   | 'logged out'
   | 'other browser logged out'
@@ -19,7 +19,7 @@ type PlainEvent =
   | 'photo changed'
   | 'photo removed'
 
-/** What the line of an event has besides. */
+/** Further facts of an event's log line. */
 interface Besides {
   'account made': { how: How }
   'account deleted': { how: How }
@@ -35,7 +35,7 @@ interface Besides {
 /** How somebody logged in, confirmed who they are, made an account or deleted one. */
 export type How = 'password' | 'code' | 'recovery code' | 'passkey' | 'link'
 
-/** The one line of an account's event: whose account it is, from where, and no email or secret. */
+/** Logs an account event in one line: whose account, from which address, and no email or secret. */
 export function logAccount<Event extends PlainEvent | keyof Besides>(
   c: Context,
   event: Event,

@@ -5,15 +5,15 @@ import { loggedPath } from './request-log.ts'
 
 interface Minute {
   readonly began: number
-  /** The messages that were logged in it. */
+  /** The messages logged in this minute. */
   readonly loggedMessages: Set<string>
 }
 
 const minutes = new WeakMap<App, Minute>()
 
 /**
- * Logs that a request got nothing from the database: the same message at most once a minute, since while it is away every
- * request fails. Each change of which it is not known whether it was made is a line of its own.
+ * Logs that a request could not use the database: each message at most once a minute, since all requests fail
+ * during an outage. Every commit with unknown outcome gets its own line.
  */
 export function logDatabase(c: Arrived, error: DatabaseBusy): void {
   const facts = { path: loggedPath(c), error }
@@ -26,8 +26,8 @@ export function logDatabase(c: Arrived, error: DatabaseBusy): void {
 }
 
 /**
- * Logs a failed read of a request that is answered all the same. A database that is away is logged once a minute, since
- * proxies ask often whether it answers.
+ * Logs a failed read of a request that is answered nonetheless. A database outage is logged once a minute,
+ * since proxies check often.
  */
 export function logFailedRead(c: Arrived, error: unknown, message: string): void {
   if (error instanceof DatabaseBusy) logDatabase(c, error)

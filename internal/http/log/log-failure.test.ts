@@ -14,7 +14,7 @@ import { turnOn, verified } from '../../testing/two-factor.ts'
 
 const filter = readFileSync('testdata/fail2ban/app.conf', 'utf8')
 
-/** The patterns of an option of the filter, read as fail2ban reads the file, as JavaScript has them. */
+/** Reads the patterns of a filter option as fail2ban does, and converts them to JavaScript. */
 function patterns(option: string): RegExp[] {
   const value = new RegExp(`^${option} *= (.*(?:\\n +.*)*)`, 'm').exec(filter)?.[1] ?? ''
   return value.split('\n').map((line) => {
@@ -27,13 +27,13 @@ function patterns(option: string): RegExp[] {
   })
 }
 
-// What fail2ban reads for each part of a time.
+// What fail2ban matches for each part of a time.
 // oxfmt-ignore
 const times: Readonly<Record<string, string>> = {
   Y: '\\d{4}', m: '\\d\\d', d: '\\d\\d', H: '\\d\\d', M: '\\d\\d', S: '\\d\\d', f: '\\d{1,6}', z: '(?:Z|[+-]\\d\\d:?\\d\\d)',
 }
 
-/** What the app has logged, a line each, as an operator has it. */
+/** Returns the log in lines, as an operator sees it. */
 function lines(app: TestApp, format: 'text' | 'json'): string[] {
   let text = ''
   const write = (line: string) => (text += line)
@@ -42,7 +42,7 @@ function lines(app: TestApp, format: 'text' | 'json'): string[] {
   return text.split('\n').slice(0, -1)
 }
 
-/** Whom the filter finds in lines of a file, whose time fail2ban takes off, and in lines that the journal hands on. */
+/** Returns the addresses the filter finds in lines of a file, less the time, and of the journal. */
 function found(logLines: readonly string[]): { file: string[]; journal: string[] } {
   const [time] = patterns('datepattern')
   const hosts = (line: string) =>
@@ -57,7 +57,7 @@ function found(logLines: readonly string[]): { file: string[]; journal: string[]
 
 const wrong = { ...ann, password: 'wrong horse' }
 
-/** Every way in which a login fails, each from an address of its own. */
+/** Fails to log in in every way, each from its own address. */
 async function failInEveryWay(app: TestApp): Promise<string[]> {
   const made = authenticator()
   const browser = await verified(app)
@@ -80,7 +80,7 @@ async function failInEveryWay(app: TestApp): Promise<string[]> {
   return ['192.0.2.1', '192.0.2.2', ...many, ...others]
 }
 
-/** Sends forged lines that would have another address banned, wherever something that is sent is logged. */
+/** Sends forged lines that would ban another address, wherever client input is logged. */
 async function forge(app: TestApp): Promise<void> {
   const text = `login failed reason=a address=198.51.100.9 request=${'a'.repeat(26)}`
   const json = `"login failed","reason":"a","address":"198.51.100.9","request":"${'a'.repeat(26)}"}`
@@ -123,7 +123,7 @@ test('a login that failed says which account it was for, where there is one', as
     ['192.0.2.2', undefined],
     ...many,
     ['192.0.2.4', 1],
-    // Nobody has the passkey any more.
+    // The passkey no longer exists.
     ['2001:db8::5', undefined],
     ['192.0.2.6', 1],
     ['192.0.2.7', 1],

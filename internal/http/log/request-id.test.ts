@@ -10,7 +10,7 @@ import type { Visit } from '../../testing/browser.ts'
 
 const form = /^[a-z2-7]{26}$/
 
-/** An app with this handler for its landing page. */
+/** Returns an app with this handler for its landing page. */
 function answering(handler: () => Answer) {
   return testApp({ routes: [{ method: 'GET', name: 'home', who: everyone, handler }] })
 }
@@ -21,7 +21,7 @@ function fails(): Answer {
 
 const idOf = ({ headers }: Visit) => String(headers['x-request-id'])
 
-/** The messages that were logged for one request. */
+/** Returns the messages logged for one request. */
 function linesOf(app: TestApp, id: unknown): string[] {
   return app.logged.filter(({ facts }) => facts['request'] === id).map(({ message }) => message)
 }

@@ -8,12 +8,12 @@ const control = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 const id = /^[a-z2-7]{26}$/
 const mac = 'Aa0-_Aa0-_Aa0-_Aa0-_Aa'
 
-/** The paths of the requests so far, as they were logged. */
+/** Returns the logged paths of the requests so far. */
 function paths(app: TestApp): unknown[] {
   return app.logged.filter(({ message }) => message === 'request').map(({ facts }) => facts['path'])
 }
 
-/** What was logged, as an operator sees it. */
+/** Returns the log as an operator sees it. */
 function written(app: TestApp, format: 'text' | 'json'): string {
   const lines: string[] = []
   const log = makeLog({
@@ -33,7 +33,7 @@ test('a token in a path is not logged', async () => {
   await app.browser().get(`/verify-email/7/t5k3z1.${mac}?a=b`, stay)
   await app.browser().get(`/verify-email/7/t5k3z1%2E${mac}`, stay)
   await app.browser().get(`/nowhere/t5k3z1.${mac}`)
-  // Refused before any route has named what the token is.
+  // Refused before any route has identified the token.
   const old = { 'X-Page-Version': 'old' }
   await app.browser().get(`/verify-email/7/t5k3z1%2E${mac}`, { headers: old, ...stay })
   await app.browser().get(`/verify-email/7/%745k3z1.${mac}`, { headers: old, ...stay })
@@ -178,7 +178,7 @@ test('a long path or report of nothing but letters holds nobody up', async () =>
   const app = await testApp()
   const report = { 'csp-report': { 'document-uri': 'a'.repeat(60_000) } }
   const body = JSON.stringify(report)
-  // Each took three seconds once: together longer than a test may.
+  // Each once took three seconds: together longer than a test's timeout.
   for (let at = 0; at < 20; at++) {
     await app.browser().send('POST', '/csp-reports', { type: 'application/csp-report', body })
   }

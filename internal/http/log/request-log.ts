@@ -1,7 +1,7 @@
 import { withoutTokens } from '../../base/text/without-tokens.ts'
 import type { Arrived } from '../arrived.ts'
 
-/** Writes the request's line. Tokens in paths and what people type into queries stay out of it (security rule 17). */
+/** Logs the request, without tokens in its path or what people type into queries (security rule 17). */
 export function logRequest(c: Arrived, status: number, milliseconds: number): void {
   c.app.log.info('request', {
     method: c.incoming.method,
@@ -16,7 +16,7 @@ export function logRequest(c: Arrived, status: number, milliseconds: number): vo
   })
 }
 
-/** The path without tokens: without the part that the route takes for one, and without all that looks like one. */
+/** Returns the path without tokens: neither the route's own nor anything that looks like one. */
 export function loggedPath({ path, params }: Pick<Arrived, 'path' | 'params'>): string {
   const { token: taken } = params
   if (taken === undefined) return withoutTokens(path)
@@ -26,12 +26,12 @@ export function loggedPath({ path, params }: Pick<Arrived, 'path' | 'params'>): 
   )
 }
 
-/** An address that a browser reports, with neither token nor query. */
+/** Returns an address from a browser's report, without tokens and query. */
 export function loggedAddress(address: string): string {
   return withoutTokens(address).replace(/\?.*/s, '?[redacted]')
 }
 
-// A page's number is nobody's secret; anything else may be an email or a token.
+// A page number is no secret; anything else may be an email or a token.
 const plain = new Set(['page'])
 
 function loggedQuery(search: string): string {
@@ -39,7 +39,7 @@ function loggedQuery(search: string): string {
   const pairs = search.slice(1).split('&', 20)
   const redactedPairs = pairs.map((pair) => {
     const [name = '', value = ''] = pair.split('=', 2)
-    // What stands before the `=` may be typed as well.
+    // The part before `=` may be typed text as well.
     if (!/^[a-z_]{1,32}$/.test(name)) return '[redacted]'
     const isPlain = value === '' || (plain.has(name) && /^\d+$/.test(value))
     return isPlain ? pair : `${name}=[redacted]`

@@ -1,8 +1,8 @@
 import type { Range } from '../../base/files/files.ts'
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, 14): `none` when the file has no such part; undefined when
- * the whole file is to be sent, as for several ranges and for a header that is not valid.
+ * Parses a Range header (RFC 9110, 14): `none` if the range is not satisfiable; undefined to send the whole
+ * file, as for several ranges and for an invalid header.
  */
 export function rangeIn(header: string | undefined, size: number): Range | 'none' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? []

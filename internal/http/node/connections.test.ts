@@ -7,7 +7,7 @@ import { everyone } from '../guards.ts'
 import { listen, type Listening } from './server.ts'
 import type { Answer } from '../answer.ts'
 
-/** A server of one route, told to stop when the test says so. */
+/** Starts a server of one route, which the test stops. */
 async function serving(handler: () => Promise<Answer> | Answer): Promise<Listening> {
   const app = await testApp()
   return listen(app, [{ method: 'GET', name: 'home', who: everyone, handler }])
@@ -22,7 +22,7 @@ async function opened({ port }: Listening): Promise<Socket> {
 
 const request = 'GET / HTTP/1.1\r\nHost: app.test\r\n\r\n'
 
-/** All that comes over the connection until it is closed; after a reset the rest is missing. */
+/** Reads the connection until it is closed; after a reset the rest is missing. */
 async function rest(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('latin1').on('data', (part: string) => (text += part))
@@ -31,7 +31,7 @@ async function rest(socket: Socket): Promise<string> {
   return text
 }
 
-/** A server that works on the first of `requests` until the test has it answer. */
+/** Starts a server that works on the first of `requests` until the test lets it answer. */
 async function working(requests: string) {
   const begun = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Answer>()
@@ -52,7 +52,7 @@ async function working(requests: string) {
 
 test('a request that came before the stop is answered, though its connection waits to be taken in', async () => {
   const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
-  // The clients' ends are open before the server has taken in all connections.
+  // The clients' ends are open before the server has accepted all connections.
   const sockets = await Promise.all(Array.from({ length: 50 }, () => opened(server)))
   const answers = sockets.map(rest)
   for (const socket of sockets) socket.write(request)

@@ -2,18 +2,18 @@ import { type IncomingMessage, type Server, type ServerResponse } from 'node:htt
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-// Answers are kept until they are read. No browser sends its next request before the answer to the last.
+// Answers are buffered until they are read. No browser pipelines requests.
 const mostAhead = 8
 
-// Milliseconds that a stop takes in connections at most, even if more and more come. One turn may take fifty.
+// Milliseconds that a stop goes on accepting connections, even if more keep coming. One turn may take fifty.
 const longestTakingIn = 2_000
-// Node reads what came over a connection in a turn after the one that took it in.
+// Node reads a connection's data in a later turn of the event loop than the one that accepts it.
 const quietTurns = 3
 
-/** The connections of a server, and what is still to be answered on them. */
+/** The connections of a server, and their unanswered requests. */
 export class Connections {
   readonly #server: Server
-  /** Each with when it was taken in, or had its last answer. */
+  /** When each was accepted, or got its last answer. */
   readonly #sockets = new Map<Socket, number>()
   readonly #running = new Set<ServerResponse>()
   readonly #unanswered = new WeakMap<Socket, number>()
@@ -43,34 +43,34 @@ export class Connections {
     })
   }
 
-  /** Whether a connection is gone, or sends so many requests ahead of their answers that keeping those would fill the memory. */
+  /** Whether a connection is gone, or pipelines so many requests that their answers would fill the memory. */
   isTooFarAhead(socket: Socket): boolean {
     return socket.destroyed || this.#waitingOn(socket) > mostAhead
   }
 
   /**
-   * Takes in no more, answers what has come by now, and resolves when every connection is closed. One that was opened
-   * or had its answer less than `patience` ms ago may have a request on its way, and is closed after that.
+   * Stops accepting, answers what has arrived by now, and resolves once every connection is closed. One
+   * opened or answered less than `patience` ms ago may have a request on its way, and is closed after that.
    */
   async stop(patience: number): Promise<void> {
-    // First: a client that is told that its connection ends opens another one, which would be cut off.
+    // First: a client told to close its connection opens another one, which would be cut off.
     await this.#takeIn()
     const closed = this.#close()
     this.#isStopping = true
-    // Not where other requests wait behind this one: they would be cut off with it.
+    // Not if other requests wait behind this one: they would be cut off with it.
     for (const response of this.#running)
       if (this.#waitingOn(response.req.socket) === 1) response.shouldKeepAlive = false
-    // Lets requests begin that came over the connections taken in last, or right after an answer that has gone out.
+    // Lets requests begin on the connections accepted last, or right after an answer was sent.
     await this.#quiet(() => this.#begun)
     await this.#end(closed, patience)
   }
 
-  /** Takes in the connections that wait: Node takes in one a turn, and closing cuts off those that still wait. */
+  /** Accepts pending connections: Node accepts one a turn, and closing cuts off those still pending. */
   #takeIn(): Promise<void> {
     return this.#quiet(() => this.#taken)
   }
 
-  /** Waits until a count has stayed as it is for some turns, but for at most `longestTakingIn`. */
+  /** Waits until a count has been stable for some turns, for at most `longestTakingIn`. */
   async #quiet(count: () => number): Promise<void> {
     const until = performance.now() + longestTakingIn
     for (let quiet = 0; quiet < quietTurns && performance.now() < until; quiet++) {
@@ -86,7 +86,7 @@ export class Connections {
 
   #close(): Promise<void> {
     return new Promise((resolve) => {
-      // Not the close of HTTP, which takes an answer that is still being sent for one that was.
+      // Not HTTP's own close, which takes an answer still being sent for one already sent.
       NetServer.prototype.close.call(this.#server, () => resolve())
     })
   }
@@ -97,11 +97,11 @@ export class Connections {
       this.#waitingOn(socket) === 0
     const closeIdle = async () => {
       const idle = [...this.#sockets.keys()].filter(isIdle)
-      // On a busy machine the time may be over while a request waits to be read.
+      // On a busy machine, time may run out while a request waits to be read.
       for (let turn = 0; turn < quietTurns; turn++) await nextTurn()
       for (const socket of idle.filter(isIdle)) socket.destroy()
     }
-    // A connection kept alive is idle only once the answer it carries has gone out, so look again as they do.
+    // A keep-alive connection is idle only once its answer has been sent, so check repeatedly.
     const closing = setInterval(() => void closeIdle(), 50)
     void closeIdle()
     await closed

@@ -8,7 +8,7 @@ import { fileStream } from './file-stream.ts'
 
 const bytes = 2 * 1024 * 1024
 
-/** A file on its way to a browser that takes the first piece and then no more. */
+/** Streams a file to a browser that reads only the first chunk. */
 function stuck(longest: number) {
   const folder = mkdtempSync(join(tmpdir(), 'app-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

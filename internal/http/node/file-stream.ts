@@ -4,23 +4,23 @@ import { errorCode } from '../../base/error-code.ts'
 import type { Stream } from '../answer.ts'
 
 interface Sending {
-  /** Opens what is sent. */
+  /** Opens the source. */
   readonly read: () => Readable
-  /** Bytes, as the headers told. */
+  /** Bytes, as in Content-Length. */
   readonly length: number
-  /** Milliseconds until a browser that has not read all of it is cut off, and the file closed. */
+  /** Milliseconds until a slow browser is cut off and the file closed. */
   readonly longest: number
-  /** Told of a failure that is not the browser's. */
+  /** Called with an error that the browser did not cause. */
   readonly failed: (error: unknown) => void
 }
 
-/** A body that is read from a file as the browser takes it, never whole. */
+/** Streams a file as fast as the browser reads it, never loading it whole. */
 export function fileStream({ read, length, longest, failed }: Sending): Stream {
   const lengthChecked = (source: AsyncIterable<Uint8Array>) => checkLength(source, length)
   return (out) => {
     pipeline(read(), lengthChecked, out, { signal: AbortSignal.timeout(longest) }).catch(
       (error: unknown) => {
-        // The headers said its length: only a cut connection tells the browser that the rest does not come.
+        // Content-Length was sent: only a cut connection tells the browser that the rest will not come.
         out.destroy()
         if (!isBrowsers(error)) failed(error)
       },
@@ -28,7 +28,7 @@ export function fileStream({ read, length, longest, failed }: Sending): Stream {
   }
 }
 
-/** What is read; throws if it is not as long as the headers said. */
+/** Passes the source through; throws if its length is not the one in the headers. */
 async function* checkLength(source: AsyncIterable<Uint8Array>, length: number) {
   let left = length
   for await (const chunk of source) {
@@ -39,7 +39,7 @@ async function* checkLength(source: AsyncIterable<Uint8Array>, length: number) {
   if (left !== 0) throw new Error('The file is not as long as it was.')
 }
 
-/** Whether it was the browser that went away, or was too slow. */
+/** Whether the browser went away, or was too slow. */
 function isBrowsers(error: unknown): boolean {
   const code = errorCode(error)
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'

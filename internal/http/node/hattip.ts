@@ -6,15 +6,15 @@ import type { Answer } from '../answer.ts'
 import type { Incoming } from '../arrived.ts'
 import type { Serve } from '../serve.ts'
 
-/** Ends a request whose answer could not be sent. It is a bug: `serve` answers whatever goes wrong before it. */
+/** Ends a request whose answer could not be sent: a bug, since `serve` answers all earlier failures. */
 type Fail = (response: ServerResponse, error: unknown) => void
 
-/** The listener that carries requests through HatTip to `serve`, and sends its answers. */
+/** Makes the listener that passes requests through HatTip to `serve`, and sends its answers. */
 export function hattip(serve: Serve, origin: string, fail: Fail) {
   const handler: HattipHandler<NodePlatformInfo> = async (context) => {
     const { request, platform } = context
-    // HatTip's own listener, the last one so far. It would keep all that HatTip made of the request for as long as a
-    // stream lasts, and take a form that has come whole for a browser that is gone: an error for nobody, 45 µs a form.
+    // HatTip's own listener, the last one added. It would retain HatTip's request objects as long as a stream
+    // lasts, and take a fully received form for a browser that is gone: an unused error of 45 µs a form.
     const own = platform.request.listeners('close').at(-1)
     if (own) platform.request.off('close', own)
     send(platform, await serve(incoming(request.method, platform.request)))
@@ -22,32 +22,32 @@ export function hattip(serve: Serve, origin: string, fail: Fail) {
     context.passThrough()
     return sentAlready
   }
-  // Host and X-Forwarded-* are never believed: what the service calls itself comes from APP_URL.
+  // Host and X-Forwarded-* are never trusted: the service's own origin comes from APP_URL.
   const carry = createMiddleware(handler, { origin, trustProxy: false, alwaysCallNext: false })
   return (request: IncomingMessage, response: ServerResponse) =>
     carry(request, response, (error?: unknown) => {
-      // HatTip calls this without an error, too: after a handler has passed a request through.
+      // HatTip also calls this without an error, after a handler has passed a request through.
       if (error !== undefined) fail(response, error)
     })
 }
 
-// HatTip wants a Response of each handler, and does not look at that of a request which was passed through. A real one
+// HatTip requires a Response from each handler, but ignores that of a request passed through. A real one
 // would load all of fetch: 5 MB of memory.
 const sentAlready = {} as Response
 
-/** Sends an answer by Node itself: undici's Response costs more than most answers do. */
+/** Sends an answer with Node itself: undici's Response costs more than most answers do. */
 function send({ request, response }: NodePlatformInfo, answer: Answer): void {
-  // A response that is destroyed by now emits no second `close`: what a stream keeps until then would stay for good.
+  // A destroyed response emits no second `close`: what a stream retains until then would leak.
   if (response.destroyed) return
   response.on('error', ignore)
   response.writeHead(answer.status, headersOf(answer, request))
   if (typeof answer.body !== 'function') response.end(answer.body)
-  // Node keeps back what is written for a HEAD, but a stream need not begin for it.
+  // Node drops what is written for a HEAD, but a stream need not start for it.
   else if (request.method === 'HEAD') response.end()
   else answer.body(response)
 }
 
-/** A browser that is gone is no error: the stream learns of it by `close`. */
+/** Ignores a disconnected browser: the stream learns of it by `close`. */
 function ignore(): void {}
 
 function incoming(method: string, request: IncomingMessage): Incoming {
@@ -66,7 +66,7 @@ function incoming(method: string, request: IncomingMessage): Incoming {
 
 const known = new Map<string, string>()
 
-/** A header's name in lower case, as Node has it. All names asked for stand in the code: each is made only once. */
+/** Returns a header name in lower case, as in Node. All names are literals: each is converted once. */
 function lowerCase(name: string): string {
   let lower = known.get(name)
   if (lower === undefined) known.set(name, (lower = name.toLowerCase()))
@@ -87,8 +87,8 @@ function headersOf({ status, headers, body, cookies = [] }: Answer, request: Inc
 const mostBytesReadPast = 64 * 1024
 
 /**
- * Whether the answer came before a body that nobody will read: the connection ends with it (security rule 6). What
- * is left of a short one is read past instead, since an end in its middle may lose the answer.
+ * Whether the answer precedes a body that nobody will read: then the connection closes (security rule 6). The
+ * rest of a short one is discarded instead, since closing in its middle may lose the answer.
  */
 function isCutShort({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false

@@ -1,18 +1,18 @@
 import type { App } from '../../app.ts'
 
-/** A stream that shows it is alive while it has nothing else to say. */
+/** A stream that sends heartbeats while it is idle. */
 export interface Beating {
   beat(): void
   end(): void
 }
 
 const secondsApart = 25
-// Those of fifteen minutes: then the browser has to ask again, and its login is checked anew (security rule 20).
+// Fifteen minutes' worth: then the browser must reconnect, and its login is checked anew (security rule 20).
 const mostBeats = (15 * 60) / secondsApart
 
 /**
- * Has streams beat every 25 s (contract: Events) and end after 15 minutes. One timer does it for all of them, each
- * in the second of its own beginning, so that they are not all written to at once.
+ * Sends heartbeats on streams every 25 s (contract: Events), and ends them after 15 minutes. One timer serves
+ * all, each in the second of its own start, so that they are not all written to at once.
  */
 class Heartbeats {
   readonly #slots = Array.from({ length: secondsApart }, () => new Map<Beating, number>())
@@ -20,7 +20,7 @@ class Heartbeats {
   #joined = 0
   #timer: NodeJS.Timeout | undefined
 
-  /** Has a stream beat until the returned function is called. */
+  /** Sends heartbeats on a stream until the returned function is called. */
   join(stream: Beating): () => void {
     const slot = this.#slots[this.#now]
     slot?.set(stream, 0)
@@ -48,7 +48,6 @@ class Heartbeats {
 
 const ofApps = new WeakMap<App, Heartbeats>()
 
-/** The heartbeats of an app. */
 export function heartbeatsOf(app: App): Heartbeats {
   const there = ofApps.get(app) ?? new Heartbeats()
   ofApps.set(app, there)

@@ -1,6 +1,6 @@
 /**
- * A Request that becomes the platform's own only when something beyond its method and URL is read: that one costs
- * more than answering most requests does, and the first one 30 ms at start. The build hands it to HatTip's adapter.
+ * A Request that creates the platform's own only when more than its method and URL is read: that one costs
+ * more than answering most requests, and the first 30 ms at start. The build gives it to HatTip's adapter.
  */
 export class LazyRequest {
   readonly url: string

@@ -6,8 +6,8 @@ import { Refusal } from '../answer.ts'
 const closing = { Connection: 'close' }
 
 /**
- * Reads a request's whole body. One of more than `limit` bytes, or cut into far too many chunks, is refused as soon as that
- * shows, and the connection closed. The time it may take is the server's `requestTimeout`.
+ * Reads a request's whole body. One of more than `limit` bytes, or in far too many chunks, is refused as soon
+ * as that is known, and the connection closed. Its time is limited by the server's `requestTimeout`.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   refuseSaid(request, limit)
@@ -24,20 +24,20 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks, length)
 }
 
-/** What a body that is handed on as it comes may have: bytes, and milliseconds to arrive in. */
+/** Limits of a streamed body: bytes, and milliseconds to arrive in. */
 export interface PourLimits {
   readonly bytes: number
   readonly milliseconds: number
-  /** The status that refuses a body which takes longer. */
+  /** Returns the status for a body that takes longer. */
   late(this: void): number
 }
 
-/** Takes a body as it comes, and settles once it has taken all of it. It throws a Refusal of what it cannot take. */
+/** Consumes a streamed body, and settles once it is consumed. Throws a Refusal of what it cannot accept. */
 export type Taking = (chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<void>
 
 /**
- * Hands a request's body on as it comes. One that is longer, or takes longer, than the limits is refused, and the
- * connection closed, whatever `into` does.
+ * Streams a request's body into `into`. One that exceeds the limits is refused, and the connection closed,
+ * whatever `into` does.
  */
 export async function pourBody(
   request: IncomingMessage,
@@ -65,7 +65,7 @@ function refuseSaid({ headers }: IncomingMessage, limit: number): void {
   if (Number(headers['content-length'] ?? 0) > limit) throw new Refusal(413, closing)
 }
 
-// Each chunk costs a turn, and memory, whatever is in it. A phone on a bad line sends some hundred bytes at once.
+// Every chunk costs a turn and memory. A phone on a bad line sends some hundred bytes in each.
 const fewChunks = 1024
 const bytesPerChunk = 512
 
@@ -81,10 +81,10 @@ async function* counted(source: AsyncIterable<Buffer>, limit: number): AsyncGene
   }
 }
 
-/** The errors of a request that is cut off in the middle; any other error is the fault of whoever takes the body. */
+/** Error codes of a request cut off midway; any other error is the fault of the body's consumer. */
 const cutOff = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/
 
 function asRefusal(error: unknown): unknown {
-  // The browser went away; nobody reads the answer, but the log shows it.
+  // The browser went away: nobody reads the answer, but it is logged.
   return cutOff.test(errorCode(error)) ? new Refusal(400, closing) : error
 }

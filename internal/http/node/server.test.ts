@@ -104,7 +104,7 @@ test('a client that would rather speak HTTP/2 is answered as it asked', async ()
   )
   const answers = await Promise.all([...upgrades, sent])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 303])
-  // Node may lose what stands behind a request with Upgrade, so the connection ends.
+  // Node may lose what follows a request with Upgrade, so the connection ends.
   expect(new Set(answers.map(({ headers }) => headers['connection']))).toEqual(new Set(['close']))
 })
 
@@ -174,7 +174,7 @@ test('no early refusal names the server', async () => {
   expect(answer.headers).not.toHaveProperty('x-powered-by')
 })
 
-/** Sends `text`, and after the answer more and more, until the connection is gone. Resolves with the error of that. */
+/** Sends `text`, and keeps sending after the answer until the connection breaks. Resolves with its error. */
 async function sendOn(port: number, text: string): Promise<unknown> {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }).on('error', () => {})
   socket.write(text)
@@ -194,7 +194,7 @@ test('a refused connection is closed though the other end keeps its half open', 
   expect(await sendOn(app.port, 'hello\r\n\r\n')).toMatchObject(gone)
 })
 
-/** Node's server of the app, to look at its limits and to shorten them: for real they take 10 and 30 seconds. */
+/** Returns the app's Node server, to inspect and shorten its limits: the real ones are 10 and 30 seconds. */
 async function serverOf(app: TestApp): Promise<Server> {
   const servers: Server[] = []
   const look = (message: unknown) => servers.push((message as { server: Server }).server)
@@ -223,7 +223,7 @@ test('headers that take too long are refused', async () => {
 test('a body that takes too long is refused', async () => {
   const app = await testApp()
   const server = await serverOf(app)
-  // Node checks both limits once the shorter one is over.
+  // Node checks both limits once the shorter one has passed.
   server.headersTimeout = 10
   server.requestTimeout = 10
   const answer = await sendRaw(
@@ -318,7 +318,7 @@ test('a few requests sent ahead of their answers are answered in their order', a
 test('a connection that sends ever more requests and reads no answer is cut', async () => {
   const app = await testApp()
   const socket = connect({ host: '127.0.0.1', port: app.port })
-  // A reset is how the other end may see it.
+  // The other end may see a reset.
   socket.on('error', () => {})
   socket.write('GET /login HTTP/1.1\r\nHost: app.test\r\n\r\n'.repeat(1000))
   await once(socket, 'close')
@@ -356,19 +356,19 @@ test('once it listens, the server has lost no listener that is not its own', asy
   expect(servers.map((server) => server.listeners('error'))).toEqual([[heard]])
 })
 
-/** A listener of somebody else. */
+/** Another user's listener. */
 function heard(): void {}
 
 test('a connection on which an answer is not read is ended after a silence', async () => {
   const { server } = await sendingLarge({ silence: 200 })
-  // `stop` resolves when every connection is closed, and the client closes none.
+  // `stop` resolves once every connection is closed, and the client closes none.
   await server.stop()
 })
 
 test('an answer that is still being sent when the service is told to stop comes whole', async () => {
   const { server, socket } = await sendingLarge({ silence: 10_000 })
   const stopped = server.stop()
-  // Longer than it takes to look for connections that are idle.
+  // Longer than the interval of checks for idle connections.
   await expect(Promise.race([stopped, pause(200, 'still sending')])).resolves.toBe('still sending')
   let bytes = 0
   const ended = once(socket, 'end')
@@ -380,7 +380,7 @@ test('an answer that is still being sent when the service is told to stop comes 
 const largeBody = Buffer.alloc(64 * 1024 * 1024)
 const sendLarge = () => ({ status: 200, headers: {}, body: largeBody })
 
-/** A server that sends more than the system buffers, and a client that reads nothing yet. */
+/** Starts a server that sends more than the system buffers, and a client that reads nothing yet. */
 async function sendingLarge({ silence }: { silence: number }) {
   const app = await testApp()
   const server = await listen(
@@ -401,7 +401,7 @@ test('no request and no answer has one of undici’s made for it, which would co
   vi.stubGlobal('Request', made)
   vi.stubGlobal('Response', made)
   onTestFinished(() => void vi.unstubAllGlobals())
-  // Loaded anew, as in a program that has answered nothing yet: a Request made once could be kept.
+  // Loaded again, as in a process that has answered nothing yet: a Request, once made, might be cached.
   const anew = './hattip.ts?anew'
   const { hattip } = (await import(/* @vite-ignore */ anew)) as typeof carrying
   const answer = { status: 200, headers: {}, body: 'an answer' }

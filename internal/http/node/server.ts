@@ -25,11 +25,11 @@ import type { ApiRoute, Route } from '../router.ts'
 export interface Listening {
   readonly port: number
   /**
-   * Stops accepting, ends event streams, lets what runs finish, and resolves when every connection is closed. One that
-   * is kept open is given `patience` ms for a request that may be on its way, none unless asked for.
+   * Stops accepting, ends event streams, lets running requests finish, and resolves once all connections are
+   * closed. Keep-alive connections get `patience` ms for a request that may be on its way, by default none.
    */
   stop(patience?: number): Promise<void>
-  /** Ends what is still running, for a stop that takes too long. */
+  /** Closes all connections, for a stop that takes too long. */
   readonly cut: () => void
 }
 
@@ -40,30 +40,30 @@ const limits = {
   // How often Node checks the first two.
   connectionsCheckingInterval: 200,
   maxHeaderSize: 16 * 1024,
-  // Ours to check, so that the refusal carries the headers every answer does.
+  // Checked by `faultOf`, so that the refusal carries the headers every answer does.
   requireHostHeader: false,
-  // Otherwise Node drops the second of two headers of one name without a word, as of two that bring tokens.
+  // Otherwise Node silently drops the second of two headers of one name, such as two that carry tokens.
   joinDuplicateHeaders: true,
-  // Clients that would rather speak HTTP/2 go on as they began (RFC 9110, 7.8), as Java's own does with every request.
+  // Clients that prefer HTTP/2 stay on HTTP/1.1 (RFC 9110, 7.8), as Java's own offers it with every request.
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => !/^h2c$/i.test(headers.upgrade ?? ''),
 }
 const table = [...pageRoutes, ...apiRoutes]
 const longestTarget = 8 * 1024
-// Connections that the system may keep waiting.
+// Pending connections that the system may hold.
 const backlog = 1024
 
-// Milliseconds after which a silent connection is closed: otherwise an answer that nobody reads would be kept for ever.
-// An event stream beats more often, and the longest work on a request, a wait for a hash, takes less.
+// Milliseconds after which a silent connection is closed: otherwise an answer that nobody reads would be held
+// forever. Heartbeats come more often, and the longest work on a request, a wait for a hash, takes less.
 const longestSilence = 90_000
 
 interface Opening {
-  /** Milliseconds; a test's may be shorter. */
+  /** Milliseconds; tests may shorten it. */
   readonly silence?: number
-  /** What `takePort` has returned. */
+  /** The result of `takePort`. */
   readonly taken?: BoundSocket
 }
 
-/** Opens the HTTP server for the app; a test may bring routes of its own. */
+/** Opens the HTTP server for the app; tests may replace its routes. */
 export async function listen(
   app: App,
   routes: readonly (Route | ApiRoute)[] = table,
@@ -72,7 +72,7 @@ export async function listen(
   const make = refusals(app)
   const refusal = (status: number, socket: Duplex, target?: string) => {
     const request = randomId()
-    // The peer, not the client's address: the header that names that one was not read.
+    // The peer, not the client's address: the header with that one was not read.
     app.log.info('request refused', { status, peer: (socket as Socket).remoteAddress, request })
     return make(status, request, target)
   }
@@ -84,7 +84,7 @@ export async function listen(
   })
   const server = createServer(limits, (request, response) => {
     connections.count(request, response)
-    // Node drops what it read behind a request with Upgrade, which may be another request: the connection ends here.
+    // Node drops what it read after a request with Upgrade, perhaps another one: the connection ends here.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     if (connections.isTooFarAhead(request.socket)) {
       request.socket.destroy()
@@ -96,7 +96,7 @@ export async function listen(
   })
   server.timeout = silence
   const connections = new Connections(server)
-  // An unknown Expect, a tunnel, another protocol, or what is no HTTP: one answer, and the connection ends.
+  // An unknown Expect, a tunnel, another protocol, or not HTTP at all: one answer, then the connection ends.
   server.on('checkExpectation', ({ socket, url }, response) =>
     refuse(response, refusal(417, socket, url)),
   )
@@ -104,7 +104,7 @@ export async function listen(
   server.on('upgrade', ({ url }, socket: Duplex) => endWith(socket, refusal(400, socket, url)))
   server.on('clientError', (error, socket) => {
     const status = statusOf(error)
-    // A connection that was opened and never used, or is gone, is no request to be logged.
+    // A connection never used, or already gone, is no request to be logged.
     const isAsked = socket.writable && (socket as Socket).bytesRead > 0
     endWith(socket, isAsked ? refusal(status, socket) : make(status, randomId()))
   })
@@ -118,13 +118,13 @@ export async function listen(
   return { port, stop, cut: () => server.closeAllConnections() }
 }
 
-/** What is wrong with a request before anything else looks at it, as a status (security rule 6). */
+/** Returns a status for what is wrong with a request, before anything else reads it (security rule 6). */
 function faultOf(request: IncomingMessage): number | undefined {
   const { url = '', method, headers, rawHeaders } = request
   if (method === 'TRACE') return 405
   if (url.length > longestTarget) return 414
   if (!url.startsWith('/')) return 400
-  // Node ignores any other coding of a body, and would hand it on still coded (RFC 9112, 6.1).
+  // Node ignores other transfer codings, and would pass the body on still encoded (RFC 9112, 6.1).
   const coding = headers['transfer-encoding'] ?? 'chunked'
   if (withoutSpace(coding).toLowerCase() !== 'chunked') return 501
   let hosts = 0
@@ -143,7 +143,7 @@ interface EarlyRefusal {
 function refusals(app: App): (status: number, id: string, target?: string) => EarlyRefusal {
   const standing = standingHeaders(app)
   return (status, id, target = '') => {
-    // A target may be a whole address, which is refused like any other (RFC 9112, 3.2.2).
+    // The target may be an absolute URL, which is refused like any other (RFC 9112, 3.2.2).
     const path = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? ''
     const { body, ...typed } = isApi(path) ? apiRefusal(status) : textRefusal(status)
     const headers = {
@@ -167,9 +167,9 @@ function refuse(response: ServerResponse, { status, headers, body }: EarlyRefusa
   response.writeHead(status, headers).end(body)
 }
 
-/** Refuses on a bare socket and closes it, whether or not the other end closes its half. */
+/** Refuses on a bare socket and closes it, even if the other end does not close its half. */
 function endWith(socket: Duplex, refusal: EarlyRefusal): void {
-  // Node takes its own listener off a socket it hands over: a reset there would end the process.
+  // Node removes its own listener from a socket it hands over: a reset there would crash the process.
   socket.on('error', () => socket.destroy())
   if (socket.writable) socket.end(raw(refusal), () => socket.destroy())
   else socket.destroy()
@@ -189,12 +189,12 @@ function statusOf(error: Error): number {
 type Place = Readonly<Pick<Config, 'host' | 'port'>>
 
 /**
- * Takes the port, which no other program may listen on; nobody is let in before `listen`. Throws an error that
- * says what to do. undefined where the host is a name: `listen` looks that up.
+ * Reserves the port against other programs; nobody is accepted before `listen`. Throws an error that says
+ * what to do. undefined if the host is a name: `listen` looks that up.
  */
 export function takePort({ host, port }: Place): BoundSocket | undefined {
   try {
-    // Where Node binds, it looks a name up first, and asks of any whether it is an IPv6 address: 4 ms of a start.
+    // Node's own bind looks names up first, and checks any host for an IPv6 address: 4 ms of a start.
     return isIPv4(host) || isIPv6(host) ? new BoundSocket({ host, port }) : undefined
   } catch (error) {
     throw notOpened(error, { host, port })
@@ -215,7 +215,7 @@ function notOpened(error: unknown, place: Place): Error {
   return new Error(whyNotOpened(error, place), { cause: error })
 }
 
-// EINVAL: an IPv6 address that holds on one network alone, without its zone.
+// EINVAL: a link-local IPv6 address without its zone.
 const noAddress: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'])
 
 function whyNotOpened(error: unknown, { host, port }: Place): string {

@@ -7,7 +7,7 @@ const { identity, br, gzip } = testAssets.find(style) ?? {}
 const content = String(identity)
 const lengths = { br: String(br?.length), gzip: String(gzip?.length) }
 
-/** What a browser that takes these codings is sent. */
+/** Returns the answer for a browser that accepts these codings. */
 async function sentTo(accepted: string) {
   const app = await testApp()
   return app.browser().send('GET', style, { headers: { 'Accept-Encoding': accepted } })

@@ -4,13 +4,13 @@ import { notModified } from './not-modified.ts'
 import type { Asset } from '../../base/program/assets.ts'
 import type { Arrived } from '../arrived.ts'
 
-/** The answer with a file of the pages; undefined for any other path, or a method that does not read. */
+/** Answers with an asset of the pages; undefined for any other path, or a method other than GET and HEAD. */
 export function assetAnswer(c: Arrived): Answer | undefined {
   const asset = c.method === 'GET' ? assetAt(c) : undefined
   return asset && sent(c, asset)
 }
 
-/** The refusal of a request whose path has no route. */
+/** Returns the refusal for a path without a route. */
 export function refusedAt(c: Arrived): Refusal {
   return assetAt(c) ? new Refusal(405, { Allow: 'GET, HEAD' }) : new Refusal(404)
 }
@@ -21,11 +21,11 @@ function assetAt(c: Arrived): Asset | undefined {
 
 function sent(c: Arrived, asset: Asset): Answer {
   const encoding = (['br', 'gzip'] as const).find((name) => asset[name] && accepts(c, name))
-  // Another encoding is another representation: it has another tag (RFC 9110, 8.8.3.3).
+  // Another encoding is another representation, with its own tag (RFC 9110, 8.8.3.3).
   const etag = encoding ? asset.etag.replace(/"$/, `-${encoding}"`) : asset.etag
   const headers = {
     'Content-Type': asset.type,
-    // The path carries a hash of the content.
+    // The path contains a hash of the content.
     'Cache-Control': 'public, max-age=31536000, immutable',
     Vary: 'Accept-Encoding',
     ETag: etag,

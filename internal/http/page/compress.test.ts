@@ -4,7 +4,7 @@ import { sendRaw } from '../../testing/network/raw-request.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { setUp, verified } from '../../testing/two-factor.ts'
 
-/** The login page as it is sent to a browser that takes these codings. */
+/** Returns the login page as sent to a browser that accepts these codings. */
 async function sentTo(accepted: string, path = '/login') {
   const app = await testApp()
   const { headers, body } = await sendRaw(
@@ -70,7 +70,7 @@ test('of a header with far more codings than a browser names the first twenty ar
 test('a header full of spaces holds nobody up', async () => {
   const app = await testApp()
   const accepted = `a${' '.repeat(14_000)}b`
-  // Each took a third of a second once: together longer than a test may.
+  // Each once took a third of a second: together longer than a test's timeout.
   for (let at = 0; at < 100; at++) {
     await app.browser().document('/login', undefined, { headers: { 'Accept-Encoding': accepted } })
   }

@@ -4,19 +4,19 @@ import { withoutSpace } from '../../base/text/optional-space.ts'
 import type { Answer } from '../answer.ts'
 import type { Arrived } from '../arrived.ts'
 
-// Below this the answer fits one packet either way.
+// A smaller answer fits one packet anyway.
 const fromBytes = 1200
 
-// Characters, and codings, of an Accept-Encoding that are read. Browsers send some twenty characters and four codings.
+// Limits on the characters and codings read of an Accept-Encoding. Browsers send about twenty and four.
 const longest = 1000
 const most = 20
 
-/** The answer as the browser takes it smallest. Files of the pages come compressed already. */
+/** Compresses an answer with the best encoding that the browser accepts. Assets are already compressed. */
 export function compressed(c: Arrived, answer: Answer): Answer {
   if (typeof answer.body !== 'string' || answer.body.length < fromBytes) return answer
   if (c.tellsSecret) return answer
   if (accepts(c, 'br')) {
-    // A page fits into one small chunk.
+    // A page fits in one small chunk.
     const options = { params: brotliOf(answer.body.length), chunkSize: 4096 }
     return asBrotli(answer, brotliCompressSync(answer.body, options))
   }
@@ -26,7 +26,7 @@ export function compressed(c: Arrived, answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, Vary: varied(answer.headers['Vary']) } }
 }
 
-/** The answer with its body in brotli, for a browser that takes it. */
+/** Returns the answer with its body in brotli, for a browser that accepts it. */
 export function asBrotli(answer: Omit<Answer, 'body'>, body: Uint8Array): Answer {
   return encoded(answer, 'br', body)
 }
@@ -40,10 +40,10 @@ function varied(vary: string | undefined): string {
   return vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding'
 }
 
-/** Whether the browser takes a content coding: it names it, and not with `q=0` (RFC 9110, 12.5.3). */
+/** Whether the browser accepts a content coding: it is listed, and not with `q=0` (RFC 9110, 12.5.3). */
 export function accepts(c: Arrived, coding: 'br' | 'gzip'): boolean {
   for (const part of (c.header('accept-encoding') ?? '').slice(0, longest).split(',', most)) {
-    // Trimmed part by part: a pattern with the spaces in it takes quadratic time on a header full of them.
+    // Trimmed part by part: a regex that matches the spaces takes quadratic time on a header full of them.
     const [name, ...parameters] = part.split(';').map((word) => withoutSpace(word).toLowerCase())
     if (name === coding) return !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   }

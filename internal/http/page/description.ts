@@ -4,12 +4,12 @@ import { escapeHtml } from '../../base/text/escape.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
 
-/** What a page tells search engines, and whoever is sent a link to it; nothing for a page that only users see. */
+/** Builds the meta tags for search engines and link previews; empty for a page that only users see. */
 export function description({ assets, config }: App, { component, props }: Page): string {
   const text = serverWords[props.language].descriptions[component]
   if (text === undefined) return ''
   const tag = `<meta name="description" content="${escapeHtml(text)}">`
-  // Nobody sends a link to the login page, and each byte of that page counts.
+  // Nobody shares a link to the login page, and each byte of it counts.
   if (component === 'Auth/Login') return tag
   return [
     tag,

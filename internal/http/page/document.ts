@@ -14,7 +14,7 @@ import type { App } from '../../app.ts'
 
 const [light, dark] = colours.bg
 
-/** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
+/** Renders a page's HTML document, with the page object embedded for the client (contract: Page protocol). */
 export async function document(app: App, page: Page, nonce: string): Promise<string> {
   const { assets, config } = app
   const { language } = page.props
@@ -30,10 +30,10 @@ export async function document(app: App, page: Page, nonce: string): Promise<str
     `<title>${escapeHtml(documentTitle(page, titleOf(titles, page)))}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    // A browser takes the first that applies. By the chosen appearance the script below has the dark one apply or not.
+    // Browsers take the first that applies. The script below makes the dark one apply or not by appearance.
     `<meta name="theme-color" content="${dark}" media="(prefers-color-scheme:dark)"><meta name="theme-color" content="${light}">`,
     description(app, page),
-    // Applies the chosen appearance before anything is painted (spec: Frontend).
+    // Applies the chosen appearance before the first paint (spec: Frontend).
     `<script nonce="${nonce}">${scriptBeforePaint}</script>`,
     `<link rel="stylesheet" href="${assets.style}">`,
     sheet ? `<link rel="stylesheet" href="${assets.sheet(sheet)}">` : '',
@@ -55,7 +55,7 @@ const inScript: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
-// No value can end the script element (security rule 11).
+// Escapes what could end the script element (security rule 11).
 function embedded(page: Page): string {
   return JSON.stringify(page).replace(/[<\u2028\u2029]/g, (character) => inScript[character] ?? '')
 }

@@ -8,7 +8,7 @@ const terms = 'https://x.test/terms?a=1&b=2'
 const privacy = 'https://x.test/privacy'
 const pages = ['/', '/login', '/register', '/no-such-page']
 
-/** The addresses that the footer of a document leads to. */
+/** Returns the links in a document's footer. */
 function below(body: string): (string | undefined)[] {
   const [, footer = ''] = body.split('<footer')
   return elements(footer.replace(/<\/footer>.*/s, ''), 'a').map(({ href }) => href)

@@ -6,8 +6,8 @@ import type { Config } from '../../base/settings/config.ts'
 import type { Page, SharedProps } from '../../../web/contract/pages.ts'
 
 /**
- * The footer of a page: the links that the settings name, and the other languages. It stands beside what the page
- * client draws, and the page client never changes it.
+ * Renders the footer of a page: the links from the settings, and the other languages. It lies outside what
+ * the page client renders, which never changes it.
  */
 export function footer(links: Config['links'], { props }: Page): string {
   const { language } = props
@@ -22,12 +22,12 @@ function siteLinks({ support, terms, privacy }: Config['links'], language: Langu
     [privacy, words.privacy],
   ]
   return entries.flatMap(([href, text = '']) =>
-    // Even at an address of this site it is no page that the page client can show.
+    // Even on this site, it is no page that the page client can show.
     href ? `<a href="${escapeHtml(href)}" data-native>${escapeHtml(text)}</a>` : [],
   )
 }
 
-/** The other languages, in a form that the browser sends itself: the next page has other scripts. */
+/** Renders the other languages as a form sent by the browser itself: the next page has other scripts. */
 function choice({ language, auth: { user } }: SharedProps): string {
   const others = languageNames.filter((one) => one !== language)
   const buttons = others.map(

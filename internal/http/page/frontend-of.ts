@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 
 const built: Readonly<Record<Language, Frontend>> = { en, de }
 
-/** What draws the pages in a language: what the build has for it, unless the app was given another. */
+/** Returns the frontend that renders pages in a language: the build's, unless the app has its own. */
 export function frontendOf({ frontend }: App, language: Language = defaultLanguage): Frontend {
   return frontend ?? built[language]
 }

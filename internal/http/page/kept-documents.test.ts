@@ -6,14 +6,14 @@ import { ann, bob, registered } from '../../testing/people.ts'
 import { addNotification, verifyEmails } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
-/** A document as a browser gets it that takes `codings`, and the nonce of its policy. */
+/** Returns a document for a browser that accepts `codings`, and the nonce of its policy. */
 async function openDocument(browser: Browser, path: string, codings = 'br') {
   const visit = await browser.document(path, undefined, { headers: { 'Accept-Encoding': codings } })
   const nonce = /'nonce-([^']+)'/.exec(String(visit.headers['content-security-policy']))?.[1] ?? ''
   return { nonce, html: visit.body, coding: visit.headers['content-encoding'] ?? 'identity' }
 }
 
-/** The document, asked for so often that the last ones are kept ones, if it is kept at all. */
+/** Requests a document so often that the last ones are cached, if it is cached at all. */
 async function openRepeatedly(app: TestApp, browser: Browser, path: string, times = 4) {
   const documents = []
   for (let n = 0; n < times; n++) {

@@ -5,7 +5,7 @@ import type { Page, PageName } from '../../../web/contract/pages.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
-/** Answers with the document of a page: a kept one, if there is one and the browser takes brotli, or else a new one. */
+/** Answers with a page's document: a cached one, if any and the browser accepts brotli, else a new one. */
 export async function keptOrDrawn(
   c: Context,
   made: Page,
@@ -20,7 +20,7 @@ export async function keptOrDrawn(
   return { ...answer, body: html }
 }
 
-/** Pages with no code, token or link that is good for anything in them, which look the same until something changes. */
+/** Pages without codes, tokens or links that grant anything, which look the same until something changes. */
 const calm = new Set<PageName>([
   'Home',
   'Dashboard',
@@ -33,14 +33,14 @@ const calm = new Set<PageName>([
   'Settings/Appearance',
 ])
 
-/** Whether the document of a page may be kept: it shows nothing that is shown once. */
+/** Whether a page's document may be cached: it shows nothing that is shown once. */
 function isKept({ component, props, flash, clearHistory }: Page): boolean {
   const { errors, old } = props
   const shownOnce = [...Object.keys(flash), ...Object.keys(errors)].length > 0 || old !== undefined
   return calm.has(component) && !shownOnce && !clearHistory && !('sent' in props)
 }
 
-/** A key of all that the document depends on, so that nobody gets the page of another person. */
+/** Derives the key from all that the document depends on, so that nobody gets another person's page. */
 function keyOf(page: Page): string {
   return KeptDocuments.keyOf(JSON.stringify(page))
 }

@@ -7,7 +7,7 @@ type Headers = Readonly<Record<string, string>> & {
   readonly 'Last-Modified'?: string
 }
 
-/** A 304 to a browser that has what it asks for already (RFC 9110, 13.2.2); undefined when it is to be sent. */
+/** Answers 304 if the browser's copy is current (RFC 9110, 13.2.2); undefined if it is to be sent. */
 export function notModified(c: Arrived, headers: Headers): Answer | undefined {
   return isKnown(c, headers) ? { status: 304, headers, body: '' } : undefined
 }
@@ -21,7 +21,7 @@ function isKnown(c: Arrived, { ETag, 'Last-Modified': modified = '' }: Headers):
   return Date.parse(modified) <= Date.parse(c.header('if-modified-since') ?? '')
 }
 
-/** A tag as it is compared here, weak or not (8.8.3.2). */
+/** Returns a tag without its weakness, for weak comparison (8.8.3.2). */
 function opaque(tag: string): string {
   return tag.replace(/^W\//, '')
 }

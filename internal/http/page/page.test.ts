@@ -10,7 +10,7 @@ import type { Route } from '../router.ts'
 
 const guest = { auth: { user: null }, bell: { unread: 0 }, language: 'en' }
 
-/** A browser that was just logged out: a flash waits for its next page. */
+/** Returns a browser that was just logged out: a flash waits for its next page. */
 async function loggedOut(app: TestApp): Promise<Browser> {
   const browser = await registered(app, ann)
   await browser.post('/logout', {}, { stay: true })
@@ -319,7 +319,7 @@ test('a document has no build to be wrong', async () => {
   expect(visit.status).toBe(200)
 })
 
-/** A page with an optional prop, and how often the prop was worked out. */
+/** Returns a page with an optional prop, and counts how often the prop is computed. */
 function withOptional(): { timesMade: number; routes: readonly Route[] } {
   const made = { timesMade: 0, routes: [] as Route[] }
   const handler: Handler = (c) => {

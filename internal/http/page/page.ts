@@ -22,7 +22,7 @@ import type { App } from '../../app.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { User as UserRow } from '../../db/users.ts'
 
-/** A prop that is worked out only when a partial reload names it. */
+/** A prop that is computed only if a partial reload names it. */
 export class Optional<Value> {
   readonly make: () => Value | Promise<Value>
 
@@ -69,7 +69,7 @@ export async function page<Name extends PageName>(
   return keptOrDrawn(c, made, { status, headers })
 }
 
-/** A page that loads itself again takes no flash: another tab may be on its way to the page that is to show it. */
+/** A page that reloads itself takes no flash: another tab may be about to load the page meant to show it. */
 function takesFlash(c: Context): boolean {
   return !isLook(c) && c.isVisit
 }
@@ -80,8 +80,8 @@ function pageJson(c: Context, made: Page, status: number): Answer {
 }
 
 /**
- * The session's flash, with a message for whoever refuses cookies, was logged out just now, or finds in the form what
- * they typed before.
+ * Returns the session's flash, with a message for whoever refuses cookies, was just logged out, or finds in
+ * the form what they typed before.
  */
 function flashOf(c: Context, isTypedBefore: boolean): Flash {
   const { flash = {} } = c.session
@@ -96,13 +96,13 @@ async function sharedProps(c: Context, draft: SharedProps['old']): Promise<Share
   const bell = { unread: c.visitor?.unread ?? 0 }
   const ended = !c.visitor && endedUser(c) !== undefined
   const shared = { auth: { user }, bell, errors, language: c.language, ...(ended && { ended }) }
-  // The page client itself has what was typed into a form that failed. A draft it may lack: it may have loaded another
-  // page since the draft was kept.
+  // The page client still has what was typed into a failed form. It may lack a draft, if it has loaded
+  // another page since.
   const typed = (c.protocol ? undefined : old) ?? draft
   return typed ? { ...shared, old: typed } : shared
 }
 
-/** A user as pages see one: nothing of the row that is hidden. */
+/** Returns a user as pages see it, without the row's hidden columns. */
 export async function pageUser(app: App, user: UserRow): Promise<User> {
   return {
     id: user.id,
@@ -115,7 +115,7 @@ export async function pageUser(app: App, user: UserRow): Promise<User> {
   }
 }
 
-/** Whether a page carries this prop to the request: a partial reload may ask for others only. */
+/** Whether the answer includes this prop: a partial reload may ask for others only. */
 export function isAsked<Name extends PageName>(
   c: Context,
   component: Name,

@@ -1,8 +1,8 @@
 import { withoutSpace } from '../../base/text/optional-space.ts'
-/** What the answers to pages and forms differ by (RFC 9110, 12.5.5). */
+/** The Vary of answers to pages and forms (RFC 9110, 12.5.5). */
 export const vary = 'X-Page, X-Inertia, Accept-Language'
 
-/** Header names of the page protocol, under its own names and under those of Inertia clients (contract: Page protocol). */
+/** Header names of the page protocol: its own, and those of Inertia clients (contract: Page protocol). */
 export interface Protocol {
   readonly marker: string
   readonly version: string
@@ -10,7 +10,7 @@ export interface Protocol {
   readonly partialComponent: string
   readonly partialData: string
   readonly partialExcept: string
-  /** Set on a request that only asks whether its fields would do, and on the answer to it. */
+  /** Set on a validation-only request, and on its answer. */
   readonly validating: string
   readonly validateOnly: string
   readonly validated?: string
@@ -41,13 +41,13 @@ const inertia: Protocol = {
 
 type Header = (name: string) => string | undefined
 
-/** What is read here of a request once its protocol is known. */
+/** The part of a request needed once its protocol is known. */
 interface Asking {
   readonly protocol: Protocol | undefined
   header(name: string): string | undefined
 }
 
-/** The protocol a request speaks, or undefined: it wants a document. */
+/** Returns the protocol a request speaks, or undefined if it wants a document. */
 export function protocolOf(header: Header): Protocol | undefined {
   // A validation-only request of Precognition need not carry X-Inertia.
   if (header(own.marker) !== undefined || header(own.validating) !== undefined) return own
@@ -56,7 +56,7 @@ export function protocolOf(header: Header): Protocol | undefined {
   return undefined
 }
 
-/** The fields a validation-only request asks about, `all` of them, or undefined for another request. */
+/** Returns the fields of a validation-only request, or `all`; undefined for any other request. */
 export function fieldsToValidate(c: Asking): 'all' | ReadonlySet<string> | undefined {
   const { protocol } = c
   if (!protocol || c.header(protocol.validating) === undefined) return undefined
@@ -70,7 +70,7 @@ export interface Partial {
   readonly except: ReadonlySet<string>
 }
 
-/** What a partial reload asks for, or undefined when the whole page is asked for. */
+/** Returns what a partial reload asks for, or undefined if the whole page is requested. */
 export function partialOf(c: Asking): Partial | undefined {
   const { protocol } = c
   const component = protocol && c.header(protocol.partialComponent)

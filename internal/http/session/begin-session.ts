@@ -8,7 +8,10 @@ import type { Login } from '../../domain/logins/make-login.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
-/** Logs the browser in, and leads it to the page that it wanted; or to the page that asks for the code of its login. */
+/**
+ * Logs the browser in and redirects to the page it wanted; or to the page for the code, if its login waits
+ * for one.
+ */
 export function beginSession(
   c: Context,
   entered: Entered,
@@ -24,7 +27,7 @@ export function beginSession(
   return redirect(c, wanted, flash)
 }
 
-/** Logs the browser in to the account that it has just made, and leads it to the dashboard. */
+/** Logs the browser in to its new account, and redirects to the dashboard. */
 export function beginAccount(c: Context, login: Login, how: How): Answer {
   logAccount(c, 'account made', login.userId, { how })
   c.session = loggedIn(login, c.app.now(), c.session)

@@ -7,7 +7,7 @@ import { allBrowsers, turnOnTwoFactor } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Visit } from '../../testing/browser.ts'
 
-/** The Set-Cookie of the browser, where an answer has one. */
+/** Returns the browser's Set-Cookie, if the answer has one. */
 function browserSet({ headers }: Visit): string | undefined {
   return headers['set-cookie']?.find((line) => line.includes(`${appName}_browser=`))
 }

@@ -9,7 +9,7 @@ import { turnOn, verified } from '../../testing/two-factor.ts'
 import type { Browser } from '../../testing/browser.ts'
 import type { Session } from './session.ts'
 
-/** Gives the browser a session of its own making, in a cookie that was made so many seconds from now. */
+/** Gives the browser a cookie with this session, sealed so many seconds from now. */
 function keep(app: TestApp, browser: Browser, session: Session, seconds = 0): void {
   const at = app.now().getTime() + seconds * 1000
   browser.cookies.set(
@@ -18,21 +18,20 @@ function keep(app: TestApp, browser: Browser, session: Session, seconds = 0): vo
   )
 }
 
-/** Sets the clock back by so many seconds, and dates the browser's session by the clock as it is then. */
+/** Sets the clock back by so many seconds, and redates the browser's session to the new time. */
 async function setBack(app: TestApp, browser: Browser, seconds: number): Promise<void> {
   const session = sessionOf(app, browser)
   await app.pass({ seconds: -seconds })
   keep(app, browser, session)
 }
 
-/** Ann's browser, and her session. */
 async function withSession() {
   const app = await testApp()
   const browser = await registered(app, ann)
   return { app, browser, session: sessionOf(app, browser) }
 }
 
-/** Where a user is led who wants to see the profile. */
+/** Returns the URL that a request for the profile ends at. */
 async function wayToProfile(browser: Browser): Promise<string> {
   return (await browser.get('/settings/profile')).url
 }
@@ -104,7 +103,7 @@ test('a login that waits for its code since the future waits no more, but for a 
     await logIn(guest, ann)
     await setBack(app, guest, seconds)
     const { url } = await guest.get('/two-factor-challenge')
-    // No code of an app, which goes by the clock too.
+    // Not a code of an app, which depends on the clock, too.
     await guest.post('/two-factor-challenge', { recovery_code: recovery ?? '' })
     return [url, (await guest.get('/')).user?.name]
   }

@@ -15,7 +15,7 @@ const rename = { _method: 'PATCH', ...typed }
 const password = { password: ann.password }
 const stores = ['cookie', 'database'] as const
 
-/** Ann's browser on her profile, or another page, as her login ends. */
+/** Returns Ann's browser on her profile, or another page, just after her login ended. */
 async function ended(sessionStore: 'cookie' | 'database' = 'cookie', on = profile) {
   const app = await testApp({ config: { sessionStore } })
   await registered(app, bob)
@@ -90,7 +90,7 @@ test.each(stores)(
       (browser) => browser.post(profile, bobs),
       (browser) => browser.post(profile, rename, { headers: { 'X-Page-User': '1' } }),
       (browser) => browser.document(profile, bobs),
-      // Once they were told that it is over.
+      // After the browser was told that the login is over.
       async (browser) => {
         await browser.get(profile)
         const headers = { Referer: `http://app.test${profile}` }
@@ -208,7 +208,7 @@ test('a look at whether fields would do takes nothing of what is told', async ()
   expect(toasts(turned)).toEqual(['/login', loginEnded.draftKept])
 })
 
-// Left with a press on a link, a field is looked at while the page is on its way, and may be answered after it.
+// Leaving a field by pressing a link validates it while the page loads; the validation may be answered later.
 test.each(stores)(
   'what only looks as the login ends takes nobody off their way, with sessions by %s',
   async (store) => {
@@ -227,7 +227,7 @@ test.each(stores)(
   },
 )
 
-/** Ann's browser, whose password was typed too long ago. */
+/** Returns Ann's browser, with its confirmation lapsed. */
 async function lapsed(app: TestApp): Promise<Browser> {
   const browser = await verified(app)
   await app.pass({ hours: 1, minutes: 45 })

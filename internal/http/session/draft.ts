@@ -6,20 +6,20 @@ import { isShownTo } from './shown-to.ts'
 import { withoutDraft } from './session.ts'
 import type { Context } from '../context.ts'
 
-// Bytes of JSON. Sealed in a cookie of 4 KB it takes a third more, and the session needs room beside it.
+// Bytes of JSON. Sealing adds a third, and the rest of the session needs room in the 4 KB cookie.
 const longest = 2_000
 
 interface Owner {
-  /** undefined where it is not known any more whose login it was. */
+  /** undefined if the user of the login is no longer known. */
   readonly userId: number | undefined
   /** The page of the form. */
   readonly page: string | undefined
 }
 
 /**
- * Keeps what was typed into a form that is turned away, for the same user on the same page, and returns whether it did:
- * nothing is kept that is secret or too long, nor of a form about one row of many, which its page could not tell apart, nor
- * of one that was shown to somebody else.
+ * Keeps what was typed into a form that is turned away, for the same user on the same page, and returns
+ * whether it did. It keeps nothing secret or too long, no form about one row of many, which its page could
+ * not tell apart, and no form rendered for somebody else.
  */
 export function keepDraft(c: Context, { userId, page }: Owner): boolean {
   const fields = isTyped(c) ? typedValues(c.fields) : {}
@@ -30,7 +30,7 @@ export function keepDraft(c: Context, { userId, page }: Owner): boolean {
   return true
 }
 
-/** What the user had typed into a form of this page, which then is no longer kept; undefined when there is nothing. */
+/** Removes and returns what the user had typed into a form of this page; undefined if nothing. */
 export function takeDraft(c: Context): Readonly<Record<string, string>> | undefined {
   const { draft } = c.session
   if (!draft || draft.userId !== c.visitor?.user.id || draft.page !== localPath(c.url))
@@ -39,7 +39,7 @@ export function takeDraft(c: Context): Readonly<Record<string, string>> | undefi
   return holds(draft.at, lifetimes.draft, c.app.now()) ? draft.fields : undefined
 }
 
-/** Whether typed text may be kept: a form that deletes has none, and one with parts in its path is about one row. */
+/** Whether typed text may be kept: forms that delete have none; a path with parameters is about one row. */
 function isTyped({ method, fields = new Map(), params }: Context): boolean {
   const named = textOf(fields, '_method').toUpperCase() || method
   return named !== 'DELETE' && Object.keys(params).length === 0

@@ -15,18 +15,18 @@ import type { Config } from '../../base/settings/config.ts'
 import type { OpenApp } from '../../open-app.ts'
 import type { Browser, Sending, Visit } from '../../testing/browser.ts'
 
-/** Has everything ready for a change, and returns what sends it. */
+/** Prepares a change, and returns the function that sends it. */
 type Ready = (app: TestApp, browser: Browser) => Promise<(sending: Sending) => Promise<Visit>>
 
-// Of a form without a field: a body that can be waited for.
+// Gives a form without fields a body, which can be delayed.
 const plain = { _method: 'POST' }
 
-/** A form with these fields, and nothing to be made ready. */
+/** Sends a form with these fields, without preparation. */
 function form(url: string, fields: Readonly<Record<string, string>> = plain): Ready {
   return async (_app, browser) => (sending) => browser.post(url, fields, sending)
 }
 
-/** A form with these fields, once `prepare` has made what the form is about. */
+/** Sends a form with these fields, after `prepare`. */
 function after(
   prepare: (app: TestApp, browser: Browser) => Promise<unknown>,
   url: string,
@@ -45,7 +45,7 @@ const upload = (browser: Browser, sending: Sending = {}) =>
   browser.upload('/settings/profile/photo', chosen(png()), {}, sending)
 const newPassword = { password: 'another word', password_confirmation: 'another word' }
 
-/** Every change of an account that somebody logged in can make, as their browser asks for it. */
+/** Every change that a user can make to an account, as their browser sends it. */
 // oxfmt-ignore
 const changes: Partial<Record<RouteName, Ready>> = {
   'password.confirm.store':     form('/confirm-password', { password: ann.password }),
@@ -93,12 +93,12 @@ const others: readonly RouteName[] = [
 ]
 
 const rows = Object.entries(changes)
-// Not what begins a set-up, which the session alone has, nor what ends logins, which `keptOfAccounts` does not look at.
+// Without starting a set-up, kept in the session only, and ending logins, which `keptOfAccounts` ignores.
 const ofAccounts = rows.filter(([name]) => !/^(two-factor.enable|logins\.)/.test(name))
 
 const nothing = async (): Promise<void> => {}
 
-/** Ann's second browser, with everything ready for a change, at an app that may do something before it writes. */
+/** Returns Ann's second browser with a change prepared, at an app that may run `before` before it writes. */
 async function ready(prepare: Ready, before = nothing) {
   const app = await testApp({ served: (opened) => readThen(opened, before) })
   await verified(app)
@@ -114,7 +114,7 @@ test('every route with which somebody logged in changes something has a row', ()
   expect([...Object.keys(changes), ...others].toSorted()).toEqual(changing.toSorted())
 })
 
-// The session alone has when the password was typed.
+// The time of confirmation is only in the session.
 test.each(ofAccounts.filter(([name]) => name !== 'password.confirm.store'))(
   '%s changes what is kept',
   async (_name, prepare) => {
@@ -177,7 +177,7 @@ const confirmWithPasskey: Ready = async (_app, browser) => {
   return (sending) => browser.post('/confirm-password', { credential }, sending)
 }
 
-// What they change is the session's, or the throttle's.
+// They change only the session or the throttle.
 test.each([
   ['a passkey that confirms', confirmWithPasskey],
   ['a choice of language', form('/language', { _method: 'PUT', language: 'de' })],
@@ -204,11 +204,14 @@ test('a log-out of a login that was replaced before it was written says so, and 
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-/** Ann's browser, and what sends a form of hers that is kept back until she has set another password in another tab. */
+/**
+ * Returns Ann's browser, and a function that sends a form delayed until she has set another password in
+ * another tab.
+ */
 async function withTwoTabs(config: Partial<Config> = {}) {
   const app = await testApp({ config })
   const browser = await verified(app)
-  // By then each answer brings the session's cookie anew.
+  // From now on every answer renews the session's cookie.
   await app.pass({ seconds: 62 })
   const meanwhile = async () => {
     await app.pass({ seconds: 20 })
@@ -345,7 +348,7 @@ test.each(stores)(
   },
 )
 
-/** Ann's browser as a guest's, whose cookie has the page that they were on the way to. */
+/** Returns Ann's browser, logged out, with the page it wanted in its cookie. */
 async function onTheWay() {
   const app = await testApp()
   const browser = await verified(app)

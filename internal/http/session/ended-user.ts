@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 
-/** Whether the login that the browser came with has just turned out to be over. */
+/** Whether the login that the browser sent has just turned out to have ended. */
 export function hasJustEnded({ opened, visitor, failure }: Context): boolean {
   return opened?.session.login !== undefined && !visitor && !failure
 }
 
-/** Whose login ended in this browser, now or since it last logged in; undefined where that is not known. */
+/** Returns whose login ended in this browser, now or since its last login; undefined if unknown. */
 export function endedUser(c: Context): number | undefined {
   return hasJustEnded(c) ? c.opened?.session.login?.userId : c.session.endedUser
 }

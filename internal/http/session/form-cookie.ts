@@ -14,16 +14,16 @@ import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { Session } from './session.ts'
 
-// A cookie that says what became of a plain form whose answer leaves the session alone; the page of the form shows it
-// once. Such is the second answer to a form that was sent twice, as by a button that is pressed twice: the browser
-// shows only that one, and may have dropped the first with its cookies. If it kept the first, it may be logged in, and
-// does not come to that page. Once a guest was shown what became of the form, the cookie becomes `shown`: a browser
+// A cookie for the outcome of a plain form whose answer leaves the session alone; the form's page shows it
+// once. That is the second answer to a form sent twice, as by a double click: the browser shows only this
+// one, and may have dropped the first with its cookies. If it kept the first, it may be logged in, and does
+// not come to that page. Once a guest has seen the outcome, the value becomes `shown`, since a browser
 // without any cookie is taken for one that refuses them.
 
-/** What the cookie holds. `at`: when it was sealed, in milliseconds since 1970. */
+/** The cookie's contents. `at`: when it was sealed, in milliseconds since 1970. */
 type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
 
-/** The Set-Cookie of an answer that sends a plain form back; undefined of any other. */
+/** Returns the Set-Cookie header of a redirect back to a plain form; undefined for any other answer. */
 export function formCookie(c: Context, { headers }: Answer): string | undefined {
   const { errors, old } = c.session
   const { Location: location } = headers
@@ -37,17 +37,17 @@ export function formCookie(c: Context, { headers }: Answer): string | undefined 
   return around(c.app.keys.seal('form', pathIn(location), text(kept)))
 }
 
-/** Has the page of a form show what became of the form. */
+/** Makes the page of a form show the form's outcome. */
 export function recallForm(c: Context): void {
   const value = c.protocol ? undefined : cookieValue(c.header('cookie'), formOf(c).name)
   const sealed = value === undefined ? undefined : c.app.keys.open('form', c.path, value)
   if (!sealed) return
-  // Only this file seals for this purpose, so the text is what it wrote, perhaps in an older version.
+  // Only this file seals for this purpose, so it wrote the text, perhaps in an older version.
   const { at, ...kept } = JSON.parse(sealed.text) as Kept
   if (holds(new Date(at), lifetimes.sentTwice, c.app.now())) c.session = { ...c.session, ...kept }
 }
 
-/** The Set-Cookie of a page that shows a guest what became of a form; or one that drops the cookie for a user. */
+/** Returns the cookie `shown` for a page that shows a guest a form's outcome; or deletes it for a user. */
 export function formCookieAfter(c: Context): string | undefined {
   const form = formOf(c)
   const has = cookieValue(c.header('cookie'), form.name) !== undefined
@@ -56,8 +56,8 @@ export function formCookieAfter(c: Context): string | undefined {
 }
 
 /**
- * The cookie `shown` for a browser that has no cookie and asks for a script of an older build: its client loads the
- * page anew, which must not look like a form that came back without cookies.
+ * Returns the cookie `shown` for a browser without cookies that requests a script of an older build: its
+ * client reloads the page, which must not look like a form that came back without cookies.
  */
 export function formCookieOfGone(c: Context, { status }: Answer): string | undefined {
   if (status !== 404 || c.header('sec-fetch-dest') !== 'script' || c.header('cookie'))
@@ -65,7 +65,7 @@ export function formCookieOfGone(c: Context, { status }: Answer): string | undef
   return shownCookie(formOf(c))
 }
 
-/** Lasts as long as a guest's session. The value is not sealed, so `recallForm` finds nothing in it. */
+/** Lasts as long as a guest's session. The value is not sealed, so `recallForm` ignores it. */
 function shownCookie(form: CookieForm): string {
   return setCookie(form, 'shown', lifetimes.login)
 }

@@ -4,21 +4,20 @@ import type { App } from '../../app.ts'
 import type { Closing, Opened, SetCookie } from './session-store.ts'
 import type { Session } from './session.ts'
 
-/** What a cookie became: the session that an answer left, and the name of the cookie that it set; empty for none. */
+/** A cookie's successor: the session an answer left, and the name of the cookie it set; empty for none. */
 interface Became {
   readonly session: Session
   readonly name: string
 }
 
-// Far more than are replaced in half a minute, which a form may take.
+// Far more than are replaced in half a minute, the longest that a form may take.
 const most = 2_000
 
 /**
- * The session cookies that were replaced a moment ago, each by its name: its text, or the ID in it. A request that came
- * with one of them before it was replaced may be answered only now (security rule 21). Times are those of
- * `performance.now()`: by a clock that was set back, every request would have come before. Where another server
- * replaced a cookie, or the session of a login is not made yet, the database has only the time of the login, by the
- * clock that the servers share.
+ * Recently replaced session cookies by name: their text, or the ID in it. A request sent with one of them
+ * before it was replaced may be answered only now (security rule 21). Times are from `performance.now()`: on
+ * a clock set back, every request would seem earlier. If another server replaced a cookie, or a login's
+ * session is not saved yet, the database knows only the time of the login, by the servers' shared clock.
  */
 export class ReplacedCookies {
   readonly #app: App
@@ -36,8 +35,8 @@ export class ReplacedCookies {
   }
 
   /**
-   * What the session has become since a request came with this cookie; undefined when nothing has replaced it. A
-   * request that comes with it after it was replaced shows that the other cookie never reached the browser.
+   * Returns what the session became since a request arrived with this cookie; undefined if it was not
+   * replaced. A request that brings it after that shows that the new cookie never reached the browser.
    */
   since(name: string, came: number): Session | undefined {
     const became = this.#became.get(name)
@@ -45,7 +44,7 @@ export class ReplacedCookies {
     return this.since(became.name, came) ?? became.session
   }
 
-  /** Keeps what a request left of its session, unless that would end a login whose cookie is still on its way. */
+  /** Saves the session as a request left it, unless that ends a login whose cookie is still on its way. */
   keepUnlessGaveWay(
     opened: Opened,
     left: Session,
@@ -58,9 +57,9 @@ export class ReplacedCookies {
   }
 
   /**
-   * Whether another login, or one that waits for its code, replaced this cookie less than `longestWay` before the
-   * request came with it, or since. A browser that sends a form twice has not got the new cookie yet, and must not lose
-   * it.
+   * Whether another login, or one waiting for its code, replaced this cookie less than `longestWay` before
+   * the request arrived, or since. A browser that sends a form twice does not have the new cookie yet, and
+   * must not lose it.
    */
   #gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
     if (!name) return false
@@ -77,17 +76,17 @@ export class ReplacedCookies {
   }
 }
 
-/** Whether keeping `to` in the place of `from` would end a login that an earlier request may have made. */
+/** Whether replacing `from` with `to` would end a login that an earlier request may have made. */
 function mayEndLogin(from: Session, to: Session): boolean {
   return !to.login && !isEntered(from, to)
 }
 
-/** The name of the cookie that a session came in: the ID in it, or its text; empty for none. */
+/** Returns the name of a session's cookie: the ID in it, or its text; empty for none. */
 export function nameOf({ id, gone, text = '' }: Opened): string {
   return id ?? gone ?? text
 }
 
-/** Whether a login was made between the two, or came to wait for its code. */
+/** Whether a login was made, or began to wait for its code, between the two. */
 function isEntered(from: Session, to: Session): boolean {
   return isAnother(from, to) && (to.login !== undefined || to.waiting !== undefined)
 }

@@ -24,14 +24,14 @@ const codesOnly = {
   'X-Page-Partial-Data': 'recoveryCodes',
 }
 
-/** The same service after a start with these keys, once all that a start seals again is sealed. */
+/** Restarts the service with these keys, and seals again all that a start does. */
 async function startedWith(keys: Keys, { config }: TestApp): Promise<TestApp> {
   const app = await testApp({ config: { ...config, keys } })
   await sealAgain(app, new AbortController().signal)
   return app
 }
 
-/** An app with one key, and all that it has sealed and signed. */
+/** Returns an app with one key, and all that it has sealed and signed. */
 async function withEverything(sessionStore: Config['sessionStore']) {
   const app = await testApp({ workers: true, config: { keys: [older], sessionStore } })
   const browser = await verified(app)
@@ -45,7 +45,7 @@ async function withEverything(sessionStore: Config['sessionStore']) {
   return { app, browser, factor, links, resets }
 }
 
-/** The fields of the form that a mailed link opens. */
+/** Requests a reset, and returns the fields of the form that the mailed link opens. */
 async function resetOf(app: TestApp, person: Person) {
   await registered(app, person)
   await app.outbox.nextTo(person.email)
@@ -58,7 +58,7 @@ async function resetOf(app: TestApp, person: Person) {
 
 type Everything = Awaited<ReturnType<typeof withEverything>>
 
-/** What the links are good for at an app. */
+/** Returns what an app does with the links. */
 async function linksAt(app: TestApp, { links }: Everything, reset: Everything['resets'][0]) {
   const photo = await app.browser().get(links.photo)
   const verification = await app.browser().get(links.verification)
@@ -85,13 +85,13 @@ const over = {
   reset: { email: errorWords.linkInvalid },
 }
 
-/** Who is logged in, and which recovery codes are shown. */
+/** Returns who is logged in, and the recovery codes shown. */
 async function sessionOf(browser: Browser) {
   const visit = await browser.get(security, { headers: codesOnly })
   return [visit.user?.name, visit.page.props['recoveryCodes']]
 }
 
-/** A key is changed as the README tells it: the old one is kept for a while, and then dropped. */
+/** Changes the key as README.md describes: the old one is kept for a while, and then dropped. */
 async function rotate(sessionStore: Config['sessionStore']) {
   const made = await withEverything(sessionStore)
   const rotating = await startedWith([newer, older], made.app)
@@ -100,7 +100,7 @@ async function rotate(sessionStore: Config['sessionStore']) {
     session: await sessionOf(browser),
     links: await linksAt(rotating, made, made.resets[0]),
   }
-  // What was written beside the answers is in the database after this.
+  // Background writes are in the database after this.
   await rotating.written()
   const dropped = await startedWith([newer], made.app)
   const after = {
@@ -112,7 +112,7 @@ async function rotate(sessionStore: Config['sessionStore']) {
   return { codes: made.factor.codes, during, after, unused: unused.user, anew: anew.user?.name }
 }
 
-/** What `rotate` returns when nothing was lost that was used while both keys were there. */
+/** Returns what `rotate` does if nothing was lost that was used while both keys were configured. */
 function nothingLost(codes: readonly string[]) {
   const session = ['Ann', codes]
   return {
@@ -123,7 +123,7 @@ function nothingLost(codes: readonly string[]) {
   }
 }
 
-/** Somebody who logs in anew, with the code that the authenticator app shows. */
+/** Logs in again with a code of the authenticator app. */
 async function logInAnew(app: TestApp, { factor }: Everything) {
   const browser = app.browser()
   await logIn(browser, ann)

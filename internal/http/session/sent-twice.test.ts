@@ -19,7 +19,7 @@ const change = {
   password_confirmation: 'another word',
 }
 
-/** Stops `performance.now()`. The returned function moves it on by so many seconds, and no other clock. */
+/** Stops `performance.now()`. The returned function advances it by so many seconds, and no other clock. */
 function waiting(): (seconds: number) => void {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -95,7 +95,7 @@ test('a new password that is sent twice as sessions move to the table leaves the
   expect((await byClient(before)).headers['set-cookie']).toBeUndefined()
 })
 
-/** A guest's browser that has a session, since it is on the way to a page, and a copy of the browser. */
+/** Returns a guest's browser with a session, since it wanted a page, and a copy of the browser. */
 async function asGuest(app: TestApp): Promise<{ browser: Browser; before: Browser }> {
   const browser = app.browser()
   await browser.get('/settings/profile')

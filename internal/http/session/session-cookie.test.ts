@@ -11,7 +11,7 @@ const sites = [
   { https: true, origin: 'https://app.test' },
 ]
 
-/** How long the cookie is of a guest whose login failed with this for an email, and what the form then shows. */
+/** Returns the length of the cookie after a failed login with this email, and what the form then shows. */
 async function afterTyping(app: TestApp, email: string) {
   const browser = app.browser()
   const { headers } = await browser.document('/login', { email }, { stay: true })
@@ -26,7 +26,7 @@ test.each(sites)(
     // Two bytes each.
     const short = 'é'.repeat(1000)
     const { length } = await afterTyping(app, short)
-    // Of each three bytes four characters are made.
+    // Base64 turns three bytes into four characters.
     const room = 3 * Math.floor((longest - length) / 4)
     const most = short + 'x'.repeat(room)
     const fitting = await afterTyping(app, most)

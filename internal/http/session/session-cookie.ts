@@ -18,14 +18,14 @@ import { type Session, span } from './session.ts'
 const openedAtMost = 2_000
 
 interface CookieStore extends SessionStore {
-  /** Returns no promise: the cookie holds the whole session. */
+  /** Synchronous: the cookie holds the whole session. */
   open(header: string | undefined): Opened
 }
 
-/** Sessions that travel sealed in their cookie, restarted by each visit (spec: Sessions and logins). */
+/** Stores sessions sealed in their cookie; each visit restarts their span (spec: Sessions and logins). */
 export function sessionCookie(app: App): CookieStore {
   const form = cookieForm(app.config, 'session')
-  // By the cookie's text: the same text is the same session. The login's row is read again for each request.
+  // Keyed by the cookie's text, which determines the session. The login's row is read for each request.
   const opened = new Map<string, Opened>()
   const replaced = new ReplacedCookies(app)
 
@@ -43,7 +43,7 @@ export function sessionCookie(app: App): CookieStore {
       const value = cookieValue(header, form.name)
       if (value === undefined) return unopened
       const found = opened.get(value) ?? openAnew(value)
-      // The name of a row is worth nothing here: the session it names is over.
+      // The name of a row is useless in this store: the session it names has ended.
       if (!found) return namesRow(app, value) ? ended : unopened
       return isOver(app, found) ? { ...unopened, hasCookie: true } : found
     },
@@ -82,7 +82,7 @@ export function sessionCookie(app: App): CookieStore {
   }
 }
 
-/** The session that a cookie of this store holds; undefined when it holds none, or one that is over. */
+/** Returns the session in a cookie of this store; undefined if there is none, or it has ended. */
 export function readCookie(app: App, value: string): Opened | undefined {
   const found = unseal(app, value)
   return found && !isOver(app, found) ? found : undefined
@@ -95,7 +95,7 @@ function isOver(app: App, { session, sealedAt }: Opened): boolean {
 function unseal(app: App, value: string): Opened | undefined {
   const sealed = app.keys.open('session', '', value)
   if (!sealed) return undefined
-  // Only this file seals for this purpose, so the text is what `close` wrote, perhaps in an older version.
+  // Only this file seals for this purpose, so `close` wrote the text, perhaps in an older version.
   const { at, session } = JSON.parse(sealed.text) as { at: number; session: Session }
   return { session, hasCookie: true, sealedAt: at, stale: sealed.stale }
 }

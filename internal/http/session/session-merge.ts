@@ -4,8 +4,8 @@ import { mostChallenges, type Session } from './session.ts'
 type Parts = Readonly<Record<string, unknown>>
 
 /**
- * The session as it is now, with what a request changed in the one it was handed: requests at once do not lose each
- * other's changes. A part that another request has changed meanwhile is not removed.
+ * Applies a request's changes to the current session, so that concurrent requests do not lose each other's
+ * changes. A part changed by another request meanwhile is not removed.
  */
 export function merged(before: Session, after: Session, now: Session): Session {
   const made: Record<string, unknown> = { ...now }
@@ -21,8 +21,9 @@ export function merged(before: Session, after: Session, now: Session): Session {
 }
 
 /**
- * The session to keep after a request when another one has put `now` in its place; undefined when `now` is to stay: the
- * request changed nothing, or the browser has logged in anew, or out, and the request did not log in.
+ * Returns the session to save after a request if another one has replaced it with `now`; undefined to leave
+ * `now`: the request changed nothing, or the browser has logged in or out meanwhile and the request did not
+ * log in.
  */
 export function rebased(before: Session, after: Session, now: Session): Session | undefined {
   if (after === before) return undefined
@@ -30,12 +31,12 @@ export function rebased(before: Session, after: Session, now: Session): Session 
   return isAnother(before, now) ? undefined : merged(before, after, now)
 }
 
-/** Whether a request has changed the session it was handed. */
+/** Whether a request changed its session. */
 export function isChanged(before: Session, after: Session): boolean {
   return before !== after && changedParts(before, after).length > 0
 }
 
-/** Whether a login began, ended or came to wait for its code between the two: such sessions must not share an ID. */
+/** Whether a login began, ended or began to wait for its code between the two: these must not share an ID. */
 export function isAnother(before: Session, after: Session): boolean {
   return before.login?.id !== after.login?.id || before.waiting !== after.waiting
 }
@@ -54,7 +55,7 @@ function withNew(was: readonly unknown[], is: readonly unknown[], kept: readonly
   return [...kept, ...is.filter((one) => !was.includes(one))].slice(-mostChallenges)
 }
 
-/** The entries of `is` that `was` lacks, or has with another value. */
+/** Returns the entries of `is` that `was` lacks, or has with another value. */
 function added(was: unknown, is: unknown): Parts {
   const old = object(was)
   return Object.fromEntries(

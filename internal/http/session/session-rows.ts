@@ -10,11 +10,11 @@ import { type Session, span } from './session.ts'
 
 interface Unsealed {
   readonly session: Session
-  /** Sealed with a key that is no longer the first. */
+  /** Whether it was sealed with a key that is no longer the first. */
   readonly stale: boolean
 }
 
-/** A session as its row has it. */
+/** A session read from its row. */
 export interface Found extends Unsealed {
   /** When its span last began, in milliseconds since 1970. */
   readonly sealedAt: number
@@ -22,26 +22,29 @@ export interface Found extends Unsealed {
 }
 
 const keptAtMost = 2_000
-// Longer ones hold what somebody typed, and are read once.
+// Longer ones hold typed text, and are read only once.
 const longestKept = 8 * 1024
 
-/** The rows of sessions. Each is sealed for its own key: none can be read in another's place (security rule 4). */
+/**
+ * The rows of sessions. Each is sealed for its own key, so it cannot be read in another's place (security
+ * rule 4).
+ */
 export class SessionRows {
   readonly #app: App
-  // By the sealed text: the same text is the same session, and is good in its own row alone.
+  // Keyed by the sealed text, which determines the session, and is valid only in its own row.
   readonly #unsealed = new Map<string, Unsealed & { readonly key: Buffer }>()
 
   constructor(app: App) {
     this.#app = app
   }
 
-  /** undefined when there is none, it has ended, or no key opens it. */
+  /** Reads a session; undefined if there is none, it has ended, or no key opens it. */
   async find(key: Buffer): Promise<Found | undefined> {
     const now = this.#app.now()
     return this.#found(key, await sessions.find(this.#app.db, { key, now }), now)
   }
 
-  /** As `find`, in a transaction that changes the row: no other transaction changes it until this one ends. */
+  /** As `find`, but locks the row until the transaction ends. */
   async hold(tx: Tx, key: Buffer, now = this.#app.now()): Promise<Found | undefined> {
     return this.#found(key, await sessions.hold(tx, { key, now }), now)
   }
@@ -55,7 +58,7 @@ export class SessionRows {
     return holds(sealedAt, lasts, now) ? { ...unsealed, sealedAt, endsAt } : undefined
   }
 
-  /** Makes a row, and returns the ID it goes by. Throws when the user is gone. */
+  /** Inserts a row, and returns the session's ID. Throws if the user is gone. */
   async insert(tx: Tx, session: Session): Promise<string> {
     const id = randomId()
     const key = rowKey(id)
@@ -65,7 +68,7 @@ export class SessionRows {
     return id
   }
 
-  /** Keeps what a session has become, and deletes its row when nothing is left. */
+  /** Saves a session, or deletes its row if nothing is left. */
   async keep(tx: Tx, key: Buffer, session: Session, endsAt: Date): Promise<void> {
     if (isEmpty(session)) await sessions.delete(tx, key)
     else await sessions.update(tx, { key, payload: this.#seal(key, session), endsAt })
@@ -80,7 +83,7 @@ export class SessionRows {
     if (known?.key.equals(key)) return known
     const sealed = this.#app.keys.open('session', contextOf(key), payload)
     if (!sealed) return undefined
-    // Only `#seal` seals for a row, so the text is a session, perhaps of an older version.
+    // Only `#seal` seals for a row, so the text is a session, perhaps from an older version.
     const unsealed = { key, session: JSON.parse(sealed.text) as Session, stale: sealed.stale }
     if (this.#unsealed.size >= keptAtMost) this.#unsealed.clear()
     if (payload.length <= longestKept) this.#unsealed.set(payload, unsealed)
@@ -88,7 +91,7 @@ export class SessionRows {
   }
 }
 
-/** When a session ends that is visited now. */
+/** Returns when a session visited now ends. */
 export function endOf(session: Session, now: Date): Date {
   return new Date(now.getTime() + span(session))
 }

@@ -1,49 +1,52 @@
 import type { Arrived } from '../arrived.ts'
 import { loggedOut, emptySession, type Session } from './session.ts'
 
-/** A session as it came in. */
+/** A session as the request brought it. */
 export interface Opened {
   readonly session: Session
-  /** Whether the browser has a cookie for it, even one that is over: a session that is left empty drops the cookie. */
+  /** Whether the browser has a cookie for it, even an expired one: an empty session deletes the cookie. */
   readonly hasCookie: boolean
-  /** When its span began, as its cookie was made or its row was kept anew, in milliseconds since 1970; 0 of none. */
+  /** When its span began, as its cookie was set or its row saved, in milliseconds since 1970; 0 for none. */
   readonly sealedAt: number
-  /** Sealed with a key that is no longer the first, or still whole in its cookie where sessions have rows by now. */
+  /**
+   * Whether to save it anew: sealed with a key that is no longer the first, or whole in its cookie where
+   * sessions now have rows.
+   */
   readonly stale: boolean
-  /** The ID of a session that has a row. */
+  /** The ID of a session in a row. */
   readonly id?: string
   /** The ID of a session whose row is gone. */
   readonly gone?: string
   /** The text of the cookie, if it held the whole session. */
   readonly text?: string
-  /** Takes out of the row what is shown once, so that of all requests at once one shows it. */
+  /** Removes from the row what is shown once, so that only one of concurrent requests shows it. */
   readonly take?: () => Promise<Taken>
 }
 
 export interface Taken {
-  /** The session, with what is shown once only where this request was the first to take it. */
+  /** The session; what is shown once is in it only if this request took it first. */
   readonly shows: Session
-  /** The session from here on. */
+  /** The session after taking. */
   readonly opened: Opened
 }
 
-/** Where sessions are kept between requests (spec: Configuration, SESSION_STORE). */
+/** The storage of sessions between requests (spec: Configuration, SESSION_STORE). */
 export interface SessionStore {
-  /** The session a Cookie header carries or names; an empty one when there is none, or it is over or altered. */
+  /** Opens the session that a Cookie header carries or names; an empty one if none, or if it is invalid. */
   open(header: string | undefined): Opened | Promise<Opened>
-  /** Whether the browser may have got another session since a request came with this one, by another request. */
+  /** Whether the browser may have got another session, from another request, since this request arrived. */
   isReplaced(opened: Opened, came: number): boolean
-  /** Keeps the session as a request leaves it. */
+  /** Saves the session as a request leaves it. */
   close(opened: Opened, session: Session, request: Closing): SetCookie | Promise<SetCookie>
 }
 
-/** undefined: the browser keeps the cookie that it has. */
+/** A Set-Cookie; undefined: the browser keeps its cookie. */
 export type SetCookie = string | undefined
 
-/** The request that a session is closed for. */
+/** The request whose session is closed. */
 export type Closing = Pick<Arrived, 'began' | 'came' | 'log' | 'background'>
 
-/** What there is of a browser without a session. */
+/** The state of a browser without a session. */
 export const unopened: Opened = {
   session: emptySession,
   hasCookie: false,
@@ -52,12 +55,12 @@ export const unopened: Opened = {
 }
 
 /**
- * What there is of a browser whose cookie names a session that is no more. It may have been logged in, and the pages
- * that it left must not be there for the next person.
+ * The state of a browser whose cookie names a session that no longer exists. It may have been logged in, and
+ * the next person must not find its pages in the history.
  */
 export const ended: Opened = { ...unopened, session: loggedOut(emptySession), hasCookie: true }
 
-/** Whether the browser's cookie named a session that is no more. */
+/** Whether the browser's cookie named a session that no longer exists. */
 export function hasEnded({ session }: Opened): boolean {
   return session === ended.session
 }
@@ -66,10 +69,10 @@ export function isEmpty(session: Session): boolean {
   return Object.keys(session).length === 0
 }
 
-/** What is left out, first to last, of a session that has grown too long; the login itself never is. */
+/** The parts dropped, in this order, from a session that is too long; the login itself never is. */
 const leftOutFirst = ['draft', 'old', 'mailAsked', 'wanted', 'errors', 'flash'] as const
 
-/** The session, without as many of these parts as must go until it fits. */
+/** Drops parts in that order until the session fits. */
 export function fitting(session: Session, fits: (session: Session) => boolean): Session {
   let kept = session
   for (const part of leftOutFirst) {

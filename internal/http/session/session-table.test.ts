@@ -35,7 +35,7 @@ function tableApp(config: Partial<Config> = {}): Promise<TestApp> {
   return testApp({ config: { sessionStore: 'database', ...config } })
 }
 
-/** The same service, started again with other settings. */
+/** Restarts the service with other settings. */
 function restarted({ config }: TestApp, changed: Partial<Config>): Promise<TestApp> {
   const { database, keys } = config
   return testApp({ config: { database, keys, ...changed } })
@@ -47,7 +47,7 @@ function nameOf(app: TestApp, browser: Browser) {
 
 const tell: Handler = (c) => redirect(c, '/', { success: 'late' })
 
-/** An app that answers `PATCH /` only after `letGo`; `arrived` resolves once `awaited` such requests have come. */
+/** Returns an app that holds `PATCH /` until `letGo`; `arrived` resolves after `awaited` such requests. */
 async function slowApp(answer = tell, awaited = 1) {
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
@@ -93,7 +93,7 @@ test('what a row holds is no good in another', async () => {
   const other = await registered(app, bob)
   await copyFirstSession(app.db)
   const users = [(await own.get('/')).user, (await other.get('/')).user]
-  // Which row a database has first is its own affair.
+  // The order of rows is up to the database.
   expect([
     ['Ann', undefined],
     [undefined, 'Bob'],
@@ -192,8 +192,8 @@ test('a deleted account leaves no session, and its browser is told', async () =>
 })
 
 /**
- * An app with sessions in rows, on the database of one with sessions in cookies. `deleteAfter` has another browser of
- * Ann's delete her account once the next request has done so many transactions.
+ * Returns an app with sessions in rows, on the database of one with sessions in cookies. `deleteAfter` makes
+ * another browser of Ann's delete her account after so many transactions of the next request.
  */
 async function withDeletion() {
   const cookies = await testApp()

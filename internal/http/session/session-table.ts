@@ -22,25 +22,25 @@ import { loggedOut, type Session, span, withoutShownOnce } from './session.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
-/** A session that has a row. */
+/** A session in a row. */
 interface OpenedRow extends Opened {
   readonly id: string
 }
 
 const namesAtMost = 2_000
-// Anybody may have a row without logging in, and another with each request: it holds about what a cookie would.
+// Anybody can make a row with each request without logging in, so it holds about as much as a cookie would.
 const longestOfGuest = 4_096
 
 /**
- * Sessions that are kept in rows, of which the cookie holds only the ID, sealed. What a request changed is merged into
- * the row as it is at the end of the request. A row that is gone is not made again: a late answer revives no session.
+ * Stores sessions in rows; the cookie holds only the ID, sealed. A request's changes are merged into the row
+ * as it is when the request ends. A deleted row is not made again: a late answer revives no session.
  */
 export class SessionTable implements SessionStore {
   readonly #app: App
   readonly #form: CookieForm
   readonly #rows: SessionRows
   readonly #replaced: ReplacedCookies
-  // By the cookie's text; the row is read again for each request.
+  // Keyed by the cookie's text; the row is read for each request.
   readonly #names = new Map<string, Name>()
 
   constructor(app: App) {
@@ -98,7 +98,7 @@ export class SessionTable implements SessionStore {
     return this.#cookie(id, kept)
   }
 
-  /** Another login is another session: its ID is known to nobody who knew the old one. */
+  /** Gives another login another session ID, which is unknown to whoever knew the old one. */
   async #renew({ id }: OpenedRow, session: Session) {
     const { isThere, another, kept } = await this.#app.db.transaction(async (tx) => {
       const kept = await standing(tx, session)
@@ -110,7 +110,7 @@ export class SessionTable implements SessionStore {
       this.#replaced.note(id, { session: kept, name: another })
       return this.#cookie(another, kept)
     }
-    // If the row was gone, another request was first, and has set the browser's cookie.
+    // If the row was gone, another request came first and has set the browser's cookie.
     return isThere ? dropCookie(this.#form) : undefined
   }
 
@@ -122,9 +122,9 @@ export class SessionTable implements SessionStore {
     return isFresh(opened, now) ? undefined : this.#cookie(opened.id, kept)
   }
 
-  /** Beside the request: a page that only reads must not wait for a writer (security: promises under faults). */
+  /** In the background: pages that only read must not wait for writers (security: promises under faults). */
   #visit(opened: OpenedRow, request: Closing): SetCookie {
-    // The time of the visit: the row may be written later.
+    // The time of the visit, since the row may be written later.
     const now = this.#app.now()
     if (isFresh(opened, now)) return undefined
     const { session } = opened
@@ -133,7 +133,7 @@ export class SessionTable implements SessionStore {
     return this.#cookie(opened.id, session)
   }
 
-  /** What the session has become, or undefined when its row is gone. */
+  /** Merges the changes into the row, and returns the result, or undefined if the row is gone. */
   async #rewrite(
     tx: Tx,
     opened: OpenedRow,
@@ -154,7 +154,7 @@ export class SessionTable implements SessionStore {
     const session = withoutShownOnce(opened.session)
     const key = rowKey(opened.id)
     const found = await this.#rows.hold(tx, key)
-    // A session whose row is gone counts as fresh, so that no cookie is sent for it any more.
+    // A session whose row is gone counts as fresh, so that no more cookies are sent for it.
     const sealedAt = this.#app.now().getTime()
     if (!found) return { shows: session, opened: { ...opened, session, sealedAt, stale: false } }
     const left = merged(opened.session, session, found.session)
@@ -169,15 +169,15 @@ export class SessionTable implements SessionStore {
   }
 }
 
-/** A session that came whole in its cookie, from before there were rows: it has one from this request on. */
+/** Opens a session stored whole in its cookie, from before sessions had rows: this request gives it one. */
 function takenOver(app: App, value: string): Opened {
   const found = readCookie(app, value)
   return found ? { ...found, text: value, stale: true } : unopened
 }
 
 /**
- * The session to be kept, logged out if the account was deleted since the login was made or found (security rule 21).
- * Holds the row of the user until the transaction ends.
+ * Returns the session to save, logged out if the account was deleted since the login was made or found
+ * (security rule 21). Locks the user's row until the transaction ends.
  */
 async function standing(tx: Tx, session: Session): Promise<Session> {
   const { login } = session
@@ -185,13 +185,13 @@ async function standing(tx: Tx, session: Session): Promise<Session> {
   return fitting(loggedOut(session), isShort)
 }
 
-/** Whether the browser may keep its cookie. A lost session's stays until a page has the browser clear its history. */
+/** Whether the browser may keep its cookie. That of a lost session stays until a page clears its history. */
 function isAsItWas(opened: Opened, session: Session, now: Date): boolean {
   if (isEmpty(session)) return !opened.hasCookie
   return session === opened.session && (hasRow(opened) ? isFresh(opened, now) : !opened.stale)
 }
 
-/** Whether a session was sealed with the first key, less than a minute ago. */
+/** Whether a session was sealed with the first key less than a minute ago. */
 function isFresh({ stale, sealedAt }: Pick<Opened, 'stale' | 'sealedAt'>, now: Date): boolean {
   return !stale && now.getTime() - sealedAt < noteEvery.session
 }

@@ -25,7 +25,7 @@ import type { Session } from './session.ts'
 const cookie = `${appName}_session`
 const newPassword = { password: 'another word', password_confirmation: 'another word' }
 
-/** A browser whose cookie holds this session, as another version of the service may have sealed it. */
+/** Returns a browser whose cookie holds this session, as another version of the service may have sealed. */
 function withSession(app: TestApp, session: unknown): Browser {
   const browser = app.browser()
   const text = JSON.stringify({ at: app.now().getTime(), session })
@@ -341,7 +341,7 @@ const big = [
   { method: 'GET',    name: 'home', who: everyone, handler: home },
 ] as const
 
-/** A browser that is logged in where there are only the big forms. */
+/** Returns a browser that is logged in at an app with only the big forms. */
 async function loggedIn(app: TestApp): Promise<Browser> {
   const front = await testApp({
     config: { keys: app.config.keys, database: app.config.database },

@@ -2,8 +2,8 @@ import { textOf } from '../body/fields.ts'
 import type { Context } from '../context.ts'
 
 /**
- * Whether a request comes from a page that was shown to this user, or does not say to whom. The page client says it in
- * a header of all that it sends; a form that the browser sends itself has a field for it.
+ * Whether a request comes from a page rendered for this user, or does not say for whom. The page client says
+ * it in a header of every request, a form sent by the browser itself in a field.
  */
 export function isShownTo(c: Context, userId: number): boolean {
   const pageUserId = c.header('x-page-user') ?? shownToIn(c)

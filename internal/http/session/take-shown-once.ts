@@ -5,14 +5,14 @@ import type { Context } from '../context.ts'
 import type { Opened, Taken } from './session-store.ts'
 
 /**
- * Takes what the session shows once for this page: of two that are asked for at once, one shows it. What cannot be
- * taken is kept for the next page.
+ * Takes what the session shows once for this page: of two concurrent requests only one shows it. If that
+ * fails, it stays for the next page.
  */
 export async function takeShownOnce(c: Context): Promise<void> {
   const { opened } = c
   if (!opened?.take || !hasShownOnce(opened.session)) return
   const taken = await takenFrom(c, opened)
-  // What the request itself has to show is not in the row yet.
+  // What this request adds to show is not in the row yet.
   c.session = merged(opened.session, c.session, taken.shows)
   c.opened = taken.opened
 }
@@ -20,7 +20,7 @@ export async function takeShownOnce(c: Context): Promise<void> {
 async function takenFrom(c: Context, opened: Opened): Promise<Taken> {
   const session = withoutShownOnce(opened.session)
   const none = { shows: session, opened: { ...opened, session } }
-  // The user could not be looked up: this would fail too.
+  // The user lookup failed, so this would fail too.
   if (c.failure || !opened.take) return none
   try {
     return await opened.take()

@@ -43,7 +43,7 @@ test('a backup is one tar that only its owner reads, and leaves nothing else', a
   expect(listed.trim().split('\n')).toEqual([...tables, ...photos, 'manifest.json'])
   expect([statSync(file).mode & 0o777, statSync(file).size]).toEqual([0o600, size])
   expect(readdirSync(folder)).toEqual(['app.tar'])
-  // Nobody reads from it any more.
+  // No reader is left.
   expect(await app.db.emptyLog()).toBe(true)
   expect(manifest).toMatchObject({ version: '1.2.3', missing: [] })
   expect(manifest.tables).toContainEqual(expect.objectContaining({ name: 'users', rows: 2 }))
@@ -93,7 +93,7 @@ test('it holds one moment, whatever is written meanwhile', async () => {
 
 test('a photo of the largest size is backed up and restored, though a few bytes are added to it as it is kept', async () => {
   const { app, users, file } = await withPhotos()
-  // Less than what is kept of it, which ends with the place of a next list.
+  // Four bytes less than is stored, which ends with the offset of a next IFD.
   const exif = exifSegment(exifOf([[0x0112, 3, 1, 6]]).subarray(0, -4))
   const begun = Buffer.concat([jpegWith(jpeg(), exif), segmentOf(0xda, Buffer.alloc(10))])
   const photo = Buffer.concat([begun, Buffer.alloc(largestPhoto - begun.length)])
@@ -134,7 +134,7 @@ test('a backup without the photos asks a bucket that fails for the first one alo
   expect(new Set(s3.asked).size).toBe(1)
 })
 
-/** A part of a file, and no more. */
+/** Sends part of a file, then stalls. */
 function half(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Length': 9 }).write('x')
 }

@@ -28,34 +28,32 @@ import { writeRows } from './rows.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Files } from '../../base/files/files.ts'
 
-/** What is backed up, and where to. */
 export interface BackupPlan {
   readonly database: DatabaseAddress
   readonly files: Files
   readonly file: string
-  /** Whether a file of this name is replaced. */
+  /** Whether to replace a file of this name. */
   readonly force: boolean
-  /** Whether a backup is made even if none of the photos that accounts have is there, or they cannot be read. */
+  /** Whether to go on even if all photos that accounts have are missing, or cannot be read. */
   readonly withoutPhotos?: boolean
   readonly version: string
   readonly now: Date
 }
 
-/** A backup as it was made. */
 export interface Backup {
   readonly manifest: Manifest
   /** Bytes. */
   readonly size: number
-  /** The error for which photos are missing in a backup made without them. */
+  /** The error that left photos out of a backup made without them. */
   readonly unread?: PhotoUnread
 }
 
-/** A photo could not be read: its folder, or the bucket, gave an error in its place. */
+/** Thrown when a photo cannot be read, with the error of its folder or bucket. */
 export class PhotoUnread extends Error {
   override readonly name = 'PhotoUnread'
 }
 
-/** Accounts have photos, but none of them is in the place for photos: they are elsewhere, or their disk is away. */
+/** Thrown when accounts have photos, but all are missing: they are elsewhere, or their disk is away. */
 export class PhotosAway extends Error {
   override readonly name = 'PhotosAway'
   readonly count: number
@@ -66,24 +64,24 @@ export class PhotosAway extends Error {
   }
 }
 
-/** The files that a run makes in a folder of its own. */
+/** The files that a run creates in its own folder. */
 const archiveName = 'archive.tar'
 const waitingName = 'rows'
 
 /**
- * Puts the rows of the database and the photos of its accounts into one archive, beside a running server. The file gets
- * its name only once it is on disk and was read back; until then, and when the backup fails, the file that had this
- * name before is as it was, or there is none. Throws `PhotosAway` and `PhotoUnread`.
+ * Writes the database's rows and its accounts' photos into one archive, beside a running server. The file
+ * gets its name only once it is on disk and was read back; until then, or if the backup fails, an existing
+ * file of this name is left as it was. Throws `PhotosAway` and `PhotoUnread`.
  */
 export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise<Backup> {
   let folder: string | undefined
   try {
     refuseTaken(plan)
     const prefix = `${plan.file}.part-`
-    // Younger ones stay: another run may be at work on them.
+    // Younger ones stay: another run may be using them.
     const since = new Date(plan.now.getTime() - day)
     await sweep(prefix, { since, files: [archiveName, waitingName] })
-    // Private, and on the same disk: the archive moves to its name from there.
+    // Private, and on the same disk, so that the archive can be renamed from there.
     folder = await mkdtemp(prefix)
     const archive = join(folder, archiveName)
     const result: Pick<Backup, 'unread'> = {}
@@ -97,7 +95,7 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
   } catch (error) {
     throw explained(error, plan)
   } finally {
-    // A folder that stays is swept by a later backup. A failure to remove it must not hide why this backup failed.
+    // A later backup sweeps a leftover folder; failing to remove it must not hide why this backup failed.
     if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -132,10 +130,10 @@ async function* entries(
   const missing: string[] = []
   const { photos, ...taken } = yield* rows(plan, { folder, summed }, signal)
   for (const key of photos) {
-    // Once a photo could not be read no other is asked for: a bucket that is away would be waited for with each.
+    // After one photo could not be read, no other is tried: each would wait for an unreachable bucket.
     const photo = result.unread ?? (await photoOf(plan.files, key, signal).catch(leaveOut(plan)))
     if (photo instanceof PhotoUnread) result.unread = photo
-    // Anything else in place of a photo must not replace the good one of the last backup.
+    // Anything else in place of a photo must not replace the good copy in the last backup.
     if (!(photo instanceof Buffer) || !isPhotoOf(key, photo)) missing.push(key)
     else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
   }
@@ -148,7 +146,7 @@ async function* entries(
   yield { name: manifestName, size: content.length, content: [content] }
 }
 
-/** Has a photo that cannot be read count as missing, where a backup is made without photos. */
+/** Counts an unreadable photo as missing in a backup without photos. */
 function leaveOut({ withoutPhotos }: BackupPlan): (error: unknown) => PhotoUnread {
   return (error) => {
     if (withoutPhotos && error instanceof PhotoUnread) return error
@@ -161,7 +159,8 @@ type TakenSnapshot = Pick<Manifest, 'migrations' | 'tables'> & {
 }
 
 /**
- * The rows of each table. They wait in a file: an archive has an entry's size first, and a table may not fit in memory.
+ * Yields the rows of each table, buffered in a file: an archive needs an entry's size first, and a table may
+ * not fit in memory.
  */
 async function* rows(
   { database }: BackupPlan,
@@ -182,8 +181,8 @@ async function* rows(
     }
     return { migrations: migrationsOf(snapshot), tables, photos: await snapshot.photos() }
   } finally {
-    // Closed before the photos are read, which may take long: the database need not keep the state of that moment for
-    // so long.
+    // Closed before the photos are read, which may take long, so that the database need not hold the snapshot
+    // for that time.
     await snapshot.close()
   }
 }
@@ -199,8 +198,8 @@ async function* withSum(entry: Entry, summed: Summed[]): AsyncGenerator<Entry> {
 }
 
 /**
- * undefined when the photo's file is gone: the account may have got another photo since the snapshot. Throws
- * `PhotoUnread`.
+ * Reads a photo; undefined if its file is gone, as the account may have got another since the snapshot.
+ * Throws `PhotoUnread`.
  */
 async function photoOf(
   files: Files,
@@ -212,7 +211,7 @@ async function photoOf(
     return await unlessAborted(readToBuffer(files, key, signal), signal)
   } catch (cause) {
     if (signal.aborted) throw cause
-    // Without an error code, which would be taken for a fault of the place where the backup is written.
+    // Without an error code, which would be taken for a fault of the backup's destination.
     throw new PhotoUnread(photoFault(`The photo ${key} cannot be read`, cause), { cause })
   }
 }

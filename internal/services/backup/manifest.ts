@@ -1,21 +1,21 @@
 import { sha256 } from '../../base/crypto/random.ts'
 import { columnTypes, type Table } from '../../db/snapshot.ts'
 
-/** What a backup says of itself, in the last of its files. */
+/** The description of a backup, in its last file. */
 export interface Manifest {
-  /** The format of the archive; another one is not read. */
+  /** The format of the archive; others are not read. */
   readonly format: 2
   readonly app: string
   readonly version: string
   /** When the rows were read; ISO 8601. */
   readonly madeAt: string
-  /** The migrations that ran, by name; `ranAt` in ISO 8601. */
+  /** The applied migrations, by name; `ranAt` in ISO 8601. */
   readonly migrations: readonly { readonly name: string; readonly ranAt: string }[]
   /** In the order of their files. */
   readonly tables: readonly CountedTable[]
-  /** Every other file of the archive. */
+  /** All other files of the archive. */
   readonly files: readonly Summed[]
-  /** The photos that accounts have and whose files were gone. */
+  /** The photos of accounts whose files were gone. */
   readonly missing: readonly string[]
 }
 
@@ -32,26 +32,25 @@ export interface Summed {
   readonly sha256: string
 }
 
-/** The manifest's own file, and the folder that stands before the key of a photo. */
+/** The manifest's file, and the folder prefixed to a photo's key. */
 export const manifestName = 'manifest.json'
 export const filesFolder = 'files/'
 
-/** The file of a table's rows. */
+/** Returns the file of a table's rows. */
 export function rowsName(table: string): string {
   return `tables/${table}.jsonl`
 }
 
-/** The table whose rows a file has; undefined for any other file. */
+/** Returns the table whose rows a file holds; undefined for any other file. */
 export function tableOf(name: string): string | undefined {
   return /^tables\/(.+)\.jsonl$/s.exec(name)?.[1]
 }
 
-/** How many accounts are in a backup. */
 export function accountsIn({ tables }: Manifest): number {
   return tables.find(({ name }) => name === 'users')?.rows ?? 0
 }
 
-/** How many photos are in a backup, and how many bytes photos and rows have. */
+/** Counts the photos in a backup, and the bytes of photos and rows. */
 export function sizesIn({ files }: Manifest) {
   const photos = files.filter(({ name }) => name.startsWith(filesFolder))
   const rows = files.filter(({ name }) => tableOf(name) !== undefined)
@@ -62,19 +61,19 @@ function bytesOf(files: readonly Summed[]): number {
   return files.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** The name of the app whose backup a manifest is of; undefined when it names none. */
+/** Returns the name of the app in a manifest; undefined if there is none. */
 export function appOf(text: string): string | undefined {
   const app = parsed(text)?.['app']
   return isText(app) ? app : undefined
 }
 
-/** The text of a manifest, with a SHA-256 of what stands before it at the end. */
+/** Serialises a manifest, with a SHA-256 of the text before it at the end. */
 export function writeManifest(manifest: Manifest): string {
   const text = JSON.stringify(manifest)
   return `${text.slice(0, -1)},"sha256":"${sumOf(text)}"}`
 }
 
-/** Whether the text of a manifest is as it was written. Earlier versions wrote no SHA-256 into it. */
+/** Whether a manifest is unchanged since it was written. Earlier versions wrote no SHA-256 into it. */
 export function isIntact(text: string): boolean {
   const [end, sum] = /,"sha256":"([^"]*)"\}$/.exec(text) ?? []
   return end === undefined || sumOf(`${text.slice(0, -end.length)}}`) === sum
@@ -84,7 +83,7 @@ function sumOf(text: string): string {
   return sha256(text).toString('hex')
 }
 
-/** undefined for a text that is no manifest of the app, `earlier` for one of the format before this one. */
+/** Parses a manifest of the app; undefined if it is none, `earlier` if it is of the previous format. */
 export function readManifest(text: string, app: string): Manifest | 'earlier' | undefined {
   const read = parsed(text)
   if (read?.app !== app) return undefined

@@ -13,7 +13,7 @@ const program = fileURLToPath(
   new URL('../../testing/processes/archive-program.ts', import.meta.url),
 )
 
-/** An archive that a build for SQLite makes: of every table, or of what it has restored of another archive. */
+/** Makes an archive with a build for SQLite: of every table, or of what it restored from another archive. */
 async function inSqlite(of?: string): Promise<string> {
   const folder = temporaryFolder()
   const file = join(folder, 'app.tar')
@@ -22,7 +22,7 @@ async function inSqlite(of?: string): Promise<string> {
   return file
 }
 
-/** All that an archive has: of each table its columns, its last ID and its rows, and the photos. */
+/** Returns all of an archive: each table's columns, last ID and rows, and the photos. */
 async function contentsOf(file: string) {
   const lines = new Map<string, string[]>()
   const photos: string[] = []

@@ -1,4 +1,4 @@
-/** Reads what is left of a part of an archive, and keeps nothing: its sum is made of all of it. */
+/** Discards the rest of an archive entry, which must be read for its checksum. */
 export async function readPast(content: AsyncIterable<unknown>): Promise<void> {
   const parts = content[Symbol.asyncIterator]()
   while (!(await parts.next()).done);

@@ -15,7 +15,7 @@ import {
   withPhotos,
 } from '../../testing/database/backups.ts'
 
-/** A backup of Ann and Bob, and a place where it was put back. */
+/** Returns a backup of Ann and Bob, and a place where it was restored. */
 async function prepared() {
   const { app, file } = await withPhotos()
   await back(app, file)
@@ -97,7 +97,7 @@ test('a backup of an app of another name is refused, and told by which it can be
   const other = `${appName.slice(0, -1)}0`
   const bytes = readFileSync(file).toString('latin1')
   const renamed = bytes.replace(`"app":"${appName}"`, `"app":"${other}"`)
-  // As one that has no sum of its own.
+  // As one without a checksum of its own.
   const unsummed = renamed.replace(
     /,"sha256":"\w+"\}(?=\0)/,
     (sum) => `}${' '.repeat(sum.length - 1)}`,

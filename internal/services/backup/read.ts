@@ -20,17 +20,16 @@ import {
 } from './manifest.ts'
 import { LineCount } from './rows.ts'
 
-/** What is done with the files of a backup as they are read; without it they are only checked. */
+/** Callbacks for the files of a backup as they are read; without them, the files are only checked. */
 interface Use {
-  /** Reads the content to its end. All rows come before the first photo. */
+  /** Must read the content to its end. All rows come before the first photo. */
   rows?(this: void, table: string, content: AsyncIterable<Uint8Array>): Promise<void>
   photo?(this: void, key: string, content: Buffer): Promise<void>
 }
 
 /**
- * Reads a backup from its first byte to its last, and returns its manifest. Throws, saying why, for a file that is no
- * backup, is not whole, or has been changed: then what `use` was given is not to be trusted. An error of `use` is
- * thrown as it is.
+ * Reads a whole backup, and returns its manifest. Throws, saying why, if the file is no backup, is incomplete
+ * or was changed: then what `use` received must not be trusted. Errors of `use` are rethrown unchanged.
  */
 export async function readBackup(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {
   await refuseUnreadable(file)
@@ -48,9 +47,9 @@ export async function readBackup(file: string, use: Use, signal: AbortSignal): P
     signal.throwIfAborted()
     const code = errorCode(error)
     if (error instanceof EarlierFormat) throw new Error(earlier(file), { cause: error })
-    // An error of the place where rows or photos are put is no fault of the backup.
+    // An error of the destination of rows or photos is not the backup's.
     if (ofUse.includes(error) || (code !== '' && code !== 'ERR_INVALID_ARG_VALUE')) throw error
-    // The message may have a name that somebody else put into the archive.
+    // The message may contain a name that somebody else put into the archive.
     const why = escapeControls((error as Error).message.replace(/\.$/, ''))
     throw new Error(`${file} is no whole backup of ${appName}: ${why}. Take another one.`, {
       cause: error,
@@ -67,8 +66,8 @@ function earlier(file: string): string {
 }
 
 /**
- * Throws for what is no file that can be read, or was compressed since it was written. A pipe or a device is never
- * opened: it may have no end, and cannot be read twice.
+ * Throws unless the path is a readable, uncompressed file. A pipe or a device is never opened: it may have no
+ * end, and cannot be read twice.
  */
 export async function refuseUnreadable(file: string): Promise<void> {
   let isFile: boolean
@@ -90,7 +89,7 @@ export async function refuseUnreadable(file: string): Promise<void> {
     )
 }
 
-/** Whether it begins as all that gzip writes (RFC 1952), which no name in an archive does. */
+/** Whether it begins with gzip's magic number (RFC 1952), which no name in an archive does. */
 async function isCompressed(file: string): Promise<boolean> {
   const opened = await open(file)
   try {
@@ -117,18 +116,19 @@ async function read(file: string, use: Use, signal: AbortSignal): Promise<Manife
       else found.set(name, one)
     }
   }
-  // Thrown only now: in a backup of an earlier format such a file is right, and its manifest says which format it has.
+  // Thrown only now: such a file is valid in a backup of an earlier format, which its manifest tells.
   if (strange !== undefined) throw new Error(`it holds ${strange}`)
   if (!manifest) throw new Error('it holds no manifest')
   compare(found, manifest)
   return manifest
 }
 
-// Bytes that a manifest may have: in all, and more for each file and each row, whose photo it may name as missing.
+// Bytes that a manifest may have: in all, plus some for each file and for each row, whose photo it may list
+// as missing.
 const ofAll = 1024 * 1024
 const ofEach = 512
 
-/** Reads the manifest, which comes last: what it can tell of is known by then, and bounds how much of it is read. */
+/** Reads the manifest. It comes last, so the number of files and rows seen bounds how much of it is read. */
 async function manifestIn(entry: Entry, found: ReadonlyMap<string, FoundFile>): Promise<Manifest> {
   const rows = [...found.values()].reduce((sum, { lines = 0 }) => sum + lines, 0)
   const text = (await readToBuffer(entry, ofAll + ofEach * (found.size + rows))).toString()
@@ -146,7 +146,7 @@ function whyNone(app: string | undefined): string {
   return `it is one of ${app}, and a build of that name takes it`
 }
 
-/** undefined for a file that belongs in no backup, which is only read past. */
+/** Passes a file to `use`; undefined for a file that belongs in no backup, which is skipped. */
 async function used({ name, content }: Entry, use: Use): Promise<FoundFile | undefined> {
   const table = tableOf(name)
   const key = name.startsWith(filesFolder) ? name.slice(filesFolder.length) : ''
@@ -199,7 +199,7 @@ function compare(found: ReadonlyMap<string, FoundFile>, { files, tables }: Manif
   if (!counted.has(rowsName('users'))) throw new Error('it holds no accounts')
 }
 
-/** Takes the size and the SHA-256 of the bytes that go through it. */
+/** Computes the size and the SHA-256 of the bytes that pass through. */
 export class Sum {
   readonly #hash = createHash('sha256')
   #size = 0

@@ -4,16 +4,16 @@ import type { CountedTable, Manifest } from './manifest.ts'
 import { readPast } from './read-past.ts'
 import { readRows } from './rows.ts'
 
-/** Puts the rows of a backup into an empty database. */
+/** Writes the rows of a backup into an empty database. */
 interface Refill {
-  /** Tables, and columns as `table.column`, that the backup has and the database has not. */
+  /** Tables, and columns as `table.column`, that the backup has but the database lacks. */
   readonly leftOut: readonly string[]
   fill(this: void, table: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** To be called once all rows are in; may be called again. Throws `DatabaseDamaged`. */
+  /** Call once all rows are written; idempotent. Throws `DatabaseDamaged`. */
   check(this: void): Promise<void>
 }
 
-/** Throws when the backup does not have what the tables of the database need. */
+/** Throws if the backup lacks something that the database's tables need. */
 export function refill(built: Replacement, manifest: Manifest): Refill {
   const made = new Map(built.tables.map(({ name, columns }) => [name, columns]))
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))
@@ -57,7 +57,7 @@ function extraIn({ name, columns }: Table, made: Columns | undefined): string[] 
   return extra.map(escapeControls)
 }
 
-/** The table with only those columns that the database has too, and its rows with only their cells. */
+/** Reduces the table and its rows to the columns that the database has too. */
 function common(
   table: Table,
   made: Columns,

@@ -27,7 +27,7 @@ import { addToEveryTable, everyRow, photoInEveryTable } from '../../testing/data
 import { migrations, noon, temporaryDatabase } from '../../testing/database/database.ts'
 import type { Files } from '../../base/files/files.ts'
 
-/** A backup of Ann and Bob, and a database with Eve in it that nobody has open. */
+/** Returns a backup of Ann and Bob, and a database with Eve in it that nobody has open. */
 async function prepared() {
   const { app, file } = await withPhotos()
   await back(app, file)
@@ -44,7 +44,7 @@ const pets = {
   sql: 'CREATE TABLE pets (id INTEGER, lives INTEGER); INSERT INTO pets VALUES (7, 9);',
 }
 
-/** A backup of a build that has another migration, and a place where nothing is. */
+/** Returns a backup from a build with another migration, and an empty place. */
 async function withPets() {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
@@ -55,7 +55,7 @@ async function withPets() {
   return { file, place: await elsewhere() }
 }
 
-/** The same files, with something that happens as each photo is put. */
+/** Wraps the files, with a hook before each photo is stored. */
 function files(of: Files, before: () => Promise<void>): Files {
   return {
     ...of,
@@ -221,7 +221,7 @@ test('nobody can open the database in the middle, and who waits gets the new one
     file,
   )
   expect(tries.map((tried) => tried instanceof DatabaseBusy)).toEqual([true, true])
-  // It has the old file open already, and is about to try again for its lock.
+  // It already has the old file open, and is about to retry its lock.
   expect(await waiting?.ended).toBe('started\nAnn,Bob\n')
 })
 
@@ -233,18 +233,18 @@ const reading = `
   await db.close()`
 
 interface Child {
-  /** What it said until it ended. */
+  /** Its output until it ended. */
   readonly ended: Promise<string>
 }
 
-/** Another process with `openDatabase`, once it says that it has started. */
+/** Starts another process with `openDatabase`, and waits until it says that it has started. */
 async function started(database: DatabaseAddress, work: string): Promise<Child> {
   const rows = new URL('../../testing/database/rows.ts', import.meta.url).href
   const program = `const { openDatabase } = await import('#db/driver')
     const { allUsers } = await import('${rows}')
     ${work}`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    // By which it knows what #db is.
+    // Resolves #db.
     cwd: import.meta.dirname,
     env: { ...process.env, DATABASE: JSON.stringify(database) },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -19,8 +19,8 @@ export interface RestorePlan {
   readonly file: string
   readonly now: Date
   /**
-   * Called with what to do when others hold the restore up for long, or the new database could not be given to the
-   * server's user.
+   * Called with advice when other processes hold up the restore for long, or when the new database could not
+   * be given to the server's user.
    */
   readonly advise: (advice: string) => void
   /** The migrations of this build. */
@@ -29,23 +29,23 @@ export interface RestorePlan {
 
 export interface Restored {
   readonly manifest: Manifest
-  /** The name under which the old database is kept; undefined when there was none. */
+  /** The name under which the old database is kept; undefined if there was none. */
   readonly aside: string | undefined
-  /** What became of the accounts in the old database; undefined where it has none that could be read. */
+  /** The effects on the old database's accounts; undefined if it had none that could be read. */
   readonly undone: Undone | undefined
-  /** Photos that accounts have, and that are neither in the backup nor in the place for photos. */
+  /** Photos of accounts that are neither in the backup nor in the place for photos. */
   readonly missing: readonly string[]
-  /** Tables, and columns as `table.column`, that the backup has and no migration makes. */
+  /** Tables, and columns as `table.column`, that the backup has but no migration makes. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * Puts the rows and the photos of a backup in place, while no other process has the database open and none can open
- * it. All of the backup is checked before anything is touched. Whenever it ends, there is the old database or the new
+ * Restores the rows and photos of a backup, while no other process has or can get the database open. All of
+ * the backup is checked before anything is changed. However it ends, there is the old database or the new
  * one, whole.
  */
 export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Promise<Restored> {
-  // First: to hold the place may make an empty database, which other commands would take for one.
+  // First: locking the place may create an empty database, which other commands would take for a real one.
   await refuseUnreadable(plan.file)
   const held = await snapshots.hold(plan.database, plan.now, plan.advise)
   if (!held) throw new Error(inUse(addresses.nameOf(plan.database)))
@@ -77,7 +77,7 @@ async function replace(plan: RestorePlan, held: Held, signal: AbortSignal): Prom
   const rows = refill(built, manifest)
   const photo = async (key: string, content: Buffer) => {
     await rows.check()
-    // A photo that nobody has yet does no harm; an account without its photo would.
+    // Before the database is in place: an unused photo does no harm, an account without its photo would.
     await keepPhoto(files, key, content, signal).catch((cause: unknown) => {
       signal.throwIfAborted()
       throw unreplaced(`The photo ${key} cannot be put back`, cause)
@@ -87,7 +87,7 @@ async function replace(plan: RestorePlan, held: Held, signal: AbortSignal): Prom
   await rows.check()
   const missing = await missingPhotos(files, { manifest, photos: await built.photos() }, signal)
   signal.throwIfAborted()
-  // The old database may be damaged, or of any version: what cannot be told of it must not stop the restore.
+  // The old database may be damaged, or of any version: failing to read it must not stop the restore.
   const undone = await built.undone().catch(() => undefined)
   const aside = await built.putInPlace()
   return { manifest, aside, undone, missing, leftOut: rows.leftOut }
@@ -97,7 +97,7 @@ function unreplaced(problem: string, cause: unknown): Error {
   return new Error(`${photoFault(problem, cause)} Nothing was replaced.`, { cause })
 }
 
-/** The migrations that ran, with the SQL of this build: a backup has only their names. */
+/** Returns the applied migrations with this build's SQL: a backup has only their names. */
 function migrationsOf({ version, migrations }: Manifest, plan: RestorePlan) {
   const known = new Map(plan.migrations.map((migration) => [migration.name, migration]))
   const unknown = migrations.filter(({ name }) => !known.has(name))
@@ -112,7 +112,7 @@ function migrationsOf({ version, migrations }: Manifest, plan: RestorePlan) {
   })
 }
 
-/** Keeps a photo unless it is there already: most of the time would go into writing each. */
+/** Stores a photo unless it is there already: writing takes most of the time. */
 async function keepPhoto(
   files: Files,
   key: string,

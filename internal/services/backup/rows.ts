@@ -8,12 +8,12 @@ import {
 } from '../../db/snapshot.ts'
 
 /**
- * The rows of a table as they lie in an archive: JSON Lines, UTF-8, an array a row in the order of the manifest's
- * columns. Bytes are base64, an integer that JSON would not hold exactly is a text of its digits.
+ * The rows of a table in an archive: JSON Lines, UTF-8, one array a row in the order of the manifest's
+ * columns. Bytes are base64; an integer that JSON cannot hold exactly is a string of its digits.
  */
 type Json = number | string | boolean | null
 
-/** Writes the rows into a new file that only its owner reads, and returns how many there are. */
+/** Writes the rows to a new file that only its owner can read, and returns their number. */
 export async function writeRows(
   path: string,
   rows: AsyncIterable<readonly Cells[]>,
@@ -27,7 +27,7 @@ export async function writeRows(
   }
 }
 
-// How much is written at once, in UTF-16 code units: what waits to be written stays small, however many rows there are.
+// UTF-16 code units per write, so that the buffer stays small however many rows there are.
 const part = 256 * 1024
 
 async function writeAll(
@@ -55,7 +55,7 @@ function jsonOf(cell: Cell): Json {
   return Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('base64')
 }
 
-/** The rows in a file of an archive, in parts. Throws `DatabaseDamaged` for a line that is no row of the table. */
+/** Reads the rows of a table's file in batches. Throws `DatabaseDamaged` for a line that is no row of it. */
 export async function* readRows(
   content: AsyncIterable<Uint8Array>,
   { name, columns }: Table,
@@ -102,11 +102,11 @@ function parsed(line: string): unknown[] | undefined {
   }
 }
 
-// The most bytes of a row. The app's own rows have some thousand.
+// The most bytes of a row. The service's own have some thousand.
 const longest = 64 * 1024 * 1024
 const newline = 10
 
-/** The whole lines of the content: of each chunk those that end in it. */
+/** Splits the content into lines: yields those that end in each chunk. */
 async function* linesIn(
   content: AsyncIterable<Uint8Array>,
   damaged: () => Error,
@@ -130,7 +130,7 @@ async function* linesIn(
   if (length > 0) throw damaged()
 }
 
-/** Counts the lines that go through it. */
+/** Counts the lines that pass through. */
 export class LineCount {
   #count = 0
 

@@ -1,12 +1,11 @@
-// Small, so that no other write waits long for one of them.
+// Small, so that no other write waits long for one batch.
 const most = 500
-// Milliseconds, of all steps together: less than a run may take.
+// Milliseconds for all steps together: less than a run may take.
 const longest = 60_000
 
 /**
- * Calls each step again and again until it has nothing left to delete, for a minute in all. Each step is called at
- * least once, so that a backlog of one does not hold up the others or what comes after. Returns whether nothing is
- * left.
+ * Repeats each step until it has nothing left to delete, for a minute in all. Each step runs at least once,
+ * so that a backlog in one does not hold up the others or what follows. Returns whether nothing is left.
  */
 export async function inBatches(
   steps: readonly ((most: number) => Promise<number>)[],

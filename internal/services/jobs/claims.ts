@@ -7,7 +7,7 @@ import type { Claim } from '../../db/jobs.ts'
 import type { Presence } from '../../db/presence.ts'
 import { mostRuns } from './retry-delays.ts'
 
-/** The jobs that this process has claimed, and those of processes that are gone. */
+/** Manages the job claims of this process, and those of dead ones. */
 export class Claims {
   readonly #app: App
   readonly #known: readonly string[]
@@ -22,7 +22,7 @@ export class Claims {
     this.#known = known
   }
 
-  /** The presence under which this process claims jobs from now on; a new one after the last one was lost. */
+  /** Returns the presence under which this process claims jobs; a new one after the last was lost. */
   async present(): Promise<Presence> {
     if (this.#presence && !this.#presence.lost.aborted) return this.#presence
     const { database } = this.#app.config
@@ -37,8 +37,8 @@ export class Claims {
   }
 
   /**
-   * Lets go of jobs that this process has claimed and does not run, warns of jobs that nobody here can run, and begins
-   * to take over from processes that died. Not to be called while a claim is under way.
+   * Releases jobs that this process has claimed but does not run, warns of jobs that nobody here can run, and
+   * starts to take over from dead processes. Must not be called while a claim is in progress.
    */
   async tidy(isRunning: (claim: Claim) => boolean): Promise<void> {
     const claims = await jobs.claims(this.#app.db)
@@ -51,7 +51,7 @@ export class Claims {
       this.#warnOnce(name, 'jobs wait that this version does not know', { name })
   }
 
-  /** Gives up what this process has still claimed. */
+  /** Releases all remaining claims of this process. */
   async end(): Promise<void> {
     this.#ending.abort()
     await this.#takingOver
@@ -61,10 +61,7 @@ export class Claims {
     await presence.end()
   }
 
-  /**
-   * Runs beside the look for jobs, which must not wait for another process: to find out whether each is gone may take
-   * seconds.
-   */
+  /** Runs beside polling, which must not wait: to find out whether each process is dead may take seconds. */
   async #takeOverFrom(others: ReadonlySet<string>): Promise<void> {
     const { signal } = this.#ending
     try {
@@ -77,7 +74,7 @@ export class Claims {
     }
   }
 
-  /** A process that cannot be looked at counts as alive, and keeps its claims. */
+  /** A process that cannot be checked counts as alive, and keeps its claims. */
   async #isGone(by: string): Promise<boolean> {
     if (this.#isOwn(by)) return false
     return (await this.#tried(() => presences.isGone(this.#app.config.database, by))) ?? false
@@ -88,8 +85,8 @@ export class Claims {
   }
 
   /**
-   * Lets go of a job that was claimed, but the answer to the claim was lost. If its run ended just now, nothing is let
-   * go of.
+   * Releases a job whose claim succeeded although its answer was lost. Does nothing if the job's run ended
+   * just now.
    */
   async #letGo(claim: Claim): Promise<void> {
     if (await jobs.letGo(this.#app.db, claim))
@@ -107,7 +104,7 @@ export class Claims {
       tx.afterCommit(() => this.#app.jobSignal.send())
       return { claims, taken: await jobs.release(tx, dead) }
     })
-    // Two processes may take over at once: the second finds nothing left.
+    // Two processes may take over concurrently: the second finds nothing left.
     const over = claims.filter((claim) => taken > 0 && claim.by === by && claim.tries >= mostRuns)
     for (const { id, name, tries } of over)
       log.error('job failed for good', { job: id, name, tries, error })
@@ -115,7 +112,7 @@ export class Claims {
     log.warn('taking up the jobs of a process that ended', { jobs: taken })
   }
 
-  /** A fault in looking at another process, or in clearing away after it, is logged and stepped over. */
+  /** Runs work on another process; an error in checking or cleaning up after it is logged, not thrown. */
   async #tried<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work()
@@ -131,7 +128,7 @@ export class Claims {
     })
   }
 
-  /** Warns once, not at every look. */
+  /** Warns once, not at every poll. */
   #warnOnce(key: string, message: string, facts: Facts): void {
     if (this.#warned.has(key)) return
     this.#warned.add(key)

@@ -4,8 +4,8 @@ import type { Due } from '../../db/jobs.ts'
 import type { JobName } from './job-names.ts'
 
 /**
- * Which kinds of jobs have one that is due. While many wait, the next is claimed without asking again: a kind is asked
- * for again only after a signal or a poll.
+ * Caches which kinds of jobs have a due one. While many wait, the next is claimed without a query: a kind is
+ * queried again only after a signal or a poll.
  */
 export class DueNames {
   readonly #app: App
@@ -19,17 +19,17 @@ export class DueNames {
     this.askAgain()
   }
 
-  /** Any kind may have a job that is due by now. */
+  /** Invalidates the cache: any kind may have a due job by now. */
   askAgain(): void {
     this.#unknown = new Set(this.#names)
   }
 
-  /** A claim found no due job of this kind. */
+  /** Records that a claim found no due job of this kind. */
   noneDue(name: JobName): void {
     this.#due.delete(name)
   }
 
-  /** The first of these kinds that has a due job, as far as is known. */
+  /** Returns the first of these kinds that has a due job, as far as is known. */
   async first(names: readonly JobName[], due: Due): Promise<JobName | undefined> {
     const unknown = names.filter((name) => this.#unknown.has(name))
     if (unknown.length > 0) await this.#ask(unknown, due)
@@ -37,7 +37,7 @@ export class DueNames {
   }
 
   async #ask(unknown: readonly JobName[], due: Due): Promise<void> {
-    // Before the answer comes: it may not have a job that is pushed meanwhile.
+    // Before the query: its result may miss a job pushed meanwhile.
     for (const name of unknown) this.#unknown.delete(name)
     try {
       const found = new Set<string>(await jobs.dueNames(this.#app.db, unknown, due))

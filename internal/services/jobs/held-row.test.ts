@@ -7,7 +7,7 @@ import type { Work } from './job-names.ts'
 import { push } from './push.ts'
 import { startWorkers } from './workers.ts'
 
-// In a file nobody else writes while a transaction does.
+// In a database file, no second writer can run beside a transaction.
 test.runIf(addresses.setting === 'DB_URL')(
   'jobs run while a process that hangs holds the schedule',
   async () => {

@@ -1,14 +1,14 @@
 import type { Language } from '../../../web/contract/languages.ts'
 import type { App } from '../../app.ts'
 
-/** Every kind of job, and what it needs to know (spec: Jobs and scheduled jobs). */
+/** Every kind of job, with its payload (spec: Jobs and scheduled jobs). */
 export interface JobPayloads {
   VerifyMail: { readonly userId: number; readonly email: string }
-  /** `email` is the key that it is looked up by. */
+  /** `email` is the lookup key. */
   ResetMail: { readonly email: string }
   /**
-   * `email` is the key that it is looked up by, and `written` where the mail goes. An earlier version had only `email`,
-   * as it was written, and named no language.
+   * `email` is the lookup key, and `written` the address. An earlier version had only `email`, as it was
+   * written, and no language.
    */
   'registration-mail': {
     readonly name: string
@@ -17,8 +17,8 @@ export interface JobPayloads {
     readonly language?: Language
   }
   /**
-   * `to` has a name when the address was verified. `data` is JSON; `at` is ISO 8601. An earlier version named no user
-   * and no language.
+   * `to` has a name if the address was verified. `data` is JSON; `at` is ISO 8601. An earlier version had no
+   * user and no language.
    */
   'notification-mail': {
     readonly userId?: number
@@ -42,17 +42,17 @@ type Nothing = Readonly<Record<string, never>>
 
 export type JobName = keyof JobPayloads
 
-/** A kind of job that needs to know nothing, so that the clock can push it. */
+/** A kind of job without payload, so that the schedule can push it. */
 export type ScheduledName = {
   [Name in JobName]: JobPayloads[Name] extends Nothing ? Name : never
 }[JobName]
 
-/** What a kind of job waits for: a server that hangs holds up only the jobs that wait for it too. */
+/** The resource that a kind of job depends on: a hanging server holds up only jobs that depend on it, too. */
 export type Resource = 'mail' | 'files' | 'database'
 
 /**
- * What is done for each kind of job. It may be done twice, when the process ends before its end is written down. A run
- * that takes too long, or is cut as the service stops, sees `signal` aborted: from then on it must do nothing more,
+ * The work for each kind of job. It may run twice, if the process dies before the end is recorded. If a run
+ * takes too long, or is cut off as the service stops, `signal` aborts: from then on it must do nothing more,
  * since the next run may have begun.
  */
 export type Work = {

@@ -11,7 +11,7 @@ const work: Partial<Work> = {
   'prune-logins': { resource: 'database', run },
 }
 
-/** Who may begin when these have begun and none has ended. */
+/** Returns the kinds that may begin when these have begun and none has ended. */
 function freeAfter(atOnce: number, ...begun: JobName[]): JobName[] {
   const slots = new JobSlots(work, atOnce)
   for (const name of begun) slots.begin(name)

@@ -1,14 +1,14 @@
 import type { JobName, Resource, Work } from './job-names.ts'
 
 /**
- * Which jobs may begin, when so many may run at once. A kind of job has half of the workers at most, and jobs that wait
- * for the same resource leave one worker to the others. Jobs of the database run one at a time, beside all others.
+ * Decides which jobs may begin, with so many at once. A kind of job gets at most half of the workers, and
+ * jobs of one resource leave one worker to the others. Database jobs run one at a time, beside all others.
  */
 export class JobSlots {
   readonly #work: Partial<Work>
   readonly #atOnce: number
   readonly #running: JobName[] = []
-  /** All kinds of jobs: the one whose last job began longest ago comes first. */
+  /** All kinds of jobs, the least recently begun first. */
   #order: JobName[]
 
   constructor(work: Partial<Work>, atOnce: number) {
@@ -17,7 +17,7 @@ export class JobSlots {
     this.#order = Object.keys(work) as JobName[]
   }
 
-  /** The kinds of which one more job may begin, the one that has waited longest for its turn first. */
+  /** The kinds of which another job may begin, the longest waiting first. */
   get free(): JobName[] {
     return this.#order.filter((name) => this.#isFree(name))
   }

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { JobName, JobPayloads } from './job-names.ts'
 
-/** Keeps a job in the transaction of a change; the workers are woken once both are on disk. */
+/** Stores a job in the transaction of a change; the workers are woken after the commit. */
 export async function push<Name extends JobName>(
   app: App,
   tx: Tx,
@@ -14,7 +14,7 @@ export async function push<Name extends JobName>(
   tx.afterCommit(() => app.jobSignal.send())
 }
 
-/** Keeps a job that is due at a later time, and returns its ID: until it runs it can be cancelled. */
+/** Stores a job that is due later, and returns its ID, by which it can be cancelled until it runs. */
 export async function pushLater<Name extends JobName>(
   app: App,
   tx: Tx,

@@ -4,18 +4,16 @@ import { minute } from '../../base/time-units.ts'
 // oxfmt-ignore
 const waits = [minute / 6, minute / 2, minute, 3 * minute, 8 * minute, 20 * minute, 40 * minute, 70 * minute, 100 * minute]
 
-/** The most runs of a job: then it has failed for good (spec: Limits). */
+/** The most runs of a job, after which it has failed for good (spec: Limits). */
 export const mostRuns = waits.length + 1
 
-/**
- * How long a job waits after its run of this number, from 1, has failed, in milliseconds; undefined after its last run.
- */
+/** Returns the milliseconds to wait after the failed run of this number, from 1; undefined after the last. */
 export function delayAfter(run: number): number | undefined {
   return waits[run - 1]
 }
 
-/** No job waits longer, in milliseconds. */
+/** The longest wait of a job, in milliseconds. */
 export const longestDelay = Math.max(...waits)
 
-/** A run may take two minutes: a mailer takes a minute at most. Milliseconds. */
+/** Milliseconds of the longest run: two minutes, since a mailer takes one at most. */
 export const longestRun = 120_000

@@ -7,8 +7,8 @@ import type { Work } from './job-names.ts'
 import { longestRun } from './retry-delays.ts'
 
 /**
- * Runs a job once, and returns the error with which it failed, if it did. A run that takes too long has failed; `end`
- * cuts it short, with the abort's reason as the error.
+ * Runs a job once, and returns its error if it failed. A run that takes too long fails; `end` cuts it off,
+ * with the abort's reason as the error.
  */
 export async function runOnce(
   app: App,
@@ -39,7 +39,7 @@ async function begin(
   const runners: Readonly<Record<string, Runner | undefined>> = work
   const runner = runners[name]
   if (!runner) throw new Error(`This version knows no job ${name}.`)
-  // A job was pushed under its name, so its payload is of that kind.
+  // Jobs are pushed by name, so the payload is of that kind.
   await runner.run(app, JSON.parse(payload), signal)
 }
 
@@ -49,7 +49,7 @@ interface Runner {
 
 const mostText = 2000
 
-/** What an error says, with its causes and a server's answer, as the text that is kept with the job. */
+/** Returns an error's message, with its causes and a server's answer, as stored with the job. */
 export function whyFailed(error: unknown): string {
   const parts: string[] = []
   for (let at = error; at !== undefined && at !== null && parts.length < 8; at = causeOf(at))
@@ -69,7 +69,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined
 }
 
-/** An SMTP server's own words. */
+/** Returns an SMTP server's own words. */
 function answerOf(error: unknown): string[] {
   return error instanceof Error && 'response' in error ? [String(error.response)] : []
 }

@@ -9,7 +9,7 @@ const rows = [
   { name: 'prune-jobs', every: 'night' },
 ] as const
 
-/** An app at 10:00:00 in the morning of a Monday, and what a look at the schedule pushes. */
+/** Returns an app at 10:00:00 on a Monday, and a function that returns what the schedule pushes. */
 async function scheduling() {
   const app = await testApp()
   const schedule = new Schedule(app, rows)

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { ScheduledName } from './job-names.ts'
 
-/** A job that is pushed at the beginning of every minute, hour, night (3:00 UTC) or week (Monday's night). */
+/** A job pushed at the start of every minute, hour, night (3:00 UTC) or week (Monday night). */
 export interface Scheduled {
   readonly name: ScheduledName
   readonly every: keyof typeof periods
@@ -20,11 +20,11 @@ const periods = {
   week:   { length: 7 * day,   from: 4 * day + 3 * hour },
 }
 
-/** Pushes each job once a period, whichever process is first; a period that was missed is made up for at the start. */
+/** Pushes each job once a period, from whichever process is first; makes up for a missed one at start. */
 export class Schedule {
   readonly #app: App
   readonly #rows: readonly Scheduled[]
-  /** The last period of each job that this process knows has begun, by its begin. */
+  /** The begin of each job's last period known to this process. */
   readonly #begun = new Map<ScheduledName, string>()
 
   constructor(app: App, rows: readonly Scheduled[]) {
@@ -32,7 +32,7 @@ export class Schedule {
     this.#rows = rows
   }
 
-  /** Costs no statement unless a period has begun since the last time. */
+  /** Pushes due jobs. Runs no statement unless a period has begun since the last call. */
   async pushDue(): Promise<void> {
     const now = this.#app.now()
     const due = this.#rows
@@ -53,8 +53,8 @@ export class Schedule {
     const isOurs = await cache.replace(tx, {
       key: `schedule:${name}`,
       value: begin,
-      // A later period is kept: its process has a clock that runs ahead. One after the next was kept before the clock
-      // was set back, and is replaced.
+      // A later period is kept: another process's clock runs ahead. One beyond the next was stored before the
+      // clock was set back, and is replaced.
       unless: { from: begin, to: end },
     })
     if (isOurs) await jobs.insertIfNone(tx, { name, payload: '{}', at })

@@ -10,7 +10,7 @@ import type { Work } from './job-names.ts'
 import { push } from './push.ts'
 import { startWorkers } from './workers.ts'
 
-/** Kinds of jobs that keep what they ran; a test says what else they do. */
+/** Returns work that records what it ran; a test may add more. */
 function keeping(run: (email: string) => Promise<void> = async () => {}) {
   const ran: string[] = []
   const work = {
@@ -39,13 +39,13 @@ function reset(app: TestApp, ...emails: string[]): Promise<void> {
   })
 }
 
-/** A job that another process is at. */
+/** Adds a job claimed by another process. */
 async function claimed(app: TestApp, email: string, by: string): Promise<void> {
   await reset(app, email)
   await jobs.claim(app.db, { name: 'ResetMail', by, now: app.now(), beyond: app.now() })
 }
 
-/** A run that lasts until the test says so. */
+/** Returns a run that lasts until the test releases it. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { promise, release: resolve }
@@ -86,7 +86,7 @@ test('what another process pushes is looked for within a second', async () => {
   await expect.poll(() => allJobs(app.db)).toEqual([])
   await addJobs(app.db, 'ResetMail', ['bob@x.test'])
   vi.advanceTimersByTime(1000)
-  // Polling would move it on.
+  // Polling would advance the fake clock.
   vi.useRealTimers()
   await expect.poll(() => ran).toEqual(['ann@x.test', 'bob@x.test'])
 })
@@ -229,7 +229,7 @@ test('jobs of a process that cannot be looked at are left to it, and it is told 
   await claimed(app, 'a', hidden.id)
   start(app, work)
   await expect.poll(() => app.logged).toHaveLength(1)
-  // A process that has no presence any more has ended: its job runs once the processes were looked at again.
+  // A process without a presence has ended: its job runs after the next check of processes.
   await claimed(app, 'b', 'ended')
   await expect.poll(() => ran).toEqual(['b'])
   expect(app.logged.map(({ level, message }) => [level, message])).toEqual([
@@ -352,7 +352,7 @@ test('what is given up is told to end before anybody else may run it', async () 
   const workers = start(app, work)
   await reset(app, 'a')
   await ran.promise
-  // Whoever gives it up waits until it was told.
+  // Giving up the claim waits until the job was told.
   const holding = app.db.transaction(async (tx) => {
     await holdJobs(tx)
     isHeld.resolve()
@@ -380,7 +380,7 @@ test('a job whose end cannot be noted down is not done again, and the fault is t
   await expect.poll(() => allJobs(app.db)).toEqual([])
   expect(ran).toEqual(['a'])
   expect(messages().filter((message) => message === 'looking for jobs failed')).toHaveLength(1)
-  // Tried each second until it can be: told more than once where the test takes longer.
+  // Retried each second until it succeeds: logged more than once if the test takes longer.
   expect([...new Set(messages())].toSorted()).toEqual([
     'a job that ran could not be noted down',
     'looking for jobs failed',

@@ -15,18 +15,18 @@ export interface WorkersOptions {
   readonly work: Partial<Work>
   readonly schedule?: readonly Scheduled[]
   readonly atOnce: number
-  /** How often to look for jobs that no signal announced, in milliseconds. */
+  /** Milliseconds between polls for jobs that no signal announced. */
   readonly poll?: number
 }
 
-/** Begins to run jobs and to push what is scheduled, until `stop`. */
+/** Runs jobs and pushes scheduled ones until `stop`. */
 export function startWorkers(app: App, options: WorkersOptions): Workers {
   return new Workers(app, options)
 }
 
-// Milliseconds. Half of what is promised: a look may have to wait for its turn.
+// Milliseconds. Half of what is promised, as a poll may have to wait for its turn.
 const usualPoll = 500
-// In polls: every two seconds, so that the jobs of a process that died are taken up within the promised five seconds.
+// In polls: every two seconds, so that a dead process's jobs are taken over within the promised five seconds.
 const tidyEvery = 4
 
 /** A job, and the presence under which this process claimed it. */
@@ -35,7 +35,7 @@ interface Claimed {
   readonly presence: Presence
 }
 
-/** A claim, and what ends its run. */
+/** A claim, and the controller that aborts its run. */
 interface Run {
   readonly claim: Claim
   readonly end: AbortController
@@ -71,15 +71,15 @@ class Workers {
       this.#dueNames.askAgain()
       this.#look()
     }
-    // A timer of the process, which a clock that is set does not move.
+    // A process timer, which setting the clock does not affect.
     const timer = setInterval(lookAnew, poll).unref()
     this.#endings = [() => clearInterval(timer), app.jobSignal.listen(lookAnew)]
     this.#look()
   }
 
   /**
-   * Begins nothing more and waits for what runs, for so many milliseconds; what runs still is given up, to be run
-   * again by whoever is next. Returns whether all was finished.
+   * Begins no more jobs, and waits for running ones for so many milliseconds; unfinished ones are released,
+   * for whichever process is next. Returns whether all finished.
    */
   async stop(longest: number): Promise<boolean> {
     this.#isStopping = true
@@ -91,7 +91,7 @@ class Workers {
     ])
     late.abort()
     const cut = this.#running.size
-    // Before the claims are given up: from then on another process may run them.
+    // Before the claims are released: from then on another process may run the jobs.
     for (const { end } of this.#running.values()) end.abort(stopped)
     await this.#claims.end()
     if (!isFinished)
@@ -104,7 +104,7 @@ class Workers {
     await Promise.all(this.#running.keys())
   }
 
-  /** Looks for jobs, one look at a time; requests during a look have one more follow. */
+  /** Polls for jobs, one poll at a time; requests during a poll cause another one after it. */
   #look(): void {
     this.#isAskedAgain = true
     if (!this.#isStopping) this.#looking ??= this.#lookAgain()
@@ -113,14 +113,14 @@ class Workers {
   async #lookAgain(): Promise<void> {
     while (this.#isAskedAgain && !this.#isStopping) {
       this.#isAskedAgain = false
-      // One look serves all who ask in this turn of the event loop.
+      // One poll serves all requests in this turn of the event loop.
       await nextTurn()
       await this.#tryLook()
     }
     this.#looking = undefined
   }
 
-  /** Each step runs even if another one fails, as when it waits in vain for a row that a hanging process has locked. */
+  /** Runs each step even if another fails, for instance on a row lock held by a hanging process. */
   async #tryLook(): Promise<void> {
     const errors = [
       await this.#tried(() => this.#tidy()),
@@ -131,8 +131,8 @@ class Workers {
   }
 
   /**
-   * Runs a step. The database may be locked or gone: the next look tries again. The error is logged once, not twice a
-   * second.
+   * Runs a step. If the database is locked or gone, the next poll tries again; the error is logged once, not
+   * twice a second.
    */
   async #tried(step: () => Promise<void>): Promise<unknown> {
     if (this.#isStopping) return undefined
@@ -171,7 +171,7 @@ class Workers {
     }
   }
 
-  /** A claim whose answer is lost may hold all the same: the next look tidies up. */
+  /** Claims a job. If its answer is lost, the claim may have succeeded: the next poll tidies up. */
   async #claim(claim: Parameters<typeof jobs.claim>[1]): Promise<Job | undefined> {
     try {
       return await jobs.claim(this.#app.db.unsynced, claim)
@@ -200,13 +200,13 @@ class Workers {
 
   async #run(claimed: Claimed, end: AbortController): Promise<void> {
     const { lost } = claimed.presence
-    // The presence was lost before the run could begin.
+    // The presence was lost before the run began.
     if (lost.aborted) return
     const error = await runOnce(this.#app, this.#work, claimed.job, end)
-    // The job is given up, as if it had not begun.
+    // The job is released, as if it had not begun.
     if (error === stopped) return
-    // The worker takes no other job before the end of this one is written down, or it would be run again and again.
-    // Nothing is written once the presence is lost: the job may be another process's by now.
+    // The worker takes no other job before this one's end is recorded, or it would run again and again.
+    // Nothing is written once the presence is lost: the job may belong to another process by now.
     while (!lost.aborted && !(await this.#tryNote(claimed, error)) && !this.#isStopping)
       await pause(1000)
   }
