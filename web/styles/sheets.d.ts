@@ -1,4 +1,4 @@
-/** The path that a stylesheet is served at; the build writes it in (`sheetPlugin`). */
+/** The URL path of a stylesheet, inserted by the build (`sheetPlugin`). */
 declare module '*.css' {
   const path: string
   // oxlint-disable-next-line import/no-default-export
