@@ -26,10 +26,10 @@ import { layout } from '#words/layout'
 import { titles } from '#words/titles/none'
 
 const chromium = chromiumOfFile()
-// A colour that is on its way from light to dark is neither.
+// A colour in transition from light to dark is neither.
 const still = { reducedMotion: 'reduce' } as const
 const reset = '/reset-password/a.b?email=ann@x.test'
-/** What is told below every page and by the register button. */
+/** The links of the footer and of the register page. */
 const settings = {
   SUPPORT_ADDRESS: 'help@example.com',
   TERMS_URL: 'https://example.com/terms',
@@ -91,7 +91,7 @@ test('axe finds nothing on the pages of a user, with the account menu open, ligh
 test('with the keyboard alone a person goes through the login page in its order', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
-  // It begins in the first field.
+  // The focus starts in the first field.
   expect(await focusedName(page)).toBe(labels.email)
   await page.keyboard.press('Shift+Tab')
   expect([await focusedName(page), ...(await tabbed(page, 8))]).toEqual([
@@ -112,7 +112,7 @@ test('with the keyboard alone a person registers and logs out', async () => {
   await page.goto('/register')
   await page.getByRole('link', { name: brandName }).focus()
   await typed(page, [ann.name, ann.email, ann.password])
-  // Between the two passwords stands the button that shows the first.
+  // Between the two passwords is the button that shows the first.
   await page.keyboard.press('Tab')
   await typed(page, [ann.password])
   await page.keyboard.press('Enter')
@@ -133,7 +133,7 @@ test('with the keyboard alone a wrong password is put right', async () => {
   await typed(page, [ann.email, 'not hers'])
   await page.keyboard.press('Enter')
   await page.getByText(errorWords.wrongLogin).waitFor()
-  // Emptied a moment after the error is shown, to be typed anew.
+  // Cleared shortly after the error is shown, to be retyped.
   const password = page.getByLabel(labels.password, { exact: true })
   await expect.poll(() => password.inputValue()).toBe('')
   expect(await focusedName(page)).toBe(labels.password)
@@ -158,7 +158,7 @@ test('in forced colours and with reduced motion a person registers, verifies, lo
   await page.locator('.menu-panel').locator(out).click()
   const turning = page.locator('[aria-busy=true]')
   await turning.waitFor()
-  // Three sides drawn and one left open, or nobody would see it turn.
+  // Three sides drawn and one open: otherwise the rotation would be invisible.
   expect(
     await turning.evaluate((there) => {
       const { borderInlineStartColor, borderInlineEndColor } = getComputedStyle(there, '::before')
@@ -180,7 +180,7 @@ test('in forced colours and with reduced motion a person registers, verifies, lo
 test('the account menu opens with Enter, closes with Escape, and gives the focus back', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
-  // What closes it is loaded before the page asks for events.
+  // The script that closes it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/dashboard')])
   const header = [
     layout.skip,
@@ -299,7 +299,7 @@ async function judgedInGerman(page: Page, addresses: readonly string[]): Promise
   return found
 }
 
-/** What lies outside of 320 px on a page with text of twice the size, and what is cut off. */
+/** Returns what overflows 320 px, or is cut off, on a page with text at twice the size. */
 async function clippedAt(page: Page, address: string): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(address)
@@ -319,7 +319,7 @@ async function clippedAt(page: Page, address: string): Promise<string[]> {
   return [...(await excess(page)), ...cuts].map((overflow) => `${address}: ${overflow}`)
 }
 
-/** The drawings of a page and the pixels that each takes. */
+/** Returns the drawings of a page with their sizes in pixels. */
 async function drawn(page: Page, address: string): Promise<string[]> {
   await page.goto(address)
   return page.locator('svg').evaluateAll((drawings) =>
@@ -330,7 +330,7 @@ async function drawn(page: Page, address: string): Promise<string[]> {
   )
 }
 
-/** The line around an element: without a colour of its own it is all that tells a button from text. */
+/** Returns the border of an element: without colours it alone distinguishes a button from text. */
 function edge(element: Locator): Promise<string> {
   return element.evaluate((there) => {
     const { borderTopStyle, borderTopWidth } = getComputedStyle(there)
@@ -338,7 +338,7 @@ function edge(element: Locator): Promise<string> {
   })
 }
 
-/** The names of what the next presses of Tab lead to. */
+/** Returns the names of the elements that the next presses of Tab focus. */
 async function tabbed(page: Page, presses: number): Promise<string[]> {
   const names: string[] = []
   for (let press = 0; press < presses; press++) {
@@ -355,7 +355,7 @@ async function typed(page: Page, texts: readonly string[]): Promise<void> {
   }
 }
 
-/** The name of what has the focus: its label's, or its own words. */
+/** Returns the name of the focused element: its label, or its own text. */
 function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null

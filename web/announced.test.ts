@@ -39,7 +39,7 @@ test('so is a wrong code as two-factor login is set up', async () => {
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
   await page.getByLabel(labels.code).waitFor()
   for (const times of [1, 2, 3]) {
-    // What sends a code that is whole may come only after it was typed.
+    // The script that submits a complete code may load only after it was typed.
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await page.getByLabel(labels.code).fill('000000')
     await answered
@@ -106,7 +106,7 @@ async function loggedIn(): Promise<Page> {
   return page
 }
 
-/** Has the next pages note what their live regions say: what one holds as it changes, and nothing as it stays the same. */
+/** Makes later pages record what their live regions announce: their content whenever it changes. */
 function listen(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const heard: string[] = []
@@ -119,7 +119,7 @@ function listen(page: Page): Promise<unknown> {
   })
 }
 
-/** How often it was said, once what was sent is answered and drawn. */
+/** Counts how often a text was announced, once the form is answered and the page drawn. */
 async function countAnnounced(page: Page, text: string): Promise<number> {
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
   const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)

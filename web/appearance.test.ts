@@ -43,7 +43,7 @@ test('a choice is applied before the page paints', async () => {
     await style.promise
     await route.continue()
   })
-  // Neither the module nor anything but the document itself is there yet.
+  // Nothing but the document itself is loaded yet, not even the module.
   await page.route('**/assets/*.js', (route) => style.promise.then(() => route.continue()))
   await page.goto('/login', { waitUntil: 'commit' })
   await expect
@@ -120,7 +120,7 @@ test.each([360, 768, 1280])(
     await toast.waitFor()
     await expect.poll(() => covered(page)).toEqual([])
     const menu = page.locator('.menu summary')
-    // By the keyboard: a pointer would wait until there is no toast on it.
+    // By keyboard: a click would wait until no toast covers it.
     await menu.press('Enter')
     await page.getByRole('button', { name: buttons.logOut }).waitFor()
     await expect.poll(() => covered(page)).toEqual([])
@@ -173,7 +173,7 @@ test('on a phone a toast lies on top of a card, after a dialog was opened too, a
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
-  // The press may have been held until its script was there.
+  // The click may have been held back until its script was loaded.
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('summary', { hasText: layout.account }).click()
@@ -188,8 +188,8 @@ test('on a phone a toast lies on top of a card, after a dialog was opened too, a
   await page.unrouteAll()
   await logIn(page, ann)
   await page.waitForURL('**/dashboard')
-  // Without the client's help, as before it has come: the next page is a document. The toast of the logout before may
-  // still be there until then.
+  // Without the client, as before it is loaded: the next page is a document. The toast of the previous logout
+  // may be there until then.
   const loaded = page.waitForEvent('load')
   await page.locator('form[action="/logout"]').evaluate((form: HTMLFormElement) => form.submit())
   await loaded
@@ -225,7 +225,7 @@ test('a toast stays while the pointer is on it or the focus in it, and an error 
   await page.mouse.move(0, 0)
   await page.clock.runFor(60_000)
   expect(await toast.isVisible()).toBe(true)
-  // Or it would go on between the steps. The pause has to be ahead of the page's clock still once it is set.
+  // Otherwise the clock would run on between the steps. The pause must still be ahead of it when it is set.
   await page.clock.pauseAt((await timeIn(page)) + 60_000)
   await page.getByRole('link', { name: buttons.logIn }).first().focus()
   await page.clock.runFor(6000)
@@ -263,7 +263,7 @@ test('without JavaScript the flash stands between the header and the page', asyn
   await page.getByRole('button', { name: buttons.logOut }).click()
   const flash = page.getByText(flashWords.loggedOut)
   await flash.waitFor()
-  // Its styles too.
+  // Its stylesheets too.
   await page.waitForLoadState()
   expect(await below(page.getByRole('banner'), flash)).toBe(true)
   expect(await below(flash, page.getByRole('main'))).toBe(true)
@@ -277,13 +277,13 @@ test('the link past the header covers nothing of it', async () => {
   expect(await below(link, page.getByRole('banner'))).toBe(true)
 })
 
-/** Whether the second begins where the first has ended, or further down. */
+/** Whether the second begins at the end of the first, or further down. */
 async function below(first: Locator, second: Locator): Promise<boolean> {
   const [upper, lower] = [await first.boundingBox(), await second.boundingBox()]
   return upper !== null && lower !== null && upper.y + upper.height <= lower.y
 }
 
-/** What is pressed in the page, and has a toast over its middle or one of its corners. */
+/** Returns the controls of which a toast covers the middle or a corner. */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const reached = document.querySelector('dialog:modal') ?? document
@@ -303,7 +303,7 @@ function covered(page: Page): Promise<string[]> {
   })
 }
 
-/** Where what stands in the page is. */
+/** Returns the positions of the page's elements. */
 function places(page: Page): Promise<object[]> {
   return page
     .locator('#app *')
@@ -312,7 +312,7 @@ function places(page: Page): Promise<object[]> {
     )
 }
 
-/** What an element shows where its text is. */
+/** Takes a screenshot of an element's text. */
 async function pictureOfText(element: Locator): Promise<string> {
   const clip = await element.evaluate((there) => {
     const text = document.createRange()
@@ -329,7 +329,7 @@ async function background(page: Page): Promise<string> {
   return `#${[...digits].join('')}`
 }
 
-/** The colour of the browser's bar: that of the first of its elements that applies (HTML: theme-color). */
+/** Returns the colour of the browser's bar: that of the first element that applies (HTML: theme-color). */
 function bar(page: Page): Promise<string | undefined> {
   return page.evaluate(
     () =>

@@ -77,7 +77,7 @@ test('the code of a login sends itself too', async () => {
   await logIn(page, ann)
   await page.getByRole('heading', { name: challenge.heading }).waitFor()
   expect(await page.locator('#code-hint').textContent()).toMatch(/sent at once/)
-  // The next code, since each is good once.
+  // The next code, since each is valid once.
   await codeField(page).fill(codeAt(secret, new Date(Date.now() + 30_000)))
   await page.waitForURL('/dashboard')
 })
@@ -132,7 +132,7 @@ test('recovery codes are shown again on asking, and not kept in the history', as
   expect(await codes.count()).toBe(0)
 })
 
-/** Ann's security page while she sets up two-factor login. */
+/** Opens Ann's security page during her setup of two-factor login. */
 async function settingUp() {
   const { page, app } = await visited(chromium(), copies)
   await registerVerified(app, page, ann)
@@ -143,7 +143,7 @@ async function settingUp() {
   return { page, app }
 }
 
-/** The same once it is on, with the codes still shown. */
+/** Does the same and turns it on, with the codes still shown. */
 async function turnedOn() {
   const there = await settingUp()
   await codeField(there.page).fill(codeAt(await secretIn(there.page), new Date()))
@@ -151,7 +151,7 @@ async function turnedOn() {
   return there
 }
 
-/** Whether a text of the document is to be seen, its styles applied. */
+/** Whether a text is visible, with all stylesheets applied. */
 async function isShown(page: Page, text: string): Promise<boolean> {
   await page.waitForLoadState()
   return page.getByText(text).isVisible()

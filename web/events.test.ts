@@ -46,7 +46,7 @@ test('the bells of other windows and browsers follow as notifications are read i
   await other.page.goto('/login')
   await logIn(other.page, ann)
   await tell(app, 'notification')
-  // The other browser is a new one, which is told too.
+  // The login in the other browser, a new one, is a notification too.
   await Promise.all([counted(page, '2'), counted(other.page, '2')])
   await (await context.newPage()).goto('/notifications')
   const bells = [page, other.page].map((each) =>
@@ -192,7 +192,7 @@ test('after the server starts again the page connects again, and shows what it m
 test('a stream that ends as soon as it is there is asked for ever more seldom', async () => {
   const { page, app, context } = await visited(chromium())
   await registerVerified(app, page, ann)
-  // After the first, with which the browser connects again by itself: 6 and 12 seconds.
+  // Pauses after the first, in which the browser reconnects by itself: 6 and 12 seconds.
   await waitLongest(page)
   const requestTimes: number[] = []
   await context.route('**/broadcasts*', async (route) => {
@@ -201,7 +201,7 @@ test('a stream that ends as soon as it is there is asked for ever more seldom', 
       ? route.fulfill({ contentType: 'text/event-stream', body: 'retry: 1\n\n' })
       : route.continue())
   })
-  // The others are answered before that.
+  // The earlier ones are answered before that.
   const opened = page.waitForResponse(
     (answer) => isStream(answer.request()) && requestTimes.length === 4,
   )
@@ -218,7 +218,7 @@ test('a stream that ends as soon as it is there is asked for ever more seldom', 
 test('behind a proxy that answers for a server that is away it tries again within a minute, however long that lasts', async () => {
   const { page, context, app } = await visited(chromium(), { may: /status of 503|net::ERR_/ })
   await registerVerified(app, page, ann)
-  // 3, 6, 12 and 24 seconds, and 45.
+  // Pauses of 3, 6, 12 and 24 seconds, then 45.
   await waitLongest(page)
   await Promise.all([listening(page), page.goto('/dashboard')])
   const requestTimes: number[] = []
@@ -235,10 +235,10 @@ test('behind a proxy that answers for a server that is away it tries again withi
 test('a page that was refused tries again, later each time, and is told once it may', async () => {
   const { page, app, context } = await visited(chromium(), { may: /status of 429/ })
   await registerVerified(app, page, ann)
-  // 3, 6 and 12 seconds.
+  // Pauses of 3, 6 and 12 seconds.
   await waitLongest(page)
   const requestTimes: number[] = []
-  // It stays: Chromium may leave half read what is on its way as the last route goes, and the page asks for itself then.
+  // The route stays: on removal of the last one Chromium may cut an answer short, and the page then reloads.
   await context.route('**/broadcasts*', async (route) => {
     requestTimes.push(await timeIn(page))
     await (requestTimes.length < 4 ? route.fulfill({ status: 429 }) : route.continue())
@@ -281,7 +281,7 @@ test('a flash is told once, in the tab that it is for, though an event comes mea
   const eventHandled = Promise.withResolvers<void>()
   const renewed = other.waitForResponse((answer) => isReload(answer.request()))
   await page.route('**/verify-email', async (route) => {
-    // Between the redirect, which carries the flash, and the page that tells it.
+    // Between the redirect, which sets the flash, and the page that shows it.
     const answer = await route.fetch({ maxRedirects: 0 })
     if (answer.status() !== 303) return route.fulfill({ response: answer })
     await tell(app, 'verified')
@@ -302,7 +302,7 @@ test('an event while a form is in flight waits for its answer', async () => {
   await register(page, ann)
   await opened
   const requests: string[] = []
-  // Scripts that the page needs may still be on their way.
+  // Scripts of the page may still be loading.
   const note = (request: Request, stage: string) => {
     if (new URL(request.url()).pathname === '/verify-email') requests.push(stage)
   }
@@ -417,7 +417,7 @@ test('what a page could not be had for is asked for again by itself, whatever wa
 test('ever more seldom, and at once when the server is there again', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 502|ERR_FAILED/ })
   await registerVerified(app, page, ann)
-  // 3, 6, 12 and 24 seconds, and 45.
+  // Pauses of 3, 6, 12 and 24 seconds, then 45.
   await waitLongest(page)
   await onNotifications(app, page)
   const requestTimes: number[] = []
@@ -514,14 +514,14 @@ test('logging out closes the connection', async () => {
   await closed
 })
 
-/** A page that shows the bell, and is connected. */
+/** Opens a page with the bell, and its event stream. */
 async function onDashboard(options: Parameters<typeof visited>[1] = {}) {
   const there = await visited(chromium(), options)
   await connected(there.app, there.page)
   return there
 }
 
-/** The same, by a line that can fall silent and a clock that goes on by itself and that the test sets forward. */
+/** Does the same over a connection that can fall silent, with a running clock that the test can advance. */
 async function onDeadLine() {
   const { settings, silence } = await deadLine()
   const there = await visited(chromium(), { settings })
@@ -538,13 +538,13 @@ async function onNotifications(app: Served, page: Page): Promise<void> {
 
 async function connected(app: Served, page: Page): Promise<void> {
   await registerVerified(app, page, ann)
-  // The page before it listens too, and may not have been answered yet.
+  // The previous page listens too, and may not have its answer yet.
   const opened = listening(page, `${app.origin}/dashboard`)
   await page.goto('/dashboard')
   await opened
 }
 
-/** Has the next pages wait as long as they may, by a clock that goes on by itself and that the test sets forward. */
+/** Makes later pages choose the longest pauses, by a running clock that the test can advance. */
 async function waitLongest(page: Page): Promise<void> {
   await page.clock.install()
   await page.addInitScript(() => {
@@ -552,7 +552,7 @@ async function waitLongest(page: Page): Promise<void> {
   })
 }
 
-/** Has time pass for a page until something is so: no faster than it is answered, by which it asks for itself meanwhile. */
+/** Advances a page's clock until a condition holds, no faster than the page gets its answers. */
 async function goOn(page: Page, isSo: () => boolean): Promise<void> {
   while (!isSo()) {
     await page.clock.runFor(500)
@@ -560,12 +560,12 @@ async function goOn(page: Page, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** The milliseconds from each time to the next one. */
+/** Returns the milliseconds from each time to the next one. */
 function pausesOf(times: readonly number[]): number[] {
   return times.slice(1).map((time, at) => time - (times[at] ?? NaN))
 }
 
-/** What the mail to a new account leads to; without a mail server mails are in the log. */
+/** Returns the link in the mail to a new account; without a mail server mails are in the log. */
 async function verificationLink(app: Served): Promise<string> {
   const link = () => {
     const lines = app.lines.map(({ message }) => message).join('\n')
@@ -575,7 +575,7 @@ async function verificationLink(app: Served): Promise<string> {
   return link()
 }
 
-/** Waits for a connection of the page; `from` names the one of its addresses, where the page before listens too. */
+/** Waits for the page's event stream; `from`: the page's URL, if the previous page listens too. */
 async function listening(page: Page, from?: string): Promise<void> {
   await page.waitForResponse((answer) => {
     const request = answer.request()
@@ -592,7 +592,7 @@ function isReload(request: Request): boolean {
   return 'x-page-unasked' in request.headers()
 }
 
-/** Notes each page of the settings that is asked for. The first so many are never answered. */
+/** Records each requested settings page; the first `unanswered` ones get no answer. */
 async function holdPages(page: Page, unanswered: number): Promise<string[]> {
   const requestedPaths: string[] = []
   await page.route('**/settings/*', (route) => {
@@ -602,7 +602,7 @@ async function holdPages(page: Page, unanswered: number): Promise<string[]> {
   return requestedPaths
 }
 
-/** The answers to a page that asks for itself anew. */
+/** Records the answered reloads of a page. */
 function answeredReloads(page: Page): Request[] {
   const answered: Request[] = []
   page.on('requestfinished', (request) => void (isReload(request) && answered.push(request)))

@@ -108,7 +108,7 @@ test('a password can be shown, and is covered again as it is sent', async () => 
   const password = page.getByLabel(labels.password, { exact: true })
   await password.fill('not hers')
   await page.getByRole('button', { name: labels.showPassword, pressed: false }).click()
-  // What a press needs may be on its way.
+  // The script for the click may still be loading.
   await expect.poll(() => password.getAttribute('type')).toBe('text')
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
@@ -268,7 +268,7 @@ test('what a form led to is told once its page is there', async () => {
 
 test('a page of an older build is loaded again, where it was going', async () => {
   const { page } = await visited(chromium())
-  // For as long as the test lasts: to stop after the first would switch off the catching while the page's files are asked for.
+  // For the whole test: removing the route after one answer would disable interception while files load.
   await page.route('**/login', async (route) => {
     const answer = await route.fetch()
     const text = await answer.text()
@@ -400,7 +400,7 @@ test('a token that is shown once is shown, though the person went back meanwhile
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await page.getByRole('link', { name: settings.tokens }).first().click()
-  // The page before has a field of a name too.
+  // The previous page has a field for a name too.
   await page.getByRole('button', { name: tokens.create }).waitFor()
   await page.getByLabel(labels.name).fill('deploy')
   await page.getByRole('checkbox').first().check()

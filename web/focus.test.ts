@@ -58,7 +58,7 @@ test('where the first field is filled in the next one has the focus, or the head
 test('the account menu stays open as long as the focus is in it, and closes as that goes on', async () => {
   const { app, page } = await visited(chromium(), { viewport: { width: 320, height: 640 } })
   await registerVerified(app, page, ann)
-  // What closes it is loaded before the page asks for events.
+  // The script that closes it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/appearance')])
   const menu = page.locator('details[data-menu]')
   const isInside = () => menu.evaluate((opened) => opened.contains(document.activeElement))
@@ -77,12 +77,12 @@ test('the account menu stays open as long as the focus is in it, and closes as t
 test('the account menu closes with a click outside, on one of its links, also to the page itself, and on the way back, wherever the focus is', async () => {
   const { app, page } = await visited(chromium())
   await registerVerified(app, page, ann)
-  // What closes it is loaded before the page asks for events.
+  // The script that closes it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/dashboard')])
   const open = page.locator('details[data-menu][open]')
   const closedBy = async (act: () => Promise<unknown>) => {
     await page.locator('details[data-menu] summary').click()
-    // Not every browser gives the focus to what is clicked.
+    // Not every browser focuses what is clicked.
     await open.locator('summary').blur()
     await act()
     await open.waitFor({ state: 'detached' })
@@ -178,7 +178,7 @@ test('a reload of such a page leaves it where it was scrolled to', async () => {
   await page.goto('/forgot-password')
   await page.getByLabel(labels.email).fill(ann.email)
   await page.keyboard.press('Enter')
-  // Which comes into view with the focus, and is scrolled to no more after that.
+  // It comes into view with the focus, and is not scrolled to after that.
   await expect.poll(() => focused(page)).toBe('H1')
   await page.evaluate(() => scrollTo(0, 400))
   await expect.poll(() => page.evaluate(() => history.state.scroll[1])).toBeGreaterThan(300)
@@ -292,7 +292,7 @@ test('the form of recovery codes has the focus as it is opened by the keyboard',
   await expect.poll(() => focused(page)).toBe('recovery_code')
 })
 
-/** Ann's login, which waits for its code. */
+/** Opens the page where Ann's login waits for its code. */
 async function atChallenge(): Promise<{ page: Page; secret: string }> {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
@@ -314,7 +314,7 @@ function field(page: Page, name: string) {
   return page.locator(`form input[name="${name}"]`).first()
 }
 
-/** The name of the field that has the focus, or what else it is. */
+/** Returns the name of the focused field, or the tag of any other element. */
 function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const { activeElement } = document
@@ -326,7 +326,7 @@ function selected(page: Page): Promise<string | undefined> {
   return page.evaluate(() => getSelection()?.toString())
 }
 
-/** How far it is below the top of the window, in pixels. */
+/** Returns the distance from the top of the window, in pixels. */
 async function topOf(locator: Locator): Promise<number> {
   return (await locator.boundingBox())?.y ?? -Infinity
 }

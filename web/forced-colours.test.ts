@@ -66,7 +66,7 @@ function outline(element: Locator): Promise<string> {
   return element.evaluate((there) => getComputedStyle(there).outlineStyle)
 }
 
-/** The drawings of a page with a colour that the person did not choose, and where it is. */
+/** Returns the drawings with a colour that the person did not choose, and where it is. */
 function ownColours(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))

@@ -28,7 +28,7 @@ import { passkeys } from '#words/passkeys'
 import { settings } from '#words/settings'
 import { tokens } from '#words/tokens'
 
-// What a person does while a form is on its way, or what comes of it.
+// What a person does while a form, or the page it leads to, is in flight.
 
 const chromium = chromiumOfFile()
 const other = 'Ann of the Hill'
@@ -42,7 +42,7 @@ test('what is typed in a form while it is on its way stays there as it succeeds,
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.asked
   await name.fill('backup')
-  // In flight it is not sent twice, and what it has now is not what was sent.
+  // In flight it is not sent twice, and it no longer holds what was sent.
   await name.press('Enter')
   answer.release()
   await page.getByText(tokens.made).waitFor()
@@ -111,7 +111,7 @@ test('a logout leaves nothing of the page though a link that was followed meanwh
   await page.getByRole('button', { name: buttons.logOut }).click()
   await answer.asked
   await wayTo(page, settings.security).dispatchEvent('click')
-  // It goes again once the server has answered: waited for from here on.
+  // It disappears once the server has answered, so the wait begins here.
   const failureShown = page.getByRole('alert').getByText(clientWords.gone).waitFor()
   answer.release()
   await Promise.all([page.getByRole('heading', { name: home.heading }).waitFor(), failureShown])
@@ -265,7 +265,7 @@ test('text that was sent is not there again either where what it leads to is a d
   const { page, context } = await inSettings('/settings/tokens')
   await typedToken(page)
   await kept(page, 'deploy')
-  // Each language is a build of its own.
+  // Each language is a separate build.
   const second = await context.newPage()
   await second.goto('/dashboard')
   await second.getByRole('button', { name: languages.de.name }).click()
@@ -321,9 +321,9 @@ test('a form that failed can be sent once more as soon as its error is shown, wi
   const { page } = await inSettings('/settings/profile')
   const [answered, sentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let there = answered.promise
-  // All scripts but the one that the page is drawn with.
+  // All scripts but the one that drawing the page waits for.
   await page.route(/\/(?!keep-in-place-)[\w-]+\.js$/, (route) => there.then(() => route.continue()))
-  // Nothing is given up.
+  // So that no wait times out.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   const { opener, dialog, field, send } = deleting(page)
@@ -455,7 +455,7 @@ test('a page whose script never comes is loaded as a document after half a minut
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
   await page.goto('/login')
-  // What draws pages, and those inside.
+  // The scripts that draw pages, and those for users.
   let isHeld = true
   await page.route(/\/app-/, (route) => (isHeld ? undefined : route.continue()))
   const scriptRequest = page.waitForRequest(/\/app-/)
@@ -480,7 +480,7 @@ test('so is the login page, which is drawn anew for a wrong password alone', asy
   const again = page.waitForEvent('load')
   await page.clock.fastForward(30_000)
   await again
-  // What was typed is there again: nothing else writes into the field from here on.
+  // Typed text is restored: from here on nothing else writes into the field.
   await expect.poll(() => page.getByLabel(labels.email).inputValue()).toBe(ann.email)
   await logIn(page, ann)
   await page.getByText(errorWords.wrongLogin).waitFor()
@@ -507,7 +507,7 @@ test('nobody is taken to a page whose script never came once they have gone else
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Sends a new password with a present one that is wrong; the answer is held back. */
+/** Sends a new password with a wrong current one; the answer is held back. */
 async function wrongPassword(page: Page) {
   await page.getByLabel(labels.currentPassword).fill('wrong horse')
   await page.getByLabel(labels.newPassword, { exact: true }).fill('another horse')
@@ -525,7 +525,7 @@ function wayTo(page: Page, name: string) {
 const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
   openSettings(chromium(), path, how)
 
-/** The form for a token is in flight, and what keeps typed text comes only then. */
+/** Sends the form for a token before the script that keeps typed text is loaded. */
 async function sentUnkept() {
   const { page } = await inSettings('/settings/tokens')
   const there = Promise.withResolvers<void>()
@@ -543,19 +543,19 @@ async function sentUnkept() {
   return { page, name, answer, keep }
 }
 
-/** Waits until a script has come and is at work, with all that it is made of: nothing is seen of that. */
+/** Waits until a script is running with all of its imports, which the page does not show. */
 async function atWork(page: Page, came: Promise<Response>) {
   await page.evaluate(`import('${(await came).url()}')`)
 }
 
-/** Fills the form for a token in, and returns its name's field. */
+/** Fills in the form for a token, and returns its name field. */
 async function typedToken(page: Page) {
   await nameIn(page).pressSequentially('deploy')
   await page.getByRole('checkbox').first().check()
   return nameIn(page)
 }
 
-/** What an account is deleted with, on the page of the profile. */
+/** Returns the controls that delete an account, on the profile page. */
 function deleting(page: Page) {
   const dialog = page.getByRole('dialog')
   return {

@@ -41,7 +41,7 @@ test('with the keyboard alone a person registers, verifies, turns two-factor log
   await deleteAccount(page)
 })
 
-/** Begins at the first step of the dashboard, and ends with the codes saved; returns the key. */
+/** Turns two-factor login on, from the step on the dashboard to the saved codes; returns the key. */
 async function turnOnTwoFactor(page: Page): Promise<string> {
   await press(page, dashboard.steps.twoFactor.title)
   await page.getByRole('heading', { name: twoFactor.heading }).waitFor()
@@ -62,7 +62,7 @@ async function logInWithCode(page: Page, secret: string): Promise<void> {
   await fill(page, labels.password, ann.password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: challenge.heading }).waitFor()
-  // The next one is good already, as the present one was used.
+  // The next one, which is valid already: the current one was used.
   await fill(page, labels.code, codeAt(secret, new Date(Date.now() + 30_000)))
   await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 }
@@ -111,7 +111,7 @@ async function fill(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Goes on until what has the name has the focus, each of them on the way being seen to have it. */
+/** Moves the focus to the element of this name; throws if the focus is invisible on the way. */
 async function reach(page: Page, name: string, key: TabKey = 'Tab'): Promise<void> {
   const passed: string[] = []
   while ((await focused(page)).name !== name) {
@@ -123,7 +123,7 @@ async function reach(page: Page, name: string, key: TabKey = 'Tab'): Promise<voi
   }
 }
 
-/** What has the focus, and whether it or what stands for it has a ring. The browser's own bars have it in between. */
+/** Returns what has the focus, and whether its ring is visible. In between the browser's own bars have it. */
 function focused(page: Page): Promise<{ name: string; isSeen: boolean }> {
   return page.evaluate(() => {
     const there = document.activeElement ?? document.body
@@ -134,7 +134,7 @@ function focused(page: Page): Promise<{ name: string; isSeen: boolean }> {
     const drawn = [
       getComputedStyle(there),
       getComputedStyle(there, '::after'),
-      // Of a field whose frame or label has the ring.
+      // For a field whose frame or label has the ring.
       ...[label, there.parentElement].flatMap((each) => (each ? [getComputedStyle(each)] : [])),
     ]
     const hasRing = drawn.some(
@@ -144,7 +144,7 @@ function focused(page: Page): Promise<{ name: string; isSeen: boolean }> {
   })
 }
 
-/** The link of the mail that stands in the log, as no server for mails is set. */
+/** Returns the link of the mail in the log: no mail server is configured. */
 async function mailedLink({ lines }: Served): Promise<string> {
   const found = () =>
     lines.flatMap(({ message }) => /\/verify-email\/\d+\/\S+/.exec(message) ?? []).at(-1)

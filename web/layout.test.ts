@@ -298,7 +298,7 @@ test('what a person typed stands in a row as they typed it', async () => {
   expect(transforms).toEqual(['uppercase', 'none'])
 })
 
-/** A browser whose person has chosen letters twice as large as usual. */
+/** Opens a browser with a default font size of twice the usual. */
 async function inLargeText(options: Parameters<typeof visited>[1]) {
   const there = await visited(chromium(), options)
   const fonts = await there.context.newCDPSession(there.page)
@@ -306,7 +306,7 @@ async function inLargeText(options: Parameters<typeof visited>[1]) {
   return there
 }
 
-/** The corners of focus rings that are outside of what the page shows of their element, by its text and their place. */
+/** Returns the corners of focus rings that are cut off, by the text of their element and their place. */
 function cutRings(page: Page, selector: string, part: '' | '::after'): Promise<string[]> {
   return page.locator(selector).evaluateAll((elements, part) => {
     return elements.flatMap((element) => {
@@ -325,7 +325,7 @@ function cutRings(page: Page, selector: string, part: '' | '::after'): Promise<s
   }, part)
 }
 
-/** Where each element of the page stands, and how large. */
+/** Returns the position and size of each element of the page. */
 function places(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#app *')].map((element) => {
@@ -335,12 +335,12 @@ function places(page: Page): Promise<readonly string[]> {
   )
 }
 
-/** How many pixels of an element's content are cut off below. */
+/** Returns how many pixels of an element's content are cut off at the bottom. */
 function hides({ scrollHeight, clientHeight }: Element): number {
   return scrollHeight - clientHeight
 }
 
-/** Words that stand on more than one line, but for those of addresses and paths. */
+/** Returns words that are broken over several lines, except those of addresses and paths. */
 function brokenWords(page: Page, within = 'body'): Promise<string[]> {
   return page.evaluate((within) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -17,7 +17,7 @@ import { settings } from '#words/settings'
 import { login } from '#words/login'
 
 const chromium = chromiumOfFile()
-// What was on its way is ended.
+// Requests in flight are aborted.
 const may = { may: /ERR_FAILED|dynamically imported|Error: \/assets\/.*css/ }
 const elsewhere = 'http://elsewhere.test/'
 
@@ -36,7 +36,7 @@ test('whoever leaves while a page that was gone back to is on its way is not tak
   await page.getByText(forgotPassword.lead).waitFor()
   await leave(page, /\/login$/, () =>
     page.evaluate(() => {
-      // No page that was kept can be read.
+      // Makes all pages in the history unreadable.
       localStorage.setItem('historyCleared', 'now')
       history.back()
     }),
@@ -75,7 +75,7 @@ test('whoever leaves while a passkey is asked for is not told that the server is
 test('whoever came back from a file goes on as before', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
-  // The browser begins to leave the page, and stays on it.
+  // As if the browser began to leave the page, but stayed on it.
   await page.evaluate(() => dispatchEvent(new Event('beforeunload')))
   await failOnce(page, /\/card-/)
   await page.getByRole('link', { name: buttons.createAccount }).click()
@@ -86,7 +86,7 @@ test('whoever loads a page anew while a form is on its way is told there that no
   const { page } = await sendUnheard()
   await page.reload()
   await page.getByRole('alert').getByText(offline.unheard).waitFor()
-  // Once: what the page says at its first is there as its scripts have started.
+  // Only once: its first messages are there when its scripts have started.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.reload()])
   expect(await page.getByText(offline.unheard).count()).toBe(0)
 })
@@ -102,7 +102,7 @@ test('so is whoever follows a link, on whose page they are once nobody waits for
 test('whoever leaves as a form is answered is not told so', async () => {
   const { page, answer } = await sendUnheard()
   const { isHeld, release } = await holdRequests(page, /\/settings\/security$/)
-  // Of a page that is being left nothing can be asked: it tells by itself.
+  // A page that is being left cannot be queried: it reports by itself.
   const isAnswered = page.waitForEvent('console', (line) => line.type() === 'debug')
   await page.evaluate(() => {
     const watching = new MutationObserver(() => console.debug('answered'))
@@ -120,7 +120,7 @@ test('whoever leaves as a form is answered is not told so', async () => {
   expect(await page.getByText(offline.unheard).count()).toBe(0)
 })
 
-/** Ann's new password is on its way, and has no answer until `answer` is called. */
+/** Sends Ann's new password, which has no answer until `answer` is called. */
 async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: () => void }> {
   const { page, app } = await visited(chromium(), may)
   await registerVerified(app, page, ann)
@@ -135,7 +135,7 @@ async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: ()
   await page.getByLabel(labels.currentPassword).fill(ann.password)
   await page.getByLabel(labels.newPassword, { exact: true }).fill(bob.password)
   await page.getByLabel(labels.confirmPassword).fill(bob.password)
-  // What notes it is at work.
+  // The script that records it is running.
   await page.evaluate(`import('${(await module).url()}')`)
   const sent = page.waitForRequest('**/settings/password')
   await page.keyboard.press('Enter')
@@ -144,12 +144,12 @@ async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: ()
 }
 
 /**
- * Leaves for another site while a request is on its way that the work makes, and returns what the page says meanwhile.
- * The request ends as the leaving begins, which is how Firefox and WebKit have it.
+ * Leaves for another site while a request of the work is in flight, and returns what the page says meanwhile.
+ * The request is aborted when the leaving begins, as in Firefox and WebKit.
  */
 async function leave(page: Page, pattern: RegExp, work: () => Promise<unknown>): Promise<string[]> {
   const begun = Promise.withResolvers<void>()
-  // Of a page that is being left nothing can be asked: it tells by itself.
+  // A page that is being left cannot be queried: it reports by itself.
   const messages: string[] = []
   page.on('console', (line) => void (line.type() === 'debug' && messages.push(line.text())))
   await page.evaluate(() => {

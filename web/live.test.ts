@@ -68,7 +68,7 @@ test('days, months and years are those of the calendar: what was two days ago is
     '2024-12-01T12:00:00Z',
     '2026-09-28T12:00:00Z',
     '2026-10-27T12:00:00Z',
-    // Of the second, where the reader is.
+    // Two days ago in the reader's time zone.
     '2026-11-23T18:31:00Z',
     '2026-11-24T18:31:00Z',
     '2026-11-25T17:00:00Z',
@@ -117,7 +117,7 @@ test('a day of the calendar is the same in each zone', async () => {
       await route.fulfill({ response, body })
     })
     await page.goto('/dashboard')
-    // It is written after that of the page.
+    // It is written after the times of the page itself.
     await page.locator('#app time[data-day][title]').waitFor()
     days[timezoneId] = await page.locator('body > time').evaluate((there) => there.outerHTML)
   }
@@ -205,7 +205,7 @@ test('toasts are told still once a dialog was taken away with its page', async (
   await alive(page, '/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
   await page.getByRole('dialog', { name: profileWords.sure }).waitFor()
-  // As the way back of a phone does, which closes no dialog of this kind.
+  // Like a phone's back button, which does not close such a dialog.
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/dashboard"]')?.click())
   await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
   await page.getByRole('link', { name: dashboard.profile }).click()
@@ -236,7 +236,7 @@ test('the appearance is applied at once, in other tabs too, and shown as the cho
   await expect.poll(() => look(other)).toBe('dark')
   await expect.poll(() => choice(other)).toBe('dark')
   await page.reload()
-  // The browser itself fills in what was chosen.
+  // The browser itself restores the choice.
   await live(page)
   await expect.poll(() => choice(page)).toBe('dark')
   await page.locator('input[value=system]').check()
@@ -305,7 +305,7 @@ test('a picture that is no photo is told at once, whatever its file is called', 
   expect(await chosen(page)).toBe(0)
 })
 
-/** Goes there, and waits until what the page needs beyond links and forms is at work: it connects then. */
+/** Opens a page, and waits until its live script is running, which then requests the event stream. */
 async function alive(page: Page, address: string): Promise<void> {
   await Promise.all([page.waitForRequest(/\/broadcasts/), page.goto(address)])
 }
@@ -341,7 +341,7 @@ function chosen(page: Page): Promise<number | undefined> {
   return page.locator('input[data-crop]').evaluate((input: HTMLInputElement) => input.files?.length)
 }
 
-/** A PNG of one red pixel, stretched: drawn by the browser itself. */
+/** Returns a PNG of one red pixel, stretched, drawn by the browser itself. */
 async function redPicture(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = document.createElement('canvas')

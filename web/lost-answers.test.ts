@@ -18,7 +18,7 @@ import { offline } from '#words/offline'
 import { tokens } from '#words/tokens'
 import type { Db } from '../internal/db/db.ts'
 
-// What was done, and nobody was told of, since the connection broke before the answer.
+// What was done, but not answered, since the connection broke before the answer.
 
 const chromium = chromiumOfFile()
 const badGateway = 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
@@ -107,11 +107,11 @@ test('a form that is never answered is given up after half a minute, and pressed
   expect(await ask(allUsers)).toHaveLength(1)
 })
 
-/** A tab that reaches the server through a proxy that loses answers. */
+/** Opens a tab that reaches the server through a proxy that loses answers. */
 async function behindProxy(): Promise<
   Profile & {
     readonly app: Served
-    /** Of the next so many such presses: the connection breaks as they are answered, or another answer comes `instead`. */
+    /** Breaks the connection at the answers to the next such submits, or sends another one `instead`. */
     readonly loseAnswers: (times: number, request?: RegExp, instead?: string) => unknown
     readonly ask: <Rows>(of: (db: Db) => Promise<Rows>) => Promise<Rows>
   }
@@ -158,7 +158,7 @@ async function behindProxy(): Promise<
   }
 }
 
-/** Waits until the log, which is written after the answer, tells of one press that was answered as before. */
+/** Waits until the log, which is written after the answer, has one submit that was answered as before. */
 async function answeredAgain(app: Served): Promise<void> {
   await expect.poll(() => app.lines.filter(({ again }) => again !== undefined)).toHaveLength(1)
 }

@@ -15,7 +15,7 @@ import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
 
-/** The executable with a mail server beside it. */
+/** Starts the executable and a mail server. */
 async function withMail() {
   const smtp = await startSmtp()
   const app = await serve({ settings: smtp.settings })
@@ -30,11 +30,11 @@ function secondsIn(text: string | null): number {
   return Number(/\d+/.exec(text ?? ''))
 }
 
-/** The link of the one mail of its kind, once that is there. */
+/** Waits for the only mail of its kind, and returns its link. */
 async function linkIn(smtp: Smtp, to: 'verify-email' | 'reset-password'): Promise<string> {
   const links = () =>
     smtp.received.flatMap(({ content }) => {
-      // Lines of quoted-printable end in `=` where they go on.
+      // In quoted-printable a line that continues ends in `=`.
       const text = content.toString().replace(/=\r\n/g, '').replace(/=3D/g, '=')
       return new RegExp(String.raw`http://localhost:\d+/${to}/[^\s"<]+`).exec(text) ?? []
     })
@@ -59,7 +59,7 @@ test('a page that waits for the email moves on when it is shown after the link w
   const elsewhere = await context.newPage()
   await elsewhere.goto(await linkIn(smtp, 'verify-email'))
   await elsewhere.getByRole('heading', { name: /Ann/ }).waitFor()
-  // Without a window no tab is ever hidden, so the browser has to be told what it would notice itself.
+  // Without a window no tab is ever hidden, so the browser's event has to be simulated.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.getByRole('heading', { name: /Ann/ }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard')
@@ -85,10 +85,10 @@ test('the link is sent again on asking, and a second time not before the minute 
   const again = page.locator('[data-wait][aria-disabled=true]')
   expect(await again.innerText()).toMatch(/^Send again in \d+ s$/)
   await again.click({ force: true })
-  // Nor where no client holds it back.
+  // Nor without a client that holds it back.
   const early = await page.request.post('/verify-email', { headers: { Origin: app.origin } })
   expect(await early.text()).toMatch(/Too many tries\. Try again in \d+ seconds\./)
-  // The one of registering: the other is mailed when its minute is over.
+  // The mail of the registration: the other one is sent when its minute is over.
   expect(await linkIn(smtp, 'verify-email')).toContain('/verify-email/1/')
   expect(smtp.received).toHaveLength(1)
 })
@@ -112,7 +112,7 @@ test('the wait for another mail is counted down, and another address can be give
   const announcer = page.locator('[data-told]')
   await expect.poll(() => again.getAttribute('aria-disabled')).toBe('true')
   await page.clock.pauseAt(Date.now() + 2_500)
-  // What is read changes every ten seconds, and only what is seen each one.
+  // The name that is read out changes every ten seconds, the visible text every second.
   const [text, name] = [await again.innerText(), await again.getAttribute('aria-label')]
   await page.clock.runFor(2_000)
   expect(secondsIn(text) - secondsIn(await again.innerText())).toBe(2)
@@ -128,7 +128,7 @@ test('the wait for another mail is counted down, and another address can be give
   ])
   expect(await again.getAttribute('aria-disabled')).toBe(null)
   expect(posts).toEqual(['/forgot-password'])
-  // The server's own minute runs on, and has come a second further.
+  // The server's own minute runs on: one second later.
   const loaded = async () => (await page.request.get('/forgot-password')).text()
   await expect.poll(loaded).not.toContain(mailSent.againIn(60))
   await page.keyboard.press('Enter')

@@ -20,12 +20,12 @@ import { profile as profileWords } from '#words/profile'
 import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
-// What was asked for meanwhile, by the page's own stream of events too.
+// Requests made meanwhile, including the page's event stream.
 const may = { may: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 50[23]/ }
 
 test('while there is no network a notice stands; it goes by itself, and what was typed is sent by pressing again', async () => {
   const { page, context } = await loggedIn()
-  // What tells of it is loaded before the page asks for events.
+  // The script that reports it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
   await page.getByLabel(labels.name).fill('Ann Other')
   await context.setOffline(true)
@@ -72,7 +72,7 @@ test('a link that cannot be followed is no press that may have been done', async
 test('a guest who has typed is told too, until the server that was down is there again', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
-  // The first sign of somebody has what tells of it loaded.
+  // The first sign of activity loads the script that reports it.
   const loaded = page.waitForResponse(/\/offline-\w+\.css/)
   await page.getByLabel(labels.email).fill(ann.email)
   await loaded
@@ -101,7 +101,7 @@ test('a guest who has done nothing but look around is told too', async () => {
 test('a question whether the server is there that is never answered is asked again', async () => {
   const { page } = await loggedIn()
   await page.clock.install()
-  // What tells of it is loaded before the page asks for events.
+  // The script that reports it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
   const requestTimes: number[] = []
   await page.route(/\/(settings\/profile|up)$/, async (route) => {
@@ -138,7 +138,7 @@ test('a page of the network, as before one has logged in to it, is not taken for
   await told.waitFor()
   await page.clock.fastForward(2_000)
   await expect.poll(() => asked).toBe(1)
-  // The next question comes once this one is answered, and later than that.
+  // The next attempt comes after the answer to this one, and a longer pause.
   await page.clock.fastForward(4_000)
   await expect.poll(() => asked, { timeout: 30_000 }).toBe(2)
   expect(await told.count()).toBe(1)
@@ -157,7 +157,7 @@ test('in place of a page that cannot be gone back to stands what is the matter, 
   await context.setOffline(true)
   await page.getByRole('status').getByText(offline.away).waitFor()
   await page.evaluate(() => {
-    // No page that was kept can be read.
+    // Makes all pages in the history unreadable.
     localStorage.setItem('historyCleared', 'now')
     history.back()
   })

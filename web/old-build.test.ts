@@ -94,7 +94,7 @@ test('nothing of it stays once somebody has logged out in another tab', async ()
   await german(page)
 })
 
-/** A page of Ann's that listens. */
+/** Opens a page of Ann's, and its event stream. */
 async function connected(path: string, may?: RegExp) {
   const there = await visited(chromium(), { may })
   await registerVerified(there.app, there.page, ann)
@@ -111,7 +111,7 @@ async function makeToken(page: Page): Promise<string | null> {
   return page.locator('#new-token').textContent()
 }
 
-/** In another tab. Each language is a build of its own. */
+/** Chooses German in another tab. Each language is a separate build. */
 async function chooseGerman(context: BrowserContext): Promise<Page> {
   const other = await context.newPage()
   await other.goto('/dashboard')
@@ -120,7 +120,7 @@ async function chooseGerman(context: BrowserContext): Promise<Page> {
   return other
 }
 
-/** Has the page ask for itself and be refused, twice: the second time shows that it has come through the first. */
+/** Makes the page reload and be refused, twice: the second time shows that it has handled the first. */
 async function toldOfAnotherBuild(page: Page, app: Served): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
     const refused = page.waitForResponse((answer) => answer.status() === 409)

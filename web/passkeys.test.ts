@@ -89,7 +89,7 @@ test('nothing is asked for on the login page before somebody comes to the field'
   const { page } = await visited(chromium())
   const requests = recordRequests(page, '/login/passkey/options')
   await toLogin(page)
-  // The page has set the focus there, and a pointer that passes by is no more than a sign of somebody.
+  // The page itself has set the focus, and a passing pointer is only a sign of activity.
   const heard = page.waitForResponse(/\/typed-/)
   await page.getByLabel(labels.email).hover()
   await heard
@@ -114,7 +114,7 @@ test('one press asks once what passkeys there are, also where the browser will h
   await page.mouse.down()
   await page.locator('[data-refused]').waitFor()
   await page.mouse.up()
-  // What the click had asked for would be asked for before this.
+  // A request by the click would come before this one.
   await page.evaluate(async () => {
     await PublicKeyCredential.isConditionalMediationAvailable()
     await fetch('/up')
@@ -249,13 +249,13 @@ test('while a passkey is waited for the person may log in with the password afte
   await page.getByLabel(labels.email).fill(bob.email)
   await page.getByLabel(labels.password, { exact: true }).fill(bob.password)
   const button = page.getByRole('button', { name: buttons.logIn, exact: true })
-  // Pressed twice, before anything could answer the first press.
+  // Clicked twice, before anything could handle the first click.
   await button.evaluate((pressed: HTMLElement) => {
     pressed.click()
     pressed.click()
   })
   await page.waitForURL('/dashboard')
-  // Which waits for whatever else was to be sent.
+  // This visit waits for anything else that is sent.
   await page.getByRole('link', { name: dashboard.profile }).click()
   await page.waitForURL('/settings/profile')
   expect(sent).toHaveLength(1)
@@ -305,7 +305,7 @@ test('the offer ends with the page', async () => {
   await offered(page)
   expect(requests).toHaveLength(1)
   await page.getByRole('link', { name: buttons.createAccount }).click()
-  // The address changes before the page that is left ends what it does.
+  // The URL changes before the previous page ends its work.
   await page.getByRole('button', { name: buttons.usePasskeyInstead }).waitFor()
   await page.clock.runFor(10 * 60_000)
   await keys.touch(true)
@@ -344,7 +344,7 @@ test('a passkey that answers by itself and is refused is offered thrice, and no 
 test('what is wrong elsewhere on a page stays there as a dialog that was asked nothing is closed', async () => {
   const { page } = await withPasskeyAlone()
   await page.goto('/settings/profile')
-  // Else the field is checked once more as it is left, which says the same again.
+  // Otherwise the field is validated again on blur, with the same error.
   await page.route('**', (route) =>
     'x-page-validate-only' in route.request().headers() ? undefined : route.fallback(),
   )
@@ -597,7 +597,7 @@ test('so is one that never answers, after half a minute', async () => {
 
 test('a page of a build that is gone is loaded anew as a passkey is asked for', async () => {
   const { page } = await inSecurity(/ERR_FAILED/)
-  // The client keeps the page in the history before it listens: from then on a press is its own.
+  // The client stores the page in the history just before it handles clicks.
   const listening = () => page.waitForFunction(() => history.state !== null)
   await page.goto('/settings/security?once')
   await listening()
@@ -670,7 +670,7 @@ test('at a bare IP address no buttons for passkeys are shown either', async () =
   expect(await page.locator('[data-passkey]').isVisible()).toBe(false)
 })
 
-/** Ann's security page, with an authenticator that has nothing yet. */
+/** Opens Ann's security page, with an empty authenticator. */
 async function inSecurity(may?: RegExp) {
   const { page, app, context } = await visited(chromium(), may ? { may } : {})
   const keys = await VirtualPasskeys.of(page)
@@ -679,7 +679,7 @@ async function inSecurity(may?: RegExp) {
   return { page, app, context, keys }
 }
 
-/** The same, with a passkey. */
+/** Does the same and adds a passkey. */
 async function withPasskey(may?: RegExp) {
   const there = await inSecurity(may)
   await byPasskey(there.page, buttons.addPasskey)
@@ -687,7 +687,7 @@ async function withPasskey(may?: RegExp) {
   return there
 }
 
-/** The same, with nothing but the passkey. */
+/** Does the same and removes the password. */
 async function withPasskeyAlone() {
   const there = await withPasskey()
   const remove = there.page.getByRole('button', { name: security.removeButton })
@@ -705,20 +705,20 @@ async function toast(page: Page, text: string): Promise<void> {
   await page.locator('#toasts').getByText(text).waitFor()
 }
 
-/** No account has a passkey any more. */
+/** Deletes the passkeys of all accounts. */
 async function lose({ database }: Served): Promise<void> {
   const db = await openDatabase(database)
   await losePasskeys(db)
   await db.close()
 }
 
-/** As in a browser that was never logged in. */
+/** Resets the page to that of a browser that was never logged in. */
 async function loggedOut(page: Page): Promise<void> {
   await page.goto('/up')
   await page.context().clearCookies()
 }
 
-/** A browser that offers no passkeys beside fields: this one gives them unasked, as nobody has to touch anything. */
+/** Disables the autofill of passkeys: this authenticator answers it at once, as nobody has to touch it. */
 async function withoutAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     delete (PublicKeyCredential as { isConditionalMediationAvailable?: unknown })
@@ -726,7 +726,7 @@ async function withoutAutofill(page: Page): Promise<void> {
   })
 }
 
-/** Opens the login page, comes to its field, and waits until it offers passkeys: from then on the challenge ages. */
+/** Opens the login page, clicks its field, and waits for the offer of passkeys: the challenge then ages. */
 async function offered(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { credentials } = navigator
@@ -741,7 +741,7 @@ async function offered(page: Page): Promise<void> {
   await page.locator('[data-offered]').waitFor({ state: 'attached' })
 }
 
-/** Comes to the login page, and waits until what offers passkeys there is loaded and at work. */
+/** Opens the login page, and waits until the script that offers passkeys is running. */
 async function toLogin(page: Page): Promise<void> {
   await page.goto('/login')
   const address = await page.waitForFunction(
@@ -749,11 +749,11 @@ async function toLogin(page: Page): Promise<void> {
       performance.getEntriesByType('resource').find(({ name }) => name.includes('/passkeys-'))
         ?.name,
   )
-  // The page has asked for it before, and is told first.
+  // The page has imported it before, so its import resolves first.
   await page.evaluate(`import(${JSON.stringify(await address.jsonValue())})`)
 }
 
-/** The requests to a path from now on. */
+/** Records the methods of requests to a path from now on. */
 function recordRequests(page: Page, path: string): readonly string[] {
   const methods: string[] = []
   page.on('request', (request) => {
@@ -764,7 +764,7 @@ function recordRequests(page: Page, path: string): readonly string[] {
 
 type Signal = readonly [name: string, details: unknown]
 
-/** What the pages from now on tell the browser, which does as ever with it. */
+/** Records what later pages signal to the browser, which handles it as usual. */
 async function recordSignals(page: Page): Promise<readonly Signal[]> {
   const signals: Signal[] = []
   await page.exposeFunction('recordSignal', (...signal: Signal) => void signals.push(signal))
@@ -787,7 +787,7 @@ async function recordSignals(page: Page): Promise<readonly Signal[]> {
   return signals
 }
 
-/** How many passkeys each signal said are good. */
+/** Returns how many valid passkeys each signal listed. */
 function accepted(signals: readonly Signal[]): readonly number[] {
   const lists = signals.map(
     ([, details]) => details as { allAcceptedCredentialIds?: readonly string[] },
@@ -797,16 +797,16 @@ function accepted(signals: readonly Signal[]): readonly number[] {
 
 const registrationLink = /http:\/\/localhost:\d+\/register\/passkey\/[^\s"<]+/
 
-/** The link in the first mail, once it is there. */
+/** Waits for the first mail, and returns its link. */
 async function linkIn(smtp: Smtp): Promise<string> {
   await expect.poll(() => smtp.received.length).toBeGreaterThan(0)
   const content = smtp.received[0]?.content.toString() ?? ''
-  // Lines of quoted-printable end in `=` where they go on.
+  // In quoted-printable a line that continues ends in `=`.
   const text = content.replace(/=\r\n/g, '').replace(/=3D/g, '=')
   return registrationLink.exec(text)?.[0] ?? ''
 }
 
-/** The same without a mail server: mails are in the log. */
+/** Returns the link without a mail server: mails are in the log. */
 async function loggedLink(app: Served): Promise<string> {
   const link = () =>
     registrationLink.exec(app.lines.map(({ message }) => message).join('\n'))?.[0] ?? ''

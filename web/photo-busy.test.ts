@@ -17,7 +17,7 @@ const file = {
   buffer: pngOfBytes(2 * 1024 * 1024),
 }
 
-/** Somebody on their profile whose photos come elsewhere, as many as may come at once. */
+/** Opens the profile of a user who is uploading as many photos elsewhere as they may at once. */
 async function onProfile(options: Parameters<typeof visited>[1]) {
   const { page, app, context } = await visited(chromium(), options)
   await registerVerified(app, page, ann)

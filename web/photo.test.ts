@@ -27,7 +27,7 @@ interface Photo {
   readonly buffer: Buffer
 }
 
-/** What a form has sent last, as the page itself sees it. */
+/** The last form data sent, as the page itself sees it. */
 interface Sent {
   readonly photo: File
 }
@@ -35,7 +35,7 @@ interface Sent {
 const chromium = chromiumOfFile()
 const MiB = 1024 * 1024
 const quartered = ['red', 'green', 'blue', 'yellow']
-/** Of which this browser reads none. */
+/** A format that this browser cannot read. */
 const heic = {
   name: 'a.png',
   mimeType: 'image/png',
@@ -45,12 +45,12 @@ const heic = {
 test('a phone’s photo of 8 MB is cropped by mouse, wheel, fingers and slider, and sent small, with no place or camera in it', async () => {
   const { page, app } = await onProfile({ hasTouch: true })
   const photo = fromPhone(await picture(page, { width: 2016, height: 1512 }))
-  // By its path: what is handed to the browser otherwise takes seconds on its way.
+  // By its path: passing the content to the browser takes seconds.
   const path = join(app.folder, 'photo.jpg')
   writeFileSync(path, photo)
   await page.getByLabel(profile.choose).setInputFiles(path)
   await area(page).waitFor()
-  // Upright, though the file has it lie on its side.
+  // Upright, though the file stores it rotated.
   expect(await croppedColours(page)).toEqual(['blue', 'red', 'yellow', 'green'])
   const { x, y, width } = (await area(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await page.mouse.move(x + width / 2, y + width / 2)
@@ -94,7 +94,7 @@ test('with the keyboard alone a photo is cropped and sent, and given up; the foc
     .waitFor()
   for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Tab')
   const sent = await sentBy(page, () => page.keyboard.press('Enter'))
-  // No larger than what it shows of the picture.
+  // No larger than the visible part of the picture.
   expect(sent).toMatchObject({ width: 192, height: 192, colours: ['blue', 'blue', 'blue', 'blue'] })
   expect(await field.inputValue()).toBe('')
   expect(await focused(page)).toBe('picture-heading')
@@ -149,7 +149,7 @@ test('what crops a photo does nothing on a page that somebody has come to since'
   await page.getByRole('link', { name: settings.security }).first().click()
   await page.getByRole('heading', { name: security.heading, exact: true }).waitFor()
   release()
-  // The page has asked for it before, and is told first; a picture takes a moment to be read.
+  // The page has imported it before, so its import resolves first; reading a picture takes a moment.
   await page.evaluate(`import(${address}).then(() => createImageBitmap(new ImageData(999, 999)))`)
   await page.goBack()
   await page.getByLabel(profile.choose).waitFor()
@@ -209,7 +209,7 @@ test('a photo is dropped on its panel or pasted on the page; another file is ref
   const { page } = await onProfile({ reducedMotion: 'reduce' })
   await bringAxe(page)
   await page.reload()
-  // What takes photos is at work. The page before may ask for events too, until it is left.
+  // The script for photos is running. Until it is left, the previous page may request its stream too.
   await live(page)
   const photo = await picture(page, { width: 300, height: 200, clear: true })
   await page.getByLabel(labels.name).focus()
@@ -229,7 +229,7 @@ test('a photo is dropped on its panel or pasted on the page; another file is ref
   expect(await field.inputValue()).toMatch(/photo\.png$/)
   const button = page.getByRole('button', { name: buttons.uploadPhoto })
   const sent = await sentBy(page, () => button.click())
-  // What one can see through stays so.
+  // Transparency is kept.
   expect(sent).toMatchObject({ type: 'image/png', width: 200, height: 200 })
   expect(sent.colours).toEqual(['clear', 'green', 'blue', 'yellow'])
 })
@@ -305,7 +305,7 @@ function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.id)
 }
 
-/** A picture of four quarters, drawn by the browser itself: a JPEG, or with a clear first quarter a PNG. */
+/** Draws a picture of four quarters in the browser: a JPEG, or with a clear first quarter a PNG. */
 async function picture(
   page: Page,
   size: { width: number; height: number; clear?: boolean },
@@ -328,21 +328,21 @@ async function picture(
   return { name: `photo.${type}`, mimeType: `image/${type}`, buffer }
 }
 
-/** A JPEG as a phone makes it: 8 MiB that lie on their side, with its place and more. */
+/** Returns a JPEG like a phone's: 8 MiB, stored rotated, with its location and more. */
 function fromPhone({ buffer }: Photo): Buffer {
   const placed = readFileSync('testdata/photos/placed.jpg')
-  // JFIF's segment, then that of Exif.
+  // The JFIF segment, then the Exif one.
   const header = placed.subarray(0, 22 + placed.readUInt16BE(22))
   return Buffer.concat([header, buffer.subarray(2)], 8 * MiB)
 }
 
-/** What the crop shows. */
+/** Returns the colours that the crop shows. */
 async function croppedColours(page: Page): Promise<string[]> {
   const url = await area(page).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   return (await lookAt(page, url)).colours
 }
 
-/** The photo as a press has it sent, and how it is kept. */
+/** Returns the photo that a click sends, and how it is stored. */
 async function sentBy(page: Page, press: () => Promise<void>) {
   await press()
   await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
@@ -356,7 +356,7 @@ async function sentBy(page: Page, press: () => Promise<void>) {
   return { type, content: Buffer.from(bytes), ...(await lookAt(page, url)) }
 }
 
-/** The size of a picture, and the colours of its corners, line by line. */
+/** Returns the size of a picture, and the colours of its corners, row by row. */
 async function lookAt(page: Page, url: string) {
   const { pixels, ...size } = await page.evaluate(
     async (base64) => {
@@ -376,7 +376,7 @@ async function lookAt(page: Page, url: string) {
   return { ...size, colours: pixels.map(nameOf) }
 }
 
-/** The name of a colour, by whether there is much red, green and blue in it. */
+/** Names a colour by whether it has much red, green and blue. */
 function nameOf([red = 0, green = 0, blue = 0, alpha = 0]: readonly number[]): string {
   if (alpha < 99) return 'clear'
   const much = [red, green, blue].map((value) => Number(value > 99)).join('')
@@ -389,7 +389,7 @@ function nameOf([red = 0, green = 0, blue = 0, alpha = 0]: readonly number[]): s
   return names[much] ?? much
 }
 
-/** Spreads two fingers about a place, to one and a half times as far. */
+/** Spreads two fingers around a place, to one and a half times their distance. */
 async function pinch(page: Page, { x, y }: { readonly x: number; readonly y: number }) {
   const line = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>

@@ -81,7 +81,7 @@ test('a check that has no answer is made once more as the field is left again', 
 
 test('a field that is left while its form is on its way is not checked beside it, which would take an error away', async () => {
   const page = await onNewPassword()
-  // What checks fields is at work, and has asked for those that were left already.
+  // The validation script is running, and has sent the fields that were left before.
   await page.waitForLoadState('networkidle')
   const form = await heldForm(page, paths['user-password.update'])
   await presentPassword(page).press('Enter')
@@ -120,7 +120,7 @@ test('a field that is changed and left while its form is on its way is checked o
   await page.getByText(errorWords.taken).waitFor({ state: 'detached' })
 })
 
-/** A new password is chosen by whoever does not know the present one. */
+/** Fills in a new password with a wrong current one. */
 async function onNewPassword(
   prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Page> {
@@ -134,7 +134,7 @@ async function onNewPassword(
   return page
 }
 
-/** Holds the answer to a form back, and tells which of its fields are checked. */
+/** Holds the answer to a form back, and records which of its fields are validated. */
 async function heldForm(
   page: Page,
   address: string,
@@ -154,7 +154,7 @@ function presentPassword(page: Page): Locator {
   return page.getByLabel(labels.currentPassword)
 }
 
-/** A new account is asked for with Ann's email, which is taken. */
+/** Fills in the register form with Ann's email, which is taken. */
 async function onRegister(
   options: Parameters<typeof visited>[1] = {},
   prepare: (page: Page) => Promise<unknown> = async () => {},
@@ -173,13 +173,13 @@ async function onRegister(
   return page
 }
 
-/** Types another email and leaves the field by the keyboard; its check is answered only then, and drawn if it may be. */
+/** Types another email and leaves the field by keyboard; `answer` has its validation answered and drawn. */
 async function leaveEmail(page: Page, email: string): Promise<{ answer(): Promise<void> }> {
   const held = Promise.withResolvers<void>()
   const there = Promise.withResolvers<void>()
   await page.route('/register', async (route) => {
     if (!checksEmail(route.request())) return route.continue()
-    // Asked for before it is held: a finger that is down for half a second makes no click.
+    // Fetched before it is held: a touch of half a second makes no click.
     const response = await route.fetch()
     there.resolve()
     await held.promise

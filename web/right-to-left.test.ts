@@ -16,11 +16,11 @@ const ofUsers = [
   '/settings/tokens',
   '/settings/appearance',
 ]
-/** What has a place of its own across the page, open menus and decoration too. */
+/** Elements with a horizontal position of their own, open menus and decoration too. */
 const placed =
   'h1, h2, .brand, .button, .bell, .count, .menu summary, .menu-panel, input, legend, .panel, .poster, .footer a'
 
-/** What of a stylesheet knows left from right, each with why it may. */
+/** Declarations that distinguish left from right, each with the reason why it may. */
 const physical: Readonly<Record<string, string>> = {
   'border-width: 0 1.5px 1.5px 0;':
     'Two sides of a square that is turned to point down, the same either way.',
@@ -28,7 +28,7 @@ const physical: Readonly<Record<string, string>> = {
   'transform-origin: 100% 0': 'The rule for rtl.',
 }
 
-// What a property or its value names, a shift across, and what of four values the second and the fourth are.
+// Sides named by a property or value, horizontal shifts, and the second and fourth of four values.
 const sides = [
   /(?:^|[-\s;{])(?:left|right)(?:-[\w-]+)?\s*:[^;}]*/g,
   /\b(?:text-align|float|clear|justify-\w+)\s*:\s*(?:left|right)/g,
@@ -93,13 +93,13 @@ test('what ends a name that is written from right to left ends it within a sente
   expect(last).toBeLessThan(first ?? 0)
 })
 
-/** Each value of a shorthand then is one without spaces. */
+/** Returns a stylesheet without parentheses, so that no value of a shorthand has spaces. */
 function withoutCalculations(css: string): string {
   const inner = css.replaceAll(/\([^()]*\)/g, '')
   return inner === css ? css : withoutCalculations(inner)
 }
 
-/** What does not stand at the other side of each page, or sticks out of it, once the page is of a made-up language. */
+/** Returns what is not mirrored, or sticks out of the page, when the direction is right to left. */
 async function mirrored(page: Page, paths: readonly string[]): Promise<string[]> {
   const odd: string[] = []
   for (const path of paths) {
@@ -129,7 +129,7 @@ function openMenus(page: Page): Promise<void> {
   })
 }
 
-/** How far each placed element is from both sides of the page. */
+/** Returns how far each placed element is from both sides of the page. */
 function places(page: Page): Promise<{ description: string; start: number; end: number }[]> {
   return page.evaluate((selector) => {
     const width = document.documentElement.clientWidth

@@ -75,7 +75,7 @@ test('a link to a section leads there through the password that confirms', async
   await expect.poll(() => placeIn(page)).toEqual([section, passkeys.heading, true])
 })
 
-/** The address, what has the focus, and whether the section is on the screen. */
+/** Returns the path with its fragment, the focused text, and whether the section is in view. */
 async function placeIn(page: Page): Promise<readonly [string, string | null, boolean]> {
   const { pathname, hash } = new URL(page.url())
   const focused = await page.evaluate(() => document.activeElement?.textContent ?? null)
@@ -97,7 +97,7 @@ async function turnOn(page: Page): Promise<string> {
   return secret
 }
 
-/** What the app shows next; it is good already, as the present one was used. */
+/** Returns the app's next code, which is valid already: the current one was used. */
 function nextCode(secret: string): string {
   return codeAt(secret, new Date(Date.now() + 30_000))
 }

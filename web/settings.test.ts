@@ -146,7 +146,7 @@ test('while a photo is sent the page shows how much of it has gone, for as long 
       downloadThroughput: -1,
       uploadThroughput,
     })
-  // It would take longer than anybody looks, and goes on at once after that.
+  // Slow enough that the upload outlasts the checks; the limit is lifted after them.
   await limit(50_000)
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
   await page.locator('#progress.measured.on').waitFor({ state: 'attached' })
@@ -154,7 +154,7 @@ test('while a photo is sent the page shows how much of it has gone, for as long 
   const sent = () => bar.evaluate(({ style }) => Number(style.getPropertyValue('--sent')))
   for (const _ of [1, 2]) {
     await page.clock.fastForward(20_000)
-    // What goes after this puts the end of patience off; what went before would leave it to the next jump.
+    // Progress after the jump restarts the timeout, which the next jump would otherwise exceed.
     const before = await sent()
     await expect.poll(sent).toBeGreaterThan(before)
   }
@@ -239,14 +239,13 @@ test('this browser comes first, and another is logged out from here', async () =
   expect(await rows.first().textContent()).toContain(security.thisBrowser)
   expect(await rows.locator('strong').nth(1).textContent()).toBe('Firefox on Windows')
   const out = page.getByRole('button', { name: `${buttons.logOut} of Firefox on Windows` })
-  // Which of several alike.
+  // Which of several identical buttons.
   const description = await out.getAttribute('aria-describedby')
   expect(await rows.nth(1).locator(`#${description}`).textContent()).toContain('127.0.0.1')
   await out.click()
   await page.getByRole('status').getByText(flashWords.browserLoggedOut).waitFor()
-  // Told before the page is drawn.
   await expect.poll(() => rows.count()).toBe(1)
-  // The row before it, since it was the last.
+  // The previous row, since it was the last.
   const own = await rows.locator('strong').textContent()
   await expect.poll(() => page.locator(':focus').textContent()).toBe(own)
   await other.page.goto('/dashboard')
@@ -415,7 +414,7 @@ test('without JavaScript the appearance page offers no choice that would do noth
   const { page } = await inSettings('/settings/appearance', withoutScript)
   await page.getByText(appearance.noScript).waitFor()
   expect(await page.locator('[data-appearance]:visible').count()).toBe(0)
-  // That it needs JavaScript is no error.
+  // The need for JavaScript is not shown as an error.
   expect(await page.locator('main .sign, main [data-kind=error]').count()).toBe(0)
 })
 
@@ -433,7 +432,7 @@ test('an account is deleted after one more question and its password', async () 
   const wrong = page.getByText(errorWords.wrongPassword)
   await wrong.waitFor()
   await page.keyboard.press('Escape')
-  // Nothing says of the empty field that it is wrong, as it is asked once more.
+  // The empty field is no longer marked as wrong in the reopened dialog.
   await wrong.waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await dialog.getByLabel(labels.password, { exact: true }).fill(ann.password)
@@ -604,7 +603,7 @@ test('a page that is the first of its kind is drawn with its stylesheet, and not
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Ann, verified and logged in, on a page. */
+/** Opens a page as Ann, verified and logged in. */
 async function inSettings(address: string, options: Parameters<typeof visited>[1] = {}) {
   const { page, app } = await visited(chromium(), { may: /status of (404|409|422)/, ...options })
   await registerVerified(app, page, ann)
@@ -612,7 +611,7 @@ async function inSettings(address: string, options: Parameters<typeof visited>[1
   return { page, app }
 }
 
-/** Ann on the security page, with so many passkeys that nobody has. */
+/** Opens the security page as Ann, with this many passkeys, which nobody has. */
 async function withPasskeys(many: number, options: Parameters<typeof visited>[1] = {}) {
   const { page, app } = await inSettings('/settings/security', options)
   const db = await openDatabase(app.database)
@@ -622,7 +621,7 @@ async function withPasskeys(many: number, options: Parameters<typeof visited>[1]
   return { page, app }
 }
 
-/** Gives every account so many notifications. */
+/** Gives every account this many notifications. */
 async function tell(app: Served, many: number): Promise<void> {
   const db = await openDatabase(app.database)
   for (let count = 0; count < many; count++) await notifyAll(db, new Date('2026-03-03T23:30:00Z'))
@@ -643,20 +642,20 @@ function isInSight(element: Element): boolean {
 
 /** Chooses a photo of two megabytes, which the browser sends as it is. */
 async function chooseLarge(page: Page): Promise<void> {
-  // Else it would be made small before.
+  // Otherwise it would be scaled down before.
   await readNoise(page)
   await page.reload()
   const large = { ...photo, buffer: Buffer.concat([photo.buffer, Buffer.alloc(1_900_000)]) }
   await page.getByLabel(profileWords.choose).setInputFiles(large)
 }
 
-/** The address of the photo on the profile; null when there is none. */
+/** Returns the URL of the photo on the profile; null if there is none. */
 async function shownPhoto(page: Page): Promise<string | null> {
   const images = page.locator('.photo img')
   return (await images.count()) === 0 ? null : images.getAttribute('src')
 }
 
-/** Time for what has arrived to be drawn. */
+/** Waits until what has arrived can be painted. */
 function twoFrames(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++)

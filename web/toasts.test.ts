@@ -23,7 +23,7 @@ test.for([
     await page.route(/\/settings\/(password|profile)$/, (route) => route.fulfill({ status: 502 }))
     const button = page.locator(`${form} button.primary`)
     await button.focus()
-    // Where a toast will lie.
+    // Where a toast will appear.
     await button.evaluate((one) => {
       one.scrollIntoView({ block: 'end' })
       scrollBy({ top: 16 })
@@ -111,7 +111,7 @@ async function shownTo(options: Parameters<typeof visited>[1]) {
   return there
 }
 
-/** Goes through the page by a key, sees that each that gets the focus can be seen, and says how many those were. */
+/** Moves through the page by a key, checks that each focused element is visible, and counts them. */
 async function reached(page: Page, key: string): Promise<number> {
   const visited = new Set<string>()
   for (;;) {
@@ -121,14 +121,14 @@ async function reached(page: Page, key: string): Promise<number> {
       const index = [...document.querySelectorAll('*')].indexOf(activeElement ?? document.body)
       return `${index} ${activeElement?.outerHTML}`
     })
-    // Around the page, and at its beginning again.
+    // Once through the page, and back at its start.
     if (visited.has(at)) return visited.size
     visited.add(at)
     await expect.poll(() => isSeen(page), { message: at }).toBe(true)
   }
 }
 
-/** Whether something of what has the focus is in the window, and below no toast. */
+/** Whether a part of the focused element is in the window, and not covered by a toast. */
 function isSeen(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const has = document.activeElement ?? document.body
@@ -145,7 +145,7 @@ function isSeen(page: Page): Promise<boolean> {
 }
 
 test('where letters are so large that one is taller than the window its end can be scrolled to', async () => {
-  // As wide, in letters, as 480 pixels where they are twice as large as usual.
+  // As wide, in letters, as 480 pixels at twice the usual font size.
   const { page } = await visited(chromium(), { viewport: { width: 240, height: 80 } })
   await page.goto('/forgot-password')
   const loaded = page.waitForResponse(/\/offline-\w+\.css/)

@@ -33,7 +33,7 @@ test('with the keyboard alone a token is made, copied and revoked, and stays as 
   await page.keyboard.type('Deploy')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  // Past the others.
+  // Past the other checkboxes.
   for (const _ of abilities.slice(1)) await page.keyboard.press('Tab')
   await page.getByText(errorWords.abilityMissing).waitFor({ state: 'detached' })
   await page.keyboard.press('Tab')
@@ -131,7 +131,7 @@ test('axe finds nothing on tokens with long names, which fit at 320, 360 and 128
   expect(found).toEqual([])
 })
 
-/** Ann on the page of her tokens, and how something is changed behind it. */
+/** Opens Ann's page of tokens; `change` works on the database behind it. */
 async function onTokens(options: Parameters<typeof visited>[1] = {}) {
   const { page, context, app } = await visited(chromium(), options)
   await registerVerified(app, page, ann)

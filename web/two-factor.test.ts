@@ -188,7 +188,7 @@ test('the focus goes on to the nearest heading when what had it is gone, and bac
   await keepToasts(page)
   const focused = () => page.locator(':focus')
   await page.reload()
-  // What moves the focus is at work.
+  // The script that moves the focus is running.
   await live(page)
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).press('Enter')
   await expect.poll(() => focused().textContent()).toBe(twoFactor.heading)
@@ -222,7 +222,7 @@ test('the focus goes on too from what had it before what moves it was loaded', a
 test('recovery codes that cannot be had are told of', async () => {
   const { page, context } = await onSecurity({ may: /ERR_INTERNET_DISCONNECTED/ })
   await turnOn(page)
-  // What asks for a part of the page has come.
+  // The script for partial reloads is loaded.
   await page.reload({ waitUntil: 'networkidle' })
   await context.setOffline(true)
   await page.getByRole('button', { name: buttons.showRecoveryCodes }).click()
@@ -387,10 +387,10 @@ test('axe finds nothing where a code is asked for, and nothing scrolls sideways 
   expect(found).toEqual([])
 })
 
-// Right once in a million times, as for anyone who guesses.
+// Right once in a million times, like any guess.
 const wrong = '000 000'
 
-/** Ann, verified and logged in, on the security page. */
+/** Opens the security page as Ann, verified and logged in. */
 async function onSecurity(options: Parameters<typeof visited>[1] = {}) {
   const { page, context, app } = await visited(chromium(), options)
   await registerVerified(app, page, ann)
@@ -398,7 +398,7 @@ async function onSecurity(options: Parameters<typeof visited>[1] = {}) {
   return { page, context, app }
 }
 
-/** Begins to set up an app, and returns the key. */
+/** Starts the setup of an authenticator app, and returns the key. */
 async function beginSetUp(page: Page): Promise<string> {
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
   return (await page.locator('#secret').textContent()) ?? ''
@@ -410,7 +410,7 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: readonly str
   return { secret, codes: await shownCodes(page) }
 }
 
-/** What the app shows next; it is good already, as the present one was used. */
+/** Returns the app's next code, which is valid already: the current one was used. */
 function nextCode(secret: string): string {
   return codeAt(secret, new Date(Date.now() + 30_000))
 }
@@ -424,12 +424,12 @@ async function shownCodes(page: Page): Promise<readonly string[]> {
   return page.locator('#recovery-codes li').allTextContents()
 }
 
-/** What is said of how long the codes are shown. */
+/** Returns the hints that say how long the codes are shown. */
 function shownHints(page: Page): Promise<readonly string[]> {
   return page.locator('.codes > .hint:visible').allTextContents()
 }
 
-/** Another browser of Ann's, which is asked for a code after the password. */
+/** Opens another browser of Ann's, which is asked for a code after the password. */
 async function askedForCode(
   app: Served,
   options: Parameters<typeof profile>[2] = {},
@@ -441,7 +441,7 @@ async function askedForCode(
   return page
 }
 
-/** Gives Ann a notification, and has her open pages told. */
+/** Gives Ann a notification, and sends its event to her open pages. */
 async function tell(app: Served): Promise<void> {
   const db = await openDatabase(app.database)
   const at = new Date()
@@ -450,7 +450,7 @@ async function tell(app: Served): Promise<void> {
   await db.close()
 }
 
-/** What axe finds, and at which widths the page is too wide. */
+/** Returns the findings of axe, and the widths at which the page is too wide. */
 async function judged(page: Page): Promise<string[]> {
   return [...(await tooWide(page, page.url())), ...(await faults(page))]
 }

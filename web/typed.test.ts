@@ -74,7 +74,7 @@ test('what was ticked is there again too, and each form of a page has its own', 
   expect(await page.getByLabel(passkeys.name).inputValue()).toBe('')
   await page.goBack()
   await expect.poll(() => page.getByLabel(labels.name).inputValue()).toBe('deploy')
-  // It stands in the place of nothing that is saved.
+  // It replaces no saved value.
   expect(await page.locator('.toast').count()).toBe(0)
   expect(await ticked.isChecked()).toBe(true)
 })
@@ -111,7 +111,7 @@ test('a new name that was typed for a passkey is there again after a link and ba
   await rename.click()
   const field = page.getByRole('dialog').getByLabel(labels.name)
   await field.fill('Work laptop')
-  // As by the way back of a phone: no press reaches what is below an open dialog.
+  // Like a phone's back button: no click reaches what is below an open dialog.
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href$="/profile"]')?.click())
   await page.getByRole('heading', { name: profileWords.details }).waitFor()
   await page.goBack()
@@ -163,7 +163,7 @@ test('what a quicker hand has chosen meanwhile is not undone by what was kept be
   await page.locator('[name=status]').selectOption('late')
   await page.getByRole('radio').nth(2).check()
   left.resolve()
-  // Nobody was quicker there.
+  // Restored, since nothing was chosen there meanwhile.
   await expect.poll(chosen).toContain('small')
   expect(await chosen()).toEqual(['late', 'small', 'fastest'])
 })
@@ -294,7 +294,7 @@ test('so it does in a tab that learnt first that its login had ended', async () 
   const cookies = await context.cookies()
   const session = cookies.find(({ name }) => name === `${appName}_session`)
   const out = Promise.withResolvers<void>()
-  // As if it had asked before the browser had the cookie of who logged out, and its answer comes after that.
+  // As if requested before the browser had the cookie of the logout, and answered after it.
   await second.route('/settings/profile', async (route) => {
     const headers = { ...route.request().headers(), cookie: `${session?.name}=${session?.value}` }
     const response = await route.fetch({ headers })
@@ -349,7 +349,7 @@ test('nothing that was typed stays in an open page that turns out to be another 
   const { page, context, app } = await inSettings('/settings/security')
   await page.getByLabel(labels.currentPassword).fill(ann.password)
   await asBob(app, context)
-  // An event has the page ask for itself, which is as somebody else sees it now.
+  // Makes the page reload, which then shows what another person sees.
   const renewed = page.waitForResponse((answer) => 'x-page-unasked' in answer.request().headers())
   await setShown(page, false)
   await setShown(page, true)
@@ -465,7 +465,7 @@ test('the email of the login goes along to whoever has forgotten the password, a
   expect(await page.getByLabel(labels.email).inputValue()).toBe(bob.email)
 })
 
-/** Leaves no room in what a tab keeps, and notes in `isRefused` that something was not taken. */
+/** Fills up the session storage, and records in `isRefused` that a value was rejected. */
 function fillStorage(): void {
   let filler = ''
   for (let more = 2 ** 22; more >= 1; more /= 2)
@@ -487,7 +487,7 @@ function fillStorage(): void {
 const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
   openSettings(chromium(), path, how)
 
-/** Has Bob log in in another tab of the browser, whose login is lost. */
+/** Logs Bob in in another tab of the browser, whose login is lost. */
 async function asBob(app: Served, context: BrowserContext): Promise<void> {
   await registerVerified(app, (await profile(chromium(), app)).page, bob)
   await context.clearCookies()
@@ -497,7 +497,7 @@ async function asBob(app: Served, context: BrowserContext): Promise<void> {
   await second.waitForURL('/dashboard')
 }
 
-/** Ends the logins of all browsers; no open page is told. */
+/** Ends the logins of all browsers, without an event to open pages. */
 async function endLogins(app: Served): Promise<void> {
   const db = await openDatabase(app.database)
   await loseLogins(db)
@@ -505,8 +505,8 @@ async function endLogins(app: Served): Promise<void> {
 }
 
 /**
- * Adds to the form of a page one select of each kind: with a choice of the server's, with none, for several, and one that
- * shows several; and buttons of which one is chosen.
+ * Adds one select of each kind to the form of a page: with a choice by the server, without one, for several
+ * values, and with several rows; and radio buttons.
  */
 async function withSelects(page: Page, path: string): Promise<void> {
   const selects = `
@@ -524,7 +524,7 @@ async function withSelects(page: Page, path: string): Promise<void> {
   })
 }
 
-/** By the keyboard: a tab that nobody has touched is closed without asking. */
+/** Types by keyboard: a tab without any user input is closed without asking. */
 async function typeOver(field: Locator, text: string): Promise<void> {
   await field.press('ControlOrMeta+a')
   await field.pressSequentially(text)
@@ -537,7 +537,7 @@ async function asksToClose(page: Page): Promise<boolean> {
   await page.close({ runBeforeUnload: true })
   const dialog = await outcome
   await dialog?.dismiss()
-  // The page has learnt that it stays: until then it would not be asked again.
+  // Until the page has learnt that it stays, it would not be asked again.
   if (dialog) await page.evaluate(() => undefined)
   return dialog?.type() === 'beforeunload'
 }

@@ -17,7 +17,7 @@ test('a page that the browser had put away stands where it stood, and is asked f
   const renewed = page.waitForRequest((request) => 'x-page-unasked' in request.headers())
   const at = await page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
-    // Where WebKit shows it again.
+    // Where WebKit restores it.
     scrollTo(0, 0)
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     return scrollY
@@ -37,7 +37,7 @@ test('a page that is loaded anew stands where it stood, but for a reader who has
   const there = Promise.withResolvers<void>()
   await page.route(/\.js$/, (route) => there.promise.then(() => route.continue()))
   await page.reload({ waitUntil: 'commit' })
-  // All of it, in its styles: what is not there yet cannot be scrolled to.
+  // Waits for the whole document and its stylesheets: what is not there yet cannot be scrolled to.
   await page.waitForFunction(() => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
     return document.readyState !== 'loading' && [...links].every(({ sheet }) => sheet)
@@ -72,16 +72,16 @@ test('nor of an open page that cannot be had anew then, until it can', async () 
 async function onSecurity(may?: RegExp): Promise<{ page: Page }> {
   const { page, app } = await visited(chromium(), may && { may })
   await registerVerified(app, page, ann)
-  // What tells of a server that is away is loaded before the page asks for events.
+  // The script that reports an unreachable server is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/security')])
   return { page }
 }
 
-/** Whether a page is seen as the browser shows it again that another tab has logged out meanwhile. */
+/** Whether a page restored by the browser is visible after a logout in another tab. */
 function isShownAgainAfterLogout(page: Page): Promise<boolean | undefined> {
   return page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
-    // No event tells of it: the page was asleep.
+    // Without an event: the page was suspended.
     localStorage.setItem('historyCleared', 'meanwhile')
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     return document.querySelector('h1')?.checkVisibility()

@@ -45,7 +45,7 @@ test('a build has nothing inside of a frontend that was not chosen', () => {
   expect(found).toEqual([testedDrawing])
 })
 
-/** Bytes of each body that the login page takes, by path. */
+/** Returns the bytes of each body that the login page loads, by path. */
 async function weighLogin({ page, context }: Profile): Promise<Map<string, number>> {
   const weighed = new Map<string, Promise<number>>()
   context.on('requestfinished', (request) => {
@@ -61,7 +61,7 @@ async function weighLogin({ page, context }: Profile): Promise<Map<string, numbe
   )
 }
 
-/** This browser has no window that would show it, and asks for none. */
+/** Weighs the icon separately: a browser without a window does not request it. */
 async function weighIcon({ origin }: Served): Promise<number> {
   const html = await (await fetch(`${origin}/login`)).text()
   const [, path = ''] = /<link rel="icon" href="([^"]+)"/.exec(html) ?? []
