@@ -6,7 +6,7 @@ import manifest from '../../package.json' with { type: 'json' }
  */
 export const brandName: string = manifest.name
 
-/** What the app is, in each language: shown by search engines, and by chats and mails that preview a link to it. */
+/** What the app is, in each language: for search engines, and for link previews in chats and mails. */
 export const brandSentence = {
   en: 'Registering and logging in, in one executable over one file.',
   de: 'Registrieren und Anmelden, in einem Programm mit einer Datei.',

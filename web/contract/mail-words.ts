@@ -5,7 +5,7 @@ export interface MailWords {
   readonly about: readonly string[]
   /** Rows of a label and a value, such as when and from where something was done. */
   readonly facts?: readonly Fact[]
-  /** What the link does, as its button says it. */
+  /** The label of the link's button. */
   readonly action: string
   /** How long the link works, if it expires. */
   readonly until?: string

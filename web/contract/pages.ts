@@ -39,7 +39,7 @@ export interface UserProps extends SharedProps {
   readonly auth: { readonly user: User }
 }
 
-/** What the next page says, once (spec: Page delivery 4). */
+/** What the next page shows, once (spec: Page delivery 4). */
 export interface Flash {
   readonly success?: string
   readonly error?: string

@@ -50,7 +50,7 @@ function keepNew(before: NotificationList, now: NotificationList): NotificationL
   return { ...now, data }
 }
 
-/** Keeps notifications shown as unread, although read by now, below those that have arrived since. */
+/** Keeps the shown notifications of the unread list, read by now, below those that have arrived since. */
 function keepShown(before: NotificationList, now: NotificationList): NotificationList {
   const shownIds = new Set(before.data.map(({ id }) => id))
   return { ...before, data: [...now.data.filter(({ id }) => !shownIds.has(id)), ...before.data] }

@@ -131,7 +131,7 @@ export class TypedText {
     return this.#writing
   }
 
-  /** Drops the draft of a form that was reset: it was sent, or closed. */
+  /** Drops the draft of a form that was reset: it was sent, or cancelled. */
   drop(form: HTMLFormElement): void {
     this.#keep(this.#key(form), {})
   }

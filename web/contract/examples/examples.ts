@@ -5,7 +5,7 @@ import { ofAccounts } from './of-accounts.ts'
 import { ofGuests } from './of-guests.ts'
 import { ofSettings } from './of-settings.ts'
 
-/** Every page in every state that its markup knows. */
+/** Every page in every state that affects its markup. */
 const examples: Required<Examples> = { ...ofGuests, ...ofAccounts, ...ofSettings }
 
 /** Returns all examples in one language, each with its name. */

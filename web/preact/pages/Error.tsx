@@ -27,7 +27,7 @@ export function ErrorPage({ auth, status, message, again, ...help }: PageProps<'
         </p>
       )}
       {detail && (
-        // It can be scrolled, so the keyboard has to reach it.
+        // Scrollable, so it must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre class="detail" tabIndex={0}>
           {detail}

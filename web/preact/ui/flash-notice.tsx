@@ -1,6 +1,6 @@
 import type { Flash } from '../../contract/pages.ts'
 
-/** The flash in the page, for a browser without JavaScript. Otherwise it is hidden, and the client makes toasts. */
+/** The flash in the page, for browsers without JavaScript; hidden otherwise, as the client shows toasts. */
 export function FlashNotice({ flash }: { flash: Flash }) {
   return (
     <>

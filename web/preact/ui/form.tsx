@@ -19,7 +19,7 @@ interface FormProps {
   readonly other?: ComponentChildren
 }
 
-/** A form with one button. Errors come from the server, in its words: the browser's own validation is off. */
+/** A form with one button. The browser's validation is off: errors come from the server, in its words. */
 export function Form(form: FormProps) {
   const { action, method, submit, variant = 'primary', validate, children } = form
   return (

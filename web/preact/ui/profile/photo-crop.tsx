@@ -10,7 +10,7 @@ export function CropArea() {
         height="576"
         hidden
         tabIndex={0}
-        // With this role a screen reader passes the keys on.
+        // With this role screen readers pass keys through.
         // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
         role="application"
         aria-label={profile.crop}
