@@ -53,7 +53,7 @@ const operation: readonly Part[] = [
   { from: ' or `….restore-…`. The next backup of that name deletes it once it is a day old, the\nnext restore at once.', to: '. The next backup of that name deletes it once it is a day old.', when: onServer },
   { from: 'in `app.db.before-restore-…`, as long', to: 'in what a restore kept aside, as long', when: onServer },
   { from: / With SQLite a power cut [^]*? on the disk\. /g, to: '\n', when: onServer },
-  { from: /\| which writes are not waited for on disk.*\n/g, to: '', when: onServer },
+  { from: /\| which writes do not wait for the disk.*\n/g, to: '', when: onServer },
   { from: 'packages, Node, SQLite, and', to: 'packages, Node, and', when: onServer },
   { from: /On a database server, the jobs [^]*? With SQLite each/g, to: 'Each', when: onFile },
   { from: 'On a database server, the jobs', to: 'The jobs', when: onServer },
@@ -131,17 +131,17 @@ merged, draw it anew: \`npm run brand\`.
   { from: '`internal/db/alike/`, or where databases differ in', to: '`internal/db/alike/` and' },
   { from: /`internal\/db\/sqlite\/([\w.]*)`, `internal\/db\/postgres\/\1`(?:,| and) `internal\/db\/mysql\/\1`/g, to: (c) => `\`internal/db/${c.database}/$1\`` },
   { from: ' the same file for the other databases in `migrations/`;', to: '' },
-  { from: 'in each folder of `migrations/`, as of', to: (c) => `in \`migrations/${c.database}/\`, as of` },
+  { from: 'in each folder of `migrations/`, as for', to: (c) => `in \`migrations/${c.database}/\`, as for` },
 ]
 
 // oxfmt-ignore
 const scripts: readonly Part[] = [
-  { from: '; where `package.json` says `"database": "postgres"` and nothing says `DB_URL`, on a PostgreSQL', to: '; where nothing says `DB_URL`, on a PostgreSQL', when: on('postgres') },
-  { from: /; where `package\.json` says `"database": "postgres"` .*?`\.postgres`/g, to: '', when: onFile },
-  { from: /; where `package\.json` says `"database": "postgres"` .*?`\.postgres`/g, to: '; wants the database that `DB_URL` names', when: on('mysql') },
+  { from: '; if `package.json` says `"database": "postgres"` and `DB_URL` is not set, runs', to: '; if `DB_URL` is not set, runs', when: on('postgres') },
+  { from: /; if `package\.json` says `"database": "postgres"` .*?`\.postgres`/g, to: '', when: onFile },
+  { from: /; if `package\.json` says `"database": "postgres"` .*?`\.postgres`/g, to: '; needs the database that `DB_URL` names', when: on('mysql') },
   { from: ', with PostgreSQL `.postgres` and `files`, with MySQL all tables and `files` |', to: ' |', when: onFile },
-  { from: '`app.db*` and `files` deleted, with PostgreSQL `.postgres` and `files`, with MySQL all tables and `files` |', to: '`.postgres` and `files` deleted |', when: on('postgres') },
-  { from: '`app.db*` and `files` deleted, with PostgreSQL `.postgres` and `files`, with MySQL all tables and `files` |', to: 'all tables and `files` deleted |', when: on('mysql') },
+  { from: '`app.db*` and `files`, with PostgreSQL `.postgres` and `files`, with MySQL all tables and `files` |', to: '`.postgres` and `files` |', when: on('postgres') },
+  { from: '`app.db*` and `files`, with PostgreSQL `.postgres` and `files`, with MySQL all tables and `files` |', to: 'all tables and `files` |', when: on('mysql') },
   { from: / `--database postgres` makes it for PostgreSQL, .*? in Svelte;/g, to: '' },
   { from: '| all tests |', to: '| all tests, on a server that it starts and stops, unless `DB_URL` names one; takes files and `-t` as vitest does |', when: onServer },
   { from: ', types of the build for each database,', to: ', types of the build,' },
