@@ -51,8 +51,8 @@ type Row = Record<string, string>
 let people = 0
 
 /**
- * `npm run check:browsers [-- firefox photo]`: goes through the main flows in each browser, or only through those flows
- * and in those browsers whose names contain one of the words. Pictures of the pages are kept.
+ * `npm run check:browsers [-- firefox photo]`: runs the main flows in each browser, or only those flows and browsers
+ * whose names contain one of the words. Keeps screenshots of the pages.
  */
 await check('In every browser', async (folder) => {
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
@@ -94,7 +94,7 @@ function hasWord({ name }: Named, word: string): boolean {
   return name.toLowerCase().includes(word.toLowerCase())
 }
 
-/** Those whose names contain a word of the command line; all if none does. */
+/** Returns the items whose names contain a word of the command line; all if none does. */
 function selected<Item extends Named>(items: readonly Item[]): readonly Item[] {
   const named = items.filter((item) => filters.some((word) => hasWord(item, word)))
   return named.length > 0 ? named : items
@@ -121,7 +121,7 @@ interface Trial {
 }
 
 interface Outcome {
-  /** The browser with its version. */
+  /** The browser's name and version. */
   readonly column: string
   readonly result: string
   readonly faults: readonly string[]

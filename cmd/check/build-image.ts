@@ -4,7 +4,7 @@ import { environment } from '../../internal/base/settings/config.ts'
 import { appName } from '../../web/contract/name.ts'
 import { debian, output } from './machine.ts'
 
-/** buildah with all its files in one folder, by a storage driver that needs no support of the kernel. */
+/** Returns buildah with all its files in one folder, using a storage driver that needs no kernel support. */
 export function buildahIn(folder: string): (...args: readonly string[]) => string {
   const store = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')]
   return (...args) => output('buildah', [...store, '--storage-driver', 'vfs', ...args])
@@ -13,7 +13,7 @@ export function buildahIn(folder: string): (...args: readonly string[]) => strin
 const base = 'localhost/base'
 const image = `localhost/${appName}`
 
-/** Builds the Dockerfile over a base image made on this machine, without a registry of images. */
+/** Builds the Dockerfile over a base image made on this machine, without an image registry. */
 export function buildImage(folder: string, project: string): string {
   const buildah = buildahIn(folder)
   makeBase(folder)

@@ -27,8 +27,8 @@ const key = `base64:${randomBytes(32).toString('base64')}`
 const servers = { postgres: startPostgres, mysql: startMysql }
 
 /**
- * `npm run check:cluster [-- --database mysql]`: an app on SQLite is moved to a database server as the README says, and
- * people use three instances there behind HAProxy while each is started anew, and load pages while each is updated.
+ * `npm run check:cluster [-- --database mysql]`: moves an app from SQLite to a database server as the README says.
+ * People use three instances there behind HAProxy while each is restarted, and load pages while each is updated.
  */
 await check('The cluster', async (folder) => {
   const database = chosenDatabase()
@@ -81,12 +81,12 @@ async function withInstances({ folder, database, server }: Setup): Promise<void>
   )
   let proxy: Proxy | undefined
   try {
-    // All at once, to see that only one of them migrates.
+    // All at once, to check that only one of them migrates.
     await Promise.all(instances.map((instance) => instance.start()))
     proxy = await startProxy(folder, { port, instances })
     await proxy.allUp()
     await personAt(port).comeBack()
-    // Twenty people: if repeated presses went to any server, hardly all would reach the one that has the first press.
+    // Twenty people: if repeated submissions went to any server, hardly all would reach the one that got the first.
     for (let n = 1; n <= 20; n++) await new Person(port, 1_000 + n, diary).registerTwice()
     must('what is pressed again, since its answer was lost, is done once', true)
     await useWhileRestarted({ port, links }, { instances, proxy })
@@ -140,7 +140,7 @@ async function useWhileRestarted(
   )
 }
 
-/** A build whose pages have other files, as the next version would: the same with another frontend. */
+/** Makes a build whose pages have other files, as the next version's would: the same app with another frontend. */
 function nextVersion(folder: string, database: Setup['database']): string {
   const executable = join(folder, `${appName}-next`)
   const otherFrontend = frontendNames.find((name) => name !== manifest.config.frontend) ?? ''
@@ -181,14 +181,14 @@ async function loadWhileUpdated(
   )
 }
 
-/** How many of the files that a page loads are missing. */
+/** Returns how many of the files that a page loads are missing. */
 async function filesLost(port: number): Promise<number> {
   const answers = await Promise.all((await filesOf(port)).map((file) => fetch(file)))
   await Promise.all(answers.map((answer) => answer.arrayBuffer()))
   return answers.filter(({ status }) => status !== 200).length
 }
 
-/** The files that a page loads. */
+/** Returns the files that a page loads. */
 async function filesOf(port: number): Promise<string[]> {
   const from = `http://localhost:${port}`
   const page = await (await fetch(`${from}/register`)).text()
@@ -205,7 +205,7 @@ async function restartAll({ instances, proxy }: Running): Promise<(number | null
   return codes
 }
 
-/** Starts the nth instance anew as the README says, and returns the code that it ended with. */
+/** Restarts the nth instance as the README says, and returns its exit code. */
 async function restart(n: number, { instances, proxy }: Running): Promise<number | null> {
   const instance = instances[n]
   if (!instance) throw new Error(`There are ${instances.length} instances.`)

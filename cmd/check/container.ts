@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import { environment, type Environment } from '../../internal/base/settings/config.ts'
 
 export interface Run {
-  /** The root of the image's files. */
+  /** The root of the image's file system. */
   readonly root: string
-  /** What stands at /data. */
+  /** What is mounted at /data. */
   readonly volume: string
   readonly user: number
   readonly command: readonly string[]
@@ -16,15 +16,15 @@ export interface Run {
 }
 
 export interface Running {
-  /** The warnings and errors that it logged. */
+  /** The logged warnings and errors. */
   readonly complaints: readonly string[]
   /** Tells it to stop, and resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
 /**
- * Runs what an image holds as strictly as any engine is asked to: as process 1, with nothing but /proc, its own files
- * read-only, one volume, and no way to more rights. Resolves once it serves.
+ * Runs an image's content as strictly as any engine can: as process 1, with nothing but /proc, its own files
+ * read-only, one volume, and no privilege escalation. Resolves once it serves.
  */
 export async function start({ root, volume, user, command, settings }: Run): Promise<Running> {
   mkdirSync(join(root, 'proc'), { recursive: true })
@@ -46,7 +46,7 @@ export async function start({ root, volume, user, command, settings }: Run): Pro
   return {
     complaints,
     stop: async () => {
-      // To the container's first process, the only child of the `unshare` that made the namespaces.
+      // Signals the container's first process, the only child of the `unshare` that made the namespaces.
       const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
       process.kill(Number(children), 'SIGTERM')
       const [code] = await exited

@@ -13,13 +13,13 @@ import { check } from './machine.ts'
 const root = resolve(import.meta.dirname, '../..')
 const name = 'shop'
 
-/** Apps of which `--whole` runs the check and all tests: each database and each frontend is among them once. */
+/** Apps for which `--whole` runs the check and all tests: each database and each frontend is among them once. */
 const fullyTested = new Set(['sqlite with preact', 'postgres with svelte', 'mysql with vue'])
 
 /**
- * `npm run check:create [-- --only "sqlite with preact"] [-- --whole]`: creates an app of each database and frontend,
- * installs and builds it, and has somebody use it; `--whole` has one of each check itself and run all of its tests,
- * with another name for people than for files.
+ * `npm run check:create [-- --only "sqlite with preact"] [-- --whole]`: creates an app with each database and
+ * frontend, installs, builds and uses it; `--whole` also runs the check and all tests of some, with different names
+ * for people and for files.
  */
 await check('Apps of one’s own', async (folder) => {
   const { selected, whole } = selection()
@@ -60,7 +60,7 @@ function titleOf({ database, frontend }: Choices): string {
   return `${database} with ${frontend}`
 }
 
-/** Seconds that each step took, and how many files there are. */
+/** Seconds per step, and the number of files. */
 type Figures = Record<string, number>
 
 async function stepsOf(folder: string, choices: Choices, whole: boolean): Promise<Figures> {
@@ -90,7 +90,7 @@ async function stepsOf(folder: string, choices: Choices, whole: boolean): Promis
   return figures
 }
 
-/** Writes a name for people that HTML has to escape, and draws the pictures that have it. */
+/** Sets a display name that HTML has to escape, and draws the pictures that contain it. */
 function nameBrand(app: string): void {
   const file = join(app, 'web/brand/brand.ts')
   const text = readFileSync(file, 'utf8')
@@ -100,7 +100,7 @@ function nameBrand(app: string): void {
   run(app, 'npm', ['run', 'brand'])
 }
 
-/** Has work done with the settings of an empty database. */
+/** Runs `work` with the settings of an empty database. */
 async function onDatabase(
   folder: string,
   database: string,

@@ -8,7 +8,7 @@ export type Settings = Readonly<Record<string, string>>
 /** One line of a log. */
 export type Line = Readonly<Record<string, unknown>> & { readonly message: string }
 
-/** One of several servers on one database; it may be started again and again. */
+/** One of several servers on one database, which can be restarted any number of times. */
 export class Instance {
   readonly port: number
   #executable: string
@@ -23,12 +23,12 @@ export class Instance {
     this.port = Number(settings['PORT'])
   }
 
-  /** Has the instance run another build from its next start on. */
+  /** Makes the instance run another build from its next start on. */
   update(executable: string): void {
     this.#executable = executable
   }
 
-  /** Resolves once the instance logs that it serves. Throws with its standard error when it ends before. */
+  /** Resolves once the instance logs that it serves. Throws with its standard error if it ends before. */
   async start(): Promise<void> {
     const child = spawn(this.#executable, [], {
       env: { ...this.#settings },
@@ -42,11 +42,11 @@ export class Instance {
       throw new Error(`An instance ended with ${String(code)} before it served: ${stderr}`)
     })
     await Promise.race([this.#serving(child), ended])
-    // Its end after that is no error of the start.
+    // If it ends later, that is no error of the start.
     ended.catch(() => {})
   }
 
-  /** Stops it as a supervisor does, and returns its exit code. */
+  /** Stops it like a supervisor, and returns its exit code. */
   async stop(): Promise<number | null> {
     return this.#child ? end(this.#child, 'SIGTERM') : null
   }

@@ -16,14 +16,14 @@ const installFolder = join(project, 'node_modules/.cache/lighthouse')
 const program = join(installFolder, 'node_modules/lighthouse/cli/index.js')
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const ofGuests = [paths.home, paths.login, paths.register, paths['password.request']]
-// The best try counts: a busy machine makes a page slower, and nothing makes it faster than it is.
+// The best attempt counts: a busy machine makes a page slower, and nothing makes it faster than it is.
 const tries = 3
 
 const run = promisify(execFile)
 
 type Scores = Readonly<Record<(typeof categories)[number], number>>
 
-/** `npm run check:lighthouse`: prints Lighthouse's scores of each public page and each page that mails lead to. */
+/** `npm run check:lighthouse`: prints Lighthouse's scores for each public page and each page that mails lead to. */
 await check('Lighthouse', async (folder) => {
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
   if (!existsSync(program)) install()
@@ -75,7 +75,7 @@ async function best(page: PageRequest, debugging: number): Promise<Scores> {
   return scores
 }
 
-// Asynchronous, since this process drives Chromium and has to let each new page of it go on meanwhile.
+// Asynchronous, since this process drives Chromium, whose new pages wait for it meanwhile.
 async function judge({ path, cookie }: PageRequest, debugging: number): Promise<Scores> {
   const args = [
     program,

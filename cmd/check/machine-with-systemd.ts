@@ -7,7 +7,7 @@ import { appName } from '../../web/contract/name.ts'
 import { isOver } from '../faults/tools/ending.ts'
 import { output } from './machine.ts'
 
-/** A container booted from a folder, whose first process is systemd. */
+/** A container booted from a folder, with systemd as its first process. */
 export class Machine {
   readonly #container: ChildProcess
   readonly #inside: readonly string[]
@@ -18,7 +18,7 @@ export class Machine {
     this.#inside = ['--target', `${init}`, ...spaces, '--root', `--wdns=/etc/${appName}`]
   }
 
-  /** Boots what stands in the folder; resolves once systemd answers. */
+  /** Boots the system in the folder; resolves once systemd answers. */
   static async boot(root: string): Promise<Machine> {
     const isolation = ['--register=no', '--keep-unit', '--private-network', '--kill-signal=SIGKILL']
     const container = spawn(
@@ -26,7 +26,7 @@ export class Machine {
       ['--quiet', ...isolation, '--directory', root, '--boot'],
       {
         stdio: 'ignore',
-        // The newest systemd runs only with unified control groups, even if this machine still has the older kind.
+        // The newest systemd requires unified control groups, even if this machine still has the older kind.
         env: { PATH: environment().PATH, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
       },
     )
@@ -50,7 +50,7 @@ export class Machine {
     return machine
   }
 
-  /** The output of a program that is run in the container; empty if it fails. */
+  /** Returns the output of a program run in the container; empty if it fails. */
   outputOf(...args: readonly string[]): string {
     try {
       return output('nsenter', [...this.#inside, ...args])
@@ -59,7 +59,7 @@ export class Machine {
     }
   }
 
-  /** A property of the service, as systemd has it. */
+  /** Returns a property of the service according to systemd. */
   state(property: string): string {
     return this.outputOf('systemctl', 'show', appName, '--value', '--property', property)
   }
@@ -72,7 +72,7 @@ export class Machine {
   }
 }
 
-/** Waits until a condition holds. Throws when it does not within a minute. */
+/** Waits until a condition holds. Throws if it does not within a minute. */
 export async function until(event: string, hasCome: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (hasCome()) return

@@ -28,15 +28,15 @@ export async function check(title: string, run: (folder: string) => Promise<void
   }
 }
 
-/** Prints that a condition holds; throws if it does not. */
+/** Prints the statement; throws if it is not true. */
 export function must(statement: string, isTrue: boolean): void {
   if (!isTrue) throw new Error(`This does not hold: ${statement}`)
   console.log(`holds: ${statement}`)
 }
 
 /**
- * Installs missing programs. `programs` has the Debian package for each program's name, or for the path or pattern of a
- * file. Throws if one cannot be installed.
+ * Installs missing programs. `programs` maps each program's name, or the path or pattern of a file, to its Debian
+ * package. Throws if one cannot be installed.
  */
 export function need(programs: Readonly<Record<string, string>>): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
@@ -63,7 +63,7 @@ function isThere(program: string): boolean {
   return folders.some((folder) => existsSync(join(folder, program)))
 }
 
-/** Makes a minimal Debian in a folder, from the mirror that this machine uses. */
+/** Creates a minimal Debian in a folder, from this machine's mirror. */
 export function debian(folder: string, packages: readonly string[]): void {
   const sites = output('apt-get', ['indextargets', '--format', '$(SITE)']).split('\n')
   const mirror = sites.find((site) => /\/debian\/?$/.test(site))

@@ -3,8 +3,8 @@ import type { Line } from './instance.ts'
 const leading = /https?:\/\/\S+\/(?:verify-email|reset-password|register\/passkey)\/\S+/
 
 /**
- * Reads the links of mails from the log of a server without a mail server, and keeps the last link for each recipient.
- * In the log, the line with the recipient comes before the lines of the mail's text.
+ * Reads mailed links from the log of a server that has no mail server, and keeps the last link per recipient. In the
+ * log, the line with the recipient precedes the lines of the mail's text.
  */
 export function mailReader(links: Map<string, string>): (line: Line) => void {
   let to = ''

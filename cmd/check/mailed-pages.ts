@@ -1,7 +1,7 @@
 import { paths } from '../../web/contract/paths.ts'
 import { cookiesOf, type Server } from './server.ts'
 
-/** The path of a page, and the cookies that it is requested with. */
+/** A page's path, and the cookies to request it with. */
 export interface PageRequest {
   readonly path: string
   readonly cookie?: string
@@ -10,7 +10,7 @@ export interface PageRequest {
 const person = { name: 'Ann Example', email: 'ann@example.com', password: 'a few words in a row' }
 const otherEmail = 'bob@example.com'
 
-/** The pages that mails lead to, by valid links. */
+/** Returns the pages that mails lead to, with valid links. */
 export async function mailedPages(server: Server): Promise<readonly PageRequest[]> {
   const { email, name, password } = person
   const form = { name, email, password, password_confirmation: password }

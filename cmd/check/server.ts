@@ -13,7 +13,7 @@ export interface Person {
   readonly password: string
 }
 
-/** An executable that serves whoever checks it, without a mail server. */
+/** An executable that serves for a check, without a mail server. */
 export class Server {
   readonly origin: string
   readonly #instance: Instance
@@ -31,7 +31,7 @@ export class Server {
     })
   }
 
-  /** Starts one in a folder of its own in `folder`. `extraSettings`: besides those that it needs. */
+  /** Starts one in a new folder inside `folder`. `extraSettings`: in addition to the required ones. */
   static async start(
     executable: string,
     folder: string,
@@ -42,7 +42,7 @@ export class Server {
     const port = await freePort()
     const server = new Server(executable, {
       HOME: home,
-      // At `localhost` browsers have passkeys without TLS.
+      // Browsers support passkeys at `localhost` without TLS.
       APP_URL: `http://localhost:${port}`,
       APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
       PORT: String(port),
@@ -58,23 +58,23 @@ export class Server {
     return this.#instance.port
   }
 
-  /** The build that serves, as it names itself. */
+  /** The version of the serving build. */
   get version(): string {
     return this.#version
   }
 
-  /** Reports by browsers of what the Content-Security-Policy blocked. */
+  /** Returns browsers' reports of what the Content-Security-Policy blocked. */
   reports(): readonly string[] {
     return this.#reports
   }
 
-  /** The link in the last mail to somebody, once it leads to such an address. */
+  /** Returns the last link mailed to somebody whose address matches `leading`, once there is one. */
   mailedLink(email: string, leading = /./): Promise<string> {
     const link = () => leading.exec(this.#links.get(email) ?? '')?.input
     return until(`a link is mailed to ${email}`, () => Promise.resolve(link()))
   }
 
-  /** A person registers and follows the mailed link, in another browser than the one that is checked. */
+  /** Registers a person and follows the mailed link, in another browser than the checked one. */
   async register({ name, email, password }: Person): Promise<void> {
     const form = { name, email, password, password_confirmation: password }
     const headers = { Cookie: cookiesOf(await this.send(paths['register.store'], form)) }
@@ -82,7 +82,7 @@ export class Server {
     mustLead(response)
   }
 
-  /** The person logs in in another browser, which causes a notification. */
+  /** Logs the person in in another browser, which causes a notification. */
   async logIn({ email, password }: Person): Promise<void> {
     await this.send(paths['login.store'], { email, password })
   }
@@ -91,7 +91,7 @@ export class Server {
     await this.#instance.stop()
   }
 
-  /** Sends a form as another browser does. Throws unless the answer leads on. */
+  /** Submits a form from another browser. Throws unless the answer redirects. */
   async send(path: string, form: Readonly<Record<string, string>>): Promise<Response> {
     const answer = await fetch(this.origin + path, {
       method: 'POST',
@@ -104,7 +104,7 @@ export class Server {
   }
 }
 
-/** The cookies that an answer sets, as a browser sends them. */
+/** Returns the cookies that an answer sets, as a Cookie header. */
 export function cookiesOf({ headers }: Response): string {
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
   return cookies.join('; ')

@@ -7,7 +7,7 @@ import { buildahIn } from './build-image.ts'
 import { start, type Run } from './container.ts'
 import { must, output } from './machine.ts'
 
-/** An image's configuration: how it is run. */
+/** An image's configuration: how to run it. */
 interface Image {
   readonly User: string
   readonly Env: readonly string[]
@@ -88,7 +88,7 @@ interface Life {
   readonly health: (settings: Readonly<Record<string, string>>) => string
 }
 
-/** Runs the image three times on one volume, the last time as a user whom the image does not know. */
+/** Runs the image three times on one volume, the last time as a user unknown to the image. */
 async function live({ root, folder, image, health }: Life): Promise<void> {
   const volume = join(folder, 'volume')
   mkdirSync(volume)
@@ -96,7 +96,7 @@ async function live({ root, folder, image, health }: Life): Promise<void> {
   const origin = `http://127.0.0.1:${port}`
   const key = `base64:${randomBytes(32).toString('base64')}`
   writeFileSync(join(volume, 'key'), key, { mode: 0o400 })
-  // On loopback, since the container shares this machine's network. The health check has the image's own HOST.
+  // On loopback, since the container shares this machine's network. The health check uses the image's own HOST.
   const ownSettings = {
     APP_KEY_FILE: '/data/key',
     APP_URL: origin,
@@ -124,7 +124,10 @@ async function live({ root, folder, image, health }: Life): Promise<void> {
   await whileRunning({ ...run, user: 23_456 }, async () => logsIn(origin))
 }
 
-/** Settings for the health check: /data is not mounted for it here, so it gets the key itself, not the key's file. */
+/**
+ * Settings for the health check: /data is not mounted for it here, so it gets the key itself rather than the key's
+ * file.
+ */
 function healthSettings(key: string) {
   return { APP_KEY: key, APP_KEY_FILE: '', HOST: '0.0.0.0' }
 }
@@ -159,7 +162,7 @@ async function logsIn(origin: string): Promise<void> {
   must('the person is there, and logs in', path === '/dashboard')
 }
 
-/** The path that a form's answer leads to. */
+/** Returns the path that a form's answer redirects to. */
 async function post(origin: string, path: string, form: Readonly<Record<string, string>>) {
   const body = new URLSearchParams(form)
   const answer = await fetch(origin + path, { method: 'POST', redirect: 'manual', body })

@@ -25,7 +25,7 @@ const settings = [
   '',
 ].join('\n')
 
-/** `npm run check:unit`: has systemd judge the unit, then run it. Leaves nothing behind. */
+/** `npm run check:unit`: makes systemd verify the unit, then run it. Leaves nothing behind. */
 await check('The unit', async (folder) => {
   need(programs)
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
@@ -42,7 +42,7 @@ await check('The unit', async (folder) => {
 })
 
 function judge(folder: string): void {
-  // A copy with the path of the built program: systemd-analyze would complain that /usr/local/bin has none.
+  // A copy with the built program's path: systemd-analyze would complain about a missing one in /usr/local/bin.
   const copy = join(folder, `${appName}.service`)
   writeFileSync(
     copy,
@@ -101,7 +101,7 @@ async function live(machine: Machine, root: string): Promise<void> {
   must('settings that cannot be used start it once', refused.join(' ') === '3 0 failed')
 }
 
-/** Has the folder of the database away for many starts, then there. Leaves the service stopped. */
+/** Keeps the database's folder away for many starts, then puts it back. Leaves the service stopped. */
 async function outlasts(machine: Machine, root: string): Promise<void> {
   const folder = `/var/lib/${appName}/later`
   const file = join(root, 'etc', appName, '.env')

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const longest = 30_000
 
 /**
- * Calls `probe` until its answer is neither undefined nor false. Throws after a while, naming the event that did not
- * come, with the cause.
+ * Calls `probe` until its answer is neither undefined nor false. Throws after a while, naming the missing event, with
+ * the cause.
  */
 export async function until<Answer>(
   event: string,
@@ -23,7 +23,7 @@ export async function until<Answer>(
   }
 }
 
-/** Waits for an answer; throws when it takes too long, as the driver of a browser may hang. */
+/** Waits for an answer; throws if it takes too long, since a browser's driver may hang. */
 export async function inTime<Answer>(event: string, answer: Promise<Answer>): Promise<Answer> {
   const stop = new AbortController()
   const late = pause(longest, undefined, { signal: stop.signal }).then(() => {

@@ -18,7 +18,7 @@ const pagesOfRound = 200
 const pagesAtOnce = 8
 const measuredSeconds = 10
 
-/** A hundred thousand jobs that wait: while they are being done, and while none of them is due. */
+/** A hundred thousand waiting jobs: while they are being run, and while none of them is due. */
 export async function backlog({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 5 : 30
   return [await due(rounds), await notDue(rounds)]
@@ -54,8 +54,8 @@ function startAndPages(readyAfter: number, busy: number, calm: number): string {
 }
 
 /**
- * Starts a server with the jobs several times, and measures how soon it is ready. Then asks it and a server without jobs
- * for pages, in turns: the one that is not asked is held by SIGSTOP, as is the returned server.
+ * Starts a server with the jobs several times, and measures how soon it is ready. Then requests pages alternately from
+ * it and from a server without jobs: the other one is paused by SIGSTOP meanwhile, and so is the returned server.
  */
 async function measureBeside(rounds: number, runAt: Date | null) {
   const without = await start(await filled(1))
@@ -70,7 +70,7 @@ async function measureBeside(rounds: number, runAt: Date | null) {
   const server = await start({ folder })
   ready.push(server.readyAfter)
   const servers = [await heldServer(without), await heldServer(server)] as const
-  // The first round lets V8 optimize the code; its times are dropped.
+  // The first round lets V8 optimize; its times are dropped.
   for (let round = 0; round <= rounds; round++)
     for (const { server, visitor, times } of servers) {
       const took = await pages(server, visitor)
@@ -88,7 +88,7 @@ async function heldServer(server: Server) {
   return { server, visitor, times: [] as number[] }
 }
 
-/** Asks for some pages at once, and returns how many milliseconds each took. */
+/** Requests some pages at once, and returns each one's milliseconds. */
 async function pages(server: Server, visitor: Visitor): Promise<number[]> {
   server.signal('SIGCONT')
   const took: number[] = []
@@ -104,7 +104,7 @@ async function pages(server: Server, visitor: Visitor): Promise<number[]> {
   return took
 }
 
-/** Jobs done a second while no page is asked for. They mail nobody, so that no mail server counts. */
+/** Returns the jobs run per second while no page is requested. They mail nobody, so that no mail server matters. */
 async function perSecond(server: Server, database: string): Promise<number> {
   const before = await left(database)
   server.signal('SIGCONT')
@@ -113,7 +113,7 @@ async function perSecond(server: Server, database: string): Promise<number> {
   return ((before - (await left(database))) / (performance.now() - began)) * 1000
 }
 
-/** Adds jobs for emails that no account has. */
+/** Adds jobs for emails without an account. */
 async function addJobs(database: string, runAt: Date | null): Promise<void> {
   const db = await openDatabase({ file: database })
   await db.run`

@@ -22,7 +22,7 @@ const moves = [
   { name: '+40 days', seconds: 40 * day },
 ]
 const longestPoll = 1000
-/** Users of each round: each credential belongs to another user. */
+/** Users per round: each credential belongs to a different user. */
 const usersOfRound = 8
 
 /** Moves the server's clock while it runs, and sets it right again. */
@@ -44,7 +44,7 @@ export async function clock({ quick }: Extent): Promise<readonly Verdict[]> {
   return verdicts
 }
 
-/** A clock that shows so many seconds more than the right time. */
+/** Returns a clock that is a settable number of seconds ahead. */
 export function movable() {
   const file = join(newFolder(), 'clock')
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
@@ -72,7 +72,7 @@ interface Observation {
   readonly polls: readonly number[]
 }
 
-/** Tries each credential before, during and after the move; half of them for the first time during it. */
+/** Tries each credential before, during and after the change; half of them for the first time during it. */
 async function movedOnce(server: Server, { first, seconds, set }: Moving): Promise<Observation> {
   const { early, late } = await credentialsOf(server, first, seconds)
   const polls: number[] = []
@@ -94,7 +94,7 @@ async function tryAll(credentials: readonly Credential[]): Promise<void> {
   for (const credential of credentials) await credential.try()
 }
 
-/** How long two jobs wait that this process, not the server, adds; one of them has a time at which it is due. */
+/** Returns how long two jobs wait that this process, not the server, adds; one of them has a due time. */
 async function pollOnce({ database }: Server, seconds: number): Promise<number> {
   const db = await openDatabase({ file: database })
   const now = new Date(Date.now() + seconds * 1000)

@@ -1,6 +1,6 @@
 import type { Database } from '../../internal/db/db.ts'
 
-/** What SQLite finds wrong with the file. */
+/** Returns the faults that SQLite finds in the file. */
 export async function damageOf(db: Database): Promise<string[]> {
   const rows = await db.all<{ integrityCheck: string }>`PRAGMA integrity_check`
   return rows.map(({ integrityCheck }) => integrityCheck).filter((text) => text !== 'ok')

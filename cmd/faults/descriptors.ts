@@ -11,7 +11,7 @@ const crowd = 3 * limit
 const longestAgain = 2000
 const email = 'ann@example.com'
 
-/** Opens more connections than the process may have files open, and asks the server meanwhile and afterwards. */
+/** Opens more connections than the process may have files open, and requests pages meanwhile and afterwards. */
 export async function descriptors({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 2 : 10
   const through = [need('prlimit'), `--nofile=${limit}:${limit}`]
@@ -67,7 +67,7 @@ async function crowded(server: Server, known: Visitor): Promise<Observation> {
   return { open, page, write, again }
 }
 
-/** The status of an answer; 0 when the connection was closed instead. */
+/** Returns an answer's status; 0 if the connection was closed instead. */
 function statusOf(answer: Promise<{ readonly status: number }>): Promise<number> {
   return answer.then(
     ({ status }) => status,

@@ -9,11 +9,11 @@ import { need } from './tools/system-tools.ts'
 import { until } from './tools/until.ts'
 import { type MadeWrites, makeWrites, writesOf } from './tools/writes.ts'
 
-// No worker, so that the database has only what the requests wrote.
+// No workers, so that the database contains only what the requests wrote.
 const settings = { QUEUE_WORKERS: '0' }
 const longestEnding = 5000
 
-/** A write or an fsync that fails, through the disk's fault or its being full, at points over a whole run. */
+/** Makes a write or an fsync fail, by a disk error or a full disk, at points over a whole run. */
 export async function errors({ quick }: Extent): Promise<readonly Verdict[]> {
   const strace = need('strace')
   const { folder } = await filled(1)
@@ -126,7 +126,7 @@ const noWrites: MadeWrites = {
   photo: false,
 }
 
-/** Starts a server; undefined when it ends before it serves. */
+/** Starts a server; undefined if it ends before it serves. */
 async function started(place: Parameters<typeof start>[0]): Promise<Server | undefined> {
   try {
     return await start(place)

@@ -9,7 +9,7 @@ import { need } from './tools/system-tools.ts'
 
 const calls = 'fsync,fdatasync,write,writev,sendto,sendmsg,pwrite64,rename'
 
-/** What a power cut would leave: checks that the system calls that keep a change come before those that answer. */
+/** What a power cut would leave: checks that the system calls that make a change durable precede its answer. */
 export async function fsync({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 10
   const observations: Observation[] = []
@@ -30,7 +30,7 @@ export async function fsync({ quick }: Extent): Promise<readonly Verdict[]> {
 
 interface Observation {
   readonly name: string
-  /** fsyncs of the database's log since the answer before. */
+  /** fsyncs of the database's log since the previous answer. */
   readonly commits: number
   /** Files that were written, but not fsynced, when the 303 was sent. */
   readonly unsynced: readonly string[]
@@ -40,7 +40,7 @@ async function watched(): Promise<Observation[]> {
   const file = join(newFolder(), 'calls')
   const { folder } = await filled(1)
   const strace = [need('strace'), '-D', '-f', '-qq', '--seccomp-bpf', '-yy', '-s', '20', '-o', file]
-  // No worker, so that every commit is the change's own.
+  // No workers, so that every commit belongs to the change.
   const settings = { QUEUE_WORKERS: '0', FILES_PATH: join(folder, 'files') }
   const through = [...strace, '-e', `trace=${calls}`]
   const server = await start({ folder, settings, through })
@@ -63,7 +63,7 @@ async function makeAll(server: Server): Promise<void> {
   visitor.leave()
 }
 
-/** A call and what it was about, once when it begins and once when it has returned. */
+/** A system call and its arguments, once when it begins and once when it has returned. */
 interface Call {
   readonly name: string
   readonly args: string
@@ -113,12 +113,12 @@ function read(calls: readonly Call[], folder: string): Omit<Observation, 'name'>
   return answers
 }
 
-/** Whether a file must be fsynced: the database's log and photos. The database's own file can be made from its log. */
+/** Whether a file must be fsynced: the database's log and photos. The database itself can be recovered from its log. */
 function isToBeKept(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/files/`) || path === `${folder}/app.db-wal`
 }
 
-/** Notes a rename: the new name is safe once its folder is fsynced. */
+/** Records a rename: the new name is durable once its folder is fsynced. */
 function renamed(args: string, dirty: Set<string>): void {
   const [, to] = /", "([^"]*)\/[^/"]*"/.exec(args) ?? []
   if (to !== undefined) dirty.add(to)

@@ -18,7 +18,7 @@ export async function full({ quick }: Extent): Promise<readonly Verdict[]> {
 
 const pages = ['/dashboard', '/settings/profile', '/settings/security', '/notifications', '/up']
 
-// Each write is made by a visitor of its own, so that none is stopped by a throttle.
+// Each write is made by a different visitor, so that no throttle stops one.
 const writes: readonly ((server: Server, user: Visitor, n: number) => Promise<Answer>)[] = [
   (_, user, n) => user.rename(`Name ${n}`, emailOf(1)),
   (_, user) => upload(user),

@@ -9,14 +9,14 @@ import { type MailServer, startMailServer } from './tools/mail-server.ts'
 import { type Server, start } from './tools/servers.ts'
 import { until } from './tools/until.ts'
 
-/** Mails of a round, each to another user, since a user is mailed only once a minute. */
+/** Mails per round, each to a different user, since a user is mailed only once a minute. */
 const ofRound = 40
-// Milliseconds that the mail server takes for a mail, so that some are always in flight.
+// Milliseconds that the mail server takes per mail, so that some are always in flight.
 const slowness = 25
 const atOnce = 1000
 const longestTakenUp = 60_000
 
-/** kill -9 while mails are sent: with a start after it, and with another process beside it. */
+/** kill -9 while mails are sent: followed by a restart, and with another process running. */
 export async function jobs({ quick }: Extent): Promise<readonly Verdict[]> {
   return [await startedAgain(quick ? 4 : 20), await takenUp(quick ? 2 : 10)]
 }
@@ -79,7 +79,7 @@ async function takenUp(rounds: number): Promise<Verdict> {
   }
 }
 
-/** Asks for a mail to each user of a round, and returns their emails once all requests are acknowledged. */
+/** Requests a mail to each user of a round, and returns their emails once all requests are acknowledged. */
 async function askForMails(server: Server, round: number): Promise<readonly string[]> {
   const emails = Array.from({ length: ofRound }, (_, n) => emailOf(1 + round * ofRound + n))
   const ask = async (email: string) => {
@@ -91,11 +91,11 @@ async function askForMails(server: Server, round: number): Promise<readonly stri
   return emails
 }
 
-/** Kills the server when some mails of the round have come, and returns how many jobs it had claimed then. */
+/** Kills the server after some of the round's mails, and returns how many jobs it had claimed then. */
 async function killAmid(server: Server, database: string, mails: MailServer): Promise<number> {
   const enough = mails.received.length + 1 + Math.floor(Math.random() * (ofRound / 2))
   await until(() => mails.received.length >= enough, longestTakenUp)
-  // Held first, so that its claims can be read before another process takes them over.
+  // Paused first, so that its claims can be read before another process takes them over.
   server.signal('SIGSTOP')
   const claims = await claimants(database)
   await server.kill()
@@ -103,7 +103,7 @@ async function killAmid(server: Server, database: string, mails: MailServer): Pr
   return (await Promise.all(gone)).filter(Boolean).length
 }
 
-/** Who has claimed each job that is claimed. */
+/** Returns the claimant of each claimed job. */
 async function claimants(database: string): Promise<string[]> {
   const db = await openDatabase({ file: database })
   const rows = await db.all<{ claimedBy: string }>`

@@ -6,21 +6,21 @@ import type { Extent, Verdict } from './tools/fault.ts'
 import { count, most, ms } from './tools/figures.ts'
 import { newFolder, type Server, start } from './tools/servers.ts'
 
-// No worker: requests of guests become jobs, which must not run before they are counted.
+// No workers: guests' requests become jobs, which must not run before they are counted.
 const settings = { QUEUE_WORKERS: '0' }
 const guests = 12
 const users = 4
 const longestReady = 2000
 
-/** Writes that were answered with a 303, and so must be on the disk. */
+/** Writes that were answered with a 303, and so must be durable. */
 interface Acknowledged {
   readonly emails: Set<string>
-  /** The last name of each user. */
+  /** Each user's last name. */
   readonly names: number[]
   writes: number
 }
 
-/** kill -9 while writes of two kinds come in: rows that are added, and one row that changes again and again. */
+/** kill -9 during writes of two kinds: inserted rows, and one row that is updated again and again. */
 export async function killed({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 10 : 200
   const folder = newFolder()
@@ -61,9 +61,7 @@ async function registered(server: Server): Promise<Visitor[]> {
   return visitors
 }
 
-/**
- * Writes from all sides, kills the server once so many writes are acknowledged, and waits for the requests under way.
- */
+/** Writes concurrently, kills the server once `writes` writes are acknowledged, and waits for the pending requests. */
 async function load(
   server: Server,
   visitors: readonly Visitor[],
@@ -109,7 +107,7 @@ async function rename(visitor: Visitor, user: number, writing: Writing): Promise
 
 async function askAgain({ server, acknowledged, acknowledge, isOver }: Writing): Promise<void> {
   while (!isOver()) {
-    // Each guest has an address of its own: an address may ask five times a minute.
+    // Each guest has a different address: an address may ask five times a minute.
     const guest = new Visitor(server)
     const email = `${crypto.randomUUID()}@example.com`
     const isKept = await isDone(() => guest.post('/forgot-password', { email }), isOver)
@@ -120,7 +118,7 @@ async function askAgain({ server, acknowledged, acknowledge, isOver }: Writing):
   }
 }
 
-/** Whether the answer was a 303. False for a request that the kill cut off; throws for any other answer. */
+/** Whether the answer was a 303. False for a request cut off by the kill; throws for any other answer. */
 async function isDone(ask: () => Promise<Answer>, isOver: () => boolean): Promise<boolean> {
   try {
     mustBe(303, await ask())
@@ -131,7 +129,7 @@ async function isDone(ask: () => Promise<Answer>, isOver: () => boolean): Promis
   }
 }
 
-/** How many of the acknowledged writes are missing. Writes that were cut off may be there or not. */
+/** Returns how many acknowledged writes are missing. Writes that were cut off may or may not be there. */
 async function lost({ database }: Server, { emails, names }: Acknowledged): Promise<number> {
   const db = await openDatabase({ file: database })
   const jobs = await db.all<{ email: string }>`
@@ -143,7 +141,7 @@ async function lost({ database }: Server, { emails, names }: Acknowledged): Prom
   return missing + names.filter((name, n) => Number(users[n]?.name ?? -1) < name).length
 }
 
-/** 1 when SQLite finds nothing wrong with the file. */
+/** Returns 1 if SQLite finds no fault in the file. */
 async function soundness({ database }: Server): Promise<number> {
   const db = await openDatabase({ file: database })
   const damage = await damageOf(db)

@@ -9,14 +9,14 @@ import { type Server, start } from './tools/servers.ts'
 
 const lockedFor = 10_000
 const longestWait = 5000
-// A writer that waits tries again only now and then, and its answer takes a moment to arrive.
+// A waiting writer retries only now and then, and its answer takes a moment to arrive.
 const slack = 1000
-// Milliseconds after the lock began at which writers start that are to get through.
+// Milliseconds after the start of the lock when the writers start that must succeed.
 const lateAfter = lockedFor - longestWait + 1500
-// Milliseconds that SQLite itself waits for the lock, during which the whole process waits: once for all writers.
+// Milliseconds that SQLite itself waits for the lock, blocking the whole process: once for all writers.
 const heldUp = 100
 
-/** Another process writes for ten seconds, beside a server whose database nobody locks. */
+/** Another process writes for ten seconds, compared with a server whose database nobody locks. */
 export async function locked({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 6
   const server = await start(await filled(2))
@@ -84,7 +84,7 @@ async function lockedOnce(server: Server, calm: Server): Promise<Observation> {
   return { early, late, during, calmTimes }
 }
 
-/** Milliseconds that pages took while the database was locked, on that server and on one whose database is not. */
+/** Returns the milliseconds of pages while the database is locked, on that server and on one whose database is not. */
 async function readBeside(
   reader: Visitor,
   calmVisitor: Visitor,
@@ -97,7 +97,7 @@ async function readBeside(
       during.push(await timed(reader, page))
       calmTimes.push(await timed(calmVisitor, page))
     }
-    // A pause, so that both servers get their part of the machine.
+    // A pause, so that both servers get their share of the machine.
     await pause(2)
   }
   return { during, calmTimes }
@@ -112,7 +112,7 @@ async function timed(visitor: Visitor, page: string): Promise<number> {
   return performance.now() - began
 }
 
-/** Locks the database by a transaction that writes, and returns what ends that transaction. */
+/** Locks the database by a write transaction, and returns a function that ends it. */
 async function lock({ database }: Server): Promise<() => Promise<void>> {
   const db = await openDatabase({ file: database })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

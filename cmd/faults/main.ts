@@ -35,7 +35,7 @@ import { starts } from './starts.ts'
 import { stop } from './stop.ts'
 import { ToolMissing } from './tools/system-tools.ts'
 
-/** Every fault of a build that keeps its data in a file, in the order in which they are tried. */
+/** The faults of a build with an embedded database, in the order in which they are tried. */
 // oxfmt-ignore
 const ofFile: Readonly<Record<string, Fault>> = {
   killed,
@@ -58,7 +58,7 @@ const ofFile: Readonly<Record<string, Fault>> = {
   soak,
 }
 
-/** Those of a build for a database server. */
+/** The faults of a build for a database server. */
 // oxfmt-ignore
 const ofServer: Readonly<Record<string, Fault>> = {
   'database-killed':     databaseKilled,
@@ -89,8 +89,9 @@ interface Selection {
 }
 
 /**
- * `npm run faults [name …] [-- --quick] [-- --minutes N] [-- --database postgres|mysql]`: brings about what may befall a server, and tells beside each
- * promise what was measured. Ends with 1 when one falls short or could not be tried, with 2 for a name that is none.
+ * `npm run faults [name …] [-- --quick] [-- --minutes N] [-- --database postgres|mysql]`: causes what may befall a
+ * server, and prints what was measured beside each promise. Exits with 1 if a promise is broken or could not be tried,
+ * with 2 for an unknown name.
  */
 async function tryAll({ names, extent }: Selection): Promise<number> {
   let shortfalls = 0
@@ -117,7 +118,7 @@ async function tryOne(fault: Fault | undefined, extent: Extent): Promise<readonl
   }
 }
 
-/** Why a fault was not tried: with the stack, unless only a tool is missing. */
+/** Returns why a fault was not tried: with the stack, unless only a tool is missing. */
 function whyNot(error: unknown): string {
   if (error instanceof ToolMissing) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -131,7 +132,7 @@ function print(name: string, { fault, promise, measured, isKept }: Verdict): voi
   ${isKept ? 'holds' : 'FALLS SHORT'}\n`)
 }
 
-/** Reads the command line. Throws a Refusal that says what is wrong with it. */
+/** Parses the command line. Throws a Refusal that says what is wrong with it. */
 function readSelection(args: string[]): Selection {
   const text = { type: 'string' } as const
   const options = { quick: { type: 'boolean' }, minutes: text, database: text } as const

@@ -12,7 +12,7 @@ import { ownMigrations } from './tools/own-migrations.ts'
 import { newFolder, run, runNode } from './tools/servers.ts'
 import { need } from './tools/system-tools.ts'
 
-/** kill -9 as a migration makes its n-th call to the disk, for points spread over all its calls. */
+/** kill -9 when a migration makes its nth system call to the disk, for points spread over all its calls. */
 export async function migrations({ quick }: Extent): Promise<readonly Verdict[]> {
   const strace = need('strace')
   const points = quick ? 12 : 60
@@ -47,7 +47,7 @@ async function ofTheService(strace: string, points: number): Promise<Verdict> {
   }
 }
 
-/** How the database looks before all migrations, and after each of them. */
+/** Returns the schema before all migrations, and after each of them. */
 async function statesOfSchema(): Promise<readonly string[]> {
   const folder = newFolder()
   const states = [await schemaOf(folder)]
@@ -58,7 +58,7 @@ async function statesOfSchema(): Promise<readonly string[]> {
   return states
 }
 
-/** Tables and indexes, and the migrations that are on record. */
+/** Returns tables, indexes and the recorded migrations. */
 async function schemaOf(folder: string): Promise<string> {
   const db = await openSound(join(folder, 'app.db'))
   const schema = await db.all<{ name: string }>`SELECT name, sql FROM sqlite_schema ORDER BY name`
@@ -70,7 +70,7 @@ async function schemaOf(folder: string): Promise<string> {
 
 const users = 20_000
 
-/** Kills a migration that rewrites every user, run by a program of its own. */
+/** Kills a migration that rewrites every user, run by a separate program. */
 async function ofManyRows(strace: string, points: number): Promise<Verdict> {
   const { database } = await filled(users)
   const program = fileURLToPath(new URL('tools/migrate-program.ts', import.meta.url))

@@ -11,10 +11,13 @@ import { need } from './tools/system-tools.ts'
 
 const users = { old: 2, new: 5000 }
 
-// System calls that give a file its name; their exact names differ between platforms.
+// System calls that name a file; their exact names differ between platforms.
 const naming = '/^(rename|link)'
 
-/** kill -9 as a restore makes its n-th call to the disk, for points spread over all calls, and for each of the last. */
+/**
+ * kill -9 when a restore makes its nth system call to the disk, for points spread over all calls, and for each of the
+ * last.
+ */
 export async function restore({ quick }: Extent): Promise<readonly Verdict[]> {
   const strace = need('strace')
   const { archive, place } = await prepared()
@@ -45,7 +48,7 @@ export async function restore({ quick }: Extent): Promise<readonly Verdict[]> {
   ]
 }
 
-/** A backup, and a function that makes a folder with another database in it. */
+/** Returns a backup, and a function that creates a folder with another database in it. */
 async function prepared(): Promise<{ archive: string; place: () => string }> {
   const { folder } = await filled(users.new)
   const { code, stderr } = await run(['backup', 'app.tar'], { folder })
@@ -74,7 +77,7 @@ async function stateOf(folder: string): Promise<'old' | 'new' | 'between'> {
   return isOf(users.new) ? 'new' : 'between'
 }
 
-/** Whether the folder has only the database, and the earlier ones that restores kept. */
+/** Whether the folder contains only the database, and the earlier ones kept by restores. */
 function isTidy(folder: string): boolean {
   return readdirSync(folder).every((name) => /^app\.db(\.before-restore-\w+)?$/.test(name))
 }

@@ -10,12 +10,12 @@ const slowHeads = 500
 const slowBodies = 300
 const longestHead = 10_000
 const longestBody = 30_000
-// The server looks for slow clients only now and then, and needs a moment for so many.
+// The server checks for slow clients only now and then, and needs a moment for so many.
 const slack = 1500
 // Milliseconds that a page may take meanwhile.
 const longestPage = 500
 
-/** Clients that send their requests a byte at a time: half a thousand amid the headers, three hundred amid the body. */
+/** Clients that send a byte at a time: five hundred of them their headers, three hundred their body. */
 export async function slow({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 3
   const { folder } = await filled(1)
@@ -55,7 +55,7 @@ export async function slow({ quick }: Extent): Promise<readonly Verdict[]> {
 }
 
 interface Slow {
-  /** Sent at once. */
+  /** Sent in one piece. */
   readonly head: string
   readonly times: number
 }

@@ -14,12 +14,12 @@ import { until } from './tools/until.ts'
 const badnesses = ['dead', 'hanging', 'hanging at the end', 'slow', '4xx', '5xx'] as const
 const longestSend = 70_000
 const longestStart = 2000
-// Each mail goes to another user, since a user is mailed only once a minute.
+// Each mail goes to a different user, since a user is mailed only once a minute.
 const mails = 20
 const reader = mails + 1
 const photographers = [mails + 2, mails + 3, mails + 4]
 
-/** Mail servers that fail, each in its own way, all at once beside a healthy one, with mails waiting for each of them. */
+/** Mail servers that fail in different ways, together with a healthy one, each with mails waiting for it. */
 export async function smtp({ quick }: Extent): Promise<readonly Verdict[]> {
   const healthy = await begin('none')
   const bad: Beside[] = []
@@ -46,14 +46,14 @@ interface Beside {
   readonly mail: BadMailServer
   readonly server: Server
   readonly visitor: Visitor
-  /** How many milliseconds each page took. */
+  /** Each page's milliseconds. */
   readonly pages: number[]
-  /** When the first mail was asked for. */
+  /** When the first mail was requested. */
   startedAt: number
 }
 
 interface Figures {
-  /** p99 of the pages beside it. */
+  /** The p99 of the pages with the healthy one. */
   readonly calm: number
   readonly took: number | undefined
   readonly begun: readonly number[]
@@ -87,7 +87,7 @@ async function begin(badness: Badness): Promise<Beside> {
   return { badness, mail, server, visitor, pages: [], startedAt: 0 }
 }
 
-/** Asks for so many mails that every worker that may run mails has one. */
+/** Requests enough mails to occupy every worker that may run mail jobs. */
 async function askForMails(beside: Beside): Promise<void> {
   beside.startedAt = performance.now()
   for (let user = 1; user <= mails; user++) {
@@ -97,7 +97,7 @@ async function askForMails(beside: Beside): Promise<void> {
   }
 }
 
-/** How many milliseconds it takes until a job has deleted the file of a removed photo. */
+/** Returns the milliseconds until a job has deleted a removed photo's file. */
 async function otherJobs({ server }: Beside): Promise<number[]> {
   const took: number[] = []
   for (const user of photographers) {
@@ -122,7 +122,7 @@ function photosIn({ folder }: Server): number {
 
 const paths = ['/dashboard', '/settings/profile', '/settings/security', '/notifications']
 
-/** Asks the servers in turns, so that other load of the machine affects all alike, until both conditions hold. */
+/** Requests pages from the servers in turn, so that other load affects all alike, until both conditions hold. */
 async function askForPages(
   all: readonly Beside[],
   rounds: number,
@@ -131,7 +131,7 @@ async function askForPages(
   for (let round = 0; round < rounds || !isOver(); round++) {
     const path = paths[round % paths.length] ?? '/'
     for (let n = 0; n < all.length; n++) {
-      // Each round begins with another server.
+      // Each round begins with a different server.
       const beside = all[(n + round) % all.length]
       if (!beside) continue
       const began = performance.now()

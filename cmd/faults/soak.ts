@@ -7,16 +7,16 @@ import { inspectable, type Memory, openMemoryReader } from './tools/memory.ts'
 import { mixedUsers, startMixedLoad } from './tools/mixed-load.ts'
 import { start } from './tools/servers.ts'
 
-// One of each user, who may call sixty times a minute.
+// One per user, who may make sixty calls a minute.
 const tokens = mixedUsers
 const span = 10 * 60_000
 const mostGrowth = 2_000_000
-// For a run that is shorter than that: the process still warms up, so only what leaks with every request is noticed.
+// For shorter runs: the process is still warming up, so only what leaks with every request is noticed.
 const mostWarming = 5_000_000
 
 /**
- * Mixed load for as long as is asked. The warm-up takes the first third, or a quarter of an hour if that is more, but
- * then no more than half of the time.
+ * Applies a mixed load for the requested time. The warm-up is the first third, or a quarter of an hour if that is
+ * longer, but at most half of the time.
  */
 export async function soak({ minutes }: Extent): Promise<readonly Verdict[]> {
   const { folder, database } = await filled(mixedUsers)
@@ -56,7 +56,7 @@ function verdict(
   { minutes, requests, failed, code }: Totals,
 ): Verdict {
   const whole = minutes * 60_000
-  // For about a quarter of an hour the allocator's arenas of the threads still fill.
+  // The threads' malloc arenas grow for about a quarter of an hour.
   const warmUp = Math.max(whole / 3, Math.min(15 * 60_000, whole / 2))
   const warm = readings.filter(({ at }) => at >= warmUp)
   const measured = (warm.at(-1)?.at ?? 0) - (warm[0]?.at ?? 0)
@@ -76,7 +76,9 @@ function verdict(
   }
 }
 
-/** The growth by linear regression, in ten minutes, or from the first reading to the last if that is shorter. */
+/**
+ * Returns the growth by linear regression, per ten minutes, or from the first reading to the last if that is shorter.
+ */
 function growth(readings: readonly Reading[], valueOf: (reading: Reading) => number): number {
   const mean = (of: (reading: Reading) => number) =>
     readings.reduce((sum, reading) => sum + of(reading), 0) / readings.length

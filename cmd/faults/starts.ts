@@ -8,7 +8,7 @@ import { newFolder, start } from './tools/servers.ts'
 const instances = 4
 const longestReady = 5000
 
-/** Four servers that find one database new, which each of them would migrate. */
+/** Four servers start on one new database, which each of them would migrate. */
 export async function starts({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 5 : 50
   const ready: number[] = []
@@ -35,7 +35,7 @@ export async function starts({ quick }: Extent): Promise<readonly Verdict[]> {
   ]
 }
 
-/** How many migrations are on record. Running one twice would have failed, since its tables are there. */
+/** Returns how many migrations are recorded. Running one twice would have failed, since its tables exist. */
 async function migrationsRun(path: string): Promise<number> {
   const db = await openDatabase({ file: path })
   const row = await db.first<{ ran: number }>`SELECT count(*) AS ran FROM migrations`

@@ -12,11 +12,11 @@ import { until } from './tools/until.ts'
 const users = 50
 const streamsOfUser = 10
 const longestStop = 12_000
-// Milliseconds that a mail takes: one that is to be finished, and one that hangs.
+// Milliseconds per mail: for one that can finish, and for one that hangs.
 const slowMail = 3000
 const hangingMail = 60_000
 
-/** SIGTERM amid work of every kind, with mails that are slow and with mails that hang. */
+/** SIGTERM amid work of every kind, with slow mails and with mails that hang. */
 export async function stop({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 5
   return [await stopped(rounds, slowMail), await stopped(rounds, hangingMail)]
@@ -55,10 +55,10 @@ interface Observation {
   readonly code: number | null
   readonly took: number
   readonly answered: number
-  /** Requests of the visitors that keep asking, which got no answer. */
+  /** Unanswered requests of the visitors that keep asking. */
   readonly cut: number
   readonly streams: number
-  /** Mails that are done, and jobs that wait for the next start. */
+  /** Finished mails, and jobs left for the next start. */
   readonly finished: number
   readonly kept: number
 }
@@ -73,7 +73,7 @@ async function stoppedOnce(slowness: number): Promise<Observation> {
   const regulars = Array.from({ length: 16 }, () => new Visitor(server))
   await Promise.all(regulars.map((visitor) => visitor.get('/login')))
   const logins = Array.from({ length: 25 }, (_, n) => logIn(server, 1 + n))
-  // Once the first login is done, the hashes of the others have begun.
+  // Once the first login is done, the others are being hashed.
   await Promise.race(logins)
   const rolling = regulars.map(askOn)
   const began = performance.now()
@@ -109,7 +109,7 @@ async function openStreams(server: Server): Promise<Connection[]> {
   return streams
 }
 
-/** Two mails that the mail server has and does not answer yet. */
+/** Starts two mails that the mail server has received and not yet answered. */
 async function startMails(server: Server, mails: MailServer): Promise<void> {
   for (const user of [1, 2])
     mustBe(303, await new Visitor(server).post('/forgot-password', { email: emailOf(user) }))
@@ -119,7 +119,7 @@ async function startMails(server: Server, mails: MailServer): Promise<void> {
 
 const body = 'email=nobody@example.com'
 
-/** A form of which the last bytes are still to come. */
+/** Starts a form whose last bytes are still to come. */
 async function startForm({ port }: Server): Promise<Connection> {
   const form = await openConnection(port)
   const head = [
@@ -128,7 +128,7 @@ async function startForm({ port }: Server): Promise<Connection> {
     `X-Forwarded-For: ${nextAddress()}`,
     'Content-Type: application/x-www-form-urlencoded',
     `Content-Length: ${body.length}`,
-    // Its answer tells that the server is at work on it.
+    // Its interim answer shows that the server is working on it.
     'Expect: 100-continue',
     '',
     '',
@@ -141,14 +141,14 @@ async function startForm({ port }: Server): Promise<Connection> {
   return form
 }
 
-/** The status of the answer, 0 when it was cut. */
+/** Returns the answer's status; 0 if it was cut off. */
 async function endForm(form: Connection): Promise<number> {
   const answer = form.next()
   form.socket.write(body.slice(-3))
   return statusOf(await answer)
 }
 
-/** Logs in, which checks a hash; the status of the answer, 0 when it was cut off. */
+/** Logs in, which checks a hash, and returns the answer's status; 0 if it was cut off. */
 async function logIn(server: Server, user: number): Promise<number> {
   const visitor = new Visitor(server)
   try {
@@ -161,12 +161,12 @@ async function logIn(server: Server, user: number): Promise<number> {
   }
 }
 
-/** Keeps asking over one connection until the server is gone, and returns whether a request was cut off. */
+/** Keeps requesting over one connection until the server is gone, and returns whether a request was cut off. */
 async function askOn(visitor: Visitor): Promise<boolean> {
   try {
     for (;;) await visitor.get('/login')
   } catch (error) {
-    // A refused connection is not a request cut off: behind a proxy another server would get it.
+    // A refused connection is not a request cut off: a proxy would send it to another server.
     return !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
   } finally {
     visitor.leave()

@@ -11,7 +11,7 @@ interface Message {
   readonly params?: unknown
 }
 
-/** WebDriver BiDi: carries events of the browser, and commands that W3C WebDriver does not have. */
+/** WebDriver BiDi: carries browser events, and commands that W3C WebDriver lacks. */
 export class BiDi {
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, (message: Message) => void>()
@@ -27,13 +27,13 @@ export class BiDi {
     })
   }
 
-  /** `onEvent` is called with each event that is subscribed to. */
+  /** `onEvent` is called with each subscribed event. */
   static async to(
     address: string,
     onEvent: (method: string, params: unknown) => void,
   ): Promise<BiDi> {
     const socket = new WebSocket(address)
-    // In time, since `once` may wait for ever when the socket is refused.
+    // With a time limit, since `once` may wait for ever if the socket is refused.
     await inTime('the WebSocket of Firefox', once(socket, 'open'))
     return new BiDi(socket, onEvent)
   }

@@ -1,54 +1,54 @@
-/** Each start gives a browser of this type that nobody has used yet. */
+/** A kind of browser; each start gives one that nobody has used yet. */
 export interface BrowserType {
   readonly name: string
-  /** Programs or files that have to be on the machine, each with its Debian package. */
+  /** Programs or files that must be installed, each with its Debian package. */
   readonly programs: Readonly<Record<string, string>>
   readonly hasPasskeys: boolean
   start(options: StartOptions): Promise<Browser>
 }
 
 export interface StartOptions {
-  /** For the browser's files; deleted when the check ends. */
+  /** For the browser's files; deleted at the end of the check. */
   readonly folder: string
-  /** Whether scripts of pages run. */
+  /** Whether the pages' scripts run. */
   readonly javaScript: boolean
 }
 
-/** A browser that runs; its windows share their cookies. */
+/** A running browser; its windows share cookies. */
 export interface Browser {
   readonly version: string
-  /** Errors and warnings of the consoles of its pages. */
+  /** Returns errors and warnings from its pages' consoles. */
   complaints(): readonly string[]
   newWindow(): Promise<Window>
   close(): Promise<void>
 }
 
 /**
- * A window of a browser, with all that flows need of it. An `xpath` stands for the first visible element that it finds.
- * An action that is not possible yet is tried again for a while; then its error is thrown.
+ * A window of a browser, with everything that flows need of it. An `xpath` stands for the first visible element that
+ * matches it. An action that is not yet possible is retried for a while; then its error is thrown.
  */
 export interface Window {
-  /** Goes to an address as if it were typed into the bar. */
+  /** Navigates to an address as if it were typed into the address bar. */
   load(address: string): Promise<void>
   address(): Promise<string>
   back(): Promise<void>
   forward(): Promise<void>
-  /** The texts of the visible elements that an XPath finds. */
+  /** Returns the texts of the visible elements that match an XPath. */
   texts(xpath: string): Promise<readonly string[]>
-  /** What a field holds. */
+  /** Returns a field's value. */
   value(xpath: string): Promise<string>
   click(xpath: string): Promise<void>
-  /** Types into a field, in place of what is there. */
+  /** Types into a field, replacing its value. */
   fill(xpath: string, text: string): Promise<void>
-  /** Chooses a file in a field for files. */
+  /** Chooses a file in a file field. */
   choose(xpath: string, file: string): Promise<void>
   press(key: Key): Promise<void>
-  /** The value of an expression in the page. Only where scripts run. */
+  /** Returns the value of an expression in the page. Only with JavaScript. */
   evaluate<Result>(expression: string): Promise<Result>
-  /** Adds an authenticator that answers requests for passkeys as if a person touched it at once. */
+  /** Adds an authenticator that answers passkey requests as if a person touched it at once. */
   givePasskeys(): Promise<void>
   resize(width: number, height: number): Promise<void>
-  /** Keeps a picture of the whole page. */
+  /** Saves a screenshot of the whole page. */
   keepPicture(file: string): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { startChromium } from '../../../internal/testing/chromium/start-chromium
 import { VirtualPasskeys } from '../../../internal/testing/chromium/virtual-passkeys.ts'
 import type { Browser, Key, BrowserType, StartOptions, Window } from './browser.ts'
 
-/** Messages of the console on answers that are right: a form that failed, another language, a login that ended. */
+/** Expected console messages on correct answers: a failed form, a change of language, an ended login. */
 const ordinary = /status of (409|422)|status of 401 .*\/broadcasts/
 
 /** The Chromium that npm installs, driven by its DevTools protocol. */

@@ -9,7 +9,7 @@ import { Marionette } from './marionette.ts'
 import { until } from '../until.ts'
 import { WebDriverWindow } from './web-driver.ts'
 
-/** Debian's Firefox, without geckodriver: that only passes commands on, which are sent to Firefox directly here. */
+/** Debian's Firefox, without geckodriver, which only forwards commands: they are sent to Firefox directly here. */
 export const firefox: BrowserType = {
   name: 'Firefox',
   programs: { 'firefox-esr': 'firefox-esr' },

@@ -1,7 +1,7 @@
 import { inTime } from '../until.ts'
 import { type Command, commands, type Params, type Session } from './web-driver.ts'
 
-/** W3C WebDriver over HTTP, as in the standard, to a driver that has one browser. */
+/** W3C WebDriver over HTTP, to a driver of one browser. */
 export class HttpSession implements Session {
   readonly #port: number
   #id = ''
@@ -14,7 +14,7 @@ export class HttpSession implements Session {
     return (await fetch(`http://127.0.0.1:${this.#port}/status`)).ok
   }
 
-  /** Begins the session, and returns the version of the browser. */
+  /** Starts the session, and returns the browser's version. */
   async begin(alwaysMatch: Params): Promise<string> {
     const response = await this.send('NewSession', { capabilities: { alwaysMatch } })
     const { sessionId, capabilities } = response as {

@@ -8,7 +8,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Firefox's own protocol, as geckodriver speaks it: JSON with its length before it, over TCP. */
+/** Firefox's own protocol, as geckodriver uses it: length-prefixed JSON over TCP. */
 export class Marionette implements Session {
   readonly #socket: Socket
   readonly #waiting = new Map<number, Waiting>()
@@ -24,7 +24,7 @@ export class Marionette implements Session {
     socket.on('error', () => {})
   }
 
-  /** Throws where nothing listens there yet. */
+  /** Throws if nothing listens there yet. */
   static async to(port: number): Promise<Marionette> {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
@@ -35,7 +35,7 @@ export class Marionette implements Session {
     return this.call(`WebDriver:${command}`, params)
   }
 
-  /** A command that is no part of WebDriver. */
+  /** Sends a command that is not part of WebDriver. */
   call(name: string, params: Params): Promise<unknown> {
     const number = ++this.#last
     const text = JSON.stringify([0, number, name, params])
@@ -58,7 +58,7 @@ export class Marionette implements Session {
       if (begin === 0 || this.#read.length < end) return
       const message = JSON.parse(this.#read.toString('utf8', begin, end)) as unknown
       this.#read = this.#read.subarray(end)
-      // Not the first message, in which Firefox introduces itself.
+      // Skips the first message, in which Firefox introduces itself.
       if (Array.isArray(message)) this.#answer(message)
     }
   }

@@ -7,11 +7,11 @@ import { dashboard } from '#words/dashboard'
 import { labels } from '#words/labels'
 import { paths } from '../../../web/contract/paths.ts'
 
-/** A way through the pages that is checked, in a fresh browser. */
+/** A path through the pages to check, in a fresh browser. */
 export interface Flow {
   readonly name: string
   readonly withoutScript?: boolean
-  /** If set, the flow is only for browsers that have passkeys, or only for those that have none. */
+  /** If set, the flow is only for browsers that support passkeys, or only for those that do not. */
   readonly passkeys?: boolean
   run(visit: Visit): Promise<void>
 }
@@ -19,14 +19,14 @@ export interface Flow {
 interface VisitOptions {
   readonly browser: Browser
   readonly server: Server
-  /** The email of the person, whom no other flow has. */
+  /** The person's email, which no other flow uses. */
   readonly email: string
-  /** The beginning of the paths of its pictures. */
+  /** The prefix of its screenshots' paths. */
   readonly pictures: string
   readonly hasScript: boolean
 }
 
-/** Somebody at a window of a browser. */
+/** A person at a browser window. */
 export class Visit {
   readonly window: Window
   readonly server: Server
@@ -44,7 +44,7 @@ export class Visit {
     return new Visit(await options.browser.newWindow(), options)
   }
 
-  /** The same person, in another window of the same browser. */
+  /** Opens another window of the same browser for the same person. */
   openWindow(): Promise<Visit> {
     return Visit.begin(this.#place)
   }
@@ -79,7 +79,7 @@ export class Visit {
     await until(expression, () => this.window.evaluate<boolean>(`Boolean(${expression})`))
   }
 
-  /** Waits until the field or the button of an ID has the focus. */
+  /** Waits until the field or button with an ID has the focus. */
   hasFocus(id: string): Promise<void> {
     return this.finds(`document.activeElement.id === ${JSON.stringify(id)}`)
   }
@@ -88,7 +88,7 @@ export class Visit {
     for (const [label, value] of Object.entries(values)) await this.window.fill(field(label), value)
   }
 
-  /** Registers the person elsewhere, and logs in here, which leads to the dashboard. */
+  /** Registers the person in another browser, and logs in here, which leads to the dashboard. */
   async comeIn(): Promise<void> {
     await this.server.register(this.person)
     await this.goTo(paths.login)
@@ -96,18 +96,18 @@ export class Visit {
     await this.sees(heading(dashboard.heading(this.person.name)))
   }
 
-  /** On the login page. */
+  /** Logs in on the login page. */
   async logIn(password = this.person.password): Promise<void> {
     await this.fillIn({ [labels.email]: this.person.email, [labels.password]: password })
     await this.window.click(button(buttons.logIn))
   }
 
-  /** Keeps a picture of the page as it is. */
+  /** Saves a screenshot of the current page. */
   async keep(name: string): Promise<void> {
     await this.window.keepPicture(`${this.#place.pictures}-${name}.png`)
   }
 
-  /** Keeps pictures of the page as it is, and as wide as on a phone. */
+  /** Saves screenshots of the current page at its width and at a phone's. */
   async keepBoth(name: string): Promise<void> {
     await this.keep(name)
     await this.window.resize(375, 800)

@@ -1,7 +1,7 @@
 import type { Key, Window } from './browser.ts'
 import { until } from '../until.ts'
 
-/** The commands of W3C WebDriver that are used here, by their names, each with its method and path over HTTP. */
+/** The W3C WebDriver commands used here, by name, each with its method and path over HTTP. */
 // oxfmt-ignore
 export const commands = {
   NewSession:         'POST /session',
@@ -29,12 +29,12 @@ export const commands = {
 export type Command = keyof typeof commands
 export type Params = Readonly<Record<string, unknown>>
 
-/** Carries commands to a browser. */
+/** Sends commands to a browser. */
 export interface Session {
   send(command: Command, params?: Params): Promise<unknown>
 }
 
-/** The key by which W3C WebDriver names an element in JSON. */
+/** The key that identifies an element in WebDriver's JSON. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 const keyCodes: Readonly<Record<Key, string>> = {
@@ -45,7 +45,8 @@ const keyCodes: Readonly<Record<Key, string>> = {
 }
 
 /**
- * A window driven by W3C WebDriver. A session is in one window at a time, so each command switches to its window first.
+ * A window driven by W3C WebDriver. A session is in one window at a time, so each command first switches to its
+ * window.
  */
 export abstract class WebDriverWindow implements Window {
   protected readonly handle: string
@@ -77,7 +78,7 @@ export abstract class WebDriverWindow implements Window {
   }
 
   texts(xpath: string): Promise<readonly string[]> {
-    // Tried again: reading fails for an element that is drawn anew meanwhile.
+    // Retried: reading fails for an element that is being replaced.
     return until(`${xpath} can be read`, async () => {
       const texts: string[] = []
       for (const id of await this.visibleElements(xpath))
@@ -105,7 +106,7 @@ export abstract class WebDriverWindow implements Window {
   }
 
   async choose(xpath: string, file: string): Promise<void> {
-    // Not only visible ones: a field for files may be hidden behind a button.
+    // Including hidden ones: a file field may be hidden behind a button.
     const [id] = await this.#all(xpath)
     await this.send('ElementSendKeys', { id, text: file })
   }
@@ -126,7 +127,7 @@ export abstract class WebDriverWindow implements Window {
     return this.#session.send(command, params)
   }
 
-  /** Finds the elements that are visible. */
+  /** Finds the visible elements. */
   protected async visibleElements(xpath: string): Promise<readonly string[]> {
     const visible: string[] = []
     for (const id of await this.#all(xpath))
@@ -138,7 +139,7 @@ export abstract class WebDriverWindow implements Window {
     return elementIds(await this.send('FindElements', { using: 'xpath', value: xpath }))
   }
 
-  /** Does work with the first visible element; tries again if it is drawn anew meanwhile, or covered for a moment. */
+  /** Runs `work` with the first visible element; retries if it is being replaced, or covered for a moment. */
   async #with<Result>(xpath: string, work: (id: string) => Promise<Result>): Promise<Result> {
     const { result } = await until(xpath, async () => {
       const [id] = await this.visibleElements(xpath)
@@ -148,7 +149,7 @@ export abstract class WebDriverWindow implements Window {
   }
 }
 
-/** The IDs of the elements in an answer. */
+/** Returns the IDs of the elements in an answer. */
 export function elementIds(answer: unknown): readonly string[] {
   return (answer as Readonly<Record<string, string>>[]).map(({ [elementKey]: id = '' }) => id)
 }

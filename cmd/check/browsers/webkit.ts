@@ -16,11 +16,11 @@ const run = promisify(execFile)
 
 const program = join(import.meta.dirname, 'webkit-browser.py')
 
-/** The size of the screen, as tall as the longest page: pictures are taken of the screen. */
+/** The screen size, as tall as the longest page: screenshots show the screen. */
 const screen = '1400x3000x24'
 const tallest = 2_800
 
-/** WebKitGTK, on a screen that nobody sees. It has no passkeys. */
+/** WebKitGTK on a virtual screen. It has no passkeys. */
 export const webkit: BrowserType = {
   name: 'WebKit',
   programs: {
@@ -47,7 +47,7 @@ async function start({ folder, javaScript }: StartOptions): Promise<Browser> {
   const children = [child, screenProcess]
   const session = new HttpSession(port)
   const console = join(folder, 'console')
-  // Over plain HTTP WebKit keeps even pages with `no-store` in its page cache. Our script prevents that, where it runs.
+  // Over plain HTTP WebKit caches even pages with `no-store`. Our script prevents that, if it runs.
   const restrictions = javaScript ? [] : ['--no-scripts', '--no-page-cache']
   const args = ['--automation', '--console', console, ...restrictions]
   try {
@@ -75,7 +75,7 @@ async function startScreen(): Promise<{ child: ChildProcess; display: string }> 
 interface Launched {
   readonly session: HttpSession
   readonly version: string
-  /** The file into which the browser writes its consoles. */
+  /** The file to which the browser writes its consoles. */
   readonly console: string
   readonly display: string
   readonly children: readonly ChildProcess[]
@@ -110,7 +110,7 @@ class WebKit implements Browser {
 
   async close(): Promise<void> {
     const { session, children } = this.#made
-    // The browser ends with the session; if that fails, with its screen.
+    // The browser ends with the session or, if that fails, with its screen.
     await session.send('DeleteSession').catch(() => {})
     for (const child of children) await end(child)
   }
@@ -133,7 +133,7 @@ class WebKitWindow extends WebDriverWindow {
     throw new Error('WebKitGTK has no passkeys.')
   }
 
-  /** Asks the page: the driver takes a heading for hidden that is cut off after some lines. */
+  /** Queries the page, since the driver considers a heading hidden that is truncated after some lines. */
   protected override async visibleElements(xpath: string): Promise<readonly string[]> {
     const script = `
       const found = document.evaluate(arguments[0], document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE)
@@ -148,14 +148,14 @@ class WebKitWindow extends WebDriverWindow {
     await until(hasSize, () => this.evaluate<boolean>(hasSize))
   }
 
-  /** Takes a picture of the screen, since the driver's own pictures hang now and then. */
+  /** Takes a screenshot of the screen, since the driver's own sometimes hang. */
   async keepPicture(file: string): Promise<void> {
     const [width, height, pageHeight] = await this.evaluate<readonly [number, number, number]>(
       '[innerWidth, innerHeight, document.documentElement.scrollHeight]',
     )
     const tall = Math.min(Math.max(pageHeight, height), tallest)
     await this.resize(width, tall)
-    // The browser does not tell when it has painted.
+    // The browser does not report when it has painted.
     await pause(300)
     const env = { PATH: '/usr/bin:/bin', DISPLAY: this.#display }
     const crop = ['-window', 'root', '-crop', `${width}x${tall}+0+0`, '+repage']

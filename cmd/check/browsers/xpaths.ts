@@ -1,4 +1,4 @@
-/** XPaths for a `Window`, which find elements by the text that people read, not by the markup. */
+/** XPaths for a `Window` that find elements by their visible text rather than their markup. */
 
 export function button(name: string): string {
   return `//button[${is(name)} or @aria-label=${quoted(name)}]`
@@ -8,7 +8,7 @@ export function link(name: string): string {
   return `//a[@href][${is(name)}]`
 }
 
-/** The `<summary>` that opens a `<details>`. */
+/** Matches the `<summary>` that opens a `<details>`. */
 export function opener(name: string): string {
   return `//summary[contains(normalize-space(), ${quoted(name)})]`
 }
@@ -25,12 +25,12 @@ export function text(part: string): string {
   return `//*[text()[contains(normalize-space(), ${quoted(part)})]]`
 }
 
-/** The open dialog that asks this, or an element in it. */
+/** Matches the open dialog that asks this, or an element in it. */
 export function dialog(question: string): (xpath?: string) => string {
   return (xpath = '') => `//dialog[@open][.${heading(question)}]${xpath}`
 }
 
-/** A row of a list that has this text in it. */
+/** Matches in the list row that contains this text. */
 export function inRow(part: string, xpath: string): string {
   return `//li[.${text(part)}]${xpath}`
 }

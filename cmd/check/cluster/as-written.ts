@@ -22,8 +22,8 @@ interface Move {
 }
 
 /**
- * Has somebody make an account on SQLite, and moves it to a database server by the commands of the README, as they are
- * written but for their places. Returns the file of settings that goes beside the executable on each machine.
+ * Makes an account on SQLite, and moves it to a database server by the README's commands, as written except for their
+ * paths. Returns the settings file that goes beside the executable on each machine.
  */
 export async function moveAsWritten(move: Move, person: (port: number) => Person): Promise<string> {
   const { folder, settings } = move
@@ -71,7 +71,7 @@ function readme(): string {
   return readFileSync(join(root, 'README.md'), 'utf8')
 }
 
-/** The lines of the first block of that section, with the places of this check. Throws if the README lacks a place. */
+/** Returns the lines of that section's first block, with this check's paths. Throws if the README lacks a path. */
 function commandsOf(text: string, { folder, database, url }: Move, executable: string): string[] {
   const title = '### When one machine is no longer enough\n'
   const block = /```sh\n([^]*?)```/.exec(text.slice(text.indexOf(title)))?.[1] ?? ''

@@ -26,14 +26,14 @@ interface RequestParts {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** Notes what a person sees, and gives them their mails. */
+/** Records what a person sees, and gives them their mails. */
 export interface Diary {
-  /** The link in the verification mail to an email, once the mail came. */
+  /** Returns the link in the verification mail to an email; undefined before the mail has arrived. */
   verificationLink(email: string): string | undefined
-  /** Called when a request was answered, with the milliseconds it took. */
+  /** Called for each answered request, with its milliseconds. */
   onAnswer(ms: number): void
   /**
-   * Called for an event, with the milliseconds from the answer to its cause until it came; Infinity if it came too
+   * Called for an event, with the milliseconds from the answer to its cause until its arrival; Infinity if it was
    * late.
    */
   onEvent(ms: number): void
@@ -50,20 +50,20 @@ export class Person {
 
   constructor(port: number, number: number, diary: Diary) {
     this.email = `person${number}@example.com`
-    // Each person has another address, and so throttles of their own.
+    // Each person has a different address, and so throttles of their own.
     this.#address = `10.0.${(number >> 8) & 255}.${number & 255}`
     this.#port = port
     this.#diary = diary
   }
 
-  /** Makes an account, and leaves. */
+  /** Creates an account, and leaves. */
   async register(): Promise<void> {
     const passwords = { password, password_confirmation: password }
     await this.#send(paths.register, { name: 'Ann', email: this.email, ...passwords })
     this.#agent.destroy()
   }
 
-  /** Sends the register form, loses the answer, and sends it again over another connection: that must log in. */
+  /** Submits the register form, loses the answer, and submits it again over another connection: that must log in. */
   async registerTwice(): Promise<void> {
     const form = { name: 'Ann', email: this.email, password, password_confirmation: password }
     const headers = { 'X-Page-Press': randomBytes(32).toString('base64') }
@@ -75,14 +75,14 @@ export class Person {
     this.#agent.destroy()
   }
 
-  /** Logs in to an account that was made before, and leaves. */
+  /** Logs in to an existing account, and leaves. */
   async comeBack(): Promise<void> {
     await this.#send(paths.login, { email: this.email, password })
     await this.#get(paths['profile.edit'], this.email)
     this.#agent.destroy()
   }
 
-  /** All that an account is for, from making it to deleting it. Throws at the first answer that is another than it should be. */
+  /** Does everything an account is for, from creating to deleting it. Throws at the first unexpected answer. */
   async live(): Promise<void> {
     try {
       const { email } = this
@@ -120,7 +120,7 @@ export class Person {
     mustBe(303, answer, pathname)
   }
 
-  /** Makes an API token, hears of it on the stream as pages do, and calls the API with it. */
+  /** Creates an API token, receives the event on the stream as pages do, and calls the API with it. */
   async #makeToken(): Promise<void> {
     const stream = await this.#listen()
     await this.#send(paths['tokens.store'], { name: 'Mine', abilities: 'user:read', expiry: '30' })
@@ -133,8 +133,8 @@ export class Person {
   }
 
   /**
-   * Opens the stream of events. `eventAt` is the time when one came, Infinity if none came in time, and undefined if the
-   * stream ended, since its instance did.
+   * Opens the event stream. `eventAt` is the time of the first event, Infinity if none came in time, and undefined if
+   * the stream ended with its instance.
    */
   #listen(): Promise<{ eventAt: Promise<number | undefined> }> {
     const { promise, resolve, reject } = Promise.withResolvers<{
@@ -162,7 +162,7 @@ export class Person {
     mustBe(303, await this.#ask(path, { form }), path)
   }
 
-  /** Throws where the answer does not have the text in it. */
+  /** Throws if the answer does not contain the text. */
   async #get(path: string, text: string, headers = {}): Promise<Answer> {
     const answer = mustBe(200, await this.#ask(path, { headers }), path)
     if (answer.body.includes(text)) return answer

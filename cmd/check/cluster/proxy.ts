@@ -11,17 +11,17 @@ const config = join(import.meta.dirname, '../../app/cluster/haproxy.cfg')
 const longestWait = 15_000
 
 export interface Proxy {
-  /** Resolves once HAProxy has every instance up. */
+  /** Resolves once HAProxy considers every instance up. */
   allUp(): Promise<void>
-  /** Has HAProxy send the nth instance, from 0, no new requests, or requests again. */
+  /** Makes HAProxy stop, or resume, sending the nth instance, from 0, new requests. */
   set(n: number, state: 'drain' | 'ready'): Promise<void>
   stop(): Promise<void>
 }
 
 interface Ports {
-  /** Its own port. */
+  /** The proxy's own port. */
   readonly port: number
-  /** Those of the three instances. */
+  /** The ports of the three instances. */
   readonly instances: readonly { readonly port: number }[]
 }
 

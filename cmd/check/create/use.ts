@@ -9,7 +9,7 @@ import { Server } from '../server.ts'
 const ann = { name: 'Ann', email: 'ann@example.com' }
 const password = 'correct horse battery'
 
-/** Starts what a project has built and does with it what accounts are for. Throws at the first answer that is another than it should be. */
+/** Starts what a project has built, and uses it as people use accounts. Throws at the first unexpected answer. */
 export async function use(project: string, name: string, extraSettings: Settings): Promise<void> {
   const server = await Server.start(
     join(project, 'dist', name),
@@ -47,7 +47,7 @@ async function logInByCode(browser: Browser): Promise<void> {
   await browser.post(paths.logout)
   const { email } = ann
   lead(await browser.post(paths['login.store'], { email, password }), paths['two-factor.login'])
-  // A recovery code, since the code of this half minute was used to turn two-factor login on.
+  // A recovery code, since this half minute's code was used to turn two-factor on.
   const form = { recovery_code: recoveryCode }
   lead(await browser.post(paths['two-factor.login.store'], form), paths.dashboard)
 }

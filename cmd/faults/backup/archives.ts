@@ -5,11 +5,11 @@ import { sizesIn, type Manifest } from '../../../internal/services/backup/manife
 import { newFolder, run, type Ended } from '../tools/servers.ts'
 import type { DataPlace } from './places.ts'
 
-/** What a command took. */
+/** The cost of a command. */
 export interface Measurement {
   readonly ended: Ended
   readonly seconds: number
-  /** The most memory of its own that it had, in bytes. */
+  /** Its peak private memory, in bytes. */
   readonly memory: number
 }
 
@@ -23,7 +23,7 @@ export interface Archive {
 // Milliseconds between two readings of its memory.
 const between = 20
 
-/** Runs a command of the service, or of another build of it, over the data of a place. */
+/** Runs a command of the service, or of another build of it, on a place's data. */
 export async function measured(
   args: readonly string[],
   { settings }: DataPlace,
@@ -40,7 +40,7 @@ export async function measured(
   return { ended, seconds: (performance.now() - began) / 1000, memory }
 }
 
-/** Backs up a place into a new file. Throws where that fails. */
+/** Backs up a place into a new file. Throws if that fails. */
 export async function backedUp(
   place: DataPlace,
   executable?: string,
@@ -54,7 +54,7 @@ export async function backedUp(
   return { archive, measurement }
 }
 
-/** Restores an archive into a place. Throws where that fails. */
+/** Restores an archive into a place. Throws if that fails. */
 export async function restored(
   { file }: Archive,
   place: DataPlace,
@@ -69,7 +69,7 @@ function mustEnd(measurement: Measurement): Measurement {
   return measurement
 }
 
-/** Bytes of its own that a process has in memory; 0 once it is gone. */
+/** Returns the bytes of a process's private memory; 0 once it is gone. */
 function residentOf(pid: number): number {
   try {
     const [, kilobytes] =

@@ -8,12 +8,12 @@ import { start } from '../tools/servers.ts'
 import { backedUp, restored } from './archives.ts'
 import { fillPlace, placesOf, rowsIn, type DataPlace, type Size } from './places.ts'
 
-// Bytes of memory that a backup of twice as much data may take more.
+// Bytes of memory by which a backup of twice as much data may exceed the other.
 const mostGrowth = 50_000_000
 // Milliseconds that a page may take meanwhile.
 const longestPage = 500
 
-/** Backs up some data, and twice as much, each beside a server that people use; restores the larger elsewhere. */
+/** Backs up some data, and twice as much, each beside a server in use; restores the larger elsewhere. */
 export async function backup(extent: Extent): Promise<readonly Verdict[]> {
   const place = await placesOf(extent)
   const whole: Size = extent.quick

@@ -12,11 +12,11 @@ import { fillPlace, placesOf } from './places.ts'
 
 const route = ['postgres', 'mysql', 'sqlite']
 
-/** An app moves from SQLite to PostgreSQL, to MySQL and back to SQLite, each time by `app backup` and `app restore`. */
+/** Moves an app from SQLite to PostgreSQL, to MySQL and back to SQLite, each time by `app backup` and `app restore`. */
 export async function moved(extent: Extent): Promise<readonly Verdict[]> {
   const size = extent.quick ? { users: 1000, photos: 10 } : { users: 100_000, photos: 1000 }
   const executables = new Map(route.map((database) => [database, buildFor(database)]))
-  // Last the executable for the database that is tried, so that it is in dist/ again.
+  // The executable for the tested database comes last, so that it is in dist/ again.
   buildFor(extent.database)
   const of = async (database: string) => (await placesOf({ ...extent, database }))('moved')
   const first = await of('sqlite')
@@ -54,7 +54,7 @@ function countsOf(rows: Readonly<Record<string, number>>, photos: number): strin
   return JSON.stringify([...sorted, ['photos', photos]])
 }
 
-/** Makes the executable for a database, and returns the path of a copy. */
+/** Builds the executable for a database, and returns the path of a copy. */
 function buildFor(database: string): string {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   execFileSync(process.execPath, ['build.ts', '--quiet', '--database', database], { cwd: root })

@@ -15,7 +15,7 @@ import { newFolder, run } from '../tools/servers.ts'
 import { startDatabase } from '../server/database-server.ts'
 import { newDatabase } from '../server/schema.ts'
 
-/** Where a service keeps its data, on whichever database. */
+/** Where a service keeps its data, in any database. */
 export interface DataPlace {
   readonly database: string
   readonly address: DatabaseAddress
@@ -23,7 +23,7 @@ export interface DataPlace {
   readonly files: string
 }
 
-/** Returns a function that makes empty places, which are removed when the fault is over. */
+/** Returns a function that creates empty places, which are removed at the end of the fault. */
 export async function placesOf(extent: Extent): Promise<(name: string) => Promise<DataPlace>> {
   const { database } = extent
   if (database === 'sqlite')
@@ -46,10 +46,10 @@ export interface Size {
   readonly photos: number
 }
 
-// Bytes of a photo that a phone took and a browser made smaller.
+// Bytes of a phone's photo, scaled down by a browser.
 const photoSize = 100_000
 
-/** Fills a place with so many users and all that a service keeps of users; the first ones have a photo each. */
+/** Fills a place with `users` users and everything that a service stores for them; the first ones have a photo each. */
 export async function fillPlace(
   { database, address, settings, files }: DataPlace,
   { users, photos }: Size,
@@ -82,7 +82,7 @@ function open(address: DatabaseAddress, database: string): Promise<Database> {
   return (servers[database]?.behind.openDatabase ?? openDatabase)(address)
 }
 
-/** How many rows each of these tables has. */
+/** Returns each of these tables' row count. */
 export async function rowsIn(
   { database, address }: DataPlace,
   tables: readonly string[],

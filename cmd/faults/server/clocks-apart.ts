@@ -8,7 +8,7 @@ import { type Server, start } from '../tools/servers.ts'
 import { startDatabase } from './database-server.ts'
 
 const apart = 600
-// Wrong logins that are let in, by email and address.
+// Wrong logins that are allowed, per email and address.
 const limit = 5
 const halfMinute = 30_000
 
@@ -49,7 +49,7 @@ export async function clocksApart(extent: Extent): Promise<readonly Verdict[]> {
   ]
 }
 
-/** Makes an account on one, and follows the link of its mail on the other, twice. */
+/** Creates an account on one, and follows the mailed link on the other, twice. */
 async function verified([here, there]: Pair, user: number): Promise<readonly unknown[]> {
   const visitor = new Visitor(here)
   await visitor.register(emailOf(user))
@@ -61,7 +61,7 @@ async function verified([here, there]: Pair, user: number): Promise<readonly unk
   return [first.headers.location, second.headers.location === first.headers.location ? 'same' : '']
 }
 
-/** Logs in here, looks there, logs out there, looks here. */
+/** Logs in on the first, checks on the second, logs out there, checks on the first. */
 async function sessions([here, there]: Pair, user: number): Promise<readonly number[]> {
   const visitor = new Visitor(here)
   await visitor.logIn(emailOf(user))
@@ -79,7 +79,7 @@ async function sessions([here, there]: Pair, user: number): Promise<readonly num
   return counts
 }
 
-/** A code and a recovery code, here and then there. */
+/** Uses a code and a recovery code on the first, then on the second. */
 async function codes([here, there]: Pair, user: number): Promise<readonly boolean[]> {
   const { secret, codes: recovery } = await twoFactor(here, user)
   const code = codeAt(secret, new Date(Date.now() + halfMinute))
@@ -92,7 +92,7 @@ async function codes([here, there]: Pair, user: number): Promise<readonly boolea
   ]
 }
 
-/** Asks for a link here, and sets a password by it there and then here. */
+/** Requests a link on the first, and sets a password by it on the second and then on the first. */
 async function resets([here, there]: Pair, user: number): Promise<readonly unknown[]> {
   const email = `reset${user}@example.com`
   const guest = new Visitor(here)
@@ -107,7 +107,9 @@ async function resets([here, there]: Pair, user: number): Promise<readonly unkno
   return [first.headers.location, second.headers.location === '/dashboard' ? 'accepted' : 'refused']
 }
 
-/** Tries twice as many wrong logins as are allowed, from one address, here and there in turn: how many were let in. */
+/**
+ * Tries twice as many wrong logins as allowed, from one address, on both in turn, and returns how many were allowed.
+ */
 async function tries([here, there]: Pair): Promise<number> {
   const visitor = new Visitor(here)
   const form = { email: 'nobody@example.com', password: 'not this one' }
@@ -121,7 +123,7 @@ async function tries([here, there]: Pair): Promise<number> {
   return letIn
 }
 
-/** The logs of both together: either may send a mail. */
+/** Returns the logs of both together, since either may send a mail. */
 function both(first: Server, second: Server): Pick<Server, 'lines'> {
   return {
     get lines() {

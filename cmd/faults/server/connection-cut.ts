@@ -10,13 +10,13 @@ import { startDatabase } from './database-server.ts'
 
 // Milliseconds.
 const longestReturn = 10_000
-/** More messages to the database than it takes to make an account, a token and another name. */
+/** More messages to the database than it takes to create an account, a token and another name. */
 const messages = 50
 
-/** A status, 0 if no answer came, or that it is not known whether the change was made. */
+/** A status, 0 if there was no answer, or that it is unknown whether the change was made. */
 type Outcome = number | 'in doubt'
 
-/** The answers that a person got to their changes. */
+/** The answers to a person's changes. */
 interface Attempt {
   readonly email: string
   readonly statuses: readonly Outcome[]
@@ -31,7 +31,7 @@ interface AccountState {
   readonly notifications: { readonly all: number }
 }
 
-/** The connection to the database is cut at one message after the other, before it and before its answer. */
+/** Cuts the connection to the database at one message after the other, before its arrival and before its answer. */
 export async function connectionCut(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const points = quick ? 40 : 200
@@ -68,7 +68,7 @@ export async function connectionCut(extent: Extent): Promise<readonly Verdict[]>
   ]
 }
 
-/** Makes an account, a token and another name, and returns with what each was answered. */
+/** Creates an account, a token and another name, and returns the answers. */
 async function live(server: Server, email: string): Promise<readonly Outcome[]> {
   const visitor = new Visitor(server)
   const account = { name: 'Ann', email, password, password_confirmation: password }
@@ -88,7 +88,7 @@ async function statusOf(
   form: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   const answer = await visitor.post(path, form).catch(() => undefined)
-  // A 303 that leads elsewhere, as to the login page, says that nothing was done.
+  // A 303 to another page, such as the login page, means that nothing was done.
   return answer?.status === 303 && answer.headers.location !== path ? 302 : outcomeOf(answer)
 }
 
@@ -104,7 +104,7 @@ async function isUp(server: Server): Promise<boolean> {
   return status === 200
 }
 
-/** The facts of an account; undefined when there is no such account. */
+/** Returns the facts of an account; undefined if there is none. */
 async function factsOf(
   settings: Readonly<Record<string, string>>,
   email: string,

@@ -11,13 +11,13 @@ import { startDatabase, takeConnections } from './database-server.ts'
 const usedUpFor = 5000
 const longestReturn = 2000
 
-/** Another program has every connection that the database server gives, and the servers had to connect anew. */
+/** Another program holds all of the database server's connections when the servers have to reconnect. */
 export async function connectionsUsedUp(extent: Extent): Promise<readonly Verdict[]> {
   const database = await startDatabase(extent)
   const server = await start({ settings: database.settings })
   const visitor = new Visitor(server)
   await visitor.register(emailOf(1))
-  // The server is held meanwhile: else it would connect again before the other program takes all connections.
+  // Paused meanwhile: otherwise it would reconnect before the other program takes all connections.
   server.signal('SIGSTOP')
   await database.kill()
   await database.start()

@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { whenOver } from '../tools/over.ts'
 
-/** A proxy between a server and its database, which cuts a connection at a chosen moment. */
+/** A proxy between a server and its database that cuts a connection at a chosen moment. */
 export interface CuttingProxy {
   readonly port: number
   /**
-   * Cuts the connection over which the nth message from now on goes to the database, before the message arrives or
-   * before its answer does, and then calls `andThen`.
+   * Cuts the connection that carries the nth message from now on, before the message reaches the database or before
+   * its answer returns, and then calls `andThen`.
    */
   cutAt(n: number, when: 'before it arrives' | 'before its answer', andThen?: () => void): void
   /** How many messages have gone to the database. */
   readonly messages: number
-  /** Cuts nothing until `cutAt` is called again. Returns whether it has cut since `cutAt` was called last. */
+  /** Cuts nothing until `cutAt` is called again. Returns whether it has cut since the last call of `cutAt`. */
   rest(): boolean
 }
 
-/** Passes on to a port of this machine, until the fault is over. */
+/** Forwards to a port of this machine until the fault is over. */
 export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
   const open = new Set<Socket>()
   let [left, isAfter, isCut, messages] = [Infinity, false, false, 0]
@@ -34,7 +34,7 @@ export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
       left -= 1
       messages += 1
       if (left === 0 && !isAfter) return cut()
-      // The answer is not passed on: the connection is cut when it comes.
+      // The answer is not forwarded: the connection is cut when it arrives.
       if (left === 0) database.off('data', pass).once('data', cut)
       database.write(part)
     })

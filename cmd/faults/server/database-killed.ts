@@ -10,7 +10,7 @@ const longestNotice = 1000
 const longestReturn = 2000
 const longestWait = 20_000
 
-/** kill -9 of the database server while two servers write, again and again. */
+/** kill -9 of the database server while two servers write, repeatedly. */
 export async function databaseKilled(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const rounds = quick ? 5 : 50

@@ -9,16 +9,16 @@ import { whenOver } from '../tools/over.ts'
 import { newFolder } from '../tools/servers.ts'
 import { until } from '../tools/until.ts'
 
-/** A database server that can be killed and held. What it has acknowledged is on the disk. */
+/** A database server that can be killed and paused. What it has acknowledged is durable. */
 export interface DatabaseServer {
   readonly port: number
-  /** The settings with which the service keeps its data there. */
+  /** The settings with which the service uses it. */
   readonly settings: Readonly<Record<string, string>>
-  /** Ends all of its processes as a power cut does. */
+  /** Kills all of its processes, as a power cut would. */
   kill(): Promise<void>
-  /** Starts it again on its data, and resolves once it answers. */
+  /** Restarts it on its data, and resolves once it answers. */
   start(): Promise<void>
-  /** Holds all of its processes. */
+  /** Pauses all of its processes. */
   pause(): void
   resume(): void
 }
@@ -29,7 +29,7 @@ const longestEnd = 10_000
 interface ServerOptions {
   readonly durable: true
   readonly port: number
-  /** Whether it counts the rows that are read, if it does not do so anyway. */
+  /** Whether it counts read rows, if it does not by default. */
   readonly counts: boolean
 }
 
@@ -38,7 +38,7 @@ const starters = {
   mysql: (folder: string, options: ServerOptions) => startMysql(folder, options),
 }
 
-/** Starts a database server in a folder of its own, until the fault is over. */
+/** Starts a database server in a new folder, until the fault is over. */
 export async function startDatabase(
   { database }: Extent,
   { counts = false }: Partial<Pick<ServerOptions, 'counts'>> = {},
@@ -71,14 +71,14 @@ export async function startDatabase(
   }
 }
 
-/** Ends a server and all of its processes as a power cut does, and resolves once they are gone. */
+/** Kills a server with all of its processes, as a power cut would, and resolves once they are gone. */
 export async function killAll(server: number): Promise<void> {
   const processes = [server, ...childrenOf(server)]
   for (const pid of processes) send(pid, 'SIGKILL')
   await until(() => processes.every((pid) => !isThere(pid)), longestEnd)
 }
 
-/** Takes every connection that the database server still gives, and returns a function that closes them. */
+/** Takes every free connection of the database server, and returns a function that closes them. */
 export async function takeConnections(port: number, { database }: Extent): Promise<() => void> {
   const sockets: Socket[] = []
   const letGo = () => {
@@ -94,7 +94,7 @@ export async function takeConnections(port: number, { database }: Extent): Promi
   }
 }
 
-// PostgreSQL: Frontend/Backend Protocol, Start-up. `R` asks for no password; `E` tells that there are too many.
+// PostgreSQL: Frontend/Backend Protocol, Start-up. `R` means that no password is needed; `E` that there are too many.
 const parameters = Buffer.from('user\0app\0database\0postgres\0\0')
 const head = Buffer.alloc(8)
 head.writeInt32BE(head.length + parameters.length, 0)
@@ -104,10 +104,10 @@ const ofPostgres = {
   isAccepted: (answer: Buffer) => answer[0] === 'R'.charCodeAt(0),
 }
 
-// MySQL: it begins, after the four bytes of a packet's head; 255 is an error, such as that there are too many.
+// MySQL: the greeting follows the four bytes of a packet's header; 255 is an error, such as too many connections.
 const ofMysql = { greeting: undefined, isAccepted: (answer: Buffer) => answer[4] !== 255 }
 
-/** The first data that the server sends, after `greeting` if there is one; undefined when it closes the connection. */
+/** Returns the server's first data, after sending `greeting` if there is one; undefined if it closes the connection. */
 function firstOf(socket: Socket, greeting: Buffer | undefined): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     socket.on('connect', () => void (greeting && socket.write(greeting)))
@@ -122,7 +122,7 @@ function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
-/** The parent of a process; undefined when the process has ended. */
+/** Returns a process's parent; undefined if the process has ended. */
 function parentOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

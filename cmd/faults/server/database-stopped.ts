@@ -13,7 +13,7 @@ const people = 4
 const stoppedFor = 30_000
 const longestAnswer = 5000
 const longestReturn = 2000
-// Milliseconds after which a person asks again.
+// Milliseconds after which a person retries.
 const between = 250
 const mostGrowth = 20_000_000
 
@@ -22,7 +22,7 @@ interface Probe {
   readonly took: number
 }
 
-/** The database server is held for half a minute: it neither answers nor hangs up. */
+/** The database server is paused for half a minute: it neither answers nor hangs up. */
 export async function databaseStopped(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const time = quick ? stoppedFor / 3 : stoppedFor
@@ -30,7 +30,7 @@ export async function databaseStopped(extent: Extent): Promise<readonly Verdict[
   const server = await start({ settings: database.settings })
   const visitors = Array.from({ length: people }, () => new Visitor(server))
   for (const [n, visitor] of visitors.entries()) await visitor.register(emailOf(n))
-  // The first pages allocate memory that later ones use again.
+  // The first pages allocate memory that later ones reuse.
   const warm = performance.now() + 2000
   await Promise.all(visitors.map((visitor) => lookOn(visitor, () => performance.now() < warm)))
   const before = residentBytes(server.pid)

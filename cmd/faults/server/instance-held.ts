@@ -9,12 +9,12 @@ import { until } from '../tools/until.ts'
 import { startDatabase } from './database-server.ts'
 import { logIn, ofRound, registerSome } from './instances.ts'
 
-// Milliseconds that the mail server takes for a mail, so that some are always in flight.
+// Milliseconds that the mail server takes per mail, so that some are always in flight.
 const slowness = 2000
-/** Mails that a server has in flight at most. */
+/** The most mails that a server has in flight. */
 const atOnce = 3
 const heldFor = 60_000
-// Other servers take a silent one for gone after ten seconds, and check every two.
+// Other servers consider a silent one gone after ten seconds, and check every two.
 const longestTakenUp = 13_000
 const longestWait = 60_000
 
@@ -29,7 +29,7 @@ interface Observation {
   readonly failed: number
 }
 
-/** One of two servers is held amid its mails, while the other takes them over, and wakes a minute later. */
+/** One of two servers is paused amid its mails, while the other takes them over, and wakes a minute later. */
 export async function instanceHeld(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const [rounds, time] = quick ? [1, heldFor / 3] : [3, heldFor]
@@ -69,7 +69,7 @@ export async function instanceHeld(extent: Extent): Promise<readonly Verdict[]> 
 
 interface Holding {
   readonly mails: MailServer
-  /** Of the server that is not held. */
+  /** A user of the running server. */
   readonly user: Visitor
   readonly time: number
 }
@@ -106,7 +106,7 @@ async function heldOnce(
   }
 }
 
-/** How many lines of its log have this message. */
+/** Returns how many lines of its log have this message. */
 function countLogged({ lines }: Server, message: string): number {
   return lines.filter((line) => line.message === message).length
 }

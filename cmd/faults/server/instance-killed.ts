@@ -8,12 +8,12 @@ import { until } from '../tools/until.ts'
 import { startDatabase } from './database-server.ts'
 import { logIn, ofRound, registerSome } from './instances.ts'
 
-// Milliseconds that the mail server takes for a mail, so that some are always in flight.
+// Milliseconds that the mail server takes per mail, so that some are always in flight.
 const slowness = 100
 const longestTakenUp = 5000
 const longestWait = 30_000
 
-/** kill -9 of one of three servers while people write and mails are sent; another takes its place. */
+/** kill -9 of one of three servers while people write and mails are sent; another one replaces it. */
 export async function instanceKilled(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
   const rounds = quick ? 4 : 50

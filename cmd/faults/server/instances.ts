@@ -2,10 +2,10 @@ import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { Visitor } from '../tools/client.ts'
 import type { Server } from '../tools/servers.ts'
 
-/** Accounts that are made in a round. */
+/** Accounts created per round. */
 export const ofRound = 12
 
-/** Makes accounts on the servers in turn, each of which pushes the job of a mail; returns their emails. */
+/** Creates accounts on the servers in turn, each of which pushes a mail job; returns their emails. */
 export async function registerSome(servers: readonly Server[]): Promise<readonly string[]> {
   const emails = Array.from({ length: ofRound }, () => `${crypto.randomUUID()}@example.com`)
   const register = async (email: string, n: number) => {

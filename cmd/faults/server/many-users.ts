@@ -19,7 +19,7 @@ import { startDatabase } from './database-server.ts'
 import { openMeasured } from './rows-read.ts'
 import { newDatabase } from './schema.ts'
 
-// Without revoking a token: the one that this change names belongs to somebody else here.
+// Except revoking a token: the one that this change names belongs to another user here.
 const usableChanges = changes.filter(({ name }) => name !== 'revoke a token')
 
 const pages = [
@@ -35,10 +35,10 @@ const pages = [
   '/settings/appearance',
 ]
 const longestWait = 60_000
-// Milliseconds: PostgreSQL reports reads up to ten seconds later.
+// Milliseconds: PostgreSQL reports reads up to ten seconds late.
 const untilTold = 11_000
 
-/** Does all that people and jobs do once, on a server with a million users: none of it may read a whole table. */
+/** Does everything that people and jobs do once, on a server with a million users: nothing may read a whole table. */
 export async function manyUsers(extent: Extent): Promise<readonly Verdict[]> {
   const users = extent.quick ? 50_000 : 1_000_000
   const database = await startDatabase(extent, { counts: true })
@@ -50,7 +50,7 @@ export async function manyUsers(extent: Extent): Promise<readonly Verdict[]> {
   await measured.analyze()
   const server = await start({ settings })
   const visitor = new Visitor(server)
-  // The server reads all users at its start, for values to seal again: that is not counted.
+  // At its start the server reads all users, for values to reseal: not counted.
   await pause(untilTold)
   const before = await measured.rowsRead()
   const not: string[] = []
@@ -73,7 +73,7 @@ export async function manyUsers(extent: Extent): Promise<readonly Verdict[]> {
   await prune(measured.db)
   await pause(untilTold)
   const after = await measured.rowsRead()
-  // A tenth of them have a row in the smallest tables. Some hundred rows are read by workers that look for jobs.
+  // A tenth of them have a row in the smallest tables. Workers looking for jobs read some hundred rows.
   const read = [...after].map(([table, rows]) => ({ table, rows: rows - (before.get(table) ?? 0) }))
   const readWhole = read.filter(({ rows }) => rows > users / 20)
   await measured.end()
@@ -102,7 +102,7 @@ async function fillAll(db: Db, users: number, { database }: Extent): Promise<voi
   await addRest(db, { now, endsAt })
 }
 
-/** Has the server do each kind of pruning once. */
+/** Makes the server run each kind of pruning once. */
 async function prune(db: Db): Promise<void> {
   const tables = ['jobs', 'logins', 'throttles', 'sessions', 'cache', 'broadcasts', 'notifications']
   const last = await db.first<{ id: number }>`SELECT max(id) AS id FROM jobs`

@@ -13,13 +13,13 @@ import { newFolder } from '../tools/servers.ts'
 import { until } from '../tools/until.ts'
 import { killAll } from './database-server.ts'
 
-/** Two PostgreSQL servers, a primary and a synchronous standby: what is acknowledged is on the disks of both. */
+/** Two PostgreSQL servers, a primary and a synchronous standby: acknowledged writes are durable on both. */
 export interface Pair {
-  /** The settings with which the service keeps its data there, whichever of the two is primary. */
+  /** The settings with which the service uses them, whichever is primary. */
   readonly settings: Readonly<Record<string, string>>
-  /** Ends the primary as a power cut does, promotes the standby, and resolves once that takes writes. */
+  /** Kills the primary as a power cut would, promotes the standby, and resolves once that accepts writes. */
   failOver(): Promise<void>
-  /** Starts a new standby in the place of the server that was ended, and resolves once both have all data. */
+  /** Starts a new standby in place of the killed server, and resolves once both have all data. */
   standBy(): Promise<void>
 }
 
@@ -69,14 +69,14 @@ async function startAt(port: number, folder: string): Promise<One> {
   return { ...server, folder, port }
 }
 
-/** A folder that others may read, since the server may run as another user. */
+/** Creates a folder that others may read, since the server may run as another user. */
 function readableFolder(): string {
   const folder = newFolder()
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** From here on each commit waits until the standby has it too. */
+/** Makes each commit wait from now on until the standby has it too. */
 async function waitForOther(connection: Connection): Promise<void> {
   await connection.script("ALTER SYSTEM SET synchronous_standby_names = '*'")
   await connection.script('SELECT pg_reload_conf()')

@@ -9,7 +9,7 @@ import { type Acknowledged, lostOf, untilUpSays, writeOn } from './writes.ts'
 const longestReturn = 10_000
 const longestWait = 60_000
 
-/** kill -9 of the PostgreSQL that takes writes, while two servers write; the one that stands by takes its place. */
+/** kill -9 of the PostgreSQL primary while two servers write; the standby takes over. */
 export async function primaryKilled({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 3 : 20
   const pair = await startPair()

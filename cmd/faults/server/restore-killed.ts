@@ -11,7 +11,7 @@ const accounts = 20
 
 type Settings = Readonly<Record<string, string>>
 
-/** kill -9 of `app restore` at one message to the database after the other, over a database with no account. */
+/** kill -9 of `app restore` at one message to the database after the other, over a database without accounts. */
 export async function restoreKilled(extent: Extent): Promise<readonly Verdict[]> {
   const points = extent.quick ? 6 : 40
   const database = await startDatabase(extent)
@@ -59,7 +59,7 @@ export async function restoreKilled(extent: Extent): Promise<readonly Verdict[]>
   ]
 }
 
-/** A backup of so many accounts. */
+/** Returns a backup of `accounts` accounts. */
 async function archiveOf(settings: Settings): Promise<string> {
   const server = await start({ settings: { ...settings, QUEUE_WORKERS: '0' } })
   for (let n = 0; n < accounts; n++) {

@@ -7,17 +7,17 @@ import { dbOf as dbOfPostgres } from '../../../internal/db/postgres/statements.t
 import type { Db } from '../../../internal/db/db.ts'
 import type { Extent } from '../tools/fault.ts'
 
-/** A connection without a time limit for statements. */
+/** A connection without a statement timeout. */
 export interface Measured {
   readonly db: Db
-  /** Updates the statistics of tables, by which the server plans statements. */
+  /** Updates the statistics by which the server plans statements. */
   analyze(): Promise<void>
-  /** How many rows of each table, and entries of its indexes, were read so far, by anybody. */
+  /** Returns how many rows of each table, and entries of its indexes, have been read so far, by anybody. */
   rowsRead(): Promise<ReadonlyMap<string, number>>
   end(): Promise<void>
 }
 
-/** Connects to the database of a server that counts the rows that are read. */
+/** Connects to the database of a server that counts read rows. */
 export async function openMeasured(url: string, { database }: Extent): Promise<Measured> {
   return database === 'mysql' ? ofMysql(url) : ofPostgres(url)
 }

@@ -8,7 +8,7 @@ import { Connection as Postgres } from '../../../internal/db/postgres/connection
 import { migrate as migratePostgres } from '../../../internal/db/postgres/migrations.ts'
 import type { Extent } from '../tools/fault.ts'
 
-/** Makes a new empty database on a server, and returns its address. */
+/** Creates an empty database on a server, and returns its address. */
 export async function newDatabase(
   url: string,
   name: string,
@@ -18,7 +18,7 @@ export async function newDatabase(
   return url.replace(/\/\w+$/, `/${name}`)
 }
 
-/** How a new database looks before all migrations, and after each of them. */
+/** Returns a new database's schema before all migrations, and after each of them. */
 export async function statesOfSchema(url: string, extent: Extent): Promise<readonly string[]> {
   const migrations = ownMigrations(extent)
   const place = await newDatabase(url, 'states', extent)
@@ -30,7 +30,7 @@ export async function statesOfSchema(url: string, extent: Extent): Promise<reado
   return states
 }
 
-/** Columns and indexes, and the migrations that are on record. */
+/** Returns columns, indexes and the recorded migrations. */
 export async function schemaAt(url: string, extent: Extent): Promise<string> {
   const here = extent.database === 'mysql' ? 'DATABASE()' : 'current_schema()'
   const all = [
@@ -58,13 +58,13 @@ export async function schemaAt(url: string, extent: Extent): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** How many migrations are on record. Running one twice would have failed, since its tables are there. */
+/** Returns how many migrations are recorded. Running one twice would have failed, since its tables exist. */
 export async function migrationsRun(url: string, extent: Extent): Promise<number> {
   const [row] = await askAt(url, extent, 'SELECT count(*) FROM migrations')
   return Number(row?.[0])
 }
 
-/** The service's own migrations, for the database that is tried. */
+/** Returns the service's own migrations for the tested database. */
 export function ownMigrations({ database }: Extent) {
   return readMigrations(join(import.meta.dirname, '../../../migrations', database))
 }

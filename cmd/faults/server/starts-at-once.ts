@@ -7,7 +7,7 @@ import { migrationsRun, newDatabase, ownMigrations } from './schema.ts'
 const instances = 4
 const longestReady = 5000
 
-/** Four servers of ours that find one database of a server new, which each of them would migrate. */
+/** Four servers start on one new database, which each of them would migrate. */
 export async function startsAtOnce(extent: Extent): Promise<readonly Verdict[]> {
   const rounds = extent.quick ? 5 : 50
   const database = await startDatabase(extent)

@@ -9,16 +9,16 @@ const guests = 3
 // Milliseconds.
 const longestWait = 20_000
 
-/** The writes that were acknowledged. */
+/** The acknowledged writes. */
 export interface Acknowledged {
-  /** The emails of the accounts that were made. */
+  /** The emails of the accounts created. */
   readonly emails: Set<string>
-  /** The last name of each user. */
+  /** Each user's last name. */
   readonly names: number[]
   writes: number
 }
 
-/** Has people write on each server until it is over; what fails while the database is gone is tried again. */
+/** Makes people write on each server until the end; writes that fail while the database is gone are retried. */
 export async function writeOn(
   servers: readonly Server[],
   acknowledged: Acknowledged,
@@ -63,7 +63,7 @@ export function untilUpSays({ port }: Server, status: number): Promise<number> {
   return until(isAnswered, longestWait)
 }
 
-/** How many of the acknowledged writes are missing, by the app's own commands. */
+/** Returns how many acknowledged writes are missing, according to the app's own commands. */
 export async function lostOf(
   settings: Readonly<Record<string, string>>,
   acknowledged: Acknowledged,

@@ -3,24 +3,24 @@ import { createServer, type Socket } from 'node:net'
 import { mailTo } from './mail-server.ts'
 import { whenOver } from './over.ts'
 
-/** How a mail server fails. A healthy one is among them, to compare with. */
+/** How a mail server fails. A healthy one is included for comparison. */
 export type Badness = 'none' | 'dead' | 'hanging' | 'hanging at the end' | 'slow' | '4xx' | '5xx'
 
 export interface BadMailServer {
   /** The settings with which the service sends its mail here. */
   readonly settings: Readonly<Record<string, string>>
-  /** How many milliseconds each connection that has ended was open. */
+  /** The milliseconds that each closed connection was open. */
   readonly took: readonly number[]
 }
 
-/** Speaks SMTP as far as its badness lets it, until the fault is over. */
+/** Speaks SMTP as far as its badness allows, until the fault is over. */
 export async function startBadMailServer(badness: Badness): Promise<BadMailServer> {
   const took: number[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     const began = performance.now()
     sockets.add(socket)
-    // A client that gives up closes the connection: no error here.
+    // A client that gives up closes the connection, which is no error here.
     socket.on('error', () => {})
     socket.once('close', () => {
       sockets.delete(socket)
@@ -72,7 +72,7 @@ function atTheEnd(badness: Badness): string {
   return badness === 'hanging at the end' ? '' : '250 kept'
 }
 
-/** Sends an answer of ever more lines: the server is never silent, and never done. */
+/** Sends an answer of endless lines: the server is never silent, and never done. */
 function dribble(socket: Socket): void {
   const timer = setInterval(() => {
     if (socket.writable) socket.write('250-a moment\r\n')

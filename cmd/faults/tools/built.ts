@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { clientOf } from '../../../internal/testing/tested-database.ts'
 import { appName } from '../../../web/contract/name.ts'
 
-/** The path of the executable that is tried. */
+/** The path of the tested executable. */
 export const built = fileURLToPath(new URL(`../../../dist/${appName}`, import.meta.url))
 
-/** Whether there is something to start for a database; says what to do when there is not. */
+/** Whether there is an executable for a database; prints what to do if not. */
 export function isBuilt(database: string): boolean {
   const list = `${built}.cdx.json`
   const isFor = () => readFileSync(list, 'utf8').includes(`pkg:npm/${clientOf[database]}@`)

@@ -4,7 +4,7 @@ import type { Answer, Visitor } from './client.ts'
 
 type Form = Readonly<Record<string, string>>
 
-/** A change that a person makes, and where the 303 leads that says that it is made. */
+/** A change by a person, and where the 303 that confirms it leads. */
 export interface Change {
   readonly name: string
   readonly to: string
@@ -38,7 +38,7 @@ function change(name: string, to: string, path: string, form: Form): Change {
   return { name, to, make: (visitor) => visitor.post(path, form) }
 }
 
-/** Sends a photo, as the form of the profile does. */
+/** Uploads a photo like the profile's form. */
 export async function upload(visitor: Visitor): Promise<Answer> {
   const form = new FormData()
   form.append('photo', new Blob([new Uint8Array(png(64, 64))]), 'me.png')
@@ -48,14 +48,14 @@ export async function upload(visitor: Visitor): Promise<Answer> {
   return visitor.ask('/settings/profile/photo', { headers, body })
 }
 
-/** The photo that the profile shows; the first page where it shows none. */
+/** Requests the photo that the profile shows; the first page if it shows none. */
 export async function photoOf(visitor: Visitor): Promise<Answer> {
   const { body } = await visitor.get(profile)
   const [, link = '/'] = /"(\/files\/[^"]*)"/.exec(body) ?? []
   return visitor.get(link.replaceAll('&amp;', '&'))
 }
 
-/** Whether the answer says that the change is made; a form that is sent back leads elsewhere. */
+/** Whether the answer confirms the change; a form that is sent back leads elsewhere. */
 export function isMade({ to }: Change, { status, headers }: Answer): boolean {
   return status === 303 && headers.location === to
 }

@@ -11,17 +11,17 @@ export interface Answer {
 export interface RequestParts {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Fields, sent as a browser sends a form. */
+  /** Fields, encoded as by a browser. */
   readonly form?: Readonly<Record<string, string>>
-  /** Any other body, whose type is among the headers. */
+  /** Any other body; its type is among the headers. */
   readonly body?: Buffer
   readonly agent?: Agent
 }
 
-// Milliseconds after which a try ends if the server hangs.
+// Milliseconds after which a request is given up if the server hangs.
 const longestSilence = 100_000
 
-/** Asks a server of this machine. Rejects when it ends before the whole of its answer. */
+/** Sends a request to a server of this machine. Rejects if the server ends before the whole answer. */
 export function ask(port: number, path: string, parts: RequestParts = {}): Promise<Answer> {
   const { form, headers, agent } = parts
   const body = form ? new URLSearchParams(form).toString() : parts.body
@@ -53,12 +53,12 @@ export function ask(port: number, path: string, parts: RequestParts = {}): Promi
   })
 }
 
-/** One browser: its cookies, its address, and connections that are kept open. */
+/** A browser: its cookies, its address, and keep-alive connections. */
 export class Visitor {
-  /** The port of the server that is asked; it may change when the server is started again. */
+  /** The port of the server; it may change when the server is restarted. */
   port: number
   readonly #address: string
-  // The browser that `fill` lets every user log in from, so that none of them is told of a new one.
+  // The browser that `fill` lets every user log in from, so that none is notified of a new one.
   readonly #cookies = new Map([[`${appName}_browser`, browserId]])
   readonly #agent = new Agent({ keepAlive: true })
 
@@ -67,7 +67,7 @@ export class Visitor {
     this.#address = address
   }
 
-  /** The Cookie header it sends. */
+  /** Its Cookie header. */
   get cookie(): string {
     return [...this.#cookies].map((pair) => pair.join('=')).join('; ')
   }
@@ -80,7 +80,7 @@ export class Visitor {
     return this.ask(path, { form })
   }
 
-  /** Makes an account, and is logged in with it; its email is not verified. */
+  /** Creates an account, and is logged in with it; its email is not verified. */
   async register(email: string, name = 'Ann'): Promise<void> {
     const form = { name, email, password, password_confirmation: password }
     mustBe(303, await this.post('/register', form))
@@ -94,7 +94,7 @@ export class Visitor {
     return this.post('/settings/profile', { _method: 'PATCH', name, email })
   }
 
-  /** Any request, with its cookies; those of the answer are kept. */
+  /** Sends any request with its cookies, and stores those of the answer. */
   async ask(path: string, parts: RequestParts): Promise<Answer> {
     const ownHeaders = { Cookie: this.cookie, 'X-Forwarded-For': this.#address }
     const headers = { ...ownHeaders, ...parts.headers }
@@ -115,7 +115,7 @@ export class Visitor {
   }
 }
 
-/** Returns the answer; throws when its status is another. */
+/** Returns the answer; throws if it has another status. */
 export function mustBe(status: number, answer: Answer): Answer {
   if (answer.status === status) return answer
   throw new Error(
@@ -125,7 +125,7 @@ export function mustBe(status: number, answer: Answer): Answer {
 
 let addresses = 0
 
-/** A new address at each call, which so has throttles of its own. */
+/** Returns a new address at each call, which has throttles of its own. */
 export function nextAddress(): string {
   const n = ++addresses
   return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`

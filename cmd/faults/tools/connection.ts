@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { whenOver } from './over.ts'
 
-/** A connection that sends bytes as they are given, and keeps what has come so far. */
+/** A connection that sends raw bytes, and keeps what has arrived. */
 export interface Connection {
   readonly socket: Socket
   readonly text: () => string
   /** Resolves when the other end has closed it, or it broke. */
   readonly closed: Promise<unknown>
-  /** Resolves with the first line of what comes next, empty when it closes before. */
+  /** Resolves with the first line of what arrives next; empty if it closes before. */
   next(): Promise<string>
 }
 
-/** Opens a connection. Rejects when it is refused. */
+/** Opens a connection. Rejects if it is refused. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   await once(socket, 'connect')
   whenOver(() => socket.destroy())
   let text = ''
   socket.on('data', (part: Buffer) => (text += part.toString('latin1')))
-  // A reset shows in what did not come.
+  // A reset shows in what did not arrive.
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))
   const next = async () => {
@@ -30,7 +30,7 @@ export async function openConnection(port: number): Promise<Connection> {
   return { socket, text: () => text, closed, next }
 }
 
-/** An event stream that has begun. */
+/** Opens an event stream. */
 export async function openStream(port: number, cookie: string): Promise<Connection> {
   const stream = await openConnection(port)
   const begun = stream.next()

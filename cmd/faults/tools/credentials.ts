@@ -5,18 +5,18 @@ import { mustBe, Visitor } from './client.ts'
 import type { Line, Server } from './servers.ts'
 import { until } from './until.ts'
 
-/** A code or a link that is good for once. */
+/** A single-use code or link. */
 export interface Credential {
   readonly name: string
-  /** Whether it is first tried at the right time, when it has to be accepted. */
+  /** Whether it is first tried at the right time, when it must be accepted. */
   readonly isEarly: boolean
   readonly tries: number
   readonly accepted: number
-  /** Tries the credential at the server. */
+  /** Tries the credential on the server. */
   try(): Promise<void>
 }
 
-/** Two credentials of each kind: one to try at once, and one to try first when the clock is so many seconds ahead. */
+/** Returns two credentials of each kind: one to try at once, and one to try first when the clock is `seconds` ahead. */
 export async function credentialsOf(
   server: Server,
   first: number,
@@ -49,7 +49,7 @@ export async function credentialsOf(
 type Form = Readonly<Record<string, string>>
 type Use = () => Promise<boolean>
 
-// The code of the next half minute: it is accepted already, and earlier ones may have been used to turn two-factor on.
+// The next half minute's code: it is accepted already, and earlier ones may have been used to turn two-factor on.
 const halfMinute = 30_000
 
 const tries = {
@@ -130,7 +130,7 @@ async function resetting(server: Server, email: string): Promise<Use> {
   }
 }
 
-/** A verification link counts as accepted when it changes something: following it again only redirects. */
+/** A verification link counts as accepted if it changes something: following it again only redirects. */
 async function verifying(server: Server, email: string): Promise<Use> {
   await new Visitor(server).register(email)
   const { pathname } = await linkIn(server, email, 'verify-email')
@@ -149,7 +149,7 @@ async function verifiedAt({ database }: Server, email: string): Promise<string |
   return row?.at ?? null
 }
 
-/** The link in a mail to this address, from the log. An email that is not verified stands there without a name. */
+/** Returns the link in a mail to this address, from the log. An unverified email appears there without a name. */
 export async function linkIn(
   log: Pick<Server, 'lines'>,
   email: string,
@@ -161,7 +161,7 @@ export async function linkIn(
   return new URL(link)
 }
 
-/** The last such link to this address, whichever mail it is in. */
+/** Returns the last such link to this address in any mail. */
 function lastLink(lines: readonly Line[], email: string, path: string): string | undefined {
   const link = new RegExp(`http://[^ ]*/${path}/[^ ]*`)
   let isTo = false

@@ -5,16 +5,16 @@ import { whenOver } from './over.ts'
 import { newFolder } from './servers.ts'
 import { need, ToolMissing } from './system-tools.ts'
 
-/** A small disk of its own, in memory, until the fault is over. */
+/** A small in-memory disk, until the fault is over. */
 export interface Disk {
   readonly folder: string
-  /** Leaves no byte free. */
+  /** Uses up every byte. */
   fill(): void
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` used. */
   empty(): void
 }
 
-/** Mounts a small disk. Throws `ToolMissing` where this user may not. */
+/** Mounts a small disk. Throws `ToolMissing` if this user may not. */
 export function mountDisk(megabytes: number): Disk {
   const folder = newFolder()
   mount(need('mount'), ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
@@ -38,7 +38,7 @@ function mount(program: string, args: readonly string[]): void {
 function fillUp(path: string): void {
   const file = openSync(path, 'a')
   try {
-    // Parts of smaller and smaller size, until no byte is free.
+    // Writes ever smaller pieces until no byte is free.
     for (const size of [1 << 20, 4096, 1]) {
       const part = Buffer.alloc(size)
       while (isWritten(file, part));

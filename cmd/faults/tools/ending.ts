@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Whether a program has ended, or was never started: neither emits further events. */
+/** Whether a program has ended, or was never started: in both cases it emits no further events. */
 export function isOver({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid === undefined || exitCode !== null || signalCode !== null
 }
 
-/** Has a program end by a signal, unless it has ended by itself, and returns its exit code: null if a signal ended it. */
+/** Ends a program by a signal, unless it has ended already, and returns its exit code; null if a signal ended it. */
 export async function end(
   child: ChildProcess,
   signal: NodeJS.Signals = 'SIGKILL',

@@ -1,4 +1,4 @@
-/** A fault that was tried, and whether what is promised under it held. */
+/** A tried fault, and whether its promise held. */
 export interface Verdict {
   readonly fault: string
   /** What must hold, with its limit. */
@@ -8,14 +8,14 @@ export interface Verdict {
   readonly isKept: boolean
 }
 
-/** How thorough a try is: as much as the promise says, or `quick`, so that all faults together take some minutes. */
+/** How thorough a run is: as much as the promise says, or `quick`, so that all faults together take some minutes. */
 export interface Extent {
   readonly quick: boolean
   /** How long the soak takes. */
   readonly minutes: number
-  /** The database that the tried build is for. */
+  /** The database of the tested build. */
   readonly database: string
 }
 
-/** Brings about one fault on servers of its own, and says what came of it. Leaves no process and no file. */
+/** Causes one fault on servers of its own, and returns the results. Leaves no process and no file. */
 export type Fault = (extent: Extent) => Promise<readonly Verdict[]>

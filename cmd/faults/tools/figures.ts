@@ -1,6 +1,9 @@
 import { median, p99 } from '../../bench/table.ts'
 
-/** The median of the p99 of each two hundred values, so that a moment in which the machine was busy does not decide. */
+/**
+ * Returns the median of the p99 of each two hundred values, so that a moment when the machine was busy does not
+ * decide.
+ */
 export function steadyP99(values: readonly number[]): number {
   const parts = Math.max(1, Math.floor(values.length / 200))
   const size = Math.ceil(values.length / parts)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fill } from '../../../internal/testing/database/fill-database.ts'
 import { newFolder, run } from './servers.ts'
 
-/** A new folder with a database of so many users in it, `emailOf(1)` and so on. */
+/** Creates a folder with a database of `users` users, `emailOf(1)` and so on. */
 export async function filled(users: number): Promise<{ folder: string; database: string }> {
   const folder = newFolder()
   const database = join(folder, 'app.db')

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder } from './servers.ts'
 
-/** A system call at which a process is killed: the `at`th call of this name, from 1. */
+/** A system call at which a process is killed: the `at`th call with this name, from 1. */
 export interface Point {
   readonly call: string
   readonly at: number
 }
 
-// The system calls by which the database reaches the disk. strace counts each name in each thread separately.
+// The system calls with which the database writes to disk. strace counts each name in each thread separately.
 const written = 'pwrite64,fsync,fdatasync'
 
-// `-D`: the process that was started becomes the program, and strace is its child.
+// `-D`: the started process becomes the program, with strace as its child.
 const lookingOn = ['-D', '-f', '-qq']
 
-/** The words before a program's own, with which strace kills it at a point. */
+/** Returns the command prefix with which strace kills a program at a point. */
 export function killedAt(strace: string, { call, at }: Point): readonly string[] {
   const killed = `inject=${call}:signal=SIGKILL:when=${at}`
   return [strace, ...lookingOn, '-o', '/dev/null', '-e', killed]
 }
 
-/** The points of all such calls that a whole run makes. */
+/** Returns the points of all such calls in a whole run. */
 export async function pointsOf(
   strace: string,
   runWhole: (through: readonly string[]) => Promise<unknown>,
@@ -31,7 +31,7 @@ export async function pointsOf(
   return counted(readFileSync(file, 'utf8'))
 }
 
-/** At most so many of the points, spread evenly from the first to the last. */
+/** Returns at most `most` of the points, spread evenly from the first to the last. */
 export function spread(points: readonly Point[], most: number): readonly Point[] {
   const step = Math.max(1, (points.length - 1) / (most - 1))
   return Array.from({ length: most }, (_, n) => points[Math.round(n * step)]).filter(

@@ -6,11 +6,11 @@ import { whenOver } from './over.ts'
 export interface MailServer {
   /** The settings with which the service sends its mail here. */
   readonly settings: Readonly<Record<string, string>>
-  /** The address of each mail that came whole, in their order. */
+  /** The address of each completely received mail, in order. */
   readonly received: readonly string[]
 }
 
-/** A real mail server, which answers each mail after so many milliseconds, until the fault is over. */
+/** Starts a real mail server, which answers each mail after `slowness` milliseconds, until the fault is over. */
 export async function startMailServer(slowness: number): Promise<MailServer> {
   const received: string[] = []
   const server = new SMTPServer({
@@ -19,7 +19,7 @@ export async function startMailServer(slowness: number): Promise<MailServer> {
     disableReverseLookup: true,
     closeTimeout: 1,
     async onData(stream, { envelope }, callback) {
-      // A mail that breaks off was not received.
+      // A truncated mail does not count as received.
       const isWhole = await Array.fromAsync(stream).then(
         () => true,
         () => false,
@@ -30,14 +30,14 @@ export async function startMailServer(slowness: number): Promise<MailServer> {
       callback()
     },
   })
-  // A server that is killed hangs up.
+  // A killed server hangs up.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
   return { settings: mailTo(server.server), received }
 }
 
-/** The settings with which the service sends its mail to a listening server. */
+/** Returns the settings with which the service sends its mail to a listening server. */
 export function mailTo(listening: Server): Readonly<Record<string, string>> {
   const address = listening.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -8,26 +8,28 @@ import { whenOver } from './over.ts'
 import type { Server } from './servers.ts'
 import { until } from './until.ts'
 
-/** The memory of a process after a garbage collection, in bytes. */
+/** A process's memory after a garbage collection, in bytes. */
 export interface Memory {
-  /** Its own pages in memory, as the system counts them (RssAnon). */
+  /** Its private pages in memory, as the system counts them (RssAnon). */
   readonly resident: number
-  /** Objects that are in use, and the buffers that belong to them. */
+  /** Objects in use, and their buffers. */
   readonly used: number
 }
 
-/** Reads the memory of a process again and again. */
+/** Reads a process's memory repeatedly. */
 export interface MemoryReader {
   read(): Promise<Memory>
   close(): void
 }
 
-// Options of equal length: the executable takes none from outside, so the second ones are written over the first in the
-// copy, where the executable has its own. The port is that of `door`.
+// Options of equal length: the executable accepts none from outside, so in the copy the second ones overwrite the
+// first. The port is that of `door`.
 const before = '--disable-proto=delete'
 const [shut, opened] = ['--disable-sigusr1', '--inspect=0009229']
 
-/** The path of a copy of the executable that a debugger can inspect; the executable itself cannot be inspected. */
+/**
+ * Returns the path of a copy of the executable that a debugger can inspect; the executable itself does not allow that.
+ */
 export function inspectable(): string {
   const copy = join(newFolder(), appName)
   const bytes = readFileSync(built)
@@ -41,7 +43,7 @@ export function inspectable(): string {
 const door = 'http://127.0.0.1:9229/json/list'
 const longestOpening = 10_000
 
-/** Opens a reader of the memory of a server that runs an `inspectable` executable. */
+/** Opens a memory reader for a server that runs an `inspectable` executable. */
 export async function openMemoryReader(server: Server): Promise<MemoryReader> {
   const socket = new WebSocket(await addressOf())
   whenOver(() => socket.close())
@@ -57,7 +59,7 @@ export async function openMemoryReader(server: Server): Promise<MemoryReader> {
     async read() {
       await ask('HeapProfiler.collectGarbage')
       const { usedSize, backingStorageSize } = (await ask('Runtime.getHeapUsage')) as Heap
-      // The process gives freed pages back a moment later.
+      // The process returns freed pages a moment later.
       await pause(1000)
       return { resident: residentOf(server.pid), used: usedSize + backingStorageSize }
     },
@@ -95,7 +97,7 @@ function asking(socket: WebSocket): (method: string, params?: object) => Promise
   const gone = new Promise<never>((_, reject) =>
     socket.addEventListener('close', () => reject(new Error('The process is gone.'))),
   )
-  // The server also goes in the end, when nobody waits for an answer.
+  // The server also ends at the end, when nobody waits for an answer.
   gone.catch(() => {})
   socket.addEventListener('message', ({ data }) => {
     const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown }

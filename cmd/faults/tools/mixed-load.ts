@@ -9,17 +9,17 @@ import type { Server } from './servers.ts'
 /** A load that runs until it is stopped, with the number of its requests and their failures. */
 export interface Load {
   readonly requests: number
-  /** Answers of 500 and above, and those that never came. */
+  /** Answers of 500 and above, and missing ones. */
   readonly failed: readonly string[]
   stop(): Promise<void>
 }
 
 const readers = 8
 const streams = 10
-/** The users that take part, from the first. */
+/** The number of participating users, from the first. */
 export const mixedUsers = 40
 
-/** Starts all that people, browsers and programs do, at the same time: about a hundred requests a second. */
+/** Starts everything that people, browsers and programs do, concurrently: about a hundred requests a second. */
 export function startMixedLoad(server: Server, tokens: readonly string[]): Load {
   const load = { requests: 0, failed: [] as string[], isOver: false }
   const again = async (name: string, wait: number, work: (n: number) => Promise<Answer[]>) => {
@@ -71,7 +71,7 @@ const pages = [
   '/', '/up', '/no-such-page', '/confirm-password',
 ]
 
-/** A user goes from page to page, by documents and by what a page loads of the next. */
+/** A user moves from page to page, by documents and by page requests. */
 function reading(server: Server, user: number): (n: number) => Promise<Answer[]> {
   const visitor = new Visitor(server)
   return async (n) => {
@@ -82,7 +82,7 @@ function reading(server: Server, user: number): (n: number) => Promise<Answer[]>
   }
 }
 
-/** Opens a stream, and leaves it after a while. */
+/** Opens a stream, and closes it after a while. */
 function streaming(server: Server, user: number): (n: number) => Promise<Answer[]> {
   const visitor = new Visitor(server)
   return async (n) => {
@@ -106,7 +106,7 @@ async function asGuest(server: Server, n: number): Promise<Answer[]> {
   return answers
 }
 
-/** Logs in and out again; every third with a wrong password. */
+/** Logs in and out again; every third time with a wrong password. */
 async function loggingIn(server: Server, n: number): Promise<Answer[]> {
   const visitor = new Visitor(server)
   const form = { email: emailOf(1 + (n % mixedUsers)), password: n % 3 === 2 ? 'wrong' : password }
@@ -116,7 +116,7 @@ async function loggingIn(server: Server, n: number): Promise<Answer[]> {
   return answers
 }
 
-/** One user changes name and tokens, of which their other open pages are told. */
+/** A user changes name and tokens, which their other open pages are notified of. */
 function changing(server: Server, user: number): (n: number) => Promise<Answer[]> {
   const visitor = new Visitor(server)
   return async (n) => {

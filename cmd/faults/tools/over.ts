@@ -4,15 +4,13 @@ const undos: Undo[] = []
 let last = Promise.resolve()
 let interrupted = false
 
-/** Notes something to undo when a fault has been tried: a process to end, a folder to remove, a disk to unmount. */
+/** Registers something to undo at the end of a fault: a process to end, a folder to remove, a disk to unmount. */
 export function whenOver(undo: Undo): void {
   undos.push(undo)
   if (interrupted) void over()
 }
 
-/**
- * Undoes all that was noted, one after the other, the last first. A failure is printed, and the rest is undone still.
- */
+/** Undoes everything registered, sequentially and in reverse order. A failure is printed, and the rest still undone. */
 export function over(): Promise<void> {
   return (last = last.then(undoAll))
 }
@@ -27,13 +25,13 @@ async function undoAll(): Promise<void> {
   }
 }
 
-/** Undoes all, and from then on at once whatever a fault still notes: for an interrupt. */
+/** Undoes everything, and from then on immediately what a fault still registers: for an interrupt. */
 export function overForGood(): Promise<void> {
   interrupted = true
   return over()
 }
 
-/** Whether the run was interrupted, so that what is measured from then on means nothing. */
+/** Whether the run was interrupted, so that later measurements mean nothing. */
 export function isInterrupted(): boolean {
   return interrupted
 }

@@ -4,8 +4,8 @@ import { Visitor } from './client.ts'
 import type { Server } from './servers.ts'
 
 /**
- * Asks for pages one after the other, as a logged-in user, and also over new connections, and returns how many
- * milliseconds each took.
+ * Requests pages one after the other, as a logged-in user, over existing and new connections, and returns each one's
+ * milliseconds.
  */
 export async function askOn(server: Server, isOver: () => boolean): Promise<number[]> {
   const took: number[] = []

@@ -7,8 +7,8 @@ import { start } from './servers.ts'
 import type { MadeWrites } from './writes.ts'
 
 /**
- * Starts a server on what is left, and lists acknowledged writes that are missing, and writes of which only a part is
- * there.
+ * Starts a server on what is left, and returns the acknowledged writes that are missing, and the writes of which only
+ * a part is there.
  */
 export async function readBack(folder: string, writes: MadeWrites): Promise<readonly string[]> {
   const server = await start({ folder, settings: { QUEUE_WORKERS: '0' } })
@@ -42,7 +42,10 @@ async function missingOf(db: Database, writes: MadeWrites): Promise<string[]> {
   ]
 }
 
-/** Rows that lack what is written with them: an account its login and the job of its mail, a token its notice. */
+/**
+ * Returns rows without what is written with them: an account without its login or its mail job, a token without its
+ * notice.
+ */
 async function halves(db: Database): Promise<string[]> {
   const accounts = await db.all<{ email: string; logins: number; mails: number }>`
     SELECT email,

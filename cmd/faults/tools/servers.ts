@@ -15,19 +15,19 @@ import { whenOver } from './over.ts'
 type Settings = Readonly<Record<string, string>>
 
 export interface Place {
-  /** The working folder, which holds the database; a new empty one otherwise. */
+  /** The working folder, which contains the database; a new empty one if absent. */
   readonly folder?: string
   readonly settings?: Settings
   /**
-   * A program that starts the executable, by its path, and its arguments. The process that is started has to become the
-   * executable, as with `prlimit` and `strace -D`, since signals are sent to that process.
+   * A program that starts the executable, as its path and arguments. The started process must become the executable,
+   * as with `prlimit` and `strace -D`, since signals are sent to that process.
    */
   readonly through?: readonly string[]
-  /** Ends a command as a power cut does. */
+  /** Kills a command, as a power cut would. */
   readonly killed?: AbortSignal
-  /** Called with the process ID of a command. */
+  /** Called with a command's process ID. */
   readonly started?: (pid: number) => void
-  /** The path of another build than the one that is tried. */
+  /** The path of a build other than the tested one. */
   readonly executable?: string
 }
 
@@ -50,23 +50,24 @@ export interface Server {
   readonly port: number
   readonly folder: string
   readonly database: string
-  /** Milliseconds from before it was started to its first 200 of `/up`. */
+  /** Milliseconds from its start to the first 200 of `/up`. */
   readonly readyAfter: number
   /** The last thousand lines of its log. */
   readonly lines: readonly Line[]
   readonly ended: Promise<Ended>
   signal(name: NodeJS.Signals): void
   /**
-   * Resolves with the first line of this message, which may be there already. Rejects if the server ends without it.
+   * Resolves with the first line of this message, which may have been logged already. Rejects if the server ends
+   * without it.
    */
   untilLogged(message: string): Promise<Line>
-  /** Kills the server at once, with the program that it was started through. */
+  /** Kills the server at once, together with the program that started it. */
   kill(): Promise<Ended>
-  /** Stops the server as an operator does. If it hangs it is killed, and has no exit code. */
+  /** Stops the server like an operator. If it hangs it is killed, and has no exit code. */
   stop(): Promise<Ended>
 }
 
-// Milliseconds, and far more than it may take.
+// Milliseconds, far more than it may take.
 const longestStop = 60_000
 
 /** Starts the server, and resolves once it answers. Throws with its output if it ends before. */
@@ -110,7 +111,7 @@ export async function run(words: readonly string[], place: Place = {}): Promise<
   return ending(child, Infinity)
 }
 
-/** Runs a program of the faults' own to its end, with Node. */
+/** Runs a program of the faults to its end, with Node. */
 export async function runNode(
   words: readonly string[],
   through: readonly string[] = [],
@@ -118,7 +119,7 @@ export async function runNode(
   return ending(begin([process.execPath, ...words], { folder: newFolder(), through }))
 }
 
-/** An empty folder, until the fault is over. */
+/** Creates an empty folder, removed when the fault is over. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'faults-'))
   whenOver(() => rmSync(folder, { recursive: true, force: true }))
@@ -131,7 +132,7 @@ const usual = {
   APP_URL: 'http://localhost:3000',
   PORT: '0',
   LOG_FORMAT: 'json',
-  // So that requests can come from many addresses, each of which has throttles of its own.
+  // Lets requests come from many addresses, each with throttles of its own.
   TRUSTED_PROXIES: 'loopback',
 }
 
@@ -141,7 +142,7 @@ function begin(words: readonly string[], { folder, settings, through = [] }: Pla
     cwd: folder,
     env: { PATH: '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a process group of its own, which can be killed with the program that it was started through.
+    // In a process group of its own, which can be killed together with the program that started it.
     detached: true,
   })
   whenOver(async () => {
@@ -155,7 +156,7 @@ function begin(words: readonly string[], { folder, settings, through = [] }: Pla
 
 let copied: string | undefined
 
-/** The path of a copy of the executable, so that a build meanwhile changes nothing. */
+/** Returns the path of a copy of the executable, so that a build meanwhile changes nothing. */
 function executable(): string {
   if (copied !== undefined) return copied
   const copy = join(newFolder(), appName)
@@ -172,7 +173,7 @@ async function ending(child: ChildProcess, most = longestTail): Promise<Ended> {
   return { code, signal, stdout: stdout(), stderr: stderr() }
 }
 
-/** Collects the last characters of a process's output. */
+/** Keeps the last characters of a process's output. */
 function tailOf(stream: Readable | null, most: number): () => string {
   let tail = ''
   stream?.on('data', (part: Buffer) => (tail = (tail + String(part)).slice(-most)))
@@ -199,7 +200,7 @@ function logOf({ stdout }: ChildProcess): Log {
   return log
 }
 
-/** A process that is killed may leave half a line. */
+/** A killed process may leave an incomplete line. */
 function lineOf(text: string): Line {
   try {
     return JSON.parse(text) as Line
@@ -231,6 +232,6 @@ function kill(child: ChildProcess, ended: Promise<Ended>): Promise<Ended> {
 }
 
 function endGroup(child: ChildProcess): void {
-  // Not if it has ended: its process ID may be another process's by now.
+  // Not if it has ended: its process ID may have been reused.
   if (!isOver(child) && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
-/** The tools that faults need: where each lies, and its Debian package. */
+/** The tools that faults need: their paths and Debian packages. */
 // oxfmt-ignore
 const tools = {
   strace:  { file: '/usr/bin/strace',  package: 'strace' },
@@ -13,12 +13,12 @@ const tools = {
 
 export type Tool = keyof typeof tools
 
-/** A tool is missing, and could not be installed: faults that need it are not tried. */
+/** A tool is missing and could not be installed: faults that need it are not tried. */
 export class ToolMissing extends Error {
   override readonly name = 'ToolMissing'
 }
 
-/** The path of a tool, which root installs when it is not there. Throws `ToolMissing`, which says what to do. */
+/** Returns a tool's path; root installs missing ones. Throws `ToolMissing`, which says what to do. */
 export function need(tool: Tool): string {
   const { file, package: name } = tools[tool]
   const found = pathOf(file) ?? (install(name), pathOf(file))
@@ -32,7 +32,7 @@ function pathOf(file: string): string | undefined {
   return globSync(file)[0]
 }
 
-/** Tries to install a package: only root can, and not without a network or apt-get. */
+/** Tries to install a package, which needs root, a network and apt-get. */
 function install(name: string): void {
   if (process.getuid?.() !== 0) return
   console.error(`Installing ${name} …`)

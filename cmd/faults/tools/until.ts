@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits until a condition holds, and returns how many milliseconds that took; Infinity when it took too long. */
+/** Waits until a condition holds, and returns the milliseconds that took; Infinity if it took too long. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   longest: number,

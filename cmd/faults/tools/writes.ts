@@ -3,12 +3,12 @@ import { upload } from './changes.ts'
 import { type Answer, Visitor } from './client.ts'
 import type { Server } from './servers.ts'
 
-/** The writes that were acknowledged. */
+/** The acknowledged writes. */
 export interface MadeWrites {
   readonly count: number
-  /** The emails of the accounts that were made. */
+  /** The emails of the accounts created. */
   readonly emails: readonly string[]
-  /** The emails for which a reset was asked. */
+  /** The emails for which a reset was requested. */
   readonly resetEmails: readonly string[]
   /** The last name of the user who renames themself: a number. */
   readonly name: number
@@ -18,10 +18,10 @@ export interface MadeWrites {
 
 const ofKind = 4
 
-/** How many writes `makeWrites` tries. */
+/** How many writes `makeWrites` attempts. */
 export const writesOf = 4 * ofKind + 1
 
-/** Tries writes of several kinds at once, as many people do, and returns those that were acknowledged. */
+/** Attempts writes of several kinds concurrently, like many people, and returns the acknowledged ones. */
 export async function makeWrites(server: Server): Promise<MadeWrites> {
   const writes = {
     emails: [] as string[],
@@ -66,7 +66,7 @@ interface Changing {
   photo: boolean
 }
 
-/** Renames the user and makes tokens by turns, then keeps a photo. */
+/** Alternately renames the user and creates tokens, then uploads a photo. */
 async function changeSelf(
   user: Visitor,
   times: readonly number[],
@@ -85,7 +85,7 @@ async function changeSelf(
   writes.photo = await leadsTo(profile, () => upload(user))
 }
 
-/** Whether the answer leads to this path: a form with errors is sent back to its own. */
+/** Whether the answer redirects to this path: a form with errors is sent back to its own. */
 async function leadsTo(path: string, ask: () => Promise<Answer>): Promise<boolean> {
   return isAnswered(async () => {
     const { status, headers } = await ask()

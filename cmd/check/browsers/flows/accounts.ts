@@ -24,7 +24,7 @@ export const registering: Flow = {
     await visit.sees(heading(register.heading))
     const invalidFields = { [labels.name]: person.name, [labels.email]: 'no email' }
     await visit.fillIn({ ...invalidFields, [labels.password]: 'short' })
-    // Told as the field was left; the button moves for it.
+    // Shown when the field is left; the button moves for it.
     await visit.sees(text(errorWords.email))
     await window.click(button(buttons.createAccount))
     await visit.sees(text(errorWords.passwordShort))
@@ -33,14 +33,14 @@ export const registering: Flow = {
     const { email, password } = person
     const validFields = { [labels.email]: email, [labels.password]: password }
     await visit.fillIn({ ...validFields, [labels.confirmPassword]: password })
-    // As the errors go, the button moves.
+    // The button moves when the errors disappear.
     await visit.misses(text(errorWords.passwordShort))
     await window.click(button(buttons.createAccount))
     await visit.sees(heading(mailSent.heading))
     await visit.keepBoth('mail-sent')
     const secondWindow = await visit.openWindow()
     await secondWindow.window.load(await server.mailedLink(email))
-    // The first window hears of it, and moves on.
+    // The first window learns of it, and moves on.
     for (const each of [secondWindow, visit])
       await each.sees(heading(dashboard.heading(person.name)))
     await secondWindow.keepBoth('dashboard')
@@ -52,7 +52,7 @@ export const loggingIn: Flow = {
   async run(visit) {
     const { window, person, server } = visit
     await server.register(person)
-    // A guest comes back to the page that was wanted.
+    // A guest returns to the requested page.
     await visit.goTo(`${paths['profile.edit']}?from=mail`)
     await visit.keepBoth('login')
     await visit.logIn('not hers at all')
@@ -94,7 +94,7 @@ export const loggingOut: Flow = {
   },
 }
 
-/** Neither a page that the browser kept whole, nor one that the client kept. */
+/** Checks that neither a page kept whole by the browser nor one kept by the client is left. */
 async function hasNothingPrivateBehind(visit: Visit): Promise<void> {
   const { window, person } = visit
   await window.back()

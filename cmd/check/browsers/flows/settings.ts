@@ -59,7 +59,7 @@ export const choosingLooks: Flow = {
     await secondWindow.goTo(paths.dashboard)
     await visit.goTo(paths['appearance.edit'])
     await window.click("//input[@value='dark']")
-    // At once, in every window.
+    // Immediately, in every window.
     for (const each of [visit, secondWindow])
       await each.finds("document.documentElement.dataset.appearance === 'dark'")
     await visit.sees(heading(appearance.heading))

@@ -26,7 +26,7 @@ export const provingTwice: Flow = {
     await visit.sees(heading(challenge.heading))
     await visit.hasFocus('code')
     await visit.keepBoth('challenge')
-    // That of the next half minute: each counts once, and the one of now may have been used.
+    // The code of the next half minute: each counts once, and the current one may have been used.
     await window.fill(field(labels.code), codeAt(secret, new Date(Date.now() + 30_000)))
     await visit.sees(heading(dashboard.heading(person.name)))
     await logOut(visit)
@@ -48,7 +48,7 @@ async function turnOn(visit: Visit): Promise<{ secret: string; recoveryCode: str
   await visit.sees("//*[@id='secret']")
   const secret = await window.evaluate<string>('document.getElementById("secret").dataset.text')
   await visit.keepBoth('set-up')
-  // Sent as the sixth digit is in.
+  // Submitted with the sixth digit.
   await window.fill(field(labels.code), wrongCodeAt(secret, new Date()))
   await visit.sees(text(errorWords.wrongCode))
   await visit.hasFocus('code')

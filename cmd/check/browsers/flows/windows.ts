@@ -33,7 +33,7 @@ export const ringing: Flow = {
     await secondWindow.keepBoth('bell')
     await secondWindow.window.click(link(layout.unread(2)))
     await secondWindow.sees(heading(notifications.heading))
-    // Read in one, they are read in both.
+    // Read in one window, they are read in both.
     await visit.misses(bellCount(2))
     await visit.sees(text(dashboard.noneUnread))
     await secondWindow.keepBoth('notifications')
@@ -56,7 +56,7 @@ export const goingBack: Flow = {
     await visit.sees(heading(home.heading))
     await window.back()
     await visit.sees(heading(register.heading))
-    // What was typed is there again.
+    // The typed text is there again.
     await visit.finds('document.getElementById("name").value === "Ann Typed"')
     await window.back()
     await visit.sees(text(login.lead))
@@ -76,16 +76,16 @@ export const goingBackInside: Flow = {
     const { window } = visit
     await visit.comeIn()
     await visit.goTo(paths['security.edit'])
-    // With keyboard or mouse, as this: some browsers skip, on the way back, what a script alone has left.
+    // With keyboard or mouse, like a person: going back, some browsers skip pages that only a script has left.
     await window.click(`//*[@id='api-tokens']${link(tokens.see)}`)
-    // By its address: the page that this leads from has that heading too.
+    // By its address: the page before has that heading too.
     await visit.isAt(paths['tokens.index'])
     await window.back()
     await visit.sees(heading(security.heading))
     await visit.finds('scrollY > 300')
     await window.click(link(settings.profile))
     await visit.isAt(paths['profile.edit'])
-    // A document that is none of ours, from where the whole page comes back as it was or is loaded anew.
+    // A foreign document, from which the whole page comes back as it was or is reloaded.
     await window.load('data:text/html,<p>Elsewhere</p>')
     await visit.sees(text('Elsewhere'))
     await window.back()
