@@ -28,7 +28,7 @@ const pictures = languageNames.map((language) => {
   return [`assets/social-${language}-test.png`, output(source, source)] as const
 })
 
-/** The files that pages have besides scripts; the one stylesheet is nearly empty. */
+/** The files of pages besides scripts; the only stylesheet is nearly empty. */
 const besides: Bundle = {
   metafile: {
     inputs: {},
@@ -45,18 +45,18 @@ const besides: Bundle = {
   ],
 }
 
-/** Pages as the build makes and the service opens them, with no script in them. */
+/** Pages as the build makes them and the service opens them, without scripts. */
 export const testAssets = openPages({
   metafile: { inputs: {}, outputs: { 'assets/entry-test.js': output(entry, entry) } },
   outputFiles: [],
 })
 
-/** One build, used for every language. */
+/** Returns one build for every language. */
 export function inEach<Built>(built: Built): Readonly<Record<Language, Built>> {
   return Object.fromEntries(languageNames.map((name) => [name, built])) as Record<Language, Built>
 }
 
-/** Pages with these scripts, as the service opens them. */
+/** Returns pages with these scripts, as the service opens them. */
 export function openPages({ metafile, outputFiles }: Bundle): Assets {
   const outputs = { ...besides.metafile.outputs, ...metafile.outputs }
   const pages = {

@@ -3,14 +3,14 @@ import type { KeyObject } from 'node:crypto'
 
 export type Algorithm = 'Ed25519' | 'ES256' | 'RS256'
 
-/** What is wrong in an authenticator's answer; the rest of the answer is right, and signed. */
+/** What is wrong in an authenticator's answer; the rest is right, and signed. */
 export interface Wrong {
   readonly type?: string
   readonly challenge?: string
   readonly origin?: string
   readonly crossOrigin?: unknown
   readonly topOrigin?: string
-  /** Anything in place of the client data. */
+  /** Anything instead of the client data. */
   readonly clientData?: string | Buffer
   readonly rpId?: string
   readonly present?: boolean
@@ -19,15 +19,15 @@ export interface Wrong {
   readonly backedUp?: boolean
   readonly signCount?: number
   readonly credentialId?: Buffer
-  /** COSE, or anything, in place of the key. */
+  /** COSE, or anything, instead of the key. */
   readonly publicKey?: Buffer
-  /** CBOR, or anything, at the end. */
+  /** CBOR, or anything, appended. */
   readonly extensions?: Buffer
-  /** Flags of the answer: whether it has a credential, and extensions. */
+  /** The answer's flags: whether it contains a credential, and extensions. */
   readonly attested?: boolean
   readonly extended?: boolean
   readonly attestation?: { readonly fmt: string; readonly attStmt: Item }
-  /** The user handle; null: none is sent. */
+  /** The user handle; null to send none. */
   readonly handle?: Buffer | null
   readonly signature?: (right: Buffer) => Buffer
 }
@@ -43,18 +43,18 @@ interface Credential {
 
 interface Make {
   readonly algorithm: Algorithm
-  /** The origin of the page that asks. */
+  /** The requesting page's origin. */
   readonly origin: string
   readonly aaguid: Buffer
-  /** Whether it counts its uses; synced passkeys never do, and say 0. */
+  /** Whether it counts its uses; synced passkeys never do, and send 0. */
   readonly counts: boolean
   readonly backupEligible: boolean
   readonly backedUp: boolean
 }
 
 /**
- * An authenticator and the browser it is in, with real keys and signatures. It answers as the `toJSON()` of what
- * `navigator.credentials` gives, touched and verified each time.
+ * An authenticator and its browser, with real keys and signatures. It answers like the `toJSON()` of the results of
+ * `navigator.credentials`, touched and verified each time.
  */
 export class Authenticator {
   readonly #make: Make
@@ -72,7 +72,7 @@ export class Authenticator {
     }
   }
 
-  /** Throws as a browser does: InvalidStateError if it has one of the excluded passkeys, NotSupportedError. */
+  /** Throws like a browser: InvalidStateError if it has one of the excluded passkeys, NotSupportedError. */
   create(
     options: PublicKeyCredentialCreationOptionsJSON,
     wrong: Wrong = {},
@@ -112,7 +112,7 @@ export class Authenticator {
     }
   }
 
-  /** Answers with the newest credential that is asked for, and throws NotAllowedError when there is none. */
+  /** Answers with the newest requested credential, and throws NotAllowedError if there is none. */
   get(
     options: PublicKeyCredentialRequestOptionsJSON,
     wrong: Wrong = {},
@@ -137,7 +137,7 @@ export class Authenticator {
     }
   }
 
-  /** A copy with the same keys, which counts on by itself from here. */
+  /** Returns a copy with the same keys, which counts independently from here on. */
   clone(): Authenticator {
     const copy = new Authenticator(this.#make)
     copy.#credentials.push(...this.#credentials.map((credential) => ({ ...credential })))
@@ -191,7 +191,7 @@ function makeKeys(algorithm: Algorithm): { privateKey: KeyObject; publicKey: Key
   return generateKeyPairSync('rsa', { modulusLength: 2048 })
 }
 
-/** A key as COSE (RFC 9053, 8230). */
+/** Encodes a key as COSE (RFC 9053, 8230). */
 export function coseKey(key: KeyObject): Buffer {
   const { kty = '', x = '', y = '', n = '', e = '' } = key.export({ format: 'jwk' })
   // oxfmt-ignore
@@ -205,7 +205,7 @@ export function coseKey(key: KeyObject): Buffer {
 
 export type Item = number | string | Buffer | readonly Item[] | ReadonlyMap<Item, Item>
 
-/** CBOR, as short as it goes, in the order it is given (RFC 8949). */
+/** Encodes CBOR in its shortest form, in the given order (RFC 8949). */
 export function cbor(item: Item): Buffer {
   if (typeof item === 'number') return item < 0 ? head(1, -1 - item) : head(0, item)
   if (typeof item === 'string') {

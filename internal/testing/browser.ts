@@ -2,15 +2,15 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { decoded } from './formats/decode-body.ts'
 import type { Flash, PageName, Pages, SharedProps } from '../../web/contract/pages.ts'
 
-/** The fields of a form; a field that is sent more than once has several values. */
+/** A form's fields; a repeated field has several values. */
 type Fields = Readonly<Record<string, string | readonly string[]>>
 type Headers = Readonly<Record<string, string>>
 
 export interface Sending {
   readonly headers?: Headers
-  /** Stop at a redirect instead of following it. */
+  /** Stops at a redirect instead of following it. */
   readonly stay?: boolean
-  /** Called once the server works on the request; the body is sent only after it. */
+  /** Called once the server is handling the request; the body is sent only afterwards. */
   readonly meanwhile?: () => Promise<unknown>
 }
 
@@ -20,7 +20,7 @@ interface Sent extends Sending {
   readonly type?: string
 }
 
-/** A file as a form sends it. */
+/** A file as sent by a form. */
 export interface Chosen {
   readonly field: string
   readonly name: string
@@ -28,7 +28,7 @@ export interface Chosen {
   readonly content: Uint8Array
 }
 
-/** What came back, after the redirects that were followed. */
+/** The response, after following redirects. */
 export class Visit {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -90,7 +90,7 @@ export class Visit {
 
 /**
  * Stands in for a browser with the page client: sends its headers, keeps cookies, follows redirects (spec: Testing
- * expectations). `document` sends what a browser without JavaScript does.
+ * expectations). `document` behaves like a browser without JavaScript.
  */
 export class Browser {
   readonly cookies = new Map<string, string>()
@@ -122,7 +122,7 @@ export class Browser {
     })
   }
 
-  /** Has the server check some of a form's fields, without doing what the form is for. */
+  /** Makes the server check some of a form's fields without performing the form's action. */
   validate(url: string, fields: Fields, only: readonly string[] = []): Promise<Visit> {
     return this.post(url, fields, {
       headers: { 'X-Page-Validate-Only': only.join(',') },
@@ -130,14 +130,14 @@ export class Browser {
     })
   }
 
-  /** Asks as a browser without JavaScript does: for documents, and with plain forms. */
+  /** Requests like a browser without JavaScript: documents, and plain forms. */
   document(url: string, fields?: Fields, sending: Sending = {}): Promise<Visit> {
     const method = fields ? 'POST' : 'GET'
     const body = fields && urlencoded(fields)
     return this.#visit(url, { method, body, ...sending })
   }
 
-  /** Sends a form with a file as multipart/form-data, as the page client does. */
+  /** Sends a form with a file as multipart/form-data, like the page client. */
   async upload(url: string, chosen: Chosen, fields: Fields = {}, sending: Sending = {}) {
     const form = new FormData()
     for (const [name, value] of pairs(fields)) form.append(name, value)
@@ -153,7 +153,7 @@ export class Browser {
     })
   }
 
-  /** Posts as a script that sends JSON, outside the page protocol. */
+  /** Posts like a script that sends JSON, outside the page protocol. */
   postJson(url: string, value: unknown, sending: Sending = {}): Promise<Visit> {
     const body = JSON.stringify(value)
     return this.#visit(url, { method: 'POST', body, type: 'application/json', ...sending })
@@ -212,7 +212,7 @@ export class Browser {
           })
         },
       )
-      // As bytes: with a text, Node would send the headers in that text's encoding too.
+      // As bytes: with a string, Node would send the headers in that string's encoding too.
       const end = () => sent.end(body === undefined ? undefined : Buffer.from(body))
       sent.on('error', reject)
       if (meanwhile) sent.on('continue', () => void meanwhile().then(end, reject))

@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os'
 import { onTestFinished } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
-/** A hash with the usual cost that no known password makes. */
+/** A hash with the usual cost that no known password matches. */
 export const slowHash = `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(21)}Q$${'c'.repeat(43)}`
 
-/** An address, as many times as its passwords may be hashed or wait at once. */
+/** Returns an address as many times as its passwords may be hashed or wait at once. */
 export function fullOf(address: string): string[] {
   return Array.from({ length: availableParallelism() + 4 }, () => address)
 }
 
-/** Keeps hashing a password for each of these addresses until the test is over, or `stop` is called. */
+/** Keeps hashing a password for each of these addresses until the end of the test, or `stop`. */
 export function keepHashing(
   app: TestApp,
   addresses: readonly string[],

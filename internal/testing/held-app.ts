@@ -8,11 +8,11 @@ interface Held {
   readonly hold: () => void
   /** Resolves once a request is held. */
   readonly isHeld: Promise<void>
-  /** Lets the held request go on. */
+  /** Lets the held request continue. */
   readonly release: () => void
 }
 
-/** An app of which a request can be held while it is under way. `fails`: the request fails when it goes on. */
+/** Returns an app in which a request can be held midway. `fails`: the request fails when it continues. */
 export async function heldApp(config: Partial<Config>, how?: 'fails'): Promise<Held> {
   const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let holds = false

@@ -1,7 +1,7 @@
 import type { OpenApp } from '../open-app.ts'
 import type { TestApp } from './test-app.ts'
 
-/** An app in which `happens` is called between the check of a password and the writes that follow. */
+/** Returns an app that calls `happens` between the check of a password and the writes that follow. */
 export function checkedThen<Opened extends OpenApp>(
   app: Opened,
   happens: () => Promise<void>,
@@ -14,7 +14,7 @@ export function checkedThen<Opened extends OpenApp>(
   return { ...app, passwords: { ...app.passwords, checkPassword } }
 }
 
-/** An app in which `happens` is called after a password is hashed. */
+/** Returns an app that calls `happens` after a password is hashed. */
 export function hashedThen(app: TestApp, happens: () => Promise<void>): TestApp {
   const hashPassword: TestApp['passwords']['hashPassword'] = async (...asked) => {
     const made = await app.passwords.hashPassword(...asked)
@@ -24,7 +24,7 @@ export function hashedThen(app: TestApp, happens: () => Promise<void>): TestApp 
   return { ...app, passwords: { ...app.passwords, hashPassword } }
 }
 
-/** An app in which `happens` is called before the next transaction, after what was read before it. */
+/** Returns an app that calls `happens` before the next transaction, after what was read before it. */
 export function readThen<Opened extends OpenApp>(
   app: Opened,
   happens: () => Promise<void>,

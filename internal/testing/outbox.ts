@@ -6,14 +6,14 @@ import { emailKey } from '../base/email.ts'
 const longestWait = 5000
 const quiet = 100
 
-/** Keeps what is sent, for a test to take out mail by mail. */
+/** Stores what is sent, for a test to take mail by mail. */
 export class Outbox implements Mailer {
   readonly #sent: Message[] = []
   readonly #taken = new Set<Message>()
   readonly #arrivals = new EventEmitter()
   #failures = 0
 
-  /** Every mail so far, the taken ones too, in the order they were sent. */
+  /** All mails so far, including taken ones, in the order in which they were sent. */
   get all(): readonly Message[] {
     return this.#sent
   }
@@ -29,30 +29,30 @@ export class Outbox implements Mailer {
     this.#arrivals.emit('mail')
   }
 
-  /** Makes the next mails fail, as many as that. */
+  /** Makes the next `count` mails fail. */
   failNext(count = 1): void {
     this.#failures = count
   }
 
-  /** Takes the first mail that was not taken yet. Waits up to 5 seconds for it, and throws when there is none. */
+  /** Takes the first mail not yet taken. Waits up to 5 seconds for it, and throws if there is none. */
   next(): Promise<Message> {
     return this.#take(() => true, 'No mail came.')
   }
 
-  /** Takes the first mail to an address, in To, Cc or Bcc, that was not taken yet, as `next` does. */
+  /** Takes the first mail to an address, in To, Cc or Bcc, like `next`. */
   nextTo(address: string): Promise<Message> {
     const isTo = (message: Message) =>
       recipientsOf(message).some((other) => emailKey(other) === emailKey(address))
     return this.#take(isTo, `No mail came to ${address}.`)
   }
 
-  /** Waits for a mail to an address as `nextTo` does, and leaves it there. */
+  /** Waits for a mail to an address like `nextTo`, but does not take it. */
   async arrived(address: string): Promise<void> {
     const mail = await this.nextTo(address)
     this.#taken.delete(mail)
   }
 
-  /** Throws when there is a mail that was not taken, or one comes in the next 100 ms. */
+  /** Throws if a mail has not been taken, or one arrives within 100 ms. */
   async none(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, quiet))
     const more = this.#waiting()

@@ -6,12 +6,12 @@ import type { Passkey } from '../db/passkeys.ts'
 import type { Db } from '../db/db.ts'
 import type { TestApp } from './test-app.ts'
 
-/** An authenticator in a browser that is on a page of the app of a test. */
+/** Returns an authenticator in a browser on a page of the test's app. */
 export function authenticator(make: ConstructorParameters<typeof Authenticator>[0] = {}) {
   return new Authenticator({ origin: 'http://app.test', ...make })
 }
 
-/** The options that the service gives a browser at a path that ends in `/options`. */
+/** Returns the options that the service gives a browser at a path ending in `/options`. */
 export async function asked<
   Options extends PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON,
 >(browser: Browser, path: string): Promise<Options> {
@@ -20,7 +20,7 @@ export async function asked<
   return visit.json as Options
 }
 
-/** Makes a passkey and adds it to the account that the browser is logged in to. */
+/** Creates a passkey and adds it to the account that the browser is logged in to. */
 export async function add(
   browser: Browser,
   made: Authenticator,
@@ -41,7 +41,7 @@ interface Adding {
   readonly userAgent?: string
 }
 
-/** Logs in with a passkey, as the login page does. */
+/** Logs in with a passkey, like the login page. */
 export async function logInPasskey(
   browser: Browser,
   made: Authenticator,
@@ -71,7 +71,7 @@ export async function isIn(browser: Browser): Promise<boolean> {
   return (await browser.get('/verify-email')).user !== null
 }
 
-/** The status and the message that a browser got for a refused passkey. */
+/** Returns the status and the message of a refused passkey. */
 export function refusalOf(visit: Visit): readonly [number, string | undefined] {
   const { errors, message } = visit.json as { errors?: { credential?: string }; message?: string }
   return [visit.status, errors?.credential ?? message]
@@ -81,17 +81,17 @@ export function allPasskeys(db: Db): Promise<Passkey[]> {
   return db.all<Passkey>`SELECT * FROM passkeys ORDER BY id`
 }
 
-/** How many challenges wait for a passkey. */
+/** Returns how many challenges are waiting for a passkey. */
 export async function challengesKept(db: Db): Promise<number> {
   return (await db.all`SELECT "key" FROM cache WHERE "key" LIKE 'passkey-%'`).length
 }
 
-/** Deletes the passkeys of all accounts; those in browsers stay. */
+/** Deletes all accounts' passkeys; those in browsers stay. */
 export async function losePasskeys(db: Db): Promise<void> {
   await db.run`DELETE FROM passkeys`
 }
 
-/** Ann's account without its password, and with one passkey. */
+/** Creates Ann's account without a password, and with one passkey. */
 export async function withoutPassword(app: TestApp, person = ann) {
   const browser = await registered(app, person)
   await verifyEmails(app.db, app.now())
@@ -101,7 +101,7 @@ export async function withoutPassword(app: TestApp, person = ann) {
   return { browser, made }
 }
 
-/** A list with the same value so many times, to be compared with as many results. */
+/** Returns a list with the same value `count` times, to compare with as many results. */
 export function times<Value>(count: number, value: Value): Value[] {
   return Array.from({ length: count }, () => value)
 }

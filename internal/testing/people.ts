@@ -10,12 +10,12 @@ export interface Person {
 export const ann: Person = { name: 'Ann', email: 'ann@x.test', password: 'correct horse' }
 export const bob: Person = { name: 'Bob', email: 'bob@x.test', password: 'battery staple' }
 
-/** The fields of the register form, as the person would fill them in. */
+/** Returns the register form's fields, filled in by the person. */
 export function registration({ name, email, password }: Person): Record<string, string> {
   return { name, email, password, password_confirmation: password }
 }
 
-/** A browser that has just registered the person. */
+/** Returns a browser that has just registered the person. */
 export async function registered(app: TestApp, person: Person): Promise<Browser> {
   const browser = app.browser()
   const visit = await browser.post('/register', registration(person))
@@ -23,7 +23,7 @@ export async function registered(app: TestApp, person: Person): Promise<Browser>
   return browser
 }
 
-/** Logs in, on any page; further fields as the form has them. */
+/** Logs in; further fields as in the form. */
 export function logIn(
   browser: Browser,
   { email, password }: Pick<Person, 'email' | 'password'>,
@@ -32,7 +32,7 @@ export function logIn(
   return browser.post('/login', { email, password }, sending)
 }
 
-/** Options of an app behind a proxy on this machine, so that a request may come `from` anywhere. */
+/** Options of an app behind a local proxy, so that a request may come `from` any address. */
 export const behindProxy = { config: { trustedProxies: ['loopback'] } }
 
 /** Sends from this client address. */

@@ -18,20 +18,20 @@ import type { Config } from '../base/settings/config.ts'
 import type { Log } from '../base/log.ts'
 import type { ApiRoute, Route } from '../http/router.ts'
 
-/** An app of a test's own: real server, real database file, a clock that stands until the test moves it. */
+/** A test's own app: real server, real database file, and a clock that stands still until the test moves it. */
 export interface TestApp extends OpenApp {
-  /** A browser nobody has used yet. */
+  /** Returns a new browser. */
   browser(): Browser
-  /** Moves the clock on, once background work of requests is written, such as the time of a visit. */
+  /** Advances the clock, once background writes of requests are done, such as the time of a visit. */
   pass(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): Promise<void>
   /** What was logged so far. */
   readonly logged: readonly LogLine[]
   readonly port: number
-  /** What the app mails. */
+  /** The app's outgoing mails. */
   readonly outbox: Outbox
   /** Whether jobs run beside the server. */
   readonly works: boolean
-  /** Resolves once all writes under way are on disk, those of background work too. */
+  /** Resolves once all pending writes, background ones included, are durable. */
   written(): Promise<void>
 }
 
@@ -45,21 +45,21 @@ interface Options {
   readonly config?: Partial<Config>
   readonly routes?: readonly (Route | ApiRoute)[]
   /**
-   * Runs jobs beside the server, looking for them every 10 ms. None is pushed by the schedule, however far the clock is
-   * moved: a test of a scheduled job pushes it itself (`internal/services/jobs/push.ts`).
+   * Runs jobs beside the server, polling every 10 ms. The schedule pushes none, however far the clock is moved: a test
+   * of a scheduled job pushes it itself (`internal/services/jobs/push.ts`).
    */
   readonly workers?: boolean
-  /** Makes the app that the server gets in place of the test's. */
+  /** Creates the app that the server gets instead of the test's. */
   readonly served?: (app: OpenApp) => OpenApp
-  /** `as served`: hashing a password costs as much as in production; otherwise nearly nothing. */
+  /** `as served`: hashing a password costs as much as in production; otherwise almost nothing. */
   readonly hashing?: 'as served'
-  /** Pages and frontend to serve, in place of the tests' own. */
+  /** Pages and frontend to serve instead of the tests' own. */
   readonly pages?: { readonly assets: Assets; readonly frontend?: Frontend }
   /** The folder for its database and photos. */
   readonly parent?: string
 }
 
-/** Opens an app that is closed, and its database deleted, when the test is over. */
+/** Opens an app, which is closed, and its database deleted, at the end of the test. */
 export async function testApp({
   config = {},
   routes,
@@ -113,7 +113,7 @@ export async function testApp({
   }
 }
 
-/** The app, and its background work that is not done yet. */
+/** Returns the app, and its unfinished background work. */
 function watched(opened: OpenApp): { app: OpenApp; background: ReadonlySet<Promise<unknown>> } {
   const background = new Set<Promise<unknown>>()
   const app: OpenApp = {

@@ -2,13 +2,13 @@ import { databaseNames } from '../../cmd/build/options.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { askedCondition } from './asked-condition.ts'
 
-/** The database that the tests are run on: by the condition that Node was started with, else the project's own. */
+/** The database under test: by the condition with which Node was started, else the project's own. */
 export const testedDatabase = askedCondition(databaseNames) ?? manifest.config.database
 
-/** The databases that there is code for, but that this run does not test. */
+/** The other databases, which this run does not test. */
 export const otherDatabases = databaseNames.filter((name) => name !== testedDatabase)
 
-/** The client package of each database, as the list of what is inside an executable names it. */
+/** Each database's client package, as the executable's bill of materials names it. */
 export const clientOf: Readonly<Record<string, string>> = {
   sqlite: 'better-sqlite3',
   postgres: 'postgres',

@@ -2,7 +2,7 @@ import { frontendNames } from '../../cmd/build/frontend-build.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { askedCondition } from './asked-condition.ts'
 
-/** The frontend that the tests are run on: by the condition that Node was started with, else the project's own. */
+/** The frontend under test: by the condition with which Node was started, else the project's own. */
 export const testedFrontend = askedCondition(frontendNames) ?? manifest.config.frontend
 
 const drawnBy: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const drawnBy: Readonly<Record<string, string>> = {
   svelte: 'svelte',
 }
 
-/** The package that only a build with the tested frontend has inside, and those of the other frontends. */
+/** The package that only a build with the tested frontend contains, and those of the other frontends. */
 export const testedDrawing = drawnBy[testedFrontend] ?? ''
 export const otherDrawings = Object.values(drawnBy).filter((name) => name !== testedDrawing)
 

@@ -8,7 +8,7 @@ import type { Config } from '../base/settings/config.ts'
 import type { ApiRoute } from '../http/router.ts'
 import type { OpenApp } from '../open-app.ts'
 
-/** Adds an API token to an account, and returns it as its owner has it. */
+/** Adds an API token to an account, and returns it in plain text. */
 export async function addToken(
   app: TestApp,
   user: User,
@@ -34,7 +34,7 @@ interface NewToken {
   readonly expiresAt: Date | null
 }
 
-/** An app with Ann in it, who has never logged in, and a token of hers that reads her user. */
+/** Opens an app with Ann, who has never logged in, and a token of hers that reads her user. */
 export async function withToken(
   options: {
     readonly config?: Partial<Config>
@@ -48,7 +48,7 @@ export async function withToken(
   return { app, user, token }
 }
 
-/** Asks the API as a program does, with a body as JSON. */
+/** Calls the API like a program, with a JSON body. */
 export function ask(
   app: TestApp,
   authorization: string | undefined,

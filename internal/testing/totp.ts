@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 
-/** The code that an authenticator app shows at this time: RFC 6238 by itself, without the package we check with. */
+/**
+ * Returns an authenticator app's code at this time: RFC 6238 implemented independently of the package we check with.
+ */
 export function codeAt(secret: string, time: Date): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(stepAt(time)))
@@ -13,7 +15,7 @@ export function stepAt(time: Date): number {
   return Math.floor(time.getTime() / 30_000)
 }
 
-/** Six digits that are right for no step near this time. */
+/** Returns six digits that are right for no step near this time. */
 export function wrongCodeAt(secret: string, time: Date): string {
   const near = [-2, -1, 0, 1, 2].map((step) => codeAt(secret, new Date(+time + step * 30_000)))
   const codes = new Set(['000000', '111111', '222222', '333333', '444444', '555555'])

@@ -5,17 +5,17 @@ import { verifyEmails } from './database/rows.ts'
 import type { TestApp } from './test-app.ts'
 import { codeAt, wrongCodeAt } from './totp.ts'
 
-/** Somebody's authenticator app, and the paper with the recovery codes. */
+/** A person's authenticator app, and the paper with the recovery codes. */
 export interface Factor {
   readonly secret: string
   readonly codes: readonly string[]
-  /** The code that the authenticator app shows now. */
+  /** Returns the authenticator app's current code. */
   code(): string
-  /** Six digits that are not the code. */
+  /** Returns six digits other than the code. */
   wrong(): string
 }
 
-/** The state of two-factor login as the security page tells it. */
+/** Returns the state of two-factor login that the security page shows. */
 export function twoFactorOf({ page }: Visit): TwoFactor {
   return page.props['twoFactor'] as TwoFactor
 }
@@ -27,7 +27,7 @@ export async function setUp(browser: Browser): Promise<string> {
   return setup.secret
 }
 
-/** Turns two-factor login on half a minute ago, so that the code that is shown now logs in. */
+/** Turns two-factor login on half a minute ago, so that the current code logs in. */
 export async function turnOn(app: TestApp, browser: Browser): Promise<Factor> {
   const secret = await setUp(browser)
   const visit = await browser.post('/settings/two-factor/confirm', {
@@ -44,7 +44,7 @@ export async function turnOn(app: TestApp, browser: Browser): Promise<Factor> {
   }
 }
 
-/** A browser that has registered the person, whose email is verified. */
+/** Returns a browser that has registered the person and verified the email. */
 export async function verified(app: TestApp, person: Person = ann): Promise<Browser> {
   const browser = await registered(app, person)
   // After the mail, since none is sent to an email that is verified already.

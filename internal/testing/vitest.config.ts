@@ -12,8 +12,8 @@ const ofExecutable = [
   'internal/db/*/{executable,faulty-file}.test.ts',
 ]
 /**
- * What brings all frontends that it judges along, has none, or runs the project as it stands, with the database and the
- * frontend that are its own: whichever the tests are of changes nothing.
+ * Tests that bring all the frontends they need, use none, or run the project with its own database and frontend: they
+ * do not depend on the tested database and frontend.
  */
 const ofAny = [
   'cmd/app/{dev,renamed}.test.ts',
@@ -42,17 +42,18 @@ export default defineConfig({
   },
   plugins: [hattipInTests, frontendsInTests(testedFrontend)],
   test: {
-    // Else Vite has Node load it, unchanged.
+    // Otherwise Vite lets Node load it unchanged.
     server: { deps: { inline: ['@hattip/adapter-node'] } },
-    // Ends what hangs: a test makes its own app and waits for nothing but real work, which takes a busy machine long.
+    // Ends a test that hangs: tests wait for nothing but real work, which takes long on a busy machine.
     testTimeout: 120_000,
-    // So does what comes after it, such as a browser that is closed, and a database that is dropped.
+    // The same for cleaning up, such as closing a browser or dropping a database.
     hookTimeout: 60_000,
-    // Most of a test is waiting, for a disk, a browser, a process to end: more at once than the two processors.
+    // Most of a test is waiting for a disk, a browser, or the end of a process: so more at once than the two
+    // processors.
     maxWorkers: 5,
-    // No module keeps anything of a test, so files may share them: reading them anew takes a third of the time.
+    // No module keeps a test's state, so files can share modules: loading them again takes a third of the time.
     isolate: false,
-    // What is waited for comes at once, unless the machine is busy with something else.
+    // Expected things come at once, unless the machine is busy.
     expect: { poll: { timeout: 30_000 } },
     projects: [
       {
@@ -69,9 +70,9 @@ export default defineConfig({
           name: 'executable',
           include: ofExecutable,
           exclude: never,
-          // Only runs of these tests build it.
+          // Only runs of these tests build the executable.
           globalSetup: 'internal/testing/processes/build.ts',
-          // Ends what hangs. Each step of a test has its own limit, and how many there are is the test's own.
+          // Ends a test that hangs. Each step of a test has its own limit, and the number of steps varies.
           testTimeout: 180_000,
         },
       },

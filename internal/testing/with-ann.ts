@@ -5,7 +5,7 @@ import { testApp, type TestApp } from './test-app.ts'
 import type { User } from '../db/users.ts'
 import type { Login } from '../domain/logins/make-login.ts'
 
-/** An app with Ann in it, her account, and her login. */
+/** Returns an app with Ann, her account, and her login. */
 export async function withAnn(): Promise<{ app: TestApp; user: User; login: Login }> {
   const app = await testApp()
   const { login } = sessionOf(app, await registered(app, ann))

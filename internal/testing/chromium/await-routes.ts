@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What is asked for to see whether requests come by the routes of a test. The server would answer it, too. */
+/** The request that shows whether requests pass the test's routes. The server would answer it too. */
 const probe = '/up?routed'
 
 /**
- * Makes `route` wait until the requests of open pages come by the routes of a test: Chromium tells a page of the first
- * one after it has told the test, and what the page asks for until then passes by. It stays so when no route is left,
- * since what is asked for as Chromium stops telling of requests may never be answered.
+ * Makes `route` wait until the requests of open pages pass the test's routes: Chromium tells the page of its first
+ * route after it has told the test, and the page's requests until then bypass it. Interception stays on when no route
+ * is left, since a request made while Chromium turns it off may never be answered.
  */
 export function awaitRoutes(context: BrowserContext): void {
   const routeAll = context.route.bind(context)

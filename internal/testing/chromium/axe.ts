@@ -6,14 +6,14 @@ import type { Page } from 'playwright-core'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Loads axe into every page that is opened from now on. */
+/** Loads axe into every page opened from now on. */
 export function bringAxe(page: Page): Promise<unknown> {
   return page.addInitScript(axe)
 }
 
 /**
- * What axe finds on the shown page in either appearance. The context needs `reducedMotion`: else axe would judge
- * colours in the middle of their transition.
+ * Returns what axe finds on the shown page in either appearance. The context needs `reducedMotion`: otherwise axe
+ * would judge colours in mid-transition.
  */
 export async function faults(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -21,7 +21,7 @@ export async function faults(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme })
     const { violations } = await page.evaluate(
       (options) => (window as unknown as { axe: typeof Axe }).axe.run(options),
-      // All rules are checked, but only violations are reported, which takes a fifth of the time.
+      // All rules are checked, but only violations reported, which takes a fifth of the time.
       { runOnly: standards, resultTypes: ['violations' as const] },
     )
     const at = `${new URL(page.url()).pathname} ${colorScheme}`

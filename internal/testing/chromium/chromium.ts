@@ -2,10 +2,10 @@ import type { Browser } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { startChromium } from './start-chromium.ts'
 
-/** Shared by all files that one process of vitest runs: to start a browser takes as long as a short test. */
+/** Shared by all files run by one vitest process: starting a browser takes as long as a short test. */
 let started: Promise<Browser> | undefined
 
-/** The Chromium of a file's tests. Each of them has a context of its own in it, and it ends with the process. */
+/** Returns the Chromium for a file's tests. Each test has a context of its own in it, and it ends with the process. */
 export function chromiumOfFile(): () => Browser {
   let browser: Browser | undefined
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Whether an element lies in the window, and under none of the toasts, of which there must be some. */
+/** Whether an element is inside the window and not covered by any toast; there must be toasts. */
 export function isFree(page: Page, selector: string): Promise<boolean> {
   return page.locator(selector).evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()

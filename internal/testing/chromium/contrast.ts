@@ -1,10 +1,10 @@
-/** How far two opaque colours, such as `#0b6b4f`, stand apart: from 1 to 21 (WCAG 2.2: contrast ratio). */
+/** Returns the contrast ratio of two opaque colours, such as `#0b6b4f`: from 1 to 21 (WCAG 2.2: contrast ratio). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** From 0, black, to 1, white (WCAG 2.2: relative luminance). */
+/** Returns the relative luminance, from 0, black, to 1, white (WCAG 2.2). */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = channels(colour).map((value) =>
     value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,

@@ -5,7 +5,7 @@ interface Drawn {
   readonly pixels: string
 }
 
-/** What a browser draws of each photo. */
+/** Returns how a browser renders each photo. */
 export async function drawnBy(browser: Browser, photos: readonly Uint8Array[]): Promise<Drawn[]> {
   const page = await browser.newPage()
   const sources = photos.map((photo) => Buffer.from(photo).toString('base64'))

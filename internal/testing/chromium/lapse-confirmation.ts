@@ -2,12 +2,10 @@ import type { BrowserContext } from 'playwright-core'
 import { appName } from '../../../web/contract/name.ts'
 import { makeKeys } from '../../base/crypto/keys.ts'
 
-/** A key that a test of the executable knows. */
+/** A key known to a test of the executable. */
 export const knownKey = Buffer.alloc(32, 'known')
 
-/**
- * Makes the last confirmation of a browser's person old, by its session cookie; the app must have the known APP_KEY.
- */
+/** Ages the last confirmation of a browser's person through its session cookie; the app must have the known APP_KEY. */
 export async function lapseConfirmation(context: BrowserContext): Promise<void> {
   const keys = makeKeys([knownKey])
   const cookies = await context.cookies()

@@ -5,7 +5,7 @@ import { registerVerified, visited } from './tab.ts'
 import { labels } from '#words/labels'
 import { settings } from '#words/settings'
 
-/** Ann in her settings, in a browser of her own: the page hears of what happens. */
+/** Opens Ann's settings in a browser of her own, on a page that receives events. */
 export async function openSettings(
   browser: Browser,
   path: string,
@@ -19,7 +19,7 @@ export async function openSettings(
   return there
 }
 
-/** Follows a link of the settings, and waits for its page. */
+/** Follows a link in the settings, and waits for its page. */
 export async function follow(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: settings.pages }).getByRole('link', { name })
   await link.click()
@@ -32,12 +32,12 @@ export async function goTo(page: Page, way: 'back' | 'forward', name: string): P
   await page.locator('[aria-current]', { hasText: name }).first().waitFor()
 }
 
-/** The field labelled Name, whatever it names. */
+/** Returns the field labelled Name, whatever it names. */
 export function nameIn(page: Page) {
   return page.getByLabel(labels.name, { exact: true })
 }
 
-/** Holds back the answers to forms that are sent. */
+/** Delays the answers to submitted forms. */
 export async function heldPost(page: Page) {
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -58,7 +58,7 @@ export async function kept(page: Page, text: string): Promise<void> {
   await expect.poll(() => unsealed(page)).toContain(text)
 }
 
-/** What the tab keeps of what was typed, as its key opens it. */
+/** Returns the typed texts that the tab keeps, decrypted with its key. */
 export function unsealed(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const [, text = ''] = (sessionStorage.getItem('tabKey') ?? '').split(' ')

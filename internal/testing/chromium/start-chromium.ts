@@ -11,20 +11,20 @@ import { disk, memory } from '../processes/folders.ts'
 
 const cache = join(import.meta.dirname, '../../../node_modules/.cache')
 
-/** Flags of Chromium: it reaches nothing outside this machine, and does no work of its own in the background. */
+/** Chromium's flags: no access beyond this machine, and no background activity of its own. */
 const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-gpu',
   '--no-proxy-server',
-  // One process for the pages of a context, and no spare one, which no test would use.
+  // One process for the pages of a context, and no spare one, which tests would not use.
   '--renderer-process-limit=1',
 ]
 
 /**
- * Starts the Chromium that CHROMIUM_PATH names, or that of the package, which brings its own libraries and fonts.
- * `more`: further flags.
+ * Starts the Chromium named by CHROMIUM_PATH, or the package's, which brings its own libraries and fonts. `more`:
+ * additional flags.
  */
 export async function startChromium(more: readonly string[] = []): Promise<Browser> {
   const named = process.env.CHROMIUM_PATH
@@ -32,9 +32,9 @@ export async function startChromium(more: readonly string[] = []): Promise<Brows
   return chromium.launch({
     executablePath: path,
     args: [...flags, ...more],
-    // Lets its processes share memory in /dev/shm, and not by files on the disk.
+    // Lets its processes share memory through /dev/shm rather than files on disk.
     ignoreDefaultArgs: memory === disk ? [] : ['--disable-dev-shm-usage'],
-    // Nothing of this process: a proxy or a display must not come along.
+    // Nothing from this process: a proxy or a display must not be inherited.
     env: { HOME: tmpdir(), ...env },
   })
 }
@@ -51,7 +51,7 @@ async function unpacked(): Promise<Unpacked> {
   }
   const folder = join(cache, `chromium-${version}`)
   if (!existsSync(folder)) await unpack(join(root, 'bin'), folder)
-  // Its own libraries and fonts on every machine: a bare one has none.
+  // Its own libraries and fonts on every machine: a minimal one has none.
   const env = { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') }
   return { path: join(folder, 'chromium'), env }
 }
@@ -61,7 +61,7 @@ function packageFolder(): string {
   return dirname(dirname(entry))
 }
 
-/** Unpacks under another name and renames the folder when it is whole, since several tests may unpack at once. */
+/** Unpacks under another name, then renames the complete folder, since several tests may unpack at once. */
 async function unpack(from: string, to: string): Promise<void> {
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(`${to}-`)
@@ -85,9 +85,9 @@ async function unpack(from: string, to: string): Promise<void> {
 }
 
 /**
- * The configuration of fonts; the package's own names folders of another system, and without a font Chromium crashes.
- * Its cache lies outside `folder`: a Chromium that runs while packages are installed would make the folder again,
- * empty.
+ * Returns the font configuration: the package's own names another system's folders, and without a font Chromium
+ * crashes. Its cache is outside `folder`: a Chromium running while packages are being installed would recreate that
+ * folder, empty.
  */
 function fontsOf(folder: string): string {
   return [

@@ -10,22 +10,22 @@ import { type Person, registration } from '../people.ts'
 import { serve, type Served } from '../processes/executable.ts'
 
 interface Options extends BrowserContextOptions {
-  /** Messages of the console that this test allows, besides the ordinary ones. */
+  /** Console messages that this test allows besides the usual ones. */
   readonly may?: RegExp
-  /** Settings of the server, besides those that it needs. */
+  /** Settings of the server besides the required ones. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A form that failed, an old build, and a stream that was asked for as its login ended are no errors. */
+/** A failed form, an outdated build, and a stream requested as its login ended are no errors. */
 const ordinary = /status of (409|422)|status of 401 .*\/broadcasts/
 
-/** A browser of a person's own: its windows share their cookies and nothing with those of others. */
+/** A person's own browser: its windows share cookies, but nothing with other browsers. */
 export interface Profile {
   readonly context: BrowserContext
   readonly page: Page
 }
 
-/** An executable that serves, and a browser nobody has used. */
+/** Starts an executable, and opens a new browser. */
 export async function visited(
   browser: Browser,
   { settings, ...options }: Options = {},
@@ -35,8 +35,8 @@ export async function visited(
 }
 
 /**
- * A browser nobody has used yet. When the test is over, its console must have no errors or warnings but those that are
- * expected, and it must have reported nothing that the Content-Security-Policy blocked.
+ * Opens a new browser. At the end of the test, its console must contain no errors or warnings but the expected ones,
+ * and it must not have reported anything blocked by the Content-Security-Policy.
  */
 export async function profile(
   browser: Browser,
@@ -45,7 +45,7 @@ export async function profile(
 ): Promise<Profile> {
   const { may, ...rest } = options
   const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
-  // What is waited for comes at once, unless the machine is busy with something else.
+  // Expected things come at once, unless the machine is busy.
   context.setDefaultTimeout(60_000)
   if (rest.javaScriptEnabled !== false) {
     context.on('page', awaitClient)
@@ -62,7 +62,7 @@ export async function profile(
     if (!may?.test(said)) complaints.push(said)
   })
   onTestFinished(async () => {
-    // A request that a page made by itself may still be in a route of the test.
+    // A request that a page made by itself may still be in one of the test's routes.
     const routed = [context, ...context.pages()]
     await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
     await context.close()
@@ -72,9 +72,7 @@ export async function profile(
   return { context, page: await context.newPage() }
 }
 
-/**
- * Makes `goto` and `reload` wait until the client has started: before that, a press is handled by the browser alone.
- */
+/** Makes `goto` and `reload` wait until the client has started: before that, the browser alone handles a press. */
 function awaitClient(page: Page): void {
   const taken = page.locator('html[data-started], html:not(:has(#app))')
   for (const name of ['goto', 'reload'] as const) {
@@ -88,17 +86,20 @@ function awaitClient(page: Page): void {
   }
 }
 
-/** Waits until what a user's pages are live by is at work: it says so in the document that it is loaded in. */
+/** Waits until the live updates of a user's page are running, which it marks in its document. */
 export async function live(page: Page): Promise<void> {
   await page.locator('#toasts[data-lifted]').waitFor({ state: 'attached' })
 }
 
-/** Waits until no form is on its way: one that failed is ready, its password emptied, a moment after its error. */
+/**
+ * Waits until no form is in flight: a failed one is ready, with its password emptied, a moment after its error
+ * appears.
+ */
 export async function idle(page: Page): Promise<void> {
   await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
 }
 
-/** Fills in the register form, and sends it; by now the person is asked to verify the email. */
+/** Fills in and submits the register form, which leads to the page that asks to verify the email. */
 export async function register(page: Page, { name, email, password }: Person): Promise<void> {
   await page.goto('/register')
   await page.getByLabel(labels.name).fill(name)
@@ -109,14 +110,14 @@ export async function register(page: Page, { name, email, password }: Person): P
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
 }
 
-/** Fills in the login form of the shown page, and sends it. */
+/** Fills in and submits the login form of the current page. */
 export async function logIn(page: Page, { email, password }: Omit<Person, 'name'>): Promise<void> {
   await page.getByLabel(labels.email).fill(email)
   await page.getByLabel(labels.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
 }
 
-/** Registers beside the page, and has the email verified, as its mailed link would. */
+/** Registers outside the page, and verifies the email like its mailed link would. */
 export async function registerVerified(app: Served, page: Page, person: Person): Promise<void> {
   const sending = { form: registration(person), headers: { Origin: app.origin } }
   const answer = await page.request.post('/register', { ...sending, maxRedirects: 0 })
@@ -132,7 +133,10 @@ export function readNoise(page: Page): Promise<unknown> {
   })
 }
 
-/** Makes the next pages keep toasts, which would go after seconds: on a busy machine a step may take as long. */
+/**
+ * Makes the next pages keep toasts, which otherwise disappear after seconds: on a busy machine a step may take as
+ * long.
+ */
 export function keepToasts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const after = window.setTimeout.bind(window)
@@ -142,14 +146,14 @@ export function keepToasts(page: Page): Promise<unknown> {
   })
 }
 
-/** The time by the clock of a page, which the test may have moved. */
+/** Returns the time of a page's clock, which the test may have changed. */
 export function timeIn(page: Page): Promise<number> {
   return page.evaluate(() => Date.now())
 }
 
 /**
- * Lets the first request for such an address fail, and no other. The route stays: when the last route is removed,
- * Chromium may leave a document half read that is still loading.
+ * Makes the first matching request fail, and no other. The route stays: when the last route is removed, Chromium may
+ * leave a loading document half read.
  */
 export async function failOnce(page: Page, address: RegExp): Promise<void> {
   let isFirst = true
@@ -160,20 +164,20 @@ export async function failOnce(page: Page, address: RegExp): Promise<void> {
   })
 }
 
-/** Has requests to an address wait until `release`. `isHeld`: resolves once the first of them does. */
+/** Delays requests to an address until `release`. `isHeld`: resolves once the first of them is waiting. */
 export async function holdRequests(page: Page, address: RegExp) {
   const isHeld = Promise.withResolvers<void>()
   const { promise, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     isHeld.resolve()
     await promise
-    // It may have been given up meanwhile.
+    // It may have been aborted meanwhile.
     await route.continue().catch(() => {})
   })
   return { isHeld: isHeld.promise, release }
 }
 
-/** Sets whether a page is shown, by an event: a headless browser always shows its pages. */
+/** Sets a page's visibility by an event: a headless browser always shows its pages. */
 export async function setShown(page: Page, isShown: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -184,7 +188,7 @@ export async function setShown(page: Page, isShown: boolean): Promise<void> {
   )
 }
 
-/** Verifies every email. */
+/** Verifies all emails. */
 export async function verifyAll(app: Served): Promise<void> {
   const db = await openDatabase(app.database)
   await verifyEmails(db, new Date())

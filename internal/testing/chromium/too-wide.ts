@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /**
- * The widths of the window at which a page has content outside it, or hidden content that scrolling brings into sight.
+ * Returns the window widths at which a page has content outside it, or hidden content that can be scrolled into view.
  */
 export async function tooWide(page: Page, name: string): Promise<string[]> {
   const wide: string[] = []
@@ -13,7 +13,7 @@ export async function tooWide(page: Page, name: string): Promise<string[]> {
   return wide
 }
 
-/** By how much a page is wider than its window, and the first elements that lie outside. */
+/** Returns by how much a page is wider than its window, and the first elements outside. */
 export function excess(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.scrollWidth - innerWidth
@@ -24,7 +24,7 @@ export function excess(page: Page): Promise<string[]> {
       (getComputedStyle(parentElement).overflowX !== 'visible' || isHeld(parentElement))
     const stickingOut = [...document.querySelectorAll('body *')].filter((element) => {
       const { left, right } = element.getBoundingClientRect()
-      // Elements inside one that scrolls by itself do not make the page wider.
+      // Elements inside a scroll container do not make the page wider.
       return (right > innerWidth + 1 || left < -1) && !isHeld(element)
     })
     const first = stickingOut.slice(0, 3).map(({ outerHTML }) => outerHTML.slice(0, 100))
@@ -32,12 +32,12 @@ export function excess(page: Page): Promise<string[]> {
   })
 }
 
-/** Elements whose hidden content comes into sight when they are scrolled. */
+/** Returns elements whose hidden content comes into view when they are scrolled. */
 function moved(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const moving = [...document.querySelectorAll('body *')].filter((element) => {
       const { overflowX, clipPath, textOverflow } = getComputedStyle(element)
-      // Not elements that a person may scroll, text cut off with an ellipsis, or text for screen readers only.
+      // Except scrollable elements, text truncated with an ellipsis, and text for screen readers only.
       if (overflowX !== 'hidden' || clipPath !== 'none' || textOverflow === 'ellipsis') return false
       element.scrollLeft = 50
       const { scrollLeft } = element

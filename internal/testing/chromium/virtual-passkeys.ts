@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** A passkey as the browser's authenticator keeps it. */
+/** A passkey stored by the browser's authenticator. */
 interface Kept {
   readonly credentialId: string
   readonly userName?: string
@@ -17,7 +17,8 @@ const platform = {
 } as const
 
 /**
- * An authenticator of Chromium's own in a page, with a person who touches it at once. Only on `localhost` or over HTTPS.
+ * Chromium's own virtual authenticator in a page, with a person who touches it at once. Only on `localhost` or over
+ * HTTPS.
  */
 export class VirtualPasskeys {
   readonly #session: CDPSession
@@ -35,18 +36,18 @@ export class VirtualPasskeys {
     return new VirtualPasskeys(session, added.authenticatorId)
   }
 
-  /** Those that are there. */
+  /** Returns all stored passkeys. */
   async all(): Promise<readonly Kept[]> {
     const { credentials } = await this.#session.send('WebAuthn.getCredentials', this.#it())
     return credentials
   }
 
-  /** Whether the person touches it when asked; otherwise a request waits. */
+  /** Sets whether the person touches it when asked; otherwise a request waits. */
   async touch(enabled: boolean): Promise<void> {
     await this.#session.send('WebAuthn.setAutomaticPresenceSimulation', { ...this.#it(), enabled })
   }
 
-  /** Whether the finger or the code is right; otherwise the browser says that the person would not. */
+  /** Sets whether the fingerprint or PIN is right; otherwise the browser reports a refusal. */
   async verify(isUserVerified: boolean): Promise<void> {
     await this.#session.send('WebAuthn.setUserVerified', { ...this.#it(), isUserVerified })
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-/** Changes that the next version may make to the database as it starts, while this version serves. */
+/** Changes that the next version may make to the database as it starts, while this version is serving. */
 
 type Column = 'mascot' | 'place' | 'birthday'
 
@@ -15,7 +15,7 @@ const adding: Readonly<Record<Column, (db: Db) => Promise<number>>> = {
   birthday: (db) => db.run`ALTER TABLE users ADD COLUMN birthday TEXT`,
 }
 
-/** Adds a column to each table whose rows are read whole again and again. */
+/** Adds a column to each table whose rows are read whole repeatedly. */
 export async function addColumns(db: Db): Promise<void> {
   await addColumn(db, 'mascot')
   await db.run`ALTER TABLE logins ADD COLUMN place TEXT`

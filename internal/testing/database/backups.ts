@@ -17,7 +17,7 @@ import type { Files } from '../../base/files/files.ts'
 
 const forever = new AbortController().signal
 
-/** An app with Ann and Bob, each with a photo, and a folder for backups of it. */
+/** Opens an app with Ann and Bob, each with a photo, and a folder for its backups. */
 export async function withPhotos(config: Partial<Config> = {}) {
   const app = await testApp({ config })
   const users = [
@@ -30,7 +30,7 @@ export async function withPhotos(config: Partial<Config> = {}) {
   return { app, users, folder, file: join(folder, 'app.tar') }
 }
 
-/** Backs up an app, or the data of a place. */
+/** Backs up an app, or a place's data. */
 export function back(
   from: Pick<TestApp, 'config' | 'files'> | Place,
   file: string,
@@ -55,7 +55,7 @@ interface Place {
   readonly files: Files
 }
 
-/** An empty place: addresses of a database and of a folder of photos, neither of which exists. */
+/** Returns an empty place: addresses of a database and a photo folder that do not exist. */
 export async function elsewhere(): Promise<Place & { folder: string }> {
   const folder = temporaryFolder()
   return {
@@ -65,18 +65,18 @@ export async function elsewhere(): Promise<Place & { folder: string }> {
   }
 }
 
-/** Restores as a build with these migrations does. */
+/** Restores like a build with these migrations. */
 export function putBack(place: Place, file: string, made = migrations): Promise<Restored> {
   return restoreBackup({ ...place, file, now: noon, migrations: made, advise: () => {} }, forever)
 }
 
-/** The files in the folder of a place, without those of its database. */
+/** Returns the files in a place's folder except those of its database. */
 export function othersIn({ folder, database }: Place & { folder: string }): string[] {
   const own = new Set(addresses.filesOf(database).map((path) => basename(path)))
   return readdirSync(folder).filter((name) => !own.has(name))
 }
 
-/** The names of the accounts in a database that nobody else needs to have open. */
+/** Returns the account names in a database that nobody else has open. */
 export async function namesIn(database: DatabaseAddress): Promise<string[]> {
   const db = await openDatabase(database)
   try {
@@ -86,7 +86,7 @@ export async function namesIn(database: DatabaseAddress): Promise<string[]> {
   }
 }
 
-/** Makes a folder as a killed run leaves it, with a file in it, `days` before noon. */
+/** Creates a folder like one left over from a killed run, with a file in it, `days` before noon. */
 export function leaveFolder(folder: string, days: number, file = 'archive.tar'): void {
   const at = later(-days * 24 * 60 * 60 * 1000)
   mkdirSync(folder)

@@ -23,24 +23,24 @@ export function later(milliseconds: number): Date {
   return new Date(noon.getTime() + milliseconds)
 }
 
-/** A new folder, which is deleted when the test is over. */
+/** Creates a folder, which is deleted at the end of the test. */
 export function temporaryFolder(parent = memory): string {
   const folder = mkdtempSync(join(parent, 'app-db-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-/** The setting that gives a service this database. */
+/** Returns the setting that gives a service this database. */
 export function settingOf(address: DatabaseAddress): Record<string, string> {
   return { [addresses.setting]: 'file' in address ? address.file : address.url }
 }
 
-/** An address for a database of the test's own, which does not exist yet. */
+/** Returns an address for a test's database, which does not exist yet. */
 export function unusedAddress(parent = memory): Promise<DatabaseAddress> {
   return addressIn(temporaryFolder(parent))
 }
 
-/** A migrated database of the test's own, and where it is. */
+/** Creates a migrated database for a test, and returns its address too. */
 export async function temporaryDatabase(
   options?: DatabaseOptions,
   parent = memory,

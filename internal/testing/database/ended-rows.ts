@@ -13,7 +13,7 @@ export async function countSessions(db: Db): Promise<number> {
   return counted?.n ?? 0
 }
 
-/** Adds an entry of the cache; with null it is kept for ever. */
+/** Adds a cache entry; null means that it never ends. */
 export async function addEntry(db: Db, key: string, endsAt: Date | null): Promise<void> {
   await db.run`INSERT INTO cache ("key", value, ends_at) VALUES (${key}, 'x', ${endsAt})`
 }

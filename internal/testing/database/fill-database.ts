@@ -11,20 +11,20 @@ import { sha256 } from '../../base/crypto/random.ts'
 
 const log = makeLog({ level: 'error', format: 'text', write: () => {}, now: () => new Date() })
 
-/** The service's own hashing of passwords, with its queue. */
+/** The service's own password hashing, with its queue. */
 export const passwords = await makePasswords({ log })
 
 export const password = 'correct horse battery'
 
-/** The browser that every user logs in from, so that no login causes a notification of a new browser. */
+/** The browser from which every user logs in, so that no login causes a new-browser notification. */
 export const browserId = 'a'.repeat(26)
 
-/** Email of a user that `fill` made; they are numbered from 1. */
+/** Returns the email of a user created by `fill`; they are numbered from 1. */
 export function emailOf(user: number): string {
   return `user${user}@example.com`
 }
 
-/** How a kind of database is read and written directly, not through the service. */
+/** How to access a kind of database directly rather than through the service. */
 export interface Behind {
   readonly openDatabase: (address: DatabaseAddress) => Promise<Database>
   readonly addUsers: typeof addUsers
@@ -34,8 +34,8 @@ export interface Behind {
 export const project: Behind = { openDatabase, addUsers, broadcasts }
 
 /**
- * Puts users into an empty database, each verified, with the same password, one login and one browser. `hashing`:
- * what its hash costs, where the service over it makes others than usual.
+ * Adds users to an empty database, each verified, with the same password, one login and one browser. `hashing`: the
+ * hash settings, if the service over it uses other than the usual ones.
  */
 export async function fill(
   database: DatabaseAddress,

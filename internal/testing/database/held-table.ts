@@ -8,15 +8,15 @@ import { builtBeside } from './snapshots.ts'
 
 /** What another program does on the tests' database server. */
 export interface Holding {
-  /** Begins a transaction that has read a table, and so keeps the table from being changed. */
+  /** Begins a transaction that has read a table, and so prevents changes of the table. */
   readUsers(this: void, database: DatabaseAddress): Promise<void>
-  /** How many connections wait for a table. */
+  /** Returns how many connections wait for a table. */
   waitingForTables(this: void, database: DatabaseAddress): Promise<number>
   /** Does exactly what the advice says. */
   endAsTold(this: void, database: DatabaseAddress, advice: string): Promise<void>
 }
 
-/** Has work wait for that transaction, and ends the transaction by the advice that comes after a long wait. */
+/** Makes work wait for that transaction, and ends it by the advice given after a long wait. */
 async function isTold(
   { readUsers, waitingForTables, endAsTold }: Holding,
   work: (database: DatabaseAddress, advise: (advice: string) => void) => Promise<unknown>,
@@ -35,7 +35,7 @@ async function isTold(
   await done
 }
 
-/** A restore that waits for the transaction advises how to end it, and then goes on. */
+/** A restore waiting for the transaction advises how to end it, and then continues. */
 export function restoreIsTold(holding: Holding): Promise<void> {
   return isTold(holding, async (database, advise) => {
     const held = await snapshots.hold(database, noon, advise)
@@ -46,7 +46,7 @@ export function restoreIsTold(holding: Holding): Promise<void> {
   })
 }
 
-/** A migration that waits for the transaction advises how to end it, and then goes on. */
+/** A migration waiting for the transaction advises how to end it, and then continues. */
 export function migrationIsTold(holding: Holding): Promise<void> {
   return isTold(holding, async (database, advise) => {
     const sql = 'ALTER TABLE users ADD COLUMN initials VARCHAR(9)'

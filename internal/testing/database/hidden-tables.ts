@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-/** From here on no login can be looked up, until `showLogins`. */
+/** Makes login lookups fail from now on, until `showLogins`. */
 export async function hideLogins(db: Db): Promise<void> {
   await db.run`ALTER TABLE logins RENAME TO hidden_logins`
 }
@@ -9,7 +9,7 @@ export async function showLogins(db: Db): Promise<void> {
   await db.run`ALTER TABLE hidden_logins RENAME TO logins`
 }
 
-/** From here on no job can be looked up or noted down, until `showJobs`. */
+/** Makes reading and writing jobs fail from now on, until `showJobs`. */
 export async function hideJobs(db: Db): Promise<void> {
   await db.run`ALTER TABLE jobs RENAME TO hidden_jobs`
 }
@@ -18,7 +18,7 @@ export async function showJobs(db: Db): Promise<void> {
   await db.run`ALTER TABLE hidden_jobs RENAME TO jobs`
 }
 
-/** From here on no user can be looked up, until `showUsers`. */
+/** Makes user lookups fail from now on, until `showUsers`. */
 export async function hideUsers(db: Db): Promise<void> {
   await db.run`ALTER TABLE users RENAME TO hidden_users`
 }

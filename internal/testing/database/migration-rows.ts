@@ -5,22 +5,22 @@ export async function changeMigration(db: Db, name: string): Promise<void> {
   await db.run`UPDATE migrations SET hash = 'another' WHERE name = ${name}`
 }
 
-/** Records a migration that no build has. */
+/** Records a migration that no build contains. */
 export async function addMigration(db: Db, name: string, ranAt: Date): Promise<void> {
   await db.run`INSERT INTO migrations (name, hash, ran_at) VALUES (${name}, 'x', ${ranAt})`
 }
 
-/** Removes a migration from the record, so that it runs again. */
+/** Removes a migration's record, so that it runs again. */
 export async function forgetMigration(db: Db, name: string): Promise<void> {
   await db.run`DELETE FROM migrations WHERE name = ${name}`
 }
 
-/** The migrations on record, by name, with the times when they ran. */
+/** Returns the recorded migrations by name, with the times when they ran. */
 export function migrationsOnRecord(db: Db): Promise<{ name: string; ranAt: Date }[]> {
   return db.all`SELECT name, ran_at FROM migrations ORDER BY name`
 }
 
-/** Which of the tables exist that the migrations of a test make. */
+/** Returns which of the tables exist that a test's migrations create. */
 export async function petTables(db: Db): Promise<{ cats: boolean; dogs: boolean }> {
   return {
     cats: await isThere(db.all`SELECT id FROM cats`),
@@ -35,7 +35,7 @@ function isThere(asking: Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** What the view and the trigger of `#testing/objects` make of the accounts. */
+/** Returns what the view and the trigger of `#testing/objects` make of the accounts. */
 export async function namesByObjects(db: Db): Promise<{ viewed: string[]; changed: string[] }> {
   const viewed = await db.all<{ name: string }>`SELECT name FROM names ORDER BY name`
   const changed = await db.all<{ name: string }>`SELECT name FROM changes ORDER BY id`

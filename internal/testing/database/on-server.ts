@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** What tests share on all kinds of database servers. */
+/** Shared by tests on all kinds of database servers. */
 
-/** The server that tests are to use. Throws, saying so, when there is none. */
+/** Returns the server for the tests. Throws, saying so, if there is none. */
 export function testedServer(script: string): DatabaseAddress & { readonly url: string } {
   const url = process.env['DB_URL']
   if (url) return { url }
@@ -12,7 +12,7 @@ export function testedServer(script: string): DatabaseAddress & { readonly url: 
   )
 }
 
-/** The URL of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function urlWith(address: DatabaseAddress, database: string): string {
   return urlOf(address).replace(/\/[^/?]*(?=\?|$)/, `/${database}`)
 }
@@ -21,7 +21,7 @@ export function urlOf(address: DatabaseAddress): string {
   return 'url' in address ? address.url : ''
 }
 
-/** The database of a server that was started with these settings. */
+/** Returns the database of a server started with these settings. */
 export function addressServed({
   settings,
 }: {
@@ -33,14 +33,14 @@ export function addressServed({
 
 interface Reusable<Reused> {
   readonly make: () => Promise<Reused>
-  /** Resets it to how it was made. False if that failed: no test may find what another has left. */
+  /** Resets it to its initial state. False if that failed: no test may see what another has left. */
   readonly clean: (database: Reused) => Promise<boolean>
   readonly drop: (database: Reused) => Promise<void>
 }
 
 /**
- * Hands each test a database that another test is done with: to make and drop one takes longer than most tests. On a
- * server that goes on after the tests, each database is dropped, since nobody else would do so.
+ * Gives each test a database that an earlier test has finished with: creating and dropping one takes longer than most
+ * tests. On a server that outlives the tests, each database is dropped, since nobody else would do so.
  */
 export function reusing<Reused>({ make, clean, drop }: Reusable<Reused>): () => Promise<Reused> {
   const free: Reused[] = []
@@ -60,12 +60,12 @@ export function reusing<Reused>({ make, clean, drop }: Reusable<Reused>): () => 
 /** Gives each folder a database of its own. */
 export function ofFolders(addressIn: () => Promise<DatabaseAddress>) {
   const known = new Map<string, DatabaseAddress | Promise<DatabaseAddress>>()
-  /** Makes this the database of a folder, until the test is over. */
+  /** Makes this the folder's database until the end of the test. */
   const giveDatabase = (folder: string, address: DatabaseAddress | Promise<DatabaseAddress>) => {
     known.set(folder, address)
     onTestFinished(() => void known.delete(folder))
   }
-  /** The database of an executable that is started in this folder, unless the test gives it another. */
+  /** Returns the database for an executable started in this folder, unless the test gives it another. */
   const databaseOf = async (folder: string): Promise<DatabaseAddress> => {
     const there = known.get(folder)
     if (there) return there
@@ -73,7 +73,7 @@ export function ofFolders(addressIn: () => Promise<DatabaseAddress>) {
     giveDatabase(folder, made)
     return made
   }
-  /** The settings that give the executable that database. */
+  /** Returns the settings that give the executable that database. */
   const settingsOfDatabase = async (folder: string): Promise<Record<string, string>> => ({
     DB_URL: urlOf(await databaseOf(folder)),
   })

@@ -2,7 +2,7 @@ import { keyOf } from './user-rows.ts'
 import { noon } from './database.ts'
 import type { NewPasskey } from '../../db/passkeys.ts'
 
-/** A row of a passkey that no authenticator has; its name tells it from others. */
+/** Returns a passkey row without an authenticator, recognizable by its name. */
 export function newPasskey(userId: number, name = 'a passkey'): NewPasskey {
   return {
     userId,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-/** The rows that are kept of accounts, without logins, throttles and the cache. */
+/** Returns the rows stored for accounts, except logins, throttles and the cache. */
 export function keptOfAccounts(db: Db): Promise<unknown[][]> {
   return Promise.all([
     db.all`SELECT * FROM users`,
@@ -8,7 +8,7 @@ export function keptOfAccounts(db: Db): Promise<unknown[][]> {
     db.all`SELECT * FROM access_tokens`,
     db.all`SELECT * FROM browsers`,
     db.all`SELECT * FROM notifications`,
-    // Not jobs that delete a file: a photo may be written before its account is checked, and such a job removes it.
+    // Except jobs that delete a file: a photo may be written before its account is checked, and such a job removes it.
     db.all`SELECT * FROM jobs WHERE name <> 'delete-file'`,
     db.all`SELECT * FROM sessions`,
     db.all`SELECT * FROM broadcasts`,

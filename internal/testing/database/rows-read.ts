@@ -1,6 +1,6 @@
 import type { Db, Value } from '../../db/db.ts'
 
-/** How many rows a server reads for a statement, by the server's own report after running it. */
+/** Returns how many rows a server reads for a statement, as reported by the server after running it. */
 export async function rowsRead(
   db: Db,
   [first = '', ...rest]: TemplateStringsArray,

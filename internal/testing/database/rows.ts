@@ -5,28 +5,28 @@ import type { LoginRow } from '../../db/logins.ts'
 import type { Notification } from '../../db/notifications.ts'
 import type { User } from '../../db/users.ts'
 
-/** Reads and changes rows directly, not through the service; the same on every database. */
+/** Reads and changes rows directly rather than through the service; the same on every database. */
 
 export function allUsers(db: Db): Promise<User[]> {
   return db.all<User>`SELECT * FROM users ORDER BY id`
 }
 
-/** The logins that have a row, oldest first. */
+/** Returns the stored logins, oldest first. */
 export function allLogins(db: Db): Promise<LoginRow[]> {
   return db.all<LoginRow>`SELECT * FROM logins ORDER BY logged_in_at`
 }
 
-/** Sets the password hash of every account; an empty one is that of an account without a password. */
+/** Sets all accounts' password hash; an empty one means no password. */
 export async function keepHash(db: Db, hash: string): Promise<void> {
   await db.run`UPDATE users SET password_hash = ${hash}`
 }
 
-/** Sets the sealed recovery codes of every account. */
+/** Sets all accounts' sealed recovery codes. */
 export async function keepRecoveryCodes(db: Db, sealed: string): Promise<void> {
   await db.run`UPDATE users SET recovery_codes = ${sealed}`
 }
 
-/** Sets the name of every account. */
+/** Sets all accounts' names. */
 export async function nameAll(db: Db, name: string): Promise<void> {
   await db.run`UPDATE users SET name = ${name}`
 }
@@ -35,7 +35,7 @@ export async function verifyEmails(db: Db, at: Date): Promise<void> {
   await db.run`UPDATE users SET email_verified_at = ${at}`
 }
 
-/** From here on every throttle fails. */
+/** Makes every throttle fail from now on. */
 export async function dropThrottles(db: Db): Promise<void> {
   await db.run`DROP TABLE throttles`
 }
@@ -52,7 +52,7 @@ export async function notifyAll(db: Db, at: Date): Promise<void> {
     SELECT id, 'password-changed', ${at} FROM users`
 }
 
-/** Ends every login by losing its row, as logging out from another browser does. */
+/** Ends every login by deleting its row, like logging out from another browser. */
 export async function loseLogins(db: Db): Promise<void> {
   await db.run`DELETE FROM logins`
 }
@@ -61,7 +61,7 @@ export async function loseUsers(db: Db): Promise<void> {
   await db.run`DELETE FROM users`
 }
 
-/** From here on no login can be kept. */
+/** Makes storing logins fail from now on. */
 export async function dropLogins(db: Db): Promise<void> {
   await db.run`DROP TABLE logins`
 }
@@ -70,14 +70,14 @@ export function allThrottles(db: Db): Promise<{ key: Buffer; tries: number; ends
   return db.all`SELECT * FROM throttles ORDER BY ends_at`
 }
 
-/** The jobs that wait, run or have failed for good, oldest first. */
+/** Returns the waiting, running and failed jobs, oldest first. */
 export function allJobs(
   db: Db,
 ): Promise<(Job & { claimedBy: string | null; runAt: Date | null })[]> {
   return db.all`SELECT * FROM jobs ORDER BY id`
 }
 
-/** Gives every job of a name another one. */
+/** Renames every job with a name. */
 export async function nameAJob(db: Db, from: string, to: string): Promise<void> {
   await db.run`UPDATE jobs SET name = ${to} WHERE name = ${from}`
 }
@@ -93,12 +93,12 @@ export async function addFailedJob(
     VALUES (${name}, ${JSON.stringify(payload)}, ${tries}, ${error}, ${at}, ${at})`
 }
 
-/** Marks a third of all jobs as failed for good at this time, at which they were due. */
+/** Marks a third of all jobs as failed for good at this time, when they were due. */
 export async function failSome(db: Db, at: Date): Promise<void> {
   await db.run`UPDATE jobs SET failed_at = ${at}, run_at = ${at} WHERE id % 3 = 0`
 }
 
-/** Adds a job for each email as another process would: no signal tells this process of them. */
+/** Adds a job for each email, like another process: no signal tells this process of them. */
 export async function addJobs(
   db: Database,
   name: string,
@@ -112,12 +112,12 @@ export async function addJobs(
   })
 }
 
-/** Has a process claim all jobs; each has been tried as many times as its ID and `runs` together. */
+/** Makes a process claim all jobs; each has been tried as often as its ID and `runs` together. */
 export async function claimAll(db: Db, by: string, runs: number): Promise<void> {
   await db.run`UPDATE jobs SET claimed_by = ${by}, tries = id + ${runs}`
 }
 
-/** Has every other transaction that would change a job wait for the end of this one. */
+/** Makes every other transaction that would change a job wait for this one's end. */
 export async function holdJobs(tx: Tx): Promise<void> {
   await tx.run`UPDATE jobs SET tries = tries`
 }
@@ -126,7 +126,7 @@ export async function loseJobs(db: Db): Promise<void> {
   await db.run`DELETE FROM jobs`
 }
 
-/** Turns on two-factor login for every account. */
+/** Turns on two-factor login for all accounts. */
 export async function turnOnTwoFactor(db: Db): Promise<void> {
   await db.run`UPDATE users SET two_factor_secret = 'sealed'`
 }
@@ -135,12 +135,12 @@ export async function turnOffTwoFactor(db: Db): Promise<void> {
   await db.run`UPDATE users SET two_factor_secret = NULL`
 }
 
-/** Sets the email of an account. */
+/** Sets an account's email. */
 export async function keepEmail(db: Db, id: number, email: string): Promise<void> {
   await db.run`UPDATE users SET email = ${email}, email_key = ${email} WHERE id = ${id}`
 }
 
-/** The logins that wait for their code. */
+/** Returns the logins waiting for their code. */
 export function waitingLogins(db: Db): Promise<{ key: string; value: string; endsAt: Date }[]> {
   return db.all`SELECT * FROM cache WHERE "key" LIKE 'waiting-login:%' ORDER BY ends_at`
 }
@@ -161,21 +161,21 @@ export async function addKeys(db: Db, at: Date): Promise<void> {
   }
 }
 
-/** How many passkeys and API tokens there are. */
+/** Returns the number of passkeys and of API tokens. */
 export async function countKeys(db: Db): Promise<{ passkeys: number; tokens: number }> {
   const counted = await db.first<{ passkeys: number; tokens: number }>`
     SELECT (SELECT count(*) FROM passkeys) AS passkeys, (SELECT count(*) FROM access_tokens) AS tokens`
   return counted ?? { passkeys: 0, tokens: 0 }
 }
 
-/** The browsers that accounts have logged in from. */
+/** Returns the browsers from which accounts have logged in. */
 export function allBrowsers(
   db: Db,
 ): Promise<{ userId: number; hash: Buffer; lastLoginAt: Date }[]> {
   return db.all`SELECT * FROM browsers ORDER BY last_login_at`
 }
 
-/** Gives an account unread notifications that tell of one passkey each, named 1, 2, 3 … */
+/** Gives an account unread notifications of one passkey each, named 1, 2, 3 … */
 export async function addNotifications(
   db: Database,
   { userId, count, at }: { userId: number; count: number; at: Date },
@@ -194,11 +194,11 @@ interface NewNotification {
   /** JSON. */
   readonly data?: string
   readonly at: Date
-  /** Unread unless given. */
+  /** Unread if absent. */
   readonly readAt?: Date | null
 }
 
-/** Gives an account one notification, of any kind and data. */
+/** Gives an account a notification of any kind and data. */
 export async function addNotification(
   db: Db,
   { userId, kind, data = '{}', at, readAt = null }: NewNotification,
@@ -212,12 +212,12 @@ export function allNotifications(db: Db): Promise<Notification[]> {
   return db.all<Notification>`SELECT * FROM notifications ORDER BY id`
 }
 
-/** From here on no notification can be kept; those that are there can be counted. */
+/** Makes storing notifications fail from now on; existing ones can be counted. */
 export async function refuseNotifications(db: Db): Promise<void> {
   await db.run`ALTER TABLE notifications RENAME COLUMN kind TO hidden_kind`
 }
 
-/** How many rows there are of each thing that belongs to an account. */
+/** Returns the row count of each kind of thing that belongs to an account. */
 export async function countOwned(db: Db): Promise<Readonly<Record<string, number>>> {
   const counted = await db.first<Record<string, number>>`
     SELECT
@@ -230,12 +230,12 @@ export async function countOwned(db: Db): Promise<Readonly<Record<string, number
   return counted ?? {}
 }
 
-/** Sets the photo of every account to this key, without a file. */
+/** Sets all accounts' photo to this key, without a file. */
 export async function keepPhoto(db: Db, key: string): Promise<void> {
   await db.run`UPDATE users SET photo = ${key}`
 }
 
-/** Sets the time step of every account's last code. */
+/** Sets the time step of all accounts' last code. */
 export async function keepTwoFactorStep(db: Db, step: number): Promise<void> {
   await db.run`UPDATE users SET two_factor_step = ${step}`
 }

@@ -16,7 +16,7 @@ import { later, migrations, noon } from './database.ts'
 import { newPasskey } from './passkey-rows.ts'
 import { addFailedJob, addKeys, keepTwoFactorStep, notifyAll } from './rows.ts'
 
-/** Values that are hard to store exactly. The name has letters of several scripts, surrogate pairs, and line ends. */
+/** Values that are hard to store exactly. The name contains several scripts, surrogate pairs, and line ends. */
 export const hard = {
   name: '\u{1f469}\u200d\u{1f4bb} Zoë\u0301 "\\" \u2028\n\t\ufeff\u{10ffff} ',
   step: Number.MAX_SAFE_INTEGER,
@@ -26,10 +26,10 @@ export const hard = {
   latest: new Date('9999-12-31T23:59:59.999Z'),
 }
 
-/** The key of the photo of an account that `addToEveryTable` adds; no file is written for it. */
+/** The photo key of an account added by `addToEveryTable`; no file is written for it. */
 export const photoInEveryTable = `photos/${'a'.repeat(26)}.png`
 
-/** Puts a row or more into every table, with values that are hard to keep exactly, and with null and an empty text. */
+/** Adds rows to every table, with values that are hard to store exactly, null, and an empty text. */
 export async function addToEveryTable(db: Database): Promise<void> {
   const user = await addUser(db, { ...ann, name: hard.name, passwordHash: '', at: hard.time })
   await addUser(db, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })
@@ -53,7 +53,7 @@ export async function addToEveryTable(db: Database): Promise<void> {
   await cache.put(db, { key: 'a key', value: hard.name, endsAt: noon })
 }
 
-/** Every row of every table of a database, in an order that is the same for the same rows. */
+/** Returns every row of every table in a deterministic order. */
 export async function everyRow(
   database: DatabaseAddress,
 ): Promise<Readonly<Record<string, readonly Cells[]>>> {
@@ -75,7 +75,7 @@ async function sortedRows(snapshot: Snapshot, table: Snapshot['tables'][number])
   return named.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ cells }) => cells)
 }
 
-/** An empty database, with all migrations run, that is to replace the one that is held. */
+/** Builds an empty, fully migrated database to replace the held one. */
 export function builtBeside(
   held: Held,
   made: readonly Migration[] = migrations,
@@ -83,7 +83,7 @@ export function builtBeside(
   return held.build(made.map((migration) => ({ ...migration, ranAt: noon })))
 }
 
-/** Holds a place until `work` is done. Throws when another process has it open. */
+/** Holds a place until `work` is done. Throws if another process has it open. */
 export async function holding<Result>(
   database: DatabaseAddress,
   work: (held: Held) => Promise<Result>,
@@ -97,7 +97,7 @@ export async function holding<Result>(
   }
 }
 
-/** Puts the content of one database in the place of another; returns the name under which that one is kept. */
+/** Replaces a database's content with another's; returns the name under which the old one is kept. */
 export async function move(
   from: DatabaseAddress,
   to: DatabaseAddress,

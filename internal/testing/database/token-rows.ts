@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import type { AccessToken } from '../../db/tokens.ts'
 
-/** Gives an account so many API tokens that nobody has. */
+/** Gives an account API tokens that nobody knows. */
 export async function addTokens(
   db: Db,
   { userId, count, at }: { userId: number; count: number; at: Date },
@@ -13,7 +13,7 @@ export async function addTokens(
       VALUES (${userId}, ${randomBytes(32)}, ${`Token ${n}`}, '["user:read"]', ${at})`
 }
 
-/** From here on no API token can be read, until `showTokens`. */
+/** Makes reading API tokens fail from now on, until `showTokens`. */
 export async function hideTokens(db: Db): Promise<void> {
   await db.run`ALTER TABLE access_tokens RENAME TO hidden_tokens`
 }
@@ -22,12 +22,12 @@ export async function showTokens(db: Db): Promise<void> {
   await db.run`ALTER TABLE hidden_tokens RENAME TO access_tokens`
 }
 
-/** Revokes every API token. */
+/** Revokes all API tokens. */
 export async function loseTokens(db: Db): Promise<void> {
   await db.run`DELETE FROM access_tokens`
 }
 
-/** The API tokens, oldest first. */
+/** Returns the API tokens, oldest first. */
 export function allTokens(db: Db): Promise<AccessToken[]> {
   return db.all<AccessToken>`SELECT * FROM access_tokens ORDER BY id`
 }

@@ -22,7 +22,7 @@ export async function addUser(db: Database, user = ann): Promise<User> {
   return added
 }
 
-/** A login of the user, as a session keeps it. */
+/** Creates a login of the user, and returns it as a session keeps it. */
 export function logInAs(app: App, user: User): Promise<Login> {
   const browser = browserFacts()
   return app.db.transaction((tx) =>
@@ -34,7 +34,7 @@ export function keyOf(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
-/** A login of two hours. */
+/** Returns a login that lasts two hours. */
 export function loginOf(user: User, id: string): NewLogin {
   return {
     key: keyOf(id),

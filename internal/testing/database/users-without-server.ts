@@ -1,7 +1,7 @@
 import { settingOf, temporaryDatabase } from './database.ts'
 import { emptyFolder, required, run } from '../processes/executable.ts'
 
-/** A database without a server, and commands that work on its users. */
+/** Returns a database without a server, and commands that work on its users. */
 export async function usersAtRest() {
   const { db, address } = await temporaryDatabase()
   const folder = emptyFolder()

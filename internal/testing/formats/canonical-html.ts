@@ -4,8 +4,9 @@ const empty = /^(?:area|br|col|hr|img|input|link|meta|wbr)$/
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * HTML as a browser understands it, one line a tag or a text: without comments, attributes in order, the same characters
- * written in the same way. Texts are kept to the last space, and those that only a comment parts are one.
+ * Normalizes HTML to what a browser understands, one line per tag or text: without comments, with sorted attributes,
+ * and the same characters written in the same way. Texts keep every space, and those separated only by a comment are
+ * joined.
  */
 export function canonicalHtml(html: string): string[] {
   const lines: string[] = []
@@ -30,7 +31,7 @@ export function canonicalHtml(html: string): string[] {
 }
 
 function attributesIn(text: string): string[] {
-  // A checkbox without a value sends `on`, so its empty value counts. A text field without one is empty anyway.
+  // A checkbox without a value sends `on`, so its empty value matters. A text field without one is empty anyway.
   const isChosen = /type="?(?:checkbox|radio)/.test(text)
   return [...text.matchAll(attribute)]
     .map(([, name = '', value = '']) => [name.toLowerCase(), unescaped(value)] as const)

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** The text of a body by its Content-Encoding. */
+/** Decodes a body by its Content-Encoding. */
 export function decoded(bytes: Buffer, coding: string | undefined): string {
   // An answer without a body, as to HEAD, has the header too.
   if (bytes.length === 0) return ''

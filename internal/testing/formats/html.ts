@@ -1,9 +1,9 @@
-/** HTML as any frontend draws it, without the comments by which some find their places again. */
+/** Removes the comments from any frontend's HTML that mark places for hydration. */
 export function withoutMarks(html: string): string {
   return html.replace(/<!--.*?-->/gs, '')
 }
 
-/** The attributes of every element of a tag, in whatever order they are written. */
+/** Returns the attributes of every element with a tag, in whatever order they are written. */
 export function elements(html: string, tag: string): Readonly<Record<string, string>>[] {
   return [...html.matchAll(new RegExp(`<${tag}\\b((?:[^>"]|"[^"]*")*)>`, 'g'))].map(
     ([, attributes = '']) =>

@@ -10,10 +10,10 @@ const formats = {
 } as const
 
 const ajv = new Ajv2020({ allErrors: true, formats, strictTypes: false })
-// Where references lead.
+// The target of references.
 ajv.addKeyword('components')
 
-/** How a value differs from a JSON schema of an OpenAPI document: a line each, with its place. */
+/** Returns how a value differs from a JSON schema of an OpenAPI document: one line per difference, with its place. */
 export function faultsOf(value: unknown, schema: object, document: object, at = ''): string[] {
   const judge = ajv.compile(closed({ ...schema, components: Reflect.get(document, 'components') }))
   if (judge(value)) return []
@@ -24,8 +24,8 @@ export function faultsOf(value: unknown, schema: object, document: object, at = 
 }
 
 /**
- * The schema with no properties allowed but those it describes: clients must ignore others, but the document should
- * describe all. An object of which no property is described stays open.
+ * Returns the schema without additional properties: clients must ignore those, but the document should describe all.
+ * An object without described properties stays open.
  */
 function closed(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (_, inside: unknown) =>
@@ -34,14 +34,14 @@ function closed(schema: object): object {
 }
 
 /**
- * Whether this is the schema of an object, and not a list of properties of which some are named `properties` or `type`.
+ * Whether this is an object's schema rather than a list of properties, some of which are named `properties` or `type`.
  */
 function isObjectSchema(inside: unknown): inside is object {
   const { properties, type } = Object(inside) as { properties?: unknown; type?: unknown }
   return properties !== undefined && (typeof type === 'string' || Array.isArray(type))
 }
 
-/** What a `$ref` of a document points to. */
+/** Returns the target of a document's `$ref`. */
 export function pointed(ref: string, document: object): unknown {
   const steps = ref.replace(/^#\//, '').split('/')
   const found = steps.reduce<unknown>((inside, step) => Reflect.get(Object(inside), step), document)

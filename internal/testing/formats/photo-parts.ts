@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** The parts that photos of the three formats are made of, sound ones and others. */
+/** The parts of photos in the three formats, sound ones and others. */
 
 /** A chunk of a PNG. */
 export function chunkOf([name, content]: readonly [string, Uint8Array]): Buffer {
@@ -8,7 +8,7 @@ export function chunkOf([name, content]: readonly [string, Uint8Array]): Buffer 
   return Buffer.concat([numbers(content.length), checked, numbers(crc32(checked))])
 }
 
-/** A copy of a chunk with a wrong checksum. */
+/** Returns a copy of a chunk with a wrong checksum. */
 export function unsound(chunk: Buffer): Buffer {
   const bytes = Buffer.from(chunk)
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
@@ -29,10 +29,10 @@ export function riffChunk(type: string, content: string): Buffer {
   return Buffer.concat([header, Buffer.from(content, 'latin1'), Buffer.alloc(content.length % 2)])
 }
 
-/** An entry of Exif data; its value is a number of two bytes, or four bytes as they are. */
+/** An entry of Exif data; its value is a two-byte number, or four raw bytes. */
 export type ExifEntry = readonly [tag: number, type: number, count: number, value: number | Buffer]
 
-/** Exif data of these entries, in this order of bytes. */
+/** Returns Exif data with these entries in this byte order. */
 export function exifOf(entries: readonly ExifEntry[], order: 'II' | 'MM' = 'MM'): Buffer {
   const two = (value: number) => {
     const bytes = Buffer.alloc(2)
@@ -58,23 +58,23 @@ export function exifOf(entries: readonly ExifEntry[], order: 'II' | 'MM' = 'MM')
   ])
 }
 
-/** The segment of a JPEG that Exif data come in. */
+/** Returns the JPEG segment that contains Exif data. */
 export function exifSegment(exif: Uint8Array, name = 'Exif\0\0'): Buffer {
   return segmentOf(0xe1, Buffer.concat([Buffer.from(name, 'latin1'), exif]))
 }
 
-/** The chunk of a PNG that a profile of colours comes in, under a name that tells of it. */
+/** Returns the PNG chunk that contains a colour profile, under a recognizable name. */
 export function profileChunk(profile: string): Buffer {
   const compressed = deflateSync(Buffer.from(profile, 'latin1'))
   return chunkOf(['iCCP', Buffer.concat([Buffer.from('<iCCP>\0\0'), compressed])])
 }
 
-/** A JPEG with these segments before all others. */
+/** Returns a JPEG with these segments before all others. */
 export function jpegWith(photo: Buffer, ...segments: readonly Buffer[]): Buffer {
   return Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)])
 }
 
-/** A PNG with these chunks behind its header. */
+/** Returns a PNG with these chunks after its header. */
 export function pngWith(photo: Buffer, ...chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([photo.subarray(0, 33), ...chunks, photo.subarray(33)])
 }

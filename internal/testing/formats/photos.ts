@@ -11,16 +11,16 @@ import {
 } from './photo-parts.ts'
 import type { Chosen } from '../browser.ts'
 
-/** Photos of our own making: whole where a browser may draw them, else as much of one as tells what it is. */
+/** Photos made for tests: complete where a browser may render them, else only the part that identifies them. */
 
-/** A photo as the service takes it from an upload. */
+/** Returns a photo as the service accepts it from an upload. */
 export function judged(photo: Uint8Array): JudgedPhoto {
   const found = judgePhoto(photo)
   if ('fault' in found) throw new Error(`The photo will not do: ${found.fault}.`)
   return found.photo
 }
 
-/** A PNG of one grey. */
+/** Returns a grey PNG. */
 export function png(width = 1, height = 1): Buffer {
   const line = Buffer.alloc(width + 1, 0x99)
   line[0] = 0
@@ -29,7 +29,7 @@ export function png(width = 1, height = 1): Buffer {
   return pngOf(header, pixels)
 }
 
-/** A PNG whose header states this size, without such pixels. */
+/** Returns a PNG whose header states this size, without as many pixels. */
 export function pngHeader(width: number, height: number): Buffer {
   return pngOf(
     Buffer.concat([numbers(width, height), Buffer.from([8, 0, 0, 0, 0])]),
@@ -37,7 +37,7 @@ export function pngHeader(width: number, height: number): Buffer {
   )
 }
 
-/** The same PNG with an empty comment before its header, where none may stand. */
+/** Returns the same PNG with an empty comment before its header, where none is allowed. */
 export function commented(photo: Buffer): Buffer {
   return Buffer.concat([
     photo.subarray(0, 8),
@@ -46,7 +46,7 @@ export function commented(photo: Buffer): Buffer {
   ])
 }
 
-/** A PNG of one pixel whose data go on, up to so many bytes. */
+/** Returns a PNG of one pixel with excess data, `bytes` long in all. */
 export function pngOfBytes(bytes: number): Buffer {
   const header = Buffer.concat([numbers(1, 1), Buffer.from([8, 0, 0, 0, 0])])
   const pixels = Buffer.alloc(bytes - pngOf(header, Buffer.alloc(0)).length)
@@ -54,7 +54,7 @@ export function pngOfBytes(bytes: number): Buffer {
   return pngOf(header, pixels)
 }
 
-/** A PNG of one pixel whose data come in so many chunks. */
+/** Returns a PNG of one pixel with its data in `count` chunks. */
 export function pngOfChunks(count: number): Buffer {
   const header = Buffer.concat([numbers(1, 1), Buffer.from([8, 0, 0, 0, 0])])
   const data = deflateSync(Buffer.from([0, 0x99]))
@@ -71,7 +71,7 @@ function pngOf(header: Uint8Array, ...pixels: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks.map(chunkOf)])
 }
 
-/** The beginning of a JPEG: its segments up to the one that tells its size. */
+/** Returns the beginning of a JPEG: its segments up to the one with its size. */
 export function jpeg(width = 1, height = 1): Buffer {
   const app = Buffer.from('ffe000104a46494600010100000100010000', 'hex')
   const frame = Buffer.from('ffc0000b080000000001011100', 'hex')
@@ -80,7 +80,7 @@ export function jpeg(width = 1, height = 1): Buffer {
   return Buffer.concat([Buffer.from('ffd8', 'hex'), app, frame])
 }
 
-/** The beginning of a WebP of the extended form. */
+/** Returns the beginning of an extended-format WebP. */
 export function webp(width = 1, height = 1): Buffer {
   const chunk = Buffer.alloc(18)
   chunk.write('VP8X')
@@ -94,7 +94,7 @@ export function webp(width = 1, height = 1): Buffer {
   return Buffer.concat([riff, chunk])
 }
 
-/** A JPEG with nothing in its Exif data but its maker and which of eight ways it lies, in this order of bytes. */
+/** Returns a JPEG whose Exif data contain only its maker and one of eight orientations, in this byte order. */
 export function turnedBy(photo: Buffer, way: number, order: 'II' | 'MM' = 'MM'): Buffer {
   const maker = [0x010f, 2, 4, Buffer.from('Tell')] as const
   const tiff = exifOf([maker, [0x0112, 3, 1, way]], order)
@@ -106,7 +106,10 @@ export function turnedBy(photo: Buffer, way: number, order: 'II' | 'MM' = 'MM'):
 /** The beginning of a colour profile, with a text by which tests find it. */
 const profile = `${'\0'.repeat(36)}acsp<colours>`
 
-/** A photo of each format with every kind of part, each marked by a text such as `<so>`; and which parts are drawn. */
+/**
+ * Returns a photo of each format with every kind of part, each marked by a text such as `<so>`, and which parts are
+ * rendered.
+ */
 export function withEveryPart(): { photo: Buffer; drawn: readonly string[] }[] {
   return [everyChunk(), everySegment(), everyWebp()]
 }
@@ -167,7 +170,7 @@ function everyWebp() {
   return { photo: riffChunk('RIFF', content), drawn: ['colours', 'moving', 'alpha', 'frame'] }
 }
 
-/** A photo as it is chosen in the form of the profile. What name and type say counts for nothing. */
+/** Returns a photo as chosen in the profile's form. Its name and type do not matter. */
 export function chosen(content: Uint8Array, name = 'me.png', type = 'image/png'): Chosen {
   return { field: 'photo', name, type, content }
 }

@@ -1,6 +1,6 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** The bytes of base32 without padding, in either case (RFC 4648). Bits that fill no byte are left out. */
+/** Decodes base32 without padding, in either case (RFC 4648). Bits that fill no byte are dropped. */
 export function base32Bytes(text: string): Uint8Array {
   const bits = Array.from(text.toLowerCase(), (letter) =>
     letters.indexOf(letter).toString(2).padStart(5, '0'),
@@ -10,8 +10,8 @@ export function base32Bytes(text: string): Uint8Array {
 }
 
 /**
- * How many of the bits have both values among these: all, if they are random and there are a hundred or so. The values
- * have to be of one length.
+ * Returns how many bit positions have both values among these: all, if they are random and there are about a hundred.
+ * The values must have equal length.
  */
 export function randomBits(values: readonly Uint8Array[]): number {
   const lengths = new Set(values.map(({ length }) => length))

@@ -1,9 +1,9 @@
-/** What is named where a README says what a change touches. */
+/** Returns what is named where a README says what a change touches. */
 export function pathsOfChanges(readme: string): string[] {
   return ['To build…', 'To change what is there…'].flatMap((heading) => pathsIn(readme, heading))
 }
 
-/** The paths that a part of a README names, from one heading to the next. */
+/** Returns the paths that a section of a README names, from its heading to the next. */
 export function pathsIn(readme: string, heading: string): string[] {
   const [, part = ''] = readme.split(`### ${heading}\n`)
   const [own = ''] = part.split('\n### ')

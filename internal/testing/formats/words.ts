@@ -1,14 +1,14 @@
 import { globSync } from 'node:fs'
 import type { Language } from '../../../web/contract/languages.ts'
 
-/** A word by where it stands, what it says, and how many values are put into it. */
+/** A word with its place, what it says, and how many values it takes. */
 export interface Word {
   readonly at: string
   readonly says: string
   readonly takes: number
 }
 
-/** What is put into words that take something, one after the other: each is right for some of them. */
+/** Values to pass to words that take some: each suits some of them. */
 const values: readonly unknown[] = [
   3,
   {
@@ -28,7 +28,7 @@ const values: readonly unknown[] = [
 
 const putIn = new Set(values.flatMap((value) => [value, ...Object.values(value ?? {})]))
 
-/** All that a language says, by file and name; what is said of several values stands line by line. */
+/** Returns all words of a language, by file and name; the results for several values are one per line. */
 export async function wordsOf(language: Language): Promise<Word[]> {
   const folder = `web/contract/words/${language}/`
   const files = globSync(`${folder}**/*.ts`).map((path) => path.slice(folder.length))
@@ -41,7 +41,7 @@ export async function wordsOf(language: Language): Promise<Word[]> {
   return (await Promise.all(words)).flat()
 }
 
-/** All that one of a language's words says. */
+/** Returns everything that one of a language's words says. */
 export function wordsIn(value: unknown, at: string): Word[] {
   if (typeof value === 'string') return [{ at, says: value, takes: 0 }]
   if (typeof value === 'function') return saidBy(value, at)
@@ -56,7 +56,7 @@ function saidBy(word: Function, at: string): Word[] {
   return [{ at, says: said.join('\n'), takes: word.length }]
 }
 
-/** Nothing for a value that the word cannot take. */
+/** Returns nothing for a value that the word cannot take. */
 function attempt(say: () => unknown): unknown[] {
   try {
     return [say()]

@@ -2,20 +2,20 @@ import { withSheet } from '../../../web/client/core/sheets.ts'
 import { groupOf } from '../../../web/contract/groups.ts'
 import type { Page, PageName } from '../../../web/contract/pages.ts'
 
-/** What the three frontends of stock Inertia clients have in common. */
+/** Shared by the three frontends of stock Inertia clients. */
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML: (html: string) => string }): void
 }
 
 const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
-// The bar that shows progress is made of text. No text becomes script by this.
+// The progress bar is made of text, none of which becomes script by this.
 trustedTypes?.createPolicy('default', { createHTML: (html) => html })
 
-/** Of the document's scripts; style elements carry it too. */
+/** The nonce of the document's scripts; style elements carry it too. */
 export const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
 
-/** Finds the component of a page, and has its stylesheet apply. */
+/** Returns a function that resolves a page's component, and applies its stylesheet. */
 export function resolvedBy<Component>(
   pages: Readonly<Record<string, Component>>,
   other: Component,
@@ -23,7 +23,7 @@ export function resolvedBy<Component>(
   return (name) => withSheet(groupOf(name as PageName), pages[name] ?? other)
 }
 
-/** What every page shows, of the page object as a client hands it on. */
+/** Returns what every page shows of the page object, as a client passes it on. */
 export function shownOf(page: unknown) {
   const { component, props, flash } = page as Page
   return {
@@ -35,10 +35,10 @@ export function shownOf(page: unknown) {
   }
 }
 
-/** The fields of the form that makes an account. */
+/** The fields of the register form. */
 export const fields = ['name', 'email', 'password', 'password_confirmation'] as const
 
-/** What a form hands its fields: what is wrong with them, and what asks the server. */
+/** What a form passes to its fields: their errors, and a function to validate with the server. */
 export interface Checked {
   readonly errors: Readonly<Record<string, string>>
   readonly validate: (field: string) => void

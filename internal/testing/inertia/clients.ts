@@ -10,7 +10,7 @@ import { openPages } from '../assets.ts'
 
 interface Client {
   readonly build: FrontendBuild
-  /** That of its progress bar, and what its framework makes. */
+  /** The policies of its progress bar and of its framework. */
   readonly trustedTypes: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const clients = {
 
 export type ClientName = keyof typeof clients
 
-/** The frontend of a stock Inertia client, `@inertiajs/<name>`, as the app is given it, and its pages as they are served. */
+/** Returns a stock Inertia client's frontend, `@inertiajs/<name>`, as the app takes it, and its pages as served. */
 export async function inertiaPages(
   name: ClientName,
 ): Promise<{ readonly frontend: Frontend; readonly assets: Assets }> {
@@ -40,7 +40,7 @@ export async function inertiaPages(
   const begun = { in: join(import.meta.dirname, name, 'browser.ts'), out: 'browser' }
   const options = pagesBundle({ frontend: name, database: '', plugins })
   const made = await bundle({ ...options, entryPoints: [begun] })
-  // It draws in the browser alone.
+  // It renders only in the browser.
   const frontend = { render: async () => '', trustedTypes, makesStyles: true }
   return { frontend, assets: openPages(made) }
 }

@@ -6,14 +6,16 @@ import { Connection } from '../../db/mysql/connection.ts'
 import { quoted } from '../../db/statement.ts'
 import { addressServed, ofFolders, testedServer, urlWith } from '../database/on-server.ts'
 
-/** A database, with a connection that stays open as long: opening one takes as long as making a table. */
+/** A database with a connection that stays open with it: opening one takes as long as creating a table. */
 export interface Made {
   readonly name: string
   readonly address: DatabaseAddress
   readonly connection: Connection
 }
 
-/** An empty database of a test's own. It is dropped when the test is over, with those that a restore kept aside. */
+/**
+ * Creates an empty database for a test. It is dropped at the end of the test, together with those that restores kept.
+ */
 export async function addressIn(_folder?: string): Promise<DatabaseAddress> {
   const made = await makeDatabase()
   onTestFinished(() => dropDatabase(made))
@@ -29,7 +31,7 @@ export async function makeDatabase(): Promise<Made> {
   return { name, address: { url: urlWith(server, name) }, connection }
 }
 
-/** Drops a database, with those that a restore kept aside, and ends the connection. */
+/** Drops a database, together with those that restores kept, and closes the connection. */
 export async function dropDatabase({ name, connection }: Made): Promise<void> {
   const found = await connection.ask<{ own: string }>(
     'SELECT schema_name AS own FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',
@@ -39,7 +41,7 @@ export async function dropDatabase({ name, connection }: Made): Promise<void> {
   await connection.end()
 }
 
-/** The address of the earlier tables that a restore kept under this name. */
+/** Returns the address of the earlier tables that a restore kept under this name. */
 export function addressAside(place: DatabaseAddress, name: string): DatabaseAddress {
   return { url: urlWith(place, name) }
 }

@@ -14,15 +14,15 @@ import { join, resolve } from 'node:path'
 
 const kept = resolve(import.meta.dirname, '../../../node_modules/.cache/mysql')
 
-/** How a MySQL server is started: its command with the first words, and the folder of the files it reads. */
+/** How to start a MySQL server: its command with the first arguments, and the folder of its files. */
 export interface Program {
   readonly words: readonly string[]
   readonly base: string
 }
 
 /**
- * The MySQL server of this machine, or else the newest of Debian, which is fetched once and unpacked with all that it
- * needs into a folder of its own. Throws, saying what to do, where there is none.
+ * Returns this machine's MySQL server, or else Debian's newest, which is downloaded once and unpacked with its
+ * dependencies into a folder of its own. Throws with advice if there is none.
  */
 export function mysqlProgram(): Program {
   const installed = ['/usr/sbin/mysqld', '/usr/libexec/mysqld'].find(isMysql)
@@ -34,7 +34,7 @@ export function mysqlProgram(): Program {
   return { words: [loader, '--library-path', libraries, program], base: join(kept, 'usr') }
 }
 
-/** MariaDB has its program under this name too. */
+/** Excludes MariaDB, whose program has this name too. */
 function isMysql(program: string): boolean {
   if (!existsSync(program)) return false
   const output = execFileSync(program, ['--no-defaults', '--version'], { encoding: 'utf8' })
@@ -52,7 +52,7 @@ function fetchInto(place: string): void {
     for (const archive of globSync(join(folder, 'archives/*.deb')))
       execFileSync('dpkg-deb', ['--extract', archive, fresh])
     mkdirSync(join(place, '..'), { recursive: true })
-    // Copied under another name, and renamed once it is whole.
+    // Copied under another name, and renamed once complete.
     rmSync(`${place}.fresh`, { recursive: true, force: true })
     execFileSync('cp', ['-a', fresh, `${place}.fresh`])
     renameSync(`${place}.fresh`, place)
@@ -66,9 +66,12 @@ function fetchInto(place: string): void {
   }
 }
 
-/** The mirror that this machine uses, asked for unstable, which alone has MySQL; nothing of the machine's is changed. */
+/**
+ * Returns apt with this machine's mirror and Debian unstable, the only release with MySQL; changes nothing of the
+ * machine's.
+ */
 function aptOf(folder: string): (...words: string[]) => void {
-  // Without the release files, which apt may not have fetched yet.
+  // Without the release files, which apt may not have downloaded yet.
   const asked = ['indextargets', '--no-release-info', '--format', '$(SITE)']
   const sites = execFileSync('apt-get', asked, { encoding: 'utf8' })
   const mirror = sites.split('\n').find((site) => /\/debian\/?$/.test(site))
@@ -77,7 +80,7 @@ function aptOf(folder: string): (...words: string[]) => void {
     mkdirSync(join(folder, name), { recursive: true })
   const signed = '/usr/share/keyrings/debian-archive-keyring.gpg'
   writeFileSync(join(folder, 'sources.list'), `deb [signed-by=${signed}] ${mirror} sid main\n`)
-  // No package counts as installed, so that apt fetches all that MySQL needs.
+  // No package counts as installed, so that apt downloads everything that MySQL needs.
   writeFileSync(join(folder, 'status'), '')
   const settings = [
     `Dir::Etc::SourceList=${folder}/sources.list`,

@@ -6,21 +6,21 @@ import { quoted } from '../../db/statement.ts'
 import { reusing } from '../database/on-server.ts'
 import { dropDatabase, makeDatabase, type Made } from './address.ts'
 
-/** The statements that make a database as all migrations left it; the last one records that they ran. */
+/** The statements that create a fully migrated database; the last one records the migrations. */
 type Copy = readonly string[]
 
 interface Migrated extends Made {
   readonly copy: Copy
-  /** The statements that would make its tables, as they are before a test gets it. */
+  /** The statements that would create its tables as they are before a test gets it. */
   readonly tables: Tables
 }
 
-/** By the name of each table. */
+/** By table name. */
 type Tables = ReadonlyMap<string, string>
 
 /**
- * A migrated database of a test's own, as if it was migrated at that time. Its tables are copied from the first
- * database that was migrated, in a third of the time, or are those of a test that is over, emptied, in a sixth of that.
+ * Returns a migrated database for a test, as if migrated at that time. Its tables are copied from the first migrated
+ * database, in a third of the time, or are those of a finished test, emptied, in a sixth of that.
  */
 export async function migratedIn(_folder: string, now: Date): Promise<DatabaseAddress> {
   const { address, connection } = await takeDatabase()
@@ -40,7 +40,7 @@ const takeDatabase = reusing<Migrated>({
       found.size === tables.size &&
       [...tables].every(([table, text]) => withoutCounter(found.get(table)) === text)
     if (!isAsMade) return false
-    // TRUNCATE only for tables whose counter of IDs has moved: it resets the counter, but takes ten times as long.
+    // TRUNCATE only for tables whose ID counter has moved: it resets the counter, but takes ten times as long.
     const emptied = [...found].map(([table, text]) =>
       text === tables.get(table) ? `DELETE FROM ${quoted(table)}` : `TRUNCATE ${quoted(table)}`,
     )
@@ -72,15 +72,15 @@ async function copied(from: Promise<Migrated>): Promise<Migrated> {
 
 const inAnyOrder = 'SET SESSION foreign_key_checks = 0'
 
-/** Whether a process still has the database open, or one that was kept aside. */
+/** Whether a process still has the database open, or one kept by a restore. */
 async function isOpenElsewhere(connection: Connection, name: string): Promise<boolean> {
   const [[own] = []] = await connection.rows('SELECT CONNECTION_ID()')
-  // As a table it fails where a connection is asked to write bytes that are no text.
+  // Not by SELECT, which fails while any connection runs a prepared statement with bytes that are not text.
   const open = await connection.rows('SHOW PROCESSLIST')
   return open.some(([id, , , database]) => id !== own && String(database).startsWith(name))
 }
 
-/** Whether a test left databases kept aside, objects besides tables, or another character set. */
+/** Whether a test left databases kept by a restore, objects besides tables, or another character set. */
 async function hasMore(connection: Connection, name: string): Promise<boolean> {
   const more = await connection.rows(
     `SELECT 1 FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ? AND schema_name <> ?

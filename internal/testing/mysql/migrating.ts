@@ -5,7 +5,7 @@ import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
 import { migratingLock } from '../../db/mysql/locks.ts'
 
-/** Takes the lock of migrations, as another process would, until the connection that is returned ends. */
+/** Takes the migration lock like another process, until the returned connection ends. */
 export async function holdMigrations(database: DatabaseAddress): Promise<{ end(): Promise<void> }> {
   const url = serverOf(database)
   const connection = await Connection.open(url)
@@ -13,17 +13,17 @@ export async function holdMigrations(database: DatabaseAddress): Promise<{ end()
   return connection
 }
 
-/** How many processes wait for the lock of migrations. */
+/** Returns how many processes wait for the migration lock. */
 export async function waitingToMigrate(database: DatabaseAddress): Promise<number> {
   const own = serverOf(database).database
   const all = await processes(database)
   return all.filter(({ name, state }) => name === own && state === 'User lock').length
 }
 
-/** The processes of the server: the database of each, and its state. */
+/** Returns the server's processes, each with its database and state. */
 async function processes(database: DatabaseAddress) {
   const connection = await Connection.open(serverOf(database))
-  // As a table it fails where a connection is asked to write bytes that are no text.
+  // Not by SELECT, which fails while any connection runs a prepared statement with bytes that are not text.
   const all = await connection.rows('SHOW PROCESSLIST')
   await connection.end()
   return all.map(([id, , , name, , , state]) => ({ id: String(id), name: String(name), state }))
@@ -53,7 +53,7 @@ async function endAsTold(database: DatabaseAddress, advice: string): Promise<voi
     .split('; ')
     .map((each) => /^that of \w+@\S+, for \d+ s \(KILL (\d+)\)$/.exec(each)?.[1])
   if (!ends.every(Boolean)) throw new Error(`The advice was: ${advice}`)
-  // Other tests make and drop databases meanwhile, by connections that have none: those are told too, and stay.
+  // Other tests create and drop databases meanwhile, on connections without one: those are reported too, and stay.
   const own = serverOf(database).database
   const all = await processes(database)
   const holder = all.find(({ id, name }) => name === own && ends.includes(id))

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { freePort } from '../../base/program/free-port.ts'
 import { mysqlProgram } from './debian-server.ts'
 
-/** A MySQL server of this process' own. */
+/** A MySQL server owned by this process. */
 export interface OwnServer {
-  /** The URL of its database `mysql`, by TCP. */
+  /** The URL of its database `mysql` over TCP. */
   readonly url: string
   readonly pid: number
   /** Ends the server at once, and resolves when it is gone. */
@@ -16,17 +16,17 @@ export interface OwnServer {
 const nobody = 65_534
 
 interface Kept {
-  /** Whether what it writes has to survive a power cut. */
+  /** Whether its writes must survive a power cut. */
   readonly durable: boolean
-  /** The port to listen on; a free one if left out. */
+  /** The port to listen on; a free one if absent. */
   readonly port?: number
-  /** Whether it counts the rows that are read of each table. */
+  /** Whether it counts the rows read from each table. */
   readonly counts?: boolean
-  /** What it is started with besides, such as what others may follow it by. */
+  /** Additional arguments, such as those for replication. */
   readonly more?: readonly string[]
 }
 
-/** Starts a server with its data in a folder, which the server's user must reach; data are made if there are none. */
+/** Starts a server with its data in a folder, which its user must be able to reach; creates missing data. */
 export async function startServer(
   folder: string,
   { durable, counts = false, more = [], ...place }: Kept,
@@ -75,7 +75,7 @@ const settings = [
   '--max-connections=500',
   '--innodb-buffer-pool-size=128M',
   '--innodb-redo-log-capacity=64M',
-  // The clocks of server and app are apart on most machines.
+  // On most machines the clocks of server and app differ.
   '--default-time-zone=+05:00',
 ]
 
@@ -83,9 +83,9 @@ const settings = [
 const passing = [
   '--innodb-log-writer-threads=OFF',
   '--innodb-adaptive-hash-index=OFF',
-  // No statistics of tables on disk: they are a seventh of the time to make and drop a table.
+  // No table statistics on disk: they take a seventh of the time to create and drop a table.
   '--innodb-stats-persistent=OFF',
-  // A table is made in half the time when it has no file of its own.
+  // A table is created in half the time without a file of its own.
   '--innodb-file-per-table=OFF',
 ]
 

@@ -9,7 +9,7 @@ interface Step {
   readonly key: string | null
 }
 
-/** The steps by which MySQL runs a statement that read the whole of a table, or of an index. */
+/** Returns the steps of MySQL's plan for a statement that read a whole table or index. */
 export async function wholeReads(
   db: Db,
   [first = '', ...rest]: TemplateStringsArray,

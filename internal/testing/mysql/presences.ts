@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
 
-/** Makes every process that claims jobs seem gone, though it lives: ends the connections that hold its lock. */
+/** Makes every process with claimed jobs seem dead: closes the connections that hold their locks. */
 export async function losePresences(database: DatabaseAddress): Promise<void> {
   const connection = await Connection.open(serverOf(database))
   const found = await connection.rows(
@@ -12,10 +12,10 @@ export async function losePresences(database: DatabaseAddress): Promise<void> {
   await connection.end()
 }
 
-/** The ID of a process of which nobody can tell whether it has ended; and what the errors about it name. */
+/** Returns the ID of a process whose end cannot be determined, and what the errors about it name. */
 export async function hiddenPresence(
   _database: DatabaseAddress,
 ): Promise<{ id: string; named: string }> {
-  // One letter more than the name of a lock may have.
+  // One letter more than a lock's name may have.
   return { id: 'h'.repeat(65), named: 'lock name' }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-/** Reads and changes rows directly, where that differs between databases: for MySQL. */
+/** Reads and changes rows directly, where databases differ: for MySQL. */
 
 interface SessionRow {
   readonly key: Buffer
@@ -9,7 +9,7 @@ interface SessionRow {
   readonly endsAt: Date
 }
 
-/** From here on no account's photo can be changed, until `allowPhotos`. */
+/** Makes changing photos fail from now on, until `allowPhotos`. */
 export async function refusePhotos(db: Db): Promise<void> {
   await db.run`
     CREATE TRIGGER refuse_photos BEFORE UPDATE ON users FOR EACH ROW
@@ -22,25 +22,25 @@ export async function allowPhotos(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_photos`
 }
 
-/** From here on no login that is there can be changed. */
+/** Makes changing existing logins fail from now on. */
 export async function refuseLoginChanges(db: Db): Promise<void> {
   await db.run`
     CREATE TRIGGER refuse_login_changes BEFORE UPDATE ON logins FOR EACH ROW
     SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by the test'`
 }
 
-/** The migrations in the order in which they were recorded. */
+/** Returns the migrations in the order in which they were recorded. */
 export async function ranInOrder(db: Db): Promise<string[]> {
   const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY ran_at, name`
   return ran.map(({ name }) => name)
 }
 
-/** The sessions that have a row, oldest first. */
+/** Returns the stored sessions, oldest first. */
 export function allSessions(db: Db): Promise<SessionRow[]> {
   return db.all<SessionRow>`SELECT * FROM sessions ORDER BY ends_at, user_id`
 }
 
-/** From here on sessions can be read and none can be kept, until `keepSessions`. */
+/** Makes storing sessions fail from now on, until `keepSessions`; they can be read. */
 export async function refuseSessions(db: Db): Promise<void> {
   await db.run`
     CREATE TRIGGER refuse_new_sessions BEFORE INSERT ON sessions FOR EACH ROW
@@ -55,18 +55,18 @@ export async function keepSessions(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_sessions`
 }
 
-/** Puts the payload of the first session into all of them. */
+/** Copies the first session's payload to all sessions. */
 export async function copyFirstSession(db: Db): Promise<void> {
   const [first] = await allSessions(db)
   if (first) await db.run`UPDATE sessions SET payload = ${first.payload}`
 }
 
-/** Publishes `notification` to a channel so many times at once, as if from another process. */
+/** Publishes `notification` to a channel `times` times at once, as if from another process. */
 export async function flood(
   db: Db,
   { channel, times, at }: { channel: string; times: number; at: Date },
 ): Promise<void> {
-  // Some at a time: no statement may take longer than a few seconds.
+  // In batches: no statement may take longer than a few seconds.
   for (let left = times; left > 0; left -= 10_000) {
     const numbers = JSON.stringify(Array.from({ length: Math.min(left, 10_000) }, (_, n) => n))
     await db.run`

@@ -3,6 +3,6 @@ import { startServer } from './own-server.ts'
 
 await runTests('mysql', async (folder) => {
   const server = await startServer(folder, { durable: false })
-  // TLS is most of what a connection takes, and a test makes several.
+  // TLS takes most of the time of connecting, and a test connects several times.
   return { ...server, url: `${server.url}?sslmode=disable` }
 })

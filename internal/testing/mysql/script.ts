@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
 
-/** Runs statements on a database, as a person would by hand. */
+/** Runs statements on a database, like a person by hand. */
 export async function scriptIn(
   database: DatabaseAddress,
   ...statements: readonly string[]

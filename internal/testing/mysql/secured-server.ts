@@ -10,13 +10,13 @@ import { startServer } from './own-server.ts'
 interface Secured {
   readonly port: number
   readonly socket: string
-  /** The file of the certificate that signed the server's, which names localhost and no address. */
+  /** The certificate file of the authority that signed the server's, which names localhost and no address. */
   readonly authority: string
-  /** The file of the certificate of another authority, which did not sign the server's. */
+  /** The certificate file of another authority, which did not sign the server's. */
   readonly stranger: string
 }
 
-/** A server with a known certificate, on which these statements ran; it ends when the test is over. */
+/** Starts a server with a known certificate, and runs these statements on it; it ends at the end of the test. */
 export async function securedServer(...statements: readonly string[]): Promise<Secured> {
   const folder = mkdtempSync(join(memory, 'secured-'))
   chmodSync(folder, 0o755)

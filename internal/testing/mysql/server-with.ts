@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { memory } from '../processes/folders.ts'
 import { startServer, type OwnServer } from './own-server.ts'
 
-/** A server with further settings, durable over a power cut, until the test is over. */
+/** Starts a server with additional settings, durable over a power cut, until the end of the test. */
 export async function serverWith(more: readonly string[]): Promise<OwnServer> {
   const folder = mkdtempSync(join(memory, 'server-'))
   chmodSync(folder, 0o755)

@@ -22,7 +22,7 @@ export interface Authority {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** Makes an authority, whose certificate lies in a folder. */
+/** Creates an authority, with its certificate in a folder. */
 export async function authorityIn(folder: string, name: string): Promise<Authority> {
   const keys = await newKeys()
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -36,7 +36,7 @@ export async function authorityIn(folder: string, name: string): Promise<Authori
   return { file, certificate, keys }
 }
 
-/** The certificate of a server at localhost, and at no address, that an authority has signed. */
+/** Returns the certificate, signed by an authority, of a server at localhost and at no address. */
 export async function certified(
   by: Authority,
   notAfter = new Date(Date.now() + 24 * 60 * 60 * 1000),

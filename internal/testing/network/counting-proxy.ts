@@ -2,19 +2,22 @@ import { openProxy } from './open-proxy.ts'
 
 /** A proxy to a database server that counts round trips: how often a client waits for the server. */
 export interface CountingProxy {
-  /** Of the same database. Each connection prepares its statements for itself: so there is one alone, unless more are asked for. */
+  /**
+   * A URL of the same database. Connections prepare statements separately: so there is only one, unless more are
+   * requested.
+   */
   readonly url: string
   readonly trips: () => number
-  /** How many connections there were at once, at most. */
+  /** Returns the highest number of simultaneous connections. */
   readonly most: () => number
   readonly close: () => void
 }
 
-/** The round trips that frequent requests may take: a test checks them, and `npm run bench` prints them. */
+/** The round trips that frequent requests may take: checked by a test, and printed by `npm run bench`. */
 // oxfmt-ignore
 export const mostTrips: Readonly<Record<string, Trips>> = {
   postgres: { page: 1, dashboard: 1, api: 3, login: 5, register: 10, job: 2 },
-  // There only what belongs to a transaction goes at once, and a row that was written is asked for.
+  // There only a transaction's statements are sent together, and a written row must be read back.
   mysql:    { page: 1, dashboard: 1, api: 3, login: 5, register: 11, job: 3 },
 }
 
@@ -22,15 +25,15 @@ export interface Trips {
   /** A page of a logged-in user. */
   readonly page: number
   readonly dashboard: number
-  /** `GET /api/user`, by a token that was not used for a minute. */
+  /** `GET /api/user` with a token that has not been used for a minute. */
   readonly api: number
   readonly login: number
   readonly register: number
-  /** To claim a job, which may take a read and then the claim, and to note it done. */
+  /** Claiming a job, which may take a read before the claim, and recording that it is done. */
   readonly job: number
 }
 
-/** Opens one. `max`: connections that serve requests. */
+/** Opens a proxy. `max`: connections that serve requests. */
 export async function openCountingProxy(of: string, max = 1): Promise<CountingProxy> {
   let [trips, now, most] = [0, 0, 0]
   const proxy = await openProxy(of, { max: String(max) }, ({ client, server }) => {

@@ -5,11 +5,11 @@ import { proxied } from './database-proxy.ts'
 export interface Cutting {
   readonly address: DatabaseAddress
   /**
-   * Cuts the next connection over which such a statement goes: before the statement arrives, or when it is answered.
+   * Cuts the next connection that carries such a statement: before the statement arrives, or when it is answered.
    * `never told`: the statement does not arrive, and neither end notices.
    */
   cutAt(statement: RegExp, when: When): void
-  /** Whether such a statement has come since `cutAt` was called last: then its connection is cut, or is about to be. */
+  /** Whether such a statement has come since the last call of `cutAt`: its connection is cut, or about to be. */
   readonly isCut: boolean
 }
 
@@ -18,7 +18,9 @@ type When = 'before it arrives' | 'before its answer' | 'never told'
 // So that each statement is sent unencrypted, with its text.
 const inTheClear = { sslmode: 'disable', prepare: 'false' }
 
-/** The same database by a way that is cut where a test wants it, until the test is over. `query`: of its address. */
+/**
+ * Returns the same database through a proxy that a test can cut, until the end of the test. `query`: of its address.
+ */
 export async function cutting(
   database: DatabaseAddress,
   query: Readonly<Record<string, string>> = inTheClear,

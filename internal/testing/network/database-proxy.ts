@@ -3,7 +3,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { urlOf } from '../database/on-server.ts'
 import { openProxy, type Through } from './open-proxy.ts'
 
-/** The address of a database by way of a proxy, until the test is over. `query` is added to the address. */
+/** Returns a database's address through a proxy, until the end of the test. `query` is added to the address. */
 export async function proxied(
   database: DatabaseAddress,
   query: Readonly<Record<string, string>>,

@@ -2,11 +2,11 @@ import { onTestFinished } from 'vitest'
 import { required } from '../processes/executable.ts'
 import { openProxy, type Through } from './open-proxy.ts'
 
-/** A proxy to a server whose connections can fall silent, until the test is over. */
+/** A proxy to a server whose connections can fall silent, until the end of the test. */
 interface DeadLine {
   /** The settings for the server behind the proxy. */
   readonly settings: Readonly<Record<string, string>>
-  /** From then on passes nothing over connections on which such a request went, without closing them. */
+  /** From then on forwards nothing over connections that have carried such a request, without closing them. */
   readonly silence: (request: RegExp) => void
 }
 

@@ -3,13 +3,13 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { onTestFinished } from 'vitest'
 import type { Browser } from '../browser.ts'
 
-/** A stream of events that is open. */
+/** An open event stream. */
 export interface OpenStream {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** What has come so far. */
+  /** Returns what has arrived so far. */
   text(): string
-  /** Resolves when exactly these events have come. */
+  /** Resolves when exactly these events have arrived. */
   events(...names: readonly string[]): Promise<void>
   readonly ended: Promise<void>
   /** Stops reading, while the connection stays open. */
@@ -17,7 +17,7 @@ export interface OpenStream {
   close(): void
 }
 
-/** Opens the stream of events as a page of this browser does, and resolves with its first bytes or its end. */
+/** Opens the event stream like a page of this browser, and resolves with its first bytes or its end. */
 export async function openStream(port: number, browser: Browser, search = ''): Promise<OpenStream> {
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
   const headers = { Host: 'app.test', Accept: 'text/event-stream', Cookie: cookie }

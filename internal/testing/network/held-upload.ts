@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 type Cookies = Iterable<readonly [name: string, value: string]>
 
-/** The headers of an upload of a photo, without its length. */
+/** Returns the headers of a photo upload, without its length. */
 export function uploadHead(cookies: Cookies): string {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return `POST /settings/profile/photo HTTP/1.1\r\nHost: app.test\r\nX-Page: true\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n`
@@ -13,14 +13,14 @@ export function uploadHead(cookies: Cookies): string {
 // Bytes: more than Node reads of a body that the app does not read.
 const before = 100_000
 
-/** An upload of a photo whose body ends only when the test says so, with its answer. */
+/** Starts a photo upload whose body ends only when the test says so, and returns it with its answer. */
 export function heldUpload({ port }: { readonly port: number }, cookies: Cookies) {
   const photo = 'RIFF\x1a\0\0\0WEBPVP8L'
   const body = `--edge\r\nContent-Disposition: form-data; name="photo"\r\n\r\n${photo}\r\n--edge--\r\n`
   const socket = connect({ host: '127.0.0.1', port }).setEncoding('latin1')
   onTestFinished(() => void socket.destroy())
   let text = ''
-  // After a refusal the connection may break, behind the answer.
+  // After a refusal the connection may break, after the answer.
   socket.on('data', (chunk: string) => (text += chunk)).on('error', () => {})
   const answer = once(socket, 'close').then(() => text)
   const lines = `Content-Length: ${before + body.length}\r\nConnection: close\r\n\r\n`

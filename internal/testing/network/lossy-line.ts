@@ -2,14 +2,14 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Through } from './open-proxy.ts'
 import { proxied } from './database-proxy.ts'
 
-/** A proxy to a database that loses connections as a test says, until the test is over. */
+/** A proxy to a database that loses connections on request, until the end of the test. */
 interface Way {
   readonly address: DatabaseAddress
-  /** How many connections came, refused ones included. */
+  /** Returns how many connections were made, including refused ones. */
   readonly came: () => number
-  /** Cuts the connection of this number, in the order they came, from 0. */
+  /** Cuts the connection with this number, from 0 in order of arrival. */
   cut(number: number): void
-  /** Passes nothing over that connection any more, without closing it. */
+  /** Forwards nothing more over that connection, without closing it. */
   silence(number: number): void
   /** Sets whether new connections are cut at once. */
   refuse(isRefused: boolean): void

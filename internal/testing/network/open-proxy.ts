@@ -1,19 +1,21 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Both ends of a connection through a proxy: the caller writes what comes from one end to the other. */
+/** Both ends of a connection through a proxy: the caller forwards data between them. */
 export interface Through {
   readonly client: Socket
   readonly server: Socket
 }
 
 interface Proxy {
-  /** The URL of the same database, by way of the proxy. */
+  /** The URL of the same database through the proxy. */
   readonly url: string
   readonly close: () => void
 }
 
-/** Opens a proxy to the server of a URL, which hands each connection to the caller. `query` is added to the new URL. */
+/**
+ * Opens a proxy to the server of a URL, which passes each connection to the caller. `query` is added to the new URL.
+ */
 export async function openProxy(
   of: string,
   query: Readonly<Record<string, string>>,

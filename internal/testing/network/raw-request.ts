@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface RawAnswer {
   readonly status: number
   /** By lower-case name. */
@@ -9,8 +9,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends these bytes as they are, and resolves with the answer once the server has closed the connection. This end
- * never closes it first, so a server that leaves it open leaves the test waiting.
+ * Sends these bytes unchanged, and resolves with the answer once the server has closed the connection. This end never
+ * closes it first, so if the server leaves it open, the test hangs.
  */
 export function sendRaw(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {

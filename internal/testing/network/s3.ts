@@ -12,13 +12,13 @@ interface Kept {
 }
 
 export interface S3 {
-  /** The settings that reach the bucket. */
+  /** The settings for access to the bucket. */
   readonly settings: Bucket
   /** By key. */
   readonly files: Map<string, Kept>
   /** Method and path of each request. */
   readonly asked: string[]
-  /** Answers by method that a test sets; they come before anything is checked. */
+  /** Answers by method, set by a test; they take precedence over all checks. */
   readonly answers: Map<string, (response: ServerResponse) => void>
 }
 
@@ -37,8 +37,8 @@ export const atAmazon: Bucket = {
 }
 
 /**
- * A server with as much of Amazon's S3 API as the service uses. It checks each signature itself (Signature Version 4,
- * in headers and in queries) by the clock that the test gives.
+ * Starts a server with the part of Amazon's S3 API that the service uses. It checks each signature itself (Signature
+ * Version 4, in headers and in queries) by the test's clock.
  */
 export async function s3Server(now: () => Date): Promise<S3> {
   const files = new Map<string, Kept>()
@@ -101,7 +101,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.end(`<Error><Code>${code}</Code><Message>${secret}</Message></Error>`)
 }
 
-/** Why a request is refused, as the code S3 gives for it; undefined when it is signed well. */
+/** Returns S3's error code for a request that is refused; undefined if its signature is valid. */
 function faultOf(request: IncomingMessage, body: Buffer, now: Date): string | undefined {
   const url = new URL(request.url ?? '', `http://${request.headers.host}`)
   const isLink = url.searchParams.has('X-Amz-Signature')

@@ -6,19 +6,19 @@ import { onTestFinished } from 'vitest'
 
 const folder = join(import.meta.dirname, '../../../testdata/smtp')
 const key = readFileSync(join(folder, 'key.pem'))
-/** Made for `localhost`, and signed by itself. */
+/** Self-signed, for `localhost`. */
 const cert = readFileSync(join(folder, 'certificate.pem'), 'utf8')
 
 export const account = { username: 'mailer', password: 'open sesame' }
 
-/** A mail as the server took it. */
+/** A mail as received by the server. */
 export interface Received {
   readonly from: string
   readonly to: readonly string[]
-  /** The name by which the client greeted the server. */
+  /** The name with which the client greeted the server. */
   readonly by: string
   readonly isEncrypted: boolean
-  /** Who logged in. */
+  /** The logged-in user. */
   readonly user: string | undefined
   readonly content: Buffer
 }
@@ -34,22 +34,22 @@ export interface Smtp {
 
 interface Manners {
   readonly tls?: 'none' | 'offered' | 'from the start'
-  /** Whether mail is only taken from those who log in. */
+  /** Whether a login is required. */
   readonly wantsAccount?: boolean
-  /** Whether it lets anybody log in; true unless given. */
+  /** Whether it offers a login; true if absent. */
   readonly offersLogin?: boolean
-  /** Refuses at one step with a code: all recipients, or `only` one. It may quote what it finds in the mail. */
+  /** Refuses at one step with a code: all recipients, or `only` one. It may quote the mail. */
   readonly refuses?: {
     readonly at: Step
     readonly code: number
     readonly only?: string
     readonly quotes?: RegExp
   }
-  /** Says nothing at a step, for ever, or cuts the line after it has the mail. */
+  /** Falls silent for ever at a step, or cuts the connection after receiving the mail. */
   readonly hangs?: 'connection' | 'content'
   readonly drops?: boolean
   readonly host?: string
-  /** A free one unless given. */
+  /** A free one if absent. */
   readonly port?: number
 }
 
@@ -57,7 +57,7 @@ export type Step = 'connection' | 'account' | 'sender' | 'recipient' | 'content'
 
 type Answer = (error?: Error | null) => void
 
-/** A mail server that runs until the test is over. */
+/** Starts a mail server that runs until the end of the test. */
 export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
   const { tls = 'none', wantsAccount = false, hangs, drops, host = '127.0.0.1' } = manners
   const { port: asked = 0, offersLogin = true } = manners
@@ -103,7 +103,7 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
       answer('content', done, plain(content))
     },
   })
-  // A client that hangs up is no fault here.
+  // A client that hangs up is no error here.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(asked, host, resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
@@ -127,7 +127,7 @@ async function whole(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined>
   }
 }
 
-/** Has this process trust the server's certificate until the test is over. */
+/** Makes this process trust the server's certificate until the end of the test. */
 export function trustCertificate(): void {
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, cert])
@@ -141,7 +141,7 @@ function refusal({ refuses }: Manners, at: Step, about = ''): Error | null {
   return Object.assign(new Error(said), { responseCode: refuses.code })
 }
 
-/** A mail whose lines are not cut, as a filter reads it (RFC 2045, 6.7). */
+/** Decodes a mail as a filter reads it, with its lines joined (RFC 2045, 6.7). */
 function plain(content: Buffer): string {
   return content.toString().replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }

@@ -9,30 +9,30 @@ export interface Made {
   readonly address: DatabaseAddress
 }
 
-/** An empty database of a test's own, which is dropped when the test is over. */
+/** Creates an empty database for a test, which is dropped at the end of the test. */
 export async function addressIn(_folder?: string): Promise<DatabaseAddress> {
   const made = await makeDatabase('template0')
   onTestFinished(() => dropDatabase(made))
   return made.address
 }
 
-/** Makes a copy of another database, which nobody may have open. */
+/** Creates a copy of another database, which nobody may have open. */
 export async function makeDatabase(template: string): Promise<Made> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = await withServer(async (ask, urlOf) => {
-    // Copies files, which lie in memory: that takes less time than writing the copy to the log.
+    // Copies files, which are in memory: that is faster than writing the copy to the log.
     await ask(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
     return urlOf(name)
   })
   return { name, address: { url } }
 }
 
-/** Drops a database, even if a process still has it open, such as one that was just killed. */
+/** Drops a database, even if a process still has it open, such as one just killed. */
 export function dropDatabase({ name }: Made): Promise<void> {
   return withServer((ask) => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
 }
 
-/** The address of the earlier tables that a restore kept under this name. */
+/** Returns the address of the earlier tables that a restore kept under this name. */
 export function addressAside(place: DatabaseAddress, name: string): DatabaseAddress {
   return { url: `${urlOf(place)}?search_path=${name}` }
 }

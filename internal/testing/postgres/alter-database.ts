@@ -3,13 +3,13 @@ import { Connection } from '../../db/postgres/connection.ts'
 import { quoted } from '../../db/statement.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** Sets a default of the database for connections from now on, as a setting of the role or the server would. */
+/** Sets a default for the database's future connections, like a setting of the role or the server. */
 export async function alterDatabase(address: DatabaseAddress, setting: string): Promise<void> {
   const { database } = serverOf(address)
   await script(address, `ALTER DATABASE ${quoted(database)} SET ${setting}`)
 }
 
-/** Runs statements without values, as the owner of the server. */
+/** Runs statements without values as the server's owner. */
 export async function script(address: DatabaseAddress, statements: string): Promise<void> {
   const connection = await Connection.open(serverOf(address))
   try {

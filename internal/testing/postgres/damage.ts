@@ -6,14 +6,14 @@ import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 import { withServer } from './server.ts'
 
-/** Deletes all users but not the rows that belong to them, which no statement of the service could do. */
+/** Deletes all users but not their dependent rows, which no statement of the service could do. */
 export async function orphanAll(database: DatabaseAddress): Promise<void> {
   const connection = await Connection.open(serverOf(database))
   await connection.script('SET session_replication_role = replica; DELETE FROM users')
   await connection.end()
 }
 
-/** Damages a part of a database that nobody has open, as a failing disk would. The server has to be on this machine. */
+/** Corrupts part of a database that nobody has open, like a failing disk. The server must be on this machine. */
 export async function damage(database: DatabaseAddress): Promise<void> {
   const { database: name } = serverOf(database)
   const connection = await Connection.open(serverOf(database))
@@ -28,7 +28,7 @@ export async function damage(database: DatabaseAddress): Promise<void> {
   writeFileSync(path, readFileSync(path).fill(0x5a, 100, 4000))
   await withServer(async (ask) => {
     await ask(`ALTER DATABASE ${name} RENAME TO spoilt_${name}`)
-    // The server still has pages of the database in memory: those of a copy of its files are read anew.
+    // The server still caches pages of the database: those of a copy of its files are read afresh.
     await ask(`CREATE DATABASE ${name} TEMPLATE spoilt_${name} STRATEGY file_copy`)
     await ask(`DROP DATABASE spoilt_${name}`)
   })

@@ -13,28 +13,28 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
 import { freePort } from '../../base/program/free-port.ts'
 
-/** A PostgreSQL server of this process' own. */
+/** A PostgreSQL server owned by this process. */
 export interface EmbeddedServer {
-  /** The URL of its database `postgres`, by TCP. */
+  /** The URL of its database `postgres` over TCP. */
   readonly url: string
   /** The process ID of its main process, the parent of all others. */
   readonly pid: number
-  /** Ends the server, even with clients connected, and resolves when it is gone. Its data stay. */
+  /** Ends the server, even with connected clients, and resolves when it is gone. Its data stay. */
   stop(): Promise<void>
 }
 
 interface Kept {
-  /** Whether what it writes has to survive a power cut. */
+  /** Whether its writes must survive a power cut. */
   readonly durable: boolean
-  /** The port to listen on; a free one if left out. */
+  /** The port to listen on; a free one if absent. */
   readonly port?: number
-  /** Whether there is a socket in the folder of its data. */
+  /** Whether to create a socket in its data folder. */
   readonly socket?: boolean
 }
 
 /**
- * Starts the PostgreSQL that npm brings for development, with its data in a folder, which is made when it is not there.
- * Throws, saying what to do, on a platform that npm has none for.
+ * Starts npm's PostgreSQL for development, with its data in a folder, which is created if needed. Throws with advice
+ * on a platform for which npm has none.
  */
 export async function startServer(
   folder: string,
@@ -81,7 +81,7 @@ function packageFolder(): string {
   }
 }
 
-/** npm packs no symbolic links, and the package's own script that makes them is not run. */
+/** npm packages contain no symbolic links, and the package's script that creates them is not run. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -96,7 +96,7 @@ function linkLibraries(native: string): void {
 
 const nobody = 65_534
 
-/** The words before a command that have it run as another user: PostgreSQL refuses to run as root. */
+/** Returns the command prefix that runs a command as another user: PostgreSQL refuses to run as root. */
 function stepDown(data: string, program: string): string[] {
   if (process.getuid?.() !== 0) return []
   const as = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--']
@@ -104,7 +104,7 @@ function stepDown(data: string, program: string): string[] {
     chownSync(data, nobody, nobody)
     return as
   }
-  // A folder that nobody else can reach: the same files, and not root.
+  // A folder that nobody else can reach: the same files, but not as root.
   return ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
 }
 
@@ -125,13 +125,13 @@ function initialise(as: readonly string[], initdb: string, data: string): void {
   execFileSync(command, words, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** It ends with this process, as far as that can see to it, by this signal. */
+/** Starts a command that ends with this process, as far as possible, by this signal. */
 function begin([command = '', ...words]: readonly string[], signal: 'SIGINT' | 'SIGQUIT') {
   const child = spawn(command, words, {
     // Not in the caller's folder, which could then not be deleted or unmounted.
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Not in the terminal's process group, so that Ctrl-C ends the server's clients first.
+    // Outside the terminal's process group, so that Ctrl-C ends the server's clients first.
     detached: true,
   })
   const end = () => void child.kill(signal)

@@ -6,14 +6,14 @@ interface Many {
   readonly hash: string
   readonly now: Date
   readonly endsAt: Date
-  /** The hash of the browser that each has. */
+  /** The hash of every user's browser. */
   readonly browser: Uint8Array
 }
 
-/** How many at a time: no statement may take longer than a few seconds. */
+/** Users per statement: none may take longer than a few seconds. */
 const most = 10_000
 
-/** Puts users into an empty database, each verified, with one login and one browser. */
+/** Adds users to an empty database, each verified, with one login and one browser. */
 export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Many): Promise<void> {
   for (let from = 1; from <= users; from += most)
     await db.run`
@@ -36,8 +36,8 @@ export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Ma
 }
 
 /**
- * Gives each of the users that are there a notification, and a tenth of them a token, a passkey or a session; beside
- * that as many throttles, values that may be forgotten, events and failed jobs as a tenth of them.
+ * Gives each existing user a notification, and a tenth of them a token, a passkey or a session; also adds as many
+ * throttles, cache entries, events and failed jobs as a tenth of them.
  */
 export async function addRest(
   db: Db,

@@ -8,7 +8,7 @@ import { reusing } from '../database/on-server.ts'
 import { dropDatabase, makeDatabase, type Made } from './address.ts'
 import { withServer } from './server.ts'
 
-/** The migrated database that the others are copies of, and the statements that empty a copy. */
+/** The migrated database that is copied, and the statements that empty a copy. */
 interface Template {
   readonly name: string
   readonly shape: string
@@ -17,18 +17,18 @@ interface Template {
 
 interface Migrated extends Made {
   readonly template: Template
-  /** How many tests have had it. */
+  /** How many tests have used it. */
   had: number
 }
 
-/** How many tests may use one database: deleted rows stay in its files, and make reads slower. */
+/** How many tests may use one database: deleted rows stay in its files, and slow reads down. */
 const most = 50
 
 const made = new Map<string, () => Promise<Migrated>>()
 
 /**
- * A migrated database of a test's own, as if it was migrated at that time. It is a copy of the first database that was
- * migrated, which takes less time than most tests, or that of a test that is over, emptied, which takes half of that.
+ * Returns a migrated database for a test, as if migrated at that time. It is a copy of the first migrated database,
+ * which takes less time than most tests, or that of a finished test, emptied, which takes half of that.
  */
 export async function migratedIn(_folder: string, now: Date): Promise<DatabaseAddress> {
   const at = now.toISOString()
@@ -49,7 +49,7 @@ function lendingAsAt(now: Date): () => Promise<Migrated> {
   })
 }
 
-/** Makes the database to copy. It stays until the server that the tests started is gone, or somebody drops it. */
+/** Creates the database to copy. It stays until the server started by the tests is gone, or somebody drops it. */
 async function makeTemplate(now: Date): Promise<Template> {
   const name = `template_${randomBytes(8).toString('hex')}`
   const url = await withServer(async (ask, urlOf) => {
@@ -74,7 +74,7 @@ async function gone(url: string): Promise<void> {
   await connection.end()
 }
 
-/** Empties a database; false if it could not be made as new. */
+/** Empties a database; false if it could not be reset. */
 async function emptied({ address, template }: Migrated): Promise<boolean> {
   const connection = await Connection.open(serverOf(address))
   try {
@@ -87,7 +87,7 @@ async function emptied({ address, template }: Migrated): Promise<boolean> {
   }
 }
 
-/** The catalogs that any change of a database's tables, their parts and other objects writes to. */
+/** The catalogs written by any change of a database's tables, their parts and other objects. */
 const catalogs = {
   pg_attribute: 'attrelid',
   pg_cast: 'oid',
@@ -109,8 +109,8 @@ const catalogs = {
 }
 
 /**
- * A hash over the transactions that wrote the rows of those catalogs, without the rows that come with the server, and
- * the rows of all schemas but the server's internal ones.
+ * A hash over the transactions that wrote those catalogs' rows, except the server's own, and over the rows of all
+ * schemas except the server's internal ones.
  */
 const shapeSql = `(
   SELECT md5(string_agg(concat_ws(' ', catalog, id, xmin), ',' ORDER BY catalog, id, xmin::text))
@@ -126,7 +126,7 @@ const isMoreSql = `(
     SELECT FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase
     WHERE datname = current_database()))`
 
-/** Makes the statements that delete all rows, put those of the migrations back, and reset the IDs. */
+/** Returns the statements that delete all rows, restore those of the migrations, and reset the IDs. */
 const emptyingSql = `(
   SELECT concat(
     'SET session_replication_role = replica; ',

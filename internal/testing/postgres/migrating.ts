@@ -5,14 +5,14 @@ import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 import { lockKeys } from '../../db/postgres/locks.ts'
 
-/** Takes the lock of migrations, as another process would, until the connection that is returned ends. */
+/** Takes the migration lock like another process, until the returned connection ends. */
 export async function holdMigrations(database: DatabaseAddress): Promise<{ end(): Promise<void> }> {
   const connection = await Connection.open(serverOf(database))
   await connection.ask(`SELECT pg_advisory_lock(${lockKeys.migrating})`)
   return connection
 }
 
-/** How many processes wait for the lock of migrations. */
+/** Returns how many processes wait for the migration lock. */
 export async function waitingToMigrate(database: DatabaseAddress): Promise<number> {
   const connection = await Connection.open(serverOf(database))
   const [[count] = []] = await connection.rows(

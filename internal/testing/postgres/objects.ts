@@ -1,6 +1,9 @@
 import type { Migration } from '../../db/migrate.ts'
 
-/** A migration that makes a view of the names of accounts, and notes each that is added in the table `changes`, by a function. */
+/**
+ * A migration that creates a view of the accounts' names, and a trigger function that records new ones in the table
+ * `changes`.
+ */
 export const objects: Migration = {
   name: '29991231000000_objects.sql',
   sql: `

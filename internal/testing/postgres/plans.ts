@@ -10,7 +10,7 @@ interface Node {
   readonly Plans?: readonly Node[]
 }
 
-/** The steps by which PostgreSQL runs a statement that read the whole of a table, or of an index. */
+/** Returns the steps of PostgreSQL's plan for a statement that read a whole table or index. */
 export async function wholeReads(
   db: Db,
   [first = '', ...rest]: TemplateStringsArray,

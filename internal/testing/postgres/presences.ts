@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 
-/** Makes every process that works on a database seem gone, though it lives: ends the connections with its locks. */
+/** Makes every process using a database seem dead: closes the connections that hold their locks. */
 export function losePresences(database: DatabaseAddress): Promise<void> {
   return within(
     database,
@@ -12,10 +12,7 @@ export function losePresences(database: DatabaseAddress): Promise<void> {
   )
 }
 
-/**
- * The ID of a process of which nobody can tell, not even a superuser, whether it has ended; and what the errors about it
- * name.
- */
+/** Returns the ID of a process whose end not even a superuser can determine, and what the errors about it name. */
 export async function hiddenPresence(
   database: DatabaseAddress,
 ): Promise<{ id: string; named: string }> {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-/** Reads and changes rows directly, where that differs between databases: for PostgreSQL. */
+/** Reads and changes rows directly, where databases differ: for PostgreSQL. */
 
 interface SessionRow {
   readonly key: Buffer
@@ -15,7 +15,7 @@ async function refuse(db: Db): Promise<void> {
       $$ BEGIN RAISE 'refused by the test'; END $$`
 }
 
-/** From here on no account's photo can be changed, until `allowPhotos`. */
+/** Makes changing photos fail from now on, until `allowPhotos`. */
 export async function refusePhotos(db: Db): Promise<void> {
   await refuse(db)
   await db.run`
@@ -27,7 +27,7 @@ export async function allowPhotos(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_photos ON users`
 }
 
-/** From here on no login that is there can be changed. */
+/** Makes changing existing logins fail from now on. */
 export async function refuseLoginChanges(db: Db): Promise<void> {
   await refuse(db)
   await db.run`
@@ -35,18 +35,18 @@ export async function refuseLoginChanges(db: Db): Promise<void> {
     FOR EACH ROW EXECUTE FUNCTION refuse()`
 }
 
-/** The migrations in the order in which they were recorded. */
+/** Returns the migrations in the order in which they were recorded. */
 export async function ranInOrder(db: Db): Promise<string[]> {
   const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY ctid`
   return ran.map(({ name }) => name)
 }
 
-/** The sessions that have a row, oldest first. */
+/** Returns the stored sessions, oldest first. */
 export function allSessions(db: Db): Promise<SessionRow[]> {
   return db.all<SessionRow>`SELECT * FROM sessions ORDER BY ends_at, ctid`
 }
 
-/** From here on sessions can be read and none can be kept, until `keepSessions`. */
+/** Makes storing sessions fail from now on, until `keepSessions`; they can be read. */
 export async function refuseSessions(db: Db): Promise<void> {
   await refuse(db)
   await db.run`
@@ -58,18 +58,18 @@ export async function keepSessions(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_sessions ON sessions`
 }
 
-/** Puts the payload of the first session into all of them. */
+/** Copies the first session's payload to all sessions. */
 export async function copyFirstSession(db: Db): Promise<void> {
   await db.run`
     UPDATE sessions SET payload = (SELECT payload FROM sessions ORDER BY ends_at, ctid LIMIT 1)`
 }
 
-/** Publishes `notification` to a channel so many times at once, as if from another process. */
+/** Publishes `notification` to a channel `times` times at once, as if from another process. */
 export async function flood(
   db: Db,
   { channel, times, at }: { channel: string; times: number; at: Date },
 ): Promise<void> {
-  // Some at a time: no statement may take longer than a few seconds.
+  // In batches: no statement may take longer than a few seconds.
   for (let left = times; left > 0; left -= 20_000)
     await db.run`
       WITH added AS (

@@ -9,15 +9,18 @@ import { startServer } from './embedded-server.ts'
 
 interface Secured {
   readonly port: number
-  /** The folder of its socket, at which no more is asked. */
+  /** The folder of its socket, which requires no authentication. */
   readonly socket: string
-  /** The file of the certificate that signed the server's, which names localhost and no address. */
+  /** The certificate file of the authority that signed the server's, which names localhost and no address. */
   readonly authority: string
-  /** The file of the certificate of another authority, which did not sign the server's. */
+  /** The certificate file of another authority, which did not sign the server's. */
   readonly stranger: string
 }
 
-/** A server until the test is over that has done so much, and then lets its superuser alone in without TLS or a password. */
+/**
+ * Starts a server until the end of the test, runs the script on it, then admits only its superuser without TLS or a
+ * password.
+ */
 export async function securedServer(script: string, notAfter?: Date): Promise<Secured> {
   const folder = mkdtempSync(join(memory, 'secured-'))
   chmodSync(folder, 0o755)

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Stands in for a PostgreSQL server of this version, which does nothing that it is asked, until the test is over. */
+/** Imitates a PostgreSQL server of this version, which executes nothing, until the end of the test. */
 export async function serverOfVersion(version: string): Promise<{ port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.on('data', (asked) => {
-      // TLS is refused: the client then goes on without.
+      // Refuses TLS: the client then continues without.
       if (asked.length === 8) socket.write('N')
       else if (asked[0] === 0)
         socket.write(
@@ -25,7 +25,7 @@ export async function serverOfVersion(version: string): Promise<{ port: number }
   return { port: (server.address() as AddressInfo).port }
 }
 
-// PostgreSQL: Message Formats. A letter, and a length that counts itself.
+// PostgreSQL: Message Formats. A letter, and a length that includes itself.
 function message(kind: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(body.length + 4)

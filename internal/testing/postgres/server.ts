@@ -2,7 +2,7 @@ import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 import { testedServer, urlWith } from '../database/on-server.ts'
 
-/** Has work done on the server that DB_URL names, in the database there. Throws, saying so, when there is none. */
+/** Runs `work` on the server named by DB_URL, in its database. Throws, saying so, if there is none. */
 export async function withServer<Result>(
   work: (
     ask: (text: string) => Promise<void>,

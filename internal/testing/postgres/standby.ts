@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 
-/** A server to stand by for, which runs. */
+/** A running server to replicate from. */
 interface Primary {
   readonly url: string
   readonly port: number
-  /** That its data lie in. */
+  /** The folder of its data. */
   readonly folder: string
 }
 
 /**
- * Copies its data into another folder, on which a server that is started stands by for it. What the copy lacks of the log
- * it fetches as it starts (PostgreSQL: Making a Base Backup Using the Low Level API).
+ * Copies its data into another folder, on which a server can be started as its standby. That server fetches what the
+ * copy lacks of the log (PostgreSQL: Making a Base Backup Using the Low Level API).
  */
 export async function copyForStandby(folder: string, primary: Primary): Promise<void> {
   const [from, to] = [join(primary.folder, 'data'), join(folder, 'data')]

@@ -9,8 +9,8 @@ import { restoreBackup } from '../../services/backup/restore.ts'
 import { png } from '../formats/photos.ts'
 import { addToEveryTable, photoInEveryTable } from '../database/snapshots.ts'
 
-// For a build with its database in a file: makes an archive of tables full of values that are hard to keep, or of the
-// content of another archive.
+// For a build with an embedded database: makes an archive of tables full of values that are hard to store, or of
+// another archive's content.
 const [folder = '', file = '', of = ''] = process.argv.slice(2)
 if (addresses.setting !== 'DB_PATH') throw new Error('This is a build for a server.')
 const database = { file: join(folder, 'app.db') }

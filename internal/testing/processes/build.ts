@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..')
 /** The executable that the build makes. */
 export const executable = join(root, 'dist', appName)
 
-/** Builds the executable before the tests that start it, unless it is newer than all that it is made of. */
+/** Builds the executable before the tests that start it, unless it is newer than its sources. */
 export function setup(): void {
   if (changedAt() < builtAt() && isAsTested()) return
   try {
@@ -28,7 +28,7 @@ function builtAt(): number {
   return statSync(executable, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** Whether the executable is for the tested database and frontend, by the packages that its list names. */
+/** Whether the executable is for the tested database and frontend, according to its bill of materials. */
 function isAsTested(): boolean {
   const list = `${executable}.cdx.json`
   if (!existsSync(list)) return false
@@ -36,7 +36,7 @@ function isAsTested(): boolean {
   return [testedClient, testedDrawing].every((name) => inside.includes(`pkg:npm/${name}@`))
 }
 
-/** When a source last changed. Folders count too: a folder changes when a file in it is deleted. */
+/** Returns when a source last changed. Folders count too: a folder changes when a file in it is deleted. */
 function changedAt(): number {
   const sources = globSync(['build.ts', 'package*.json', '{cmd,internal,migrations,web}/**'], {
     cwd: root,

@@ -4,10 +4,10 @@ import { emptyFolder } from './executable.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-// Not copied: files that are built, fetched or made by a run.
+// Not copied: built, downloaded and generated files.
 const left = new Set(['.git', 'dist', 'node_modules', 'files', '.env', '.mail', '.postgres'])
 
-/** A copy of the project with its packages, until the test is over. */
+/** Copies the project with its packages, until the end of the test. */
 export function copyOfProject(): string {
   const folder = emptyFolder()
   for (const name of readdirSync(root))
@@ -18,12 +18,12 @@ export function copyOfProject(): string {
   return folder
 }
 
-/** Some folders have packages of their own. */
+/** Skips folders that have packages of their own. */
 function isNoPackage(path: string): boolean {
   return basename(path) !== 'node_modules'
 }
 
-/** Puts packages into a node_modules, and last npm's list of them. */
+/** Links packages into a node_modules, and finally npm's list of them. */
 export function linkPackages(folder: string): void {
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.'))

@@ -22,15 +22,15 @@ import { executable } from './build.ts'
 import { memory } from './folders.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-// Milliseconds: more than a stop may take (contract: Command line). A server that hangs is then killed.
+// Milliseconds: more than a stop may take (contract: Command line). A hanging server is then killed.
 const longestStop = 12_000
 
 type Settings = Readonly<Record<string, string>>
 
 interface Place {
-  /** The working folder; a new empty one otherwise. */
+  /** The working folder; a new empty one if absent. */
   readonly folder?: string
-  /** The whole environment: no PATH, nothing of this process. */
+  /** The whole environment: no PATH, nothing from this process. */
   readonly settings?: Settings
   /** The user who runs it, with an executable that this user may read. */
   readonly user?: User
@@ -39,7 +39,7 @@ interface Place {
 }
 
 interface Command extends Place {
-  /** Called with what sends it a signal, as soon as it is started. */
+  /** Called, as soon as it is started, with a function that sends it a signal. */
   readonly started?: (send: (signal: NodeJS.Signals) => void) => void
 }
 
@@ -56,7 +56,7 @@ export type Line = Readonly<Record<string, unknown>> & {
   readonly message: string
 }
 
-/** An executable that serves until the test is over. */
+/** An executable that serves until the end of the test. */
 export interface Served {
   readonly origin: string
   readonly port: number
@@ -64,17 +64,17 @@ export interface Served {
   readonly database: DatabaseAddress
   /** A browser nobody has used yet. */
   browser(): Browser
-  /** The line of its log that says that it serves. */
+  /** The log line saying that it serves. */
   readonly start: Line
   /** What it has logged so far. */
   readonly lines: readonly Line[]
   signal(name: NodeJS.Signals): void
-  /** Has nobody read its log, until `read` or its end. */
+  /** Stops reading its log, until `read` or its end. */
   readonly log: { leave(): void; read(): void }
   readonly ended: Promise<Ended>
   /**
-   * Stops the server as an operator would, and resolves when it has ended; without an exit code if it took too long, by
-   * default or by these milliseconds, and was killed.
+   * Stops the server like an operator, and resolves when it has ended; without an exit code if it took longer than
+   * `longest` milliseconds and was killed.
    */
   stop(longest?: number): Promise<Ended>
 }
@@ -92,14 +92,14 @@ export async function run(
 
 /**
  * Starts the server, and resolves once it logs that it serves. Throws with its output if it ends before. Without a
- * folder it gets a database that is migrated already: on a database server migrations take longer than the start.
+ * folder it gets an already migrated database: on a database server, migrating takes longer than the start.
  */
 export async function serve({
   settings,
   says = 'serving',
   ...place
 }: Place & {
-  /** Its first message, where LOG_LEVEL leaves out the one that it serves. */
+  /** Its first message, if LOG_LEVEL suppresses the one that it serves. */
   readonly says?: string
 } = {}): Promise<Served> {
   const folder = place.folder ?? (await migratedFolder())
@@ -136,8 +136,8 @@ export async function serve({
 }
 
 /**
- * Milliseconds that a server took to stop, by its own log: without the time that a busy machine takes to end the
- * process and to report that.
+ * Returns the milliseconds that a server took to stop, according to its own log: without the time that a busy machine
+ * takes to end the process and to report it.
  */
 export function stoppedWithin({ lines }: Served): number {
   const stopping = lines.find(({ message }) => message === 'stopping')
@@ -145,7 +145,7 @@ export function stoppedWithin({ lines }: Served): number {
   return Number(to) - Number(from)
 }
 
-/** One time for all, so that migrated databases are made once and copied. */
+/** The same time for all, so that migrated databases are made once and copied. */
 const ranAt = new Date()
 
 async function migratedFolder(): Promise<string> {
@@ -154,7 +154,7 @@ async function migratedFolder(): Promise<string> {
   return folder
 }
 
-/** The settings without which there is no service, on a port that is free. */
+/** Returns the required settings, with a free port. */
 export async function required(): Promise<{ APP_KEY: string; APP_URL: string; PORT: string }> {
   const port = await freePort()
   return {
@@ -164,22 +164,22 @@ export async function required(): Promise<{ APP_KEY: string; APP_URL: string; PO
   }
 }
 
-/** A folder that is deleted when the test is over. */
+/** Creates a folder that is deleted at the end of the test. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(memory, 'executable-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Somebody who owns nothing, with an executable that everybody may run. */
+/** A user who owns nothing, with an executable that everybody may run. */
 export interface User {
   readonly executable: string
   readonly ids: { readonly uid: number; readonly gid: number } | undefined
-  /** Makes a folder this user's own. */
+  /** Creates a folder owned by this user. */
   own(folder: string): string
 }
 
-/** A user who is not root: `nobody` if root runs the tests, else the user who runs them. */
+/** Returns a user who is not root: `nobody` if root runs the tests, else the user who runs them. */
 export function otherUser(): User {
   const folder = emptyFolder()
   const copy = join(folder, appName)
@@ -215,7 +215,7 @@ async function ending(child: ChildProcess): Promise<Ended> {
   const said = { stdout: '', stderr: '' }
   child.stdout?.on('data', (part: Buffer) => (said.stdout += String(part)))
   child.stderr?.on('data', (part: Buffer) => (said.stderr += String(part)))
-  // Reads what a paused output still has: else `close` never comes.
+  // Drains a paused output: otherwise `close` is never emitted.
   child.once('exit', () => child.stdout?.resume())
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...said }

@@ -6,7 +6,7 @@ import { testApp } from '../test-app.ts'
 import { kill, linesOf, workerProcess } from './worker-process.ts'
 
 /**
- * Holds a process in the middle of its jobs until another process has run the rest, and then wakes it for one more job.
+ * Pauses a process in the middle of its jobs until another process has run the rest, then wakes it for one more job.
  * Returns which jobs ran, and how many ran twice.
  */
 export async function heldAmidJobs() {

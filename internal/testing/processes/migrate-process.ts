@@ -6,7 +6,7 @@ import type { Migration } from '../../db/migrate.ts'
 
 const program = fileURLToPath(new URL('migrate-program.ts', import.meta.url))
 
-/** Has another process migrate a database as a start does, and then write; returns the migrations that it ran. */
+/** Makes another process migrate a database as at its start, and then write; returns the migrations that it ran. */
 export async function migrateProcess(
   database: DatabaseAddress,
   migrations: readonly Migration[],

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { publish } from '../../services/events.ts'
 
-/** Publishes `notification` to the first user so many times, `apart` milliseconds apart; prints the times. */
+/** Publishes `notification` to the first user `times` times, `apart` milliseconds apart; prints the times. */
 const [address = '', times = '1', apart = '0'] = process.argv.slice(2)
 const db = await openDatabase(JSON.parse(address) as DatabaseAddress)
 // As much of an app as publishing needs.

@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/**
- * Runs the tests of the pages, or those that are named, on a frontend. Its words: the frontend, then those of vitest.
- */
+/** Runs the tests of the pages, or the named ones, on a frontend. Arguments: the frontend, then vitest's. */
 const [frontend, ...words] = process.argv.slice(2)
 const vitest = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs')
 const named = words.some((word) => !word.startsWith('-'))
@@ -16,7 +14,7 @@ const child = spawn(
     stdio: 'inherit',
     env: {
       ...process.env,
-      // Of the processes that tests start, too.
+      // Also for the processes that tests start.
       NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=${frontend}`,
     },
   },

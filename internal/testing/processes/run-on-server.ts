@@ -9,15 +9,13 @@ interface Server {
   stop(): Promise<void>
 }
 
-/**
- * Runs the tests on the database server that DB_URL names, else on one that is started for them. Takes vitest's words.
- */
+/** Runs the tests on the database server named by DB_URL, else on one started for them. Takes vitest's arguments. */
 export async function runTests(
   database: string,
   startServer: (folder: string) => Promise<Server>,
 ): Promise<void> {
   const folder = mkdtempSync(join(memory, `${database}-`))
-  // The server may run as another user, who has to reach the folder.
+  // The server may run as another user, who must be able to reach the folder.
   chmodSync(folder, 0o755)
   const named = process.env['DB_URL']
   const server = named ? { url: named, stop: async () => {} } : await startServer(folder)
@@ -30,7 +28,7 @@ export async function runTests(
         ...process.env,
         DB_URL: server.url,
         DB_GOES_WITH_TESTS: named ? 'no' : 'yes',
-        // Of the processes that tests start, too.
+        // Also for the processes that tests start.
         NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=${database}`,
       },
     })

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { errorCode } from '../../base/error-code.ts'
 import { emptyFolder } from './executable.ts'
 
-/** Whether this user may mount one: root may, but for that of some containers. */
+/** Whether this user may mount one: root may, except in some containers. */
 export const maySmallDisk =
   process.platform === 'linux' &&
   // CAP_SYS_ADMIN.
@@ -14,7 +14,7 @@ export const maySmallDisk =
     2n ===
     1n
 
-/** A disk of its own of two megabytes, in memory, until the test is over. */
+/** Mounts a two-megabyte disk in memory, until the end of the test. */
 export function smallDisk(): { folder: string; fill: () => void } {
   const folder = emptyFolder()
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder])
@@ -22,7 +22,7 @@ export function smallDisk(): { folder: string; fill: () => void } {
   return { folder, fill: () => fillUp(join(folder, 'filler')) }
 }
 
-/** Leaves no byte free. */
+/** Uses up every byte. */
 function fillUp(path: string): void {
   const file = openSync(path, 'a')
   try {

@@ -9,7 +9,7 @@ import { testedFrontend } from '../tested-frontend.ts'
 const { compile, compiledExtension } = await frontendBuildOf(testedFrontend)
 const tsconfigRaw = readFileSync(join(import.meta.dirname, '../../../tsconfig.json'), 'utf8')
 
-// Imported before the program: sends it SIGTERM while the modules of the server are loaded, long before it serves.
+// Imported before the program: sends it SIGTERM while the server's modules are being loaded, long before it serves.
 registerHooks({
   load(url, context, next) {
     if (url.endsWith('/cmd/app/serve.ts')) process.kill(process.pid, 'SIGTERM')

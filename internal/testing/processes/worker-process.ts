@@ -7,7 +7,9 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 
 const program = fileURLToPath(new URL('worker-program.ts', import.meta.url))
 
-/** Another process that runs jobs of this database, each by adding a line to the file a few milliseconds on. */
+/**
+ * Starts another process that runs this database's jobs, each by adding a line to the file after a few milliseconds.
+ */
 export async function workerProcess(
   database: DatabaseAddress,
   file: string,
@@ -21,14 +23,14 @@ export async function workerProcess(
   return child
 }
 
-/** Ends a process as a power cut would. */
+/** Kills a process, as a power cut would. */
 export async function kill(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
 }
 
-/** The lines that were added to a file so far. */
+/** Returns the lines added to a file so far. */
 export function linesOf(file: string): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
 }

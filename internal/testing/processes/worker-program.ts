@@ -34,5 +34,5 @@ startWorkers(app, {
   },
 })
 console.log('working')
-// The workers alone keep no process.
+// The workers alone do not keep the process running.
 setInterval(silent, 1000)

@@ -4,39 +4,39 @@ import { appName } from '../../../web/contract/name.ts'
 import { fileOf } from '../../db/sqlite/address.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** An address for a database of a test's own, which has this folder to itself. */
+/** Returns an address for a test's database, which has this folder to itself. */
 export async function addressIn(folder: string): Promise<DatabaseAddress> {
   return { file: join(folder, 'app.db') }
 }
 
-/** The address of the earlier database that a restore kept under this name. */
+/** Returns the address of the earlier database that a restore kept under this name. */
 export function addressAside(_place: DatabaseAddress, name: string): DatabaseAddress {
   return { file: name }
 }
 
-/** The database of an executable that is started in this folder without DB_PATH. */
+/** Returns the database of an executable started in this folder without DB_PATH. */
 export async function databaseOf(folder: string): Promise<DatabaseAddress> {
   return { file: join(folder, `${appName}.db`) }
 }
 
-/** Makes this database, which nobody may have open, that of the folder. */
+/** Makes this database, which nobody may have open, the folder's. */
 export function giveDatabase(folder: string, address: DatabaseAddress): void {
   const file = fileOf(address)
   if (existsSync(file)) renameSync(file, join(folder, `${appName}.db`))
 }
 
-/** The settings that give the executable that database: none. */
+/** Returns the settings that give the executable that database: none. */
 export async function settingsOfDatabase(_folder: string): Promise<Record<string, string>> {
   return {}
 }
 
 interface ServedDatabase {
-  /** The name by which the server calls its database. */
+  /** The server's name for its database. */
   readonly name: string
   readonly settings: Readonly<Record<string, string | undefined>>
 }
 
-/** The database of a server that was started with these settings. */
+/** Returns the database of a server started with these settings. */
 export function addressServed({ name }: ServedDatabase): DatabaseAddress {
   return { file: name }
 }

@@ -3,7 +3,7 @@ import { fileOf } from '../../db/sqlite/address.ts'
 import { openWriter } from '../../db/sqlite/connection.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** Deletes all users but not the rows that belong to them, which no statement of the service could do. */
+/** Deletes all users but not their dependent rows, which no statement of the service could do. */
 export async function orphanAll(database: DatabaseAddress): Promise<void> {
   const connection = await openWriter(fileOf(database), 1000)
   connection.pragma('foreign_keys = OFF')
@@ -11,7 +11,7 @@ export async function orphanAll(database: DatabaseAddress): Promise<void> {
   connection.close()
 }
 
-/** Damages a part of a database that nobody has open, as a failing disk would. */
+/** Corrupts part of a database that nobody has open, like a failing disk. */
 export async function damage(database: DatabaseAddress): Promise<void> {
   const path = fileOf(database)
   const bytes = readFileSync(path)

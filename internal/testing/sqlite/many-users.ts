@@ -6,18 +6,18 @@ interface Many {
   readonly hash: string
   readonly now: Date
   readonly endsAt: Date
-  /** The hash of the browser that each has. */
+  /** The hash of every user's browser. */
   readonly browser: Uint8Array
 }
 
-/** Puts users into an empty database, each verified, with one login and one browser. */
+/** Adds users to an empty database, each verified, with one login and one browser. */
 export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Many): Promise<void> {
   await db.run`
     INSERT INTO users (name, email, email_key, email_verified_at, password_hash, created_at)
     WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${users})
     SELECT 'User ' || n, 'user' || n || '@example.com', 'user' || n || '@example.com', ${now}, ${hash}, ${now}
     FROM numbers`
-  // In the order of the key: a random order takes five times as long.
+  // In key order: a random order takes five times as long.
   await db.run`
     INSERT INTO logins (key, user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
     SELECT randomblob(32) AS key, id, 'Mozilla/5.0', '192.0.2.1', 0, ${now}, ${now}, ${endsAt}
@@ -28,8 +28,8 @@ export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Ma
 }
 
 /**
- * Gives each of the users that are there a notification, and a tenth of them a token, a passkey or a session; beside
- * that as many throttles, values that may be forgotten, events and failed jobs as a tenth of them.
+ * Gives each existing user a notification, and a tenth of them a token, a passkey or a session; also adds as many
+ * throttles, cache entries, events and failed jobs as a tenth of them.
  */
 export async function addRest(
   db: Db,

@@ -8,8 +8,8 @@ import { addressIn } from './address.ts'
 const made = new Map<string, Buffer>()
 
 /**
- * A migrated database that has this folder to itself, as if it was migrated at that time. It is a copy of the first one
- * that was migrated, since migrations take longer than most tests.
+ * Returns a migrated database that has this folder to itself, as if migrated at that time. It is a copy of the first
+ * one, since migrating takes longer than most tests.
  */
 export async function migratedIn(folder: string, now: Date): Promise<DatabaseAddress> {
   const address = await addressIn(folder)
@@ -21,7 +21,7 @@ export async function migratedIn(folder: string, now: Date): Promise<DatabaseAdd
     return address
   }
   await migrate(address, readMigrations(migrationsFolder), now)
-  // The database is closed, so its file is whole without the log.
+  // The database is closed, so its file is complete without the log.
   made.set(at, readFileSync(file))
   return address
 }

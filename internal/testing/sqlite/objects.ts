@@ -1,6 +1,8 @@
 import type { Migration } from '../../db/migrate.ts'
 
-/** A migration that makes a view of the names of accounts, and notes each that is added in the table `changes`. */
+/**
+ * A migration that creates a view of the accounts' names, and a trigger that records new ones in the table `changes`.
+ */
 export const objects: Migration = {
   name: '29991231000000_objects.sql',
   sql: `

@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { isGrown } from '../database/growing-tables.ts'
 import type { Db, Value } from '../../db/db.ts'
 
-/** The steps by which SQLite runs a statement that read the whole of a table, or of an index. */
+/** Returns the steps of SQLite's plan for a statement that read a whole table or index. */
 export async function wholeReads(
   db: Db,
   [first = '', ...rest]: TemplateStringsArray,
@@ -15,7 +15,7 @@ export async function wholeReads(
     .filter((detail) => isGrown(/^SCAN (\w+)/.exec(detail)?.[1] ?? '', sql.join('?')))
 }
 
-/** Does nothing: SQLite prefers indexes whatever the tables hold. */
+/** Does nothing: SQLite prefers indexes whatever the tables contain. */
 export const preferIndexes: (address: DatabaseAddress) => Promise<void> = async () => {}
 
 /** Updates SQLite's statistics of jobs. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileOf } from '../../db/sqlite/address.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** Makes every process that works on a database seem gone, though it lives. */
+/** Makes every process using a database seem dead. */
 export async function losePresences(database: DatabaseAddress): Promise<void> {
   const path = fileOf(database)
   const own = basename(lockOf(database, ''))
@@ -11,7 +11,7 @@ export async function losePresences(database: DatabaseAddress): Promise<void> {
     rmSync(join(dirname(path), name))
 }
 
-/** The ID of a process of which nobody can tell, not even root, whether it has ended; and what the errors about it name. */
+/** Returns the ID of a process whose end not even root can determine, and what the errors about it name. */
 export async function hiddenPresence(
   database: DatabaseAddress,
 ): Promise<{ id: string; named: string }> {

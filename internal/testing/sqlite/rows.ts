@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-/** Reads and changes rows directly, where that differs between databases: for SQLite. */
+/** Reads and changes rows directly, where databases differ: for SQLite. */
 
 interface SessionRow {
   readonly key: Buffer
@@ -9,7 +9,7 @@ interface SessionRow {
   readonly endsAt: Date
 }
 
-/** From here on no account's photo can be changed, until `allowPhotos`. */
+/** Makes changing photos fail from now on, until `allowPhotos`. */
 export async function refusePhotos(db: Db): Promise<void> {
   await db.run`
     CREATE TRIGGER refuse_photos BEFORE UPDATE OF photo ON users
@@ -20,25 +20,25 @@ export async function allowPhotos(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_photos`
 }
 
-/** From here on no login that is there can be changed. */
+/** Makes changing existing logins fail from now on. */
 export async function refuseLoginChanges(db: Db): Promise<void> {
   await db.run`
     CREATE TRIGGER refuse_login_changes BEFORE UPDATE ON logins
     BEGIN SELECT raise(ABORT, 'refused by the test'); END`
 }
 
-/** The migrations in the order in which they were recorded. */
+/** Returns the migrations in the order in which they were recorded. */
 export async function ranInOrder(db: Db): Promise<string[]> {
   const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY rowid`
   return ran.map(({ name }) => name)
 }
 
-/** The sessions that have a row, oldest first. */
+/** Returns the stored sessions, oldest first. */
 export function allSessions(db: Db): Promise<SessionRow[]> {
   return db.all<SessionRow>`SELECT * FROM sessions ORDER BY rowid`
 }
 
-/** From here on sessions can be read and none can be kept, until `keepSessions`. */
+/** Makes storing sessions fail from now on, until `keepSessions`; they can be read. */
 export async function refuseSessions(db: Db): Promise<void> {
   await db.run`
     CREATE TRIGGER refuse_new_sessions BEFORE INSERT ON sessions
@@ -53,13 +53,13 @@ export async function keepSessions(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_sessions`
 }
 
-/** Puts the payload of the first session into all of them. */
+/** Copies the first session's payload to all sessions. */
 export async function copyFirstSession(db: Db): Promise<void> {
   await db.run`
     UPDATE sessions SET payload = (SELECT payload FROM sessions ORDER BY rowid LIMIT 1)`
 }
 
-/** Publishes `notification` to a channel so many times at once, as if from another process. */
+/** Publishes `notification` to a channel `times` times at once, as if from another process. */
 export async function flood(
   db: Db,
   { channel, times, at }: { channel: string; times: number; at: Date },

@@ -1,6 +1,6 @@
 import { createInertiaApp } from '@inertiajs/svelte'
 import { nonce, resolvedBy } from '../begin.ts'
-// It takes modules, which may name a layout too.
+// It takes modules, which may also name a layout.
 import * as Any from './any.svelte'
 import * as Profile from './profile.svelte'
 import * as Register from './register.svelte'
