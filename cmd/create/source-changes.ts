@@ -67,7 +67,7 @@ export const sourceChanges: readonly Change[] = [
   { file: layers, from: / *\{ subject: 'what only SQLite has'.*\n/g, to: '', when: onServer },
   { file: layers, from: 'what only SQLite has, ', to: '', when: onServer },
 
-  { file: 'internal/base/program/durable.ts', from: /\/\*\* Has the disk keep what was written .*\n[^]*?\n\}\n\n/g, to: '', when: onServer },
+  { file: 'internal/base/program/durable.ts', from: /\/\*\* Flushes what was written into a file .*\n[^]*?\n\}\n\n/g, to: '', when: onServer },
   { file: 'internal/testing/database/broadcast-rows.ts', from: /\nexport async function showBroadcasts[^]*?\n\}\n/g, to: '', when: onServer },
   { file: 'internal/testing/database/broadcast-rows.ts', from: ', until `showBroadcasts`', to: '', when: onServer },
   { file: 'internal/testing/sqlite/plans.ts', from: /\n\/\*\* .*\nexport async function learnJobs\([^]*?\n\}\n/g, to: '', when: onFile },

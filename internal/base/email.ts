@@ -4,8 +4,7 @@ import { storable } from './text/storable.ts'
 
 /**
  * Returns the key by which an email is unique, looked up and throttled (security rule 13); mail is never sent
- * to it. A text longer than any email is its own key: normalising 64 KiB of accents would block the event
- * loop for a second.
+ * to it. A text longer than any email is its own key: normalising 64 KiB of accents blocks for a second.
  */
 export function emailKey(email: string): string {
   const text = storable(email)

@@ -1,6 +1,5 @@
 /**
- * Returns the code of an error of the system (`EACCES`), of Node, of a database or its client; empty if it
- * has none.
+ * Returns the error code of the system (`EACCES`), Node, a database or its client; empty if there is none.
  */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -33,10 +33,7 @@ export const lifetimes = {
   languageChoice:  365 * day,
 } as const
 
-/**
- * The shortest time between two writes of the same value, in milliseconds: otherwise every request would
- * write.
- */
+/** The shortest time between two writes of a value, in milliseconds: otherwise every request would write. */
 export const noteEvery = {
   /** A login's last visit, which restarts its span. */
   visit: minute,
@@ -57,15 +54,14 @@ export function holds(at: Date | number, lifetime: number, now: Date): boolean {
   return age >= -tolerance && age < lifetime
 }
 
-/** Returns the latest time that something can have begun. What is dated later is from before the clock was set back. */
+/**
+ * Returns the latest time that something can have begun. A later one is from before the clock was set back.
+ */
 export function latestBegin(now: Date): Date {
   return new Date(now.getTime() + tolerance)
 }
 
-/**
- * Returns the latest end that something of this lifetime can have. A later one is dated ahead, and does not
- * count.
- */
+/** Returns the latest end that something of this lifetime can have. A later one does not count. */
 export function latestEnd(lifetime: number, now: Date): Date {
   return new Date(latestBegin(now).getTime() + lifetime)
 }

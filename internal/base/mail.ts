@@ -48,10 +48,7 @@ export function withSender(mailer: Mailer, sender: Mailbox | undefined): Mailer 
   }
 }
 
-/**
- * Throws an error if something is wrong with a message. Called before it is composed: nodemailer would
- * silently change it.
- */
+/** Throws if something is wrong with a message. Called before composing: nodemailer silently changes it. */
 export function judgeMessage(message: Message): void {
   const { from, to, cc = [], bcc = [], replyTo = [], unsubscribe } = message
   if (to.length + cc.length + bcc.length === 0) throw new Error('The mail has no recipient.')
@@ -118,8 +115,7 @@ function judgeAttachment({ name, type }: Attachment): void {
 }
 
 function isHttps(link: string): boolean {
-  // No `<` or `>`, which would end the brackets around the link in the header, and nothing that breaks its
-  // line.
+  // No `<` or `>`, which would end the brackets around the link in the header, and nothing to break its line.
   return /^https:\/\/[!-;=?-~]+$/.test(link) && link.length <= longestValue && URL.canParse(link)
 }
 

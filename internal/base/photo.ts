@@ -12,10 +12,7 @@ export const photoTypes = {
 
 export type PhotoExtension = keyof typeof photoTypes
 
-/**
- * The largest size of a stored photo, in bytes: its orientation may take more of them than in the photo as
- * sent.
- */
+/** The largest size of a stored photo, in bytes: its orientation may take more of them than in the upload. */
 export const largestKept = largestPhoto + 64
 
 /** The folder that the key of each photo's file begins with. */
@@ -27,8 +24,7 @@ export function isPhotoKey(text: string): boolean {
 }
 
 /**
- * Returns the Content-Disposition of a photo: the browser shows it, and saves it under a name without its
- * key.
+ * Returns the Content-Disposition of a photo: the browser shows it, and saves it by a name without its key.
  */
 export function photoDisposition(key: string): string {
   return `inline; filename="photo${extname(key)}"`
@@ -53,8 +49,7 @@ export function isTooWide(content: Uint8Array): boolean {
   return dimensions !== undefined && Math.max(dimensions.width, dimensions.height) > widestPhoto
 }
 
-// Only the header: the library copies its input, and finds the frame of a JPEG far more slowly than
-// `frameOf`.
+// Only the header: the library copies its input, and finds a JPEG's frame far more slowly than `frameOf`.
 function headerOf(content: Uint8Array): Uint8Array {
   if (extensionOf(content) !== 'jpg') return content.subarray(0, 64)
   const frame = frameOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength))

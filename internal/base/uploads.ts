@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Limits the photos that this process receives at once: each takes as much memory as the largest photo allowed. */
+/** Limits the photos received at once: each takes as much memory as the largest photo allowed. */
 export interface Uploads {
   /**
    * Reserves a place for a photo of this user, and returns a function that frees it; undefined if too many
    * are coming, in all or from the user.
    */
   enter(userId: number): (() => void) | undefined
-  /**
-   * Runs blocking work: in order, and one piece per turn of the event loop, so that others are served in
-   * between.
-   */
+  /** Runs blocking work in order, one piece per turn of the event loop: others are served in between. */
   inTurn<Result>(work: () => Result): Promise<Result>
 }
 

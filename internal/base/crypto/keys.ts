@@ -27,10 +27,7 @@ export interface Keys {
    * (`totp:7`): it opens only with the same one.
    */
   seal(purpose: Purpose, context: string, text: string): string
-  /**
-   * Opens a sealed value with whichever key fits; returns undefined if none does. `stale`: it was not the
-   * first key.
-   */
+  /** Opens a sealed value with whichever key fits; undefined if none does. `stale`: it was not the first. */
   open(
     purpose: Purpose,
     context: string,
@@ -38,10 +35,7 @@ export interface Keys {
   ): { text: string; stale: boolean } | undefined
   /** Returns the HMAC-SHA256 of the length-prefixed fields under the first key. */
   sign(purpose: Purpose, fields: readonly string[]): Buffer
-  /**
-   * Returns whether a key made this MAC, or its first bytes (at least 16), of the fields. Takes constant
-   * time.
-   */
+  /** Returns whether a key made this MAC, or its first bytes (at least 16), of the fields. Constant-time. */
   verify(purpose: Purpose, fields: readonly string[], mac: Uint8Array): boolean
 }
 
@@ -49,10 +43,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const leastMacBytes = 16
 
-/**
- * Makes the keys of a service. `keys` are 32 bytes each: the first seals and signs, every one opens and
- * verifies.
- */
+/** Makes a service's keys. `keys` are 32 bytes each: the first seals and signs, all open and verify. */
 export function makeKeys(keys: readonly [Buffer, ...Buffer[]]): Keys {
   const first = derive(keys[0])
   const derived = [first, ...keys.slice(1).map(derive)]

@@ -1,18 +1,12 @@
 import { hash, randomBytes, randomFillSync } from 'node:crypto'
 
-/**
- * Returns random bytes of the system's generator. A few at a time are cheap: they come from a pool filled at
- * once.
- */
+/** Returns random bytes of the system's generator. Small requests are cheap: a pool is filled at once. */
 export function random(bytes: number): Buffer {
   if (bytes > pool.length) return randomBytes(bytes)
   return fromPool(bytes, (from, to) => Buffer.from(pool.subarray(from, to)))
 }
 
-/**
- * Makes something from the next bytes of the pool, and clears them, so that no later bug can hand them out
- * again.
- */
+/** Makes something from the pool's next bytes, and clears them, so that no later bug can reuse them. */
 function fromPool<Made>(bytes: number, make: (from: number, to: number) => Made): Made {
   if (used + bytes > pool.length) {
     randomFillSync(pool)
@@ -49,8 +43,7 @@ export function isRandomId(text: string): boolean {
 
 /** Returns the SHA-256 of bytes, or of text as UTF-8. */
 export function sha256(data: string | Uint8Array): Buffer {
-  // `hash` takes three times as long to return a Buffer. `alloc` uses no pooled memory: some hashes are kept
-  // for long.
+  // `hash` takes three times as long for a Buffer. `alloc` uses no pooled memory: some hashes live long.
   const bytes = Buffer.alloc(32)
   bytes.write(hash('sha256', data, 'binary'), 'latin1')
   return bytes

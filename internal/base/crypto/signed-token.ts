@@ -25,10 +25,7 @@ export function endOfSignedToken(token: string): Date {
   return new Date(Number.parseInt(token, 36) * 1000)
 }
 
-/**
- * Returns whether a token was made for this purpose and these fields, under any of the keys, and has not
- * expired.
- */
+/** Returns whether a token is for this purpose and these fields, under any of the keys, and still holds. */
 export function checkSignedToken(
   keys: Keys,
   purpose: TokenPurpose,

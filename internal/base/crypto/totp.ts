@@ -23,8 +23,7 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
 
 /** Returns the link by which an authenticator app gets the secret (Google Authenticator: Key URI Format). */
 export function otpauthLink({ secret, email }: { secret: string; email: string }): string {
-  // A longer email, whose letters may take twelve characters each in a link, would exceed what a QR code can
-  // hold.
+  // A longer email, whose letters may take twelve characters each in a link, could exceed a QR code.
   const label = Array.from(email).slice(0, 128).join('')
   return new TOTP({ issuer: brandName, label, secret }).toString()
 }

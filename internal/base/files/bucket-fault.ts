@@ -1,9 +1,9 @@
 import { errorCode } from '../error-code.ts'
 import { type Bucket, bucketAddress } from './bucket-address.ts'
 
-/** A bucket did not do what it was asked. */
+/** A bucket failed to do what it was asked. */
 export class BucketFault extends Error {
-  /** What to do, so that it does, in whole sentences. */
+  /** What to do about it, in whole sentences. */
   readonly advice: string
 
   constructor(message: string, advice: string, options?: ErrorOptions) {
@@ -15,7 +15,7 @@ export class BucketFault extends Error {
 /** A bucket refused a request. */
 export class BucketRefusal extends BucketFault {
   readonly status: number
-  /** The error code that its server gave, such as `AccessDenied`; undefined where it gave none. */
+  /** The error code that its server sent, such as `AccessDenied`; undefined if it sent none. */
   readonly code: string | undefined
 
   constructor(
@@ -40,7 +40,7 @@ export class BucketSilence extends BucketFault {
   }
 }
 
-/** What to do, so that a bucket takes files, and gives them. */
+/** Returns what to do so that a bucket stores and returns files. */
 export function bucketAdvice(error: unknown): string {
   return error instanceof BucketFault
     ? error.advice
@@ -56,7 +56,7 @@ function ofRefusal(bucket: Bucket, status: number, code = ''): string {
   return `Whoever answers at ${bucketAddress(bucket)} may keep no buckets: look at AWS_ENDPOINT and AWS_USE_PATH_STYLE_ENDPOINT.`
 }
 
-// By the error codes of Amazon S3, which other S3 servers give too (S3 API reference: Error responses).
+// By the error codes of Amazon S3, which other S3 servers use too (S3 API reference: Error responses).
 const advices: readonly { readonly codes: RegExp; readonly advice: string }[] = [
   { codes: /^NoSuchBucket$/, advice: 'Make it, or set AWS_BUCKET to one that is there.' },
   {
@@ -90,7 +90,7 @@ function ofSilence(bucket: Bucket, cause: unknown): string {
     return `The certificate of ${place} is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file of the authority it comes from.`
   if (code === 'EPROTO')
     return `What answers at ${place} does not speak TLS. Look at AWS_ENDPOINT, which may have to begin with http://.`
-  // Of an abort by who asked that one's reason was thrown: this one is of what took too long.
+  // When the caller aborts, its reason is thrown instead: this is a timeout.
   const why = name === 'AbortError' ? 'in time' : `(${message})`
   return `Nothing answers at ${place} ${why}. Look at AWS_ENDPOINT, and whether a firewall closes the way.`
 }

@@ -10,7 +10,7 @@ import { bucketFiles } from './bucket.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 import type { Bucket } from './bucket-address.ts'
 
-/** Ann, of an app that keeps its photos in a bucket. */
+/** Makes an app that keeps its photos in a bucket, and registers Ann. */
 async function withBucket(workers = false) {
   let app: TestApp | undefined
   const s3 = await s3Server(() => app?.now() ?? new Date(0))
@@ -34,7 +34,7 @@ async function linkOf(browser: Browser): Promise<string> {
   return (await browser.get('/verify-email')).user?.photo ?? ''
 }
 
-/** A link with something in its query replaced. */
+/** Returns a link with one parameter of its query replaced. */
 function changed(link: string, name: string, value: string): string {
   const url = new URL(link)
   url.searchParams.set(name, value)

@@ -10,23 +10,23 @@ import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-a
 import { bucketAdvice, BucketRefusal, BucketSilence } from './bucket-fault.ts'
 import type { Files } from './files.ts'
 
-// Milliseconds, each for a whole exchange with its repeated requests.
+// Milliseconds, each for a whole exchange with its retries.
 const longestAsk = 20_000
 const longestRead = 120_000
 // Short, since a person waits for the check of `doctor`.
 const longestCheck = 4_000
 
-// A server that is busy for a moment says so, and wants to be asked again (S3 API reference: SlowDown, InternalError).
+// A server that is busy for a moment says so, expecting a retry (S3 API reference: SlowDown, InternalError).
 const passing = new Set([500, 502, 503, 504])
 const mostTries = 3
-// Milliseconds to wait before the second try, on average, and twice as long before the third.
+// Average milliseconds to wait before the second try, and twice as long before the third.
 const betweenTries = 200
 
-// Seconds that a link lasts at most: until the end of the next day.
+// The longest validity of a link, in seconds: until the end of the next day.
 const longestLink = lifetimes.photo / 1000
 const caching = `private, max-age=${longestLink}, immutable`
 
-/** Keeps files in a bucket with Amazon's S3 API. `now` is the clock that requests are signed by. */
+/** Keeps files in a bucket through Amazon's S3 API. `now` is the clock for signing requests. */
 export function bucketFiles(bucket: Bucket, now: () => Date): Files {
   const ask = asker(bucket, now)
   const remove = (key: string, options: AskOptions) =>
@@ -44,7 +44,7 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
       }
     },
     async put(key, { content, type }, signal) {
-      // The bucket answers browsers with these headers. A Content-Security-Policy it cannot send.
+      // The bucket answers browsers with these headers. It cannot send a Content-Security-Policy.
       const headers = {
         'Content-Type': type,
         'Content-Disposition': photoDisposition(key),
@@ -80,7 +80,9 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
   }
 }
 
-/** Whether the bucket has no such file. A bucket that is away is a 404 too, with which its files may come back. */
+/**
+ * Returns whether the bucket has no such file. A missing bucket is a 404 too, but its files may come back.
+ */
 function isAbsent(error: unknown): boolean {
   return error instanceof BucketRefusal && error.code === 'NoSuchKey'
 }
@@ -114,7 +116,7 @@ type Repeated = (
   options: Omit<AskOptions, 'longest'> & { readonly signal: AbortSignal },
 ) => Promise<IncomingMessage>
 
-/** Sends signed requests, again where the server asks for that; throws a BucketRefusal if they are refused. */
+/** Sends signed requests, with retries where the server asks for them. A refusal throws a BucketRefusal. */
 function repeater(bucket: Bucket, now: () => Date): Repeated {
   const once = sender(bucket, now)
   return async (method, key, { mayLack, signal, ...sent }) => {
@@ -157,7 +159,7 @@ function sender(bucket: Bucket, now: () => Date): Once {
       const sent = send(signed.url, {
         method,
         headers: { ...Object.fromEntries(signed.headers), ...length },
-        // A connection that is kept may be closed just as it is used again.
+        // A kept-alive connection may be closed just as it is reused.
         agent: false,
         signal,
       })
@@ -168,7 +170,7 @@ function sender(bucket: Bucket, now: () => Date): Once {
   }
 }
 
-/** The links of a day, which are the same all day: each is signed once. */
+/** Returns a function that makes links. They are the same all day, so each is signed once. */
 function linker(bucket: Bucket): Files['link'] {
   const address = bucketAddressForBrowsers(bucket)
   const most = 2_000
@@ -203,7 +205,7 @@ function amzDate(time: Date): string {
   return time.toISOString().replace(/[:-]|\.\d+/g, '')
 }
 
-/** Reads an answer to its end, so that the connection ends. Even if it breaks off, the bucket has done the request. */
+/** Reads an answer to its end, to end the connection. Even if it breaks off, the request was carried out. */
 async function drain(answer: IncomingMessage): Promise<void> {
   await answer
     .resume()
@@ -213,7 +215,9 @@ async function drain(answer: IncomingMessage): Promise<void> {
 
 const mostReason = 4096
 
-/** The error code of a refusal, such as `AccessDenied`: nothing else that the server says may be shown. */
+/**
+ * Reads the error code of a refusal, such as `AccessDenied`: nothing else that the server says may be shown.
+ */
 async function codeOf(answer: IncomingMessage): Promise<string | undefined> {
   let body = ''
   for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) {

@@ -26,7 +26,7 @@ test('where a file stands in the place of its folder, each use says so', async (
 
 test('a file that cannot be kept says why, though what is there of it cannot be deleted either', async () => {
   const folder = temporaryFolder()
-  // Where the file would be written until it is whole.
+  // Where the file is written until it is whole.
   mkdirSync(join(folder, 'a.png.part'))
   const put = localFiles(folder).put('a.png', { content: new Uint8Array(), type: 'image/png' })
   await expect(put).rejects.toMatchObject({
@@ -59,7 +59,7 @@ test('what is deleted while the disk is away fails, so that it is tried again', 
   rmdirSync(folder)
   renameSync(`${folder}-away`, folder)
   await files.delete('photos/a.png')
-  // Twice is as good as once: a job may run again.
+  // Deleting twice must work: a job may run again.
   await files.delete('photos/a.png')
   expect(readdirSync(join(folder, 'photos'))).toEqual([])
 })

@@ -7,7 +7,7 @@ import { syncFolder } from '../program/durable.ts'
 import { leaveOwner, type SetOwner } from '../program/owner.ts'
 import type { Files, Range } from './files.ts'
 
-/** Keeps files in a folder, an absolute path, made when first needed. `setOwner` gets each file and folder made. */
+/** Keeps files in a folder, an absolute path, made when needed. `setOwner` is called for all that is made. */
 export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Files {
   const statIfThere = (path: string) =>
     stat(path).catch((error: unknown) => absent(folder, path, error))
@@ -43,10 +43,10 @@ export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Fil
     async delete(key, signal) {
       signal?.throwIfAborted()
       const path = pathOf(folder, key)
-      // If the disk is away, the file is still on it: that must not pass for deleted.
+      // If the disk is away, the file is still on it, and must not count as deleted.
       if (!(await statIfThere(dirname(path)))) throw missing(folder, dirname(path))
       await rm(path, { force: true })
-      // Left by a process that ended as it wrote.
+      // Left by a process that ended while writing.
       await rm(partPath(path), { force: true })
       await syncFolder(dirname(path))
     },
@@ -63,13 +63,13 @@ function isThere(path: string): Promise<boolean> {
 
 const ours = /^[a-z0-9]+(?:[/.-][a-z0-9]+)*$/
 
-/** Throws for a key that is not of our making, which might lead out of the folder. */
+/** Returns the path of a key. Throws for a key that is not our own, which might lead out of the folder. */
 function pathOf(folder: string, key: string): string {
   if (!ours.test(key)) throw new Error(`This is no key of a file: ${JSON.stringify(key)}`)
   return join(folder, key)
 }
 
-/** Where a file is written, until it is whole. */
+/** Returns where a file is written until it is whole. */
 function partPath(path: string): string {
   return `${path}.part`
 }
@@ -80,7 +80,7 @@ async function keep(path: string, content: Uint8Array, setOwner: SetOwner): Prom
     await write(partPath(path), content, setOwner)
     await rename(partPath(path), path)
   } catch (error) {
-    // A failure to remove the rest must not hide why the write failed.
+    // A failure to remove the part must not hide why the write failed.
     await rm(partPath(path), { force: true }).catch(() => {})
     throw error
   }
@@ -97,7 +97,7 @@ function unkept(folder: string, cause: unknown): Error {
   )
 }
 
-/** Whether a file, or a link to what is not there, stands where a folder has to be. */
+/** Returns whether a file, or a dangling link, stands where a folder has to be. */
 function isNoFolder(error: unknown): boolean {
   return /^(ENOTDIR|EEXIST)$/.test(errorCode(error))
 }
@@ -115,7 +115,9 @@ function missing(folder: string, kept: string): Error {
   )
 }
 
-/** Returns the folders that have a new entry: this one, and those above it as far as they were made. */
+/**
+ * Makes a folder. Returns the folders with a new entry: itself, and those above it as far as they were made.
+ */
 async function makeFolder(folder: string, setOwner: SetOwner): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return [folder]
@@ -125,7 +127,7 @@ async function makeFolder(folder: string, setOwner: SetOwner): Promise<string[]>
   return [...made, dirname(first)]
 }
 
-// Not through a link, which the server's user may have put there to a file of root's. Windows knows no such flag.
+// Not through a link, which the server's user may have put there to a file of root's. Windows has no flag.
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
 const writing = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
 
@@ -136,7 +138,7 @@ async function write(path: string, content: Uint8Array, setOwner: SetOwner): Pro
     await setOwner(path)
     await file.sync()
   } finally {
-    // A failure to close loses nothing once all is on the disk; before that it must not hide why the write failed.
+    // A failure to close loses nothing once all is on disk; before, it must not hide why the write failed.
     await file.close().catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
-/** The type of a file, by its first bytes; `application/octet-stream` when they say nothing. */
+/** Returns the type of a file, by its first bytes; `application/octet-stream` if they reveal nothing. */
 export function sniffType(content: Uint8Array): string {
   const head = Buffer.from(content.subarray(0, sniffed))
   const latin = head.toString('latin1')
@@ -39,7 +39,7 @@ function isText(head: Buffer): boolean {
   try {
     return !binary.test(decoder.decode(head, { stream: head.length === sniffed }))
   } catch {
-    // The decoder tells bytes that are no UTF-8 only by throwing.
+    // The decoder reports invalid UTF-8 only by throwing.
     return false
   }
 }

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { escapeControls } from '../text/escape.ts'
 import { judgeMessage, recipientsOf, type Mailer, type Message } from '../mail.ts'
 
-/** Recipients of a mail that its headers do not tell: all of them, and those of Bcc. */
+/** Recipients of a mail that its headers do not reveal: all of them, and those of Bcc. */
 export interface Envelope {
   readonly to: readonly string[]
   readonly bcc: readonly string[]
 }
 
 /**
- * Keeps each mail in a folder as SMTP would send it, `<time>-<number>.eml`, with its envelope beside it in `.json`,
- * and prints a line about it. For the development runner.
+ * Stores each mail in a folder as SMTP would send it, `<time>-<number>.eml`, with its envelope beside it in
+ * `.json`, and prints a line about it. For the development runner.
  */
 export function folderMailer(folder: string, print: (line: string) => void): Mailer {
   let number = 0

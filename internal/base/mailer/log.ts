@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import { judgeMessage, type Mailbox, type Mailer } from '../mail.ts'
 
-/** Writes mails to the log: who, what about and each line of the text whole, so that its links can be followed. */
+/** Writes mails to the log: addresses, subject and whole lines of text, so that links can be followed. */
 export function logMailer(log: Log): Mailer {
   return {
     async send(message, signal) {

@@ -1,8 +1,8 @@
 import { withoutTokens } from '../text/without-tokens.ts'
 
 /**
- * A mail server's text without the tokens of a mail's links, which it may quote, and without the password, which it may
- * repeat, also in base64, as it was sent.
+ * Masks in a mail server's text the tokens of links, which it may quote from a mail, and the password, which
+ * it may repeat, also in base64, as it was sent.
  */
 export function masked(text: string, account: Account): string {
   return withoutPassword(withoutTokens(text), account)
@@ -27,10 +27,10 @@ export interface Account {
   readonly password?: string
 }
 
-/** Characters. A shorter secret would be found in other words as well. */
+/** In characters. A shorter secret would be found in other words as well. */
 const shortestMasked = 4
 
-/** Masks answers to a challenge of CRAM-MD5 (RFC 2195), from which a short password could be guessed. */
+/** Masks responses to a CRAM-MD5 challenge (RFC 2195), from which a short password could be guessed. */
 function withoutProofs(text: string, username: string): string {
   return text
     .replace(/[A-Za-z0-9+/]{44,}=*/g, (word) => {
@@ -47,8 +47,8 @@ function base64(text: string): string {
 }
 
 /**
- * A password in base64 amid other bytes: one text for each of its three possible positions, without the characters
- * that it shares with its neighbours.
+ * Returns a password in base64 amid other bytes: one text for each of its three possible alignments, without
+ * the characters that it shares with its neighbours.
  */
 function base64Inside(password: string): string[] {
   const bytes = Buffer.from(password)

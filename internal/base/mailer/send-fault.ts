@@ -1,10 +1,10 @@
-/** Where the sending of a mail failed. */
+/** Where sending a mail failed. */
 export type MailFault =
-  /** No server has the name. */
+  /** The server's name does not resolve. */
   | 'name'
-  /** Nothing listens at the address, or a firewall closes the way. */
+  /** Nothing listens at the address, or a firewall blocks it. */
   | 'connection'
-  /** The server said nothing for too long. */
+  /** The server sent nothing for too long. */
   | 'silence'
   /** No mail server answered, or one that expects TLS from the start. */
   | 'greeting'
@@ -16,10 +16,10 @@ export type MailFault =
   | 'content'
   /** The connection broke: nobody knows whether the server took the mail. */
   | 'line'
-  /** The sending took too long, or was stopped: nobody knows whether the server took the mail. */
+  /** Sending took too long, or was stopped: nobody knows whether the server took the mail. */
   | 'time'
 
-/** A mail that was not taken. Its message tells what the server answered, and no secret. */
+/** A mail that was not accepted. Its message quotes the server's answer, and no secret. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent'
   readonly fault: MailFault

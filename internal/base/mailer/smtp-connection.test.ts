@@ -28,7 +28,7 @@ test('Unsubscribe writes the headers of RFC 8058', async () => {
   )
 })
 
-/** What a mail with these headers says of who sent it. */
+/** Returns the Auto-Submitted headers of a mail that is composed with these headers. */
 async function sentBy(headers: Record<string, string>): Promise<string[]> {
   const { mail } = await composed({ headers })
   return mail.headers.filter(({ key }) => key === 'auto-submitted').map(({ value }) => value)
@@ -77,7 +77,7 @@ test('the type of a file is told by its first bytes, unless it is given', async 
   expect(await typeOf('%PDF-1.7', 'text/csv')).toBe('text/csv')
 })
 
-/** The file name in Content-Disposition, as RFC 2231 says to read it. */
+/** Returns the file name in Content-Disposition, decoded by RFC 2231. */
 function fileNameIn(text: string): string {
   const header = /^Content-Disposition: (.*(?:\r\n\s.*)*)/m.exec(text)?.[1] ?? ''
   const sections = [...header.matchAll(/filename(\*\d+)?(\*)?=(?:"((?:\\.|[^"])*)"|([^;\s]*))/g)]

@@ -7,9 +7,9 @@ import { emailKey } from '../email.ts'
 import type { Mailbox, Message } from '../mail.ts'
 import { sniffType } from './content-type.ts'
 
-// This is the one file that imports nodemailer. Others import it only when a mail goes out, so that starts stay quick.
+// The only file that imports nodemailer, itself imported only when a mail goes out, to keep starts fast.
 
-/** The mail as SMTP sends it. The message was judged, and its Bcc is not in it. */
+/** Composes a mail as SMTP sends it, without Bcc. The message must have been judged. */
 export async function composeMail(message: Message): Promise<Buffer> {
   const { from, to, cc = [], replyTo = [], subject, text, html } = message
   const composer = new MailComposer({
@@ -33,12 +33,12 @@ export async function composeMail(message: Message): Promise<Buffer> {
   return composer.compile().build()
 }
 
-/** A copy, since nodemailer writes into the objects it is given. */
+/** Returns a copy, since nodemailer modifies the objects passed to it. */
 function copy({ name, address }: Mailbox): { name: string; address: string } {
   return { name: name ?? '', address }
 }
 
-/** The header that keeps absence notices from being sent back (RFC 3834), unless the message has one of its own. */
+/** Returns the header that prevents automatic replies (RFC 3834), unless the message sets it itself. */
 function byProgram({ headers = {} }: Message): Record<string, string> {
   const isSet = Object.keys(headers).some((name) => name.toLowerCase() === 'auto-submitted')
   return isSet ? {} : { 'Auto-Submitted': 'auto-generated' }
@@ -58,23 +58,23 @@ export interface Server {
   readonly username: string | undefined
   readonly password: string | undefined
   readonly tlsFromStart: boolean
-  /** Who mails come from, if they do not say. */
+  /** The sender of mails that state none. */
   readonly from: Pick<Mailbox, 'address'>
-  /** Milliseconds until the server has greeted and the connection is encrypted. */
+  /** The most milliseconds until the server has greeted and the connection is encrypted. */
   readonly connect: number
 }
 
 export interface Letter {
-  /** The address that is told when it cannot be delivered. */
+  /** The address that delivery failures are reported to. */
   readonly from: string
   readonly to: readonly string[]
   readonly content: Buffer
 }
 
-/** Called with all that a server and this program say to each other, secrets included, but not with the mail itself. */
+/** Called with all that a server and this program say to each other, secrets included, but not the mail. */
 export interface Watcher {
   connected(address: string): void
-  /** Called before the name in a certificate is checked; not for one that no authority vouches for. */
+  /** Called before the name in a certificate is checked; not for one of an untrusted authority. */
   certificate(certificate: PeerCertificate): void
   /** A command without its line end, or an answer of one line or more. */
   sent(by: 'client' | 'server', text: string): void
@@ -82,8 +82,8 @@ export interface Watcher {
 }
 
 /**
- * Hands a mail to a server, over a connection of its own. Throws what nodemailer throws, with the server's answer in
- * the message, also when the server refused only one of several recipients.
+ * Sends a mail to a server over a connection of its own. Throws what nodemailer throws, with the server's
+ * answer in the message, even if the server refused only one of several recipients.
  */
 export async function transmit(
   letter: Letter,
@@ -100,8 +100,8 @@ export async function transmit(
 }
 
 /**
- * Connects and logs in as `transmit` does, without sending a mail. Returns whether the server offers a login: where it
- * does not, mails are sent without one. Throws what nodemailer throws.
+ * Connects and logs in as `transmit` does, without sending a mail. Returns whether the server offers a login:
+ * if not, mails are sent without one. Throws what nodemailer throws.
  */
 export async function logIn(server: Server): Promise<{ isOffered: boolean }> {
   const { connect } = server
@@ -137,8 +137,9 @@ function optionsOf({ host, port, username, password, tlsFromStart, from, connect
 }
 
 /**
- * The name by which this program greets the server (RFC 5321, 4.1.1.1): that of the machine, or the sender's domain if
- * the machine has no full name, as in a container. nodemailer would then say `[127.0.0.1]`, which some servers refuse.
+ * Returns the name by which this program greets the server (RFC 5321, 4.1.1.1): the machine's, or the
+ * sender's domain if the machine has no full name, as in a container. nodemailer would then say
+ * `[127.0.0.1]`, which some servers refuse.
  */
 function ownName({ address }: Pick<Mailbox, 'address'>): string | undefined {
   const [domain = ''] = emailKey(address).split('@').slice(-1)

@@ -15,7 +15,7 @@ const settingsOf = (port: number) => ({
   password: undefined,
 })
 
-/** A server that says nothing and needs no clock, and what waits until so many have connected. */
+/** Starts a server that says nothing and uses no clock. `connected` waits for that many connections. */
 async function silent(): Promise<{ port: number; connected: (count: number) => Promise<void> }> {
   const sockets: Socket[] = []
   const server = createServer((socket) => void sockets.push(socket.on('error', () => {})))
@@ -30,7 +30,7 @@ async function silent(): Promise<{ port: number; connected: (count: number) => P
   return { port: (server.address() as AddressInfo).port, connected }
 }
 
-/** Moves the clock on, and has what that sets off be done. */
+/** Advances the clock, and lets what that triggers finish. */
 async function pass(milliseconds: number): Promise<void> {
   vi.advanceTimersByTime(milliseconds)
   for (let turn = 0; turn < 100; turn++) await nextTurn()
@@ -58,7 +58,7 @@ test('connecting has 10 seconds, for a mail and for the check of a login', async
 test('a mail has a minute in all, though its caller would wait longer', async () => {
   const server = await startSmtp({ hangs: 'content' })
   const late = new AbortController()
-  // Node's own, which no clock of a test moves.
+  // Node's own timer, which fake timers do not move.
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
   onTestFinished(() => limit.mockRestore())
   const patient = new AbortController().signal

@@ -10,7 +10,7 @@ import { smtpMailer } from './smtp.ts'
 const message = { to: [{ address: 'ann@x.test' }], subject: 'Hello', text: 'Hello.' }
 const secretive = { username: 'mailer', password: 'open sesame' }
 
-/** Without an account; a mail then goes to whoever takes it. */
+/** No account: a mail is then sent without a login. */
 const open = { username: undefined, password: undefined }
 
 type Settings = { host?: string; username?: string; password?: string }
@@ -29,7 +29,7 @@ async function transcriptOf(port: number, settings: Settings = {}, connect = 500
   return { lines, text: lines.join('\n'), failure }
 }
 
-/** A server that knows one mechanism, asks on, and says again what it was told. */
+/** Starts a server that offers one mechanism, sends challenges, and refuses by repeating what it received. */
 async function parrot(
   mechanism: string,
   challenges: string[] = [],

@@ -3,8 +3,8 @@ import { type Account, masked } from './masked.ts'
 import type { Watcher } from './smtp-connection.ts'
 
 /**
- * Tells what this program and a mail server say to each other, line by line: `C:` is this program, `S:` the server.
- * Secrets are masked, in base64 too, and where the server repeats them.
+ * Reports what this program and a mail server say to each other, line by line: `C:` is this program, `S:` the
+ * server. Secrets are masked, in base64 too, and where the server repeats them.
  */
 export function dialogue(account: Account, tell: (line: string) => void): Watcher {
   const secret = new AuthDialogue()
@@ -22,7 +22,7 @@ export function dialogue(account: Account, tell: (line: string) => void): Watche
   }
 }
 
-/** Hides what is said between `AUTH` and the server's answer to it, whatever the mechanism of the login. */
+/** Hides what is said between `AUTH` and the server's final answer, whatever the mechanism of the login. */
 class AuthDialogue {
   #isUnderWay = false
 

@@ -25,7 +25,7 @@ const from = { address: 'app@x.test', name: 'The app' }
 const hasVersion6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),
 )
-/** Milliseconds: enough on a busy machine, and a hanging server need not be waited for. */
+/** Milliseconds: enough on a busy machine, and a short wait for a server that hangs. */
 const patient = { connect: 5000, total: 8000 }
 const hasty = { connect: 400, total: 800 }
 
@@ -34,7 +34,7 @@ function mailerOf({ port }: Pick<Smtp, 'port'>, settings = {}, limits = patient)
   return smtpMailer({ ...standard, ...settings }, limits)
 }
 
-/** What is thrown when a mail is sent to such a server. */
+/** Returns the message of the error when a mail is sent to such a server. */
 async function failureOf(manners: Parameters<typeof startSmtp>[0], settings = {}, mail = message) {
   const server = await startSmtp(manners)
   const failed = mailerOf(server, settings).send(mail)
@@ -137,7 +137,7 @@ test('TLS may begin with the connection', async () => {
   expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username, content }])
 })
 
-// To take that port one has to be root.
+// Only root may listen on that port.
 test.runIf(process.getuid?.() === 0)('at port 465 TLS begins with the connection', async () => {
   trustCertificate()
   const server = await startSmtp({ tls: 'from the start', wantsAccount: true, port: 465 })

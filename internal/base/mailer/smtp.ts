@@ -14,8 +14,8 @@ interface Limits {
 }
 
 /**
- * Hands mails to an SMTP server. A mail that fails throws a `MailNotSent`, which says what the server answered, and no
- * secret. A `watcher` is told all that is said, secrets included.
+ * Sends mails through an SMTP server. A mail that fails throws a `MailNotSent` with the server's answer and
+ * no secret. A `watcher` gets the whole dialogue, including secrets.
  */
 export function smtpMailer(
   settings: Settings,
@@ -51,8 +51,8 @@ export function smtpMailer(
 }
 
 /**
- * Checks whether the server would take mails, as far as can be seen without sending one. Returns whether it offers a
- * login; throws as `smtpMailer` does.
+ * Checks whether the server would accept mails, as far as possible without sending one. Returns whether it
+ * offers a login; throws as `smtpMailer` does.
  */
 export async function checkSmtpLogin(
   settings: Settings,
@@ -94,7 +94,7 @@ function reasonOf(error: unknown): string {
   return `${once.replace(nodesAdvice, '') || code || 'no reason was given'}${hint}`
 }
 
-/** Cut off the message: the executable takes no options of Node. */
+/** Cut off the message: the executable accepts no options of Node. */
 const nodesAdvice =
   /; if the root CA is installed locally, try running Node\.js with --use-system-ca$/
 

@@ -85,10 +85,7 @@ function isExif(segment: Buffer): boolean {
   return codeOf(segment) === 0xe1 && segment.length > 10 && begins(segment, 'Exif\0')
 }
 
-/**
- * Returns whether a segment is part of a profile, which may span several numbered ones: the first with number
- * 1 counts.
- */
+/** Returns whether a segment is part of a profile, which may span several: the first with number 1 counts. */
 function isOfProfile(segment: Buffer): boolean {
   return codeOf(segment) === 0xe2 && begins(segment, 'ICC_PROFILE\0')
 }

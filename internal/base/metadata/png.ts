@@ -64,14 +64,10 @@ function turned({ bytes }: Chunk): Buffer[] {
   return [numberOf(checked.length - 4), checked, numberOf(crc32(checked))]
 }
 
-// How many compressed bytes are inflated: far more than a profile's header takes, but not the whole of a
-// large one.
+// How many compressed bytes are inflated: far more than a profile's header takes, but not all of a large one.
 const enough = 1024
 
-/**
- * Returns whether an `iCCP` chunk holds a profile, compressed after a name, a zero and the method (PNG,
- * 11.3.2.3).
- */
+/** Returns whether a chunk of name, zero, method and compressed bytes (PNG, 11.3.2.3) holds a profile. */
 function holdsProfile({ bytes }: Chunk): boolean {
   const from = bytes.indexOf(0, 8) + 2
   const compressed = bytes.subarray(from, Math.min(from + enough, bytes.length - 4))

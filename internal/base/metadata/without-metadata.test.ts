@@ -108,10 +108,7 @@ test('a preview, and every part that is not drawn, is taken out; colours and mov
   expect(photos.map(({ photo }) => partsIn(photo).length)).toEqual([22, 18, 8])
 })
 
-/**
- * Returns a photo of each format with this text as the signature of its colour profile, `acsp` in a valid
- * one.
- */
+/** Returns a photo of each format with this text as its colour profile's signature, validly `acsp`. */
 function coloured(signature: string): Buffer[] {
   const profile = `${'\0'.repeat(36)}${signature}<colours>`
   const first = Buffer.from(`ICC_PROFILE\0\x01\x02${profile}`, 'latin1')

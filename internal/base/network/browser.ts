@@ -44,8 +44,7 @@ interface Read extends BrowserNames {
   readonly device: Device | null
 }
 
-// Cached: most browsers send one of a few hundred User-Agents, and parsing one takes as long as drawing its
-// line.
+// Cached: most browsers send one of a few hundred User-Agents, and parsing takes as long as drawing a line.
 const read = new Map<string, Read>()
 const mostRead = 500
 

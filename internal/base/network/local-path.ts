@@ -19,8 +19,8 @@ export function refererPath(referer: string | undefined, origin: string): string
 
 const base = 'http://localhost'
 
-// One slash, then what `pathOf` can write; no percent-encoded slash, backslash or control character. Query and fragment
-// may have any visible ASCII but a backslash.
+// One slash, then what `pathOf` can write; no percent-encoded slash, backslash or control character. Query
+// and fragment may have any visible ASCII but a backslash.
 const local =
   /^\/(?!\/)(?:[A-Za-z0-9\-._~!*'()/]|%(?!2f|5c|[01][0-9a-f]|7f)[0-9a-f]{2})*(?:[?#](?:(?!\\)[!-~])*)?$/i
 

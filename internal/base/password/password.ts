@@ -5,7 +5,9 @@ import type { Argon2id } from './phc.ts'
 import { random } from '../crypto/random.ts'
 import { makeHashQueue } from './hash-queue.ts'
 
-/** Hashes and checks passwords. Both throw HashesBusy when too many wait, in all or of the client's `address`. */
+/**
+ * Hashes and checks passwords. Both throw HashesBusy if too many wait, in all or for the client's `address`.
+ */
 export interface Passwords {
   /** Returns an argon2id PHC string of the password, exactly as it was typed (spec: Passwords). */
   hashPassword(password: string, address: string): Promise<string>

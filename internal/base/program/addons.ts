@@ -15,16 +15,16 @@ const folders: string[] = []
 const loaded = { parents: new Set<string>(), files: new Set<string>() }
 
 /**
- * Names one more folder to unpack native add-ons in: the database's, if it has one. It is tried after the folders for
- * temporary files, and before the folder of the executable and the user's home.
+ * Adds a folder in which native add-ons may be unpacked: the database's, if it has one. It is tried after the
+ * folders for temporary files, and before the folder of the executable and the user's home.
  */
 export function offerAddonFolder(folder: string | undefined): void {
   if (folder !== undefined) folders.push(folder)
 }
 
 /**
- * Loads a native add-on that the build embedded (security rule 18); the build turns imports of `.node` files into calls
- * of this. Throws when no folder takes the add-on: it has to be a file, on a disk that allows programs.
+ * Loads a native add-on that the build embedded (security rule 18); the build turns imports of `.node` files
+ * into calls of this. Throws if no folder accepts it: it must be a file, on a disk that allows programs.
  */
 export function loadAddon(name: string, sha256: string): Record<string, unknown> {
   const module: NativeModule = { exports: {} }
@@ -34,14 +34,14 @@ export function loadAddon(name: string, sha256: string): Record<string, unknown>
   return module.exports
 }
 
-/** Deletes the folders that runs of this build left, which were killed while they loaded an add-on. */
+/** Deletes the folders left by runs of this build that were killed while loading an add-on. */
 export async function sweepAddons(now: Date): Promise<void> {
   const left = { since: new Date(now.getTime() - longestLoad), files: [...loaded.files] }
-  // A failure does no harm: a folder that takes files need not be one that may be listed.
+  // A failure is harmless: a folder that can be written to need not be one that can be listed.
   for (const parent of loaded.parents) await sweep(join(parent, prefix), left).catch(() => {})
 }
 
-// Milliseconds: loading takes far less. Younger folders may be those of a program that is starting.
+// Milliseconds: loading takes far less. Younger folders may belong to a program that is starting.
 const longestLoad = 60_000
 
 interface Addon {
@@ -49,7 +49,9 @@ interface Addon {
   readonly sha256: string
 }
 
-/** Writes the add-on into a new private folder, hands it to `load` and removes it; tries one folder after another. */
+/**
+ * Writes the add-on into a new private folder, passes it to `load` and removes it; tries folders in order.
+ */
 export function unpack(
   name: string,
   addon: Addon,
@@ -71,7 +73,7 @@ export function unpack(
 }
 
 function unpackIn(parent: string, name: string, addon: Addon, load: (file: string) => void): void {
-  // A name that nobody can guess, made with mode 0700.
+  // An unguessable name, created with mode 0700.
   const folder = mkdtempSync(join(parent, prefix))
   try {
     const fileName = `${addon.sha256}-${name}`
@@ -89,7 +91,7 @@ function unpackIn(parent: string, name: string, addon: Addon, load: (file: strin
 }
 
 function checkPrivate(folder: string): void {
-  // Windows has no modes: there the person's own temporary folder is closed to others.
+  // Windows has no modes: there the user's own temporary folder is closed to others.
   if (process.platform === 'win32') return
   const { uid, mode } = lstatSync(folder)
   if (uid !== process.getuid?.() || (mode & 0o777) !== 0o700)
@@ -100,12 +102,12 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // A folder that stays does no harm, since it is closed to others, and must not hide why the add-on was not loaded.
-    // On Windows the file of a loaded add-on cannot be deleted while the program runs.
+    // A folder that stays is harmless, since it is closed to others, and must not hide why the add-on was not
+    // loaded. On Windows the file of a loaded add-on cannot be deleted while the program runs.
   }
 }
 
-/** The temporary folder, then the user's runtime folder and those that are often writable and allow programs. */
+/** Yields the temporary folder, then the user's runtime folder and others that often allow programs. */
 function* addonFolders(): Generator<string> {
   yield tmpdir()
   const user = process.getuid?.()
@@ -115,7 +117,7 @@ function* addonFolders(): Generator<string> {
   yield* home()
 }
 
-/** The user's home; none where the system does not know the user, as in a container whose user is a mere number. */
+/** Returns the user's home; none if the system does not know the user, as in a container with a mere ID. */
 function home(): string[] {
   try {
     return [homedir()]

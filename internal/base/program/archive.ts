@@ -11,12 +11,12 @@ import {
 export interface Entry {
   /** A path with slashes. */
   readonly name: string
-  /** Bytes; when an archive is read, those that its header states. */
+  /** In bytes; when an archive is read, as its header states. */
   readonly size: number
   readonly content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
-/** Writes a tar archive that only its owner may read; resolves once it is on disk. If it fails, a part of it stays. */
+/** Writes a tar archive that only its owner may read; resolves once on disk. A failure leaves a part. */
 export async function writeArchive(
   path: string,
   entries: AsyncIterable<Entry>,
@@ -26,7 +26,7 @@ export async function writeArchive(
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const failures: unknown[] = []
   const fail = (error: unknown) => void failures.push(error)
-  // If either fails it ends the other; the error of the first is thrown.
+  // A failure of either ends the other; the first error is thrown.
   await Promise.all([
     pipeline(readable as AsyncIterable<Uint8Array>, file, { signal }).catch(fail),
     pack(controller, entries).catch((error: unknown) => {
@@ -48,8 +48,8 @@ async function pack(controller: TarPackController, entries: AsyncIterable<Entry>
 }
 
 /**
- * The files of a tar archive, in their order. The content of each must be read to its end before the next is asked
- * for. Throws when it is cut short, damaged, or holds anything but files.
+ * Reads the files of a tar archive, in their order. Each content must be read to its end before the next file
+ * is requested. Throws if the archive is truncated, damaged, or holds anything but files.
  */
 export async function* readArchive(path: string, signal: AbortSignal): AsyncGenerator<Entry> {
   const source = createReadStream(path, { signal, highWaterMark: 256 * 1024 })
@@ -66,7 +66,7 @@ export async function* readArchive(path: string, signal: AbortSignal): AsyncGene
   }
 }
 
-/** Writes an archive into its decoder. An error is not thrown here, but to whoever reads from the decoder. */
+/** Feeds an archive to its decoder. Errors are thrown to whoever reads from the decoder, not here. */
 async function feed(
   writable: WritableStream<Uint8Array>,
   source: AsyncIterable<Uint8Array>,

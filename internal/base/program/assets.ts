@@ -1,4 +1,4 @@
-/** A file of the pages, as it is sent. Its name carries a hash of its content, so it never changes. */
+/** A file of the pages, as it is sent. Its name contains a hash of its content, so it never changes. */
 export interface Asset {
   readonly type: string
   readonly etag: string
@@ -10,11 +10,11 @@ export interface Asset {
 
 /** The scripts of the pages in one language. */
 export interface Scripts {
-  /** A hash of what is served in this language: it differs in another build, and in another language. */
+  /** A hash of what is served in this language: it differs by build and by language. */
   readonly version: string
   /** Path of the browser's entry module. */
   readonly entry: string
-  /** Paths of the modules that a page needs beside the entry, to be preloaded with it. */
+  /** Paths of the modules that a page needs besides the entry, to be preloaded with it. */
   modules(component: string): readonly string[]
 }
 
@@ -26,12 +26,12 @@ export interface Assets {
   readonly style: string
   /** Path of the icon that browsers show in a tab. */
   readonly icon: string
-  /** Path of the picture that goes with a link to a page in that language. */
+  /** Path of the preview picture for links to a page in that language. */
   picture(language: string): string
-  /** Throws for a language that the build has not. */
+  /** Throws for a language that the build lacks. */
   scripts(language: string): Scripts
-  /** Path of a further stylesheet of `web/styles/`, by its name there. */
+  /** Path of another stylesheet of `web/styles/`, by its name there. */
   sheet(name: string): string
-  /** The asset at a path such as `/assets/app-1a2b3c4d.js`, or undefined. */
+  /** Returns the asset at a path such as `/assets/app-1a2b3c4d.js`, or undefined. */
   find(path: string): Asset | undefined
 }

@@ -14,8 +14,9 @@ interface Opened<Program> {
 }
 
 /**
- * Evaluates the wrapped source of the program, which is all ASCII. With the `code` that V8 compiled at the build, the
- * functions in it need not be compiled again: a start takes a quarter less. Another version of V8 ignores the code.
+ * Evaluates the wrapped source of the program, which is all ASCII. With the `code` that V8 compiled at build
+ * time, its functions need not be compiled again: a start takes a quarter less. Another version of V8 ignores
+ * the code.
  */
 export function open<Program>(
   source: Buffer,

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 
-/** Has the disk keep the entries of a folder: else a power cut may undo that a file was made, renamed or deleted. */
+/** Flushes a folder's entries to disk: else a power cut may undo that a file was made, renamed or deleted. */
 export function syncFolder(folder: string): Promise<void> {
   return sync(folder, 'r')
 }
 
-/** Has the disk keep what was written into a file. */
+/** Flushes what was written into a file to disk. */
 export function syncFile(path: string): Promise<void> {
   return sync(path, 'r+')
 }
@@ -15,7 +15,7 @@ async function sync(path: string, flags: string): Promise<void> {
   try {
     await opened.sync()
   } finally {
-    // A failure to close loses nothing, and must not hide why the disk did not keep the file.
+    // A failure to close loses nothing, and must not hide why the flush failed.
     await opened.close().catch(() => {})
   }
 }

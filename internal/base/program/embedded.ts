@@ -6,22 +6,23 @@ import { inExecutable } from './in-executable.ts'
 
 /** The files that the build put beside the program, by name: pages, migrations, add-ons. */
 export interface Embedded {
-  /** Content of a file, never to be written to. Throws when the build put no such file in. */
+  /** Returns the content of a file, never to be written to. Throws if the build embedded no such file. */
   read(name: string): Uint8Array
   /**
-   * Content of a large file that is needed once: valid only until `use` returns, and freed then. `read` would leave it
-   * counted as memory of the process on Linux, since it reads the mapped executable: 6 MB for program and add-ons.
+   * Passes the content of a large file that is needed once to `use`: valid only until that returns, and freed
+   * then. `read` would leave it counted as memory of the process on Linux, since it reads the mapped
+   * executable: 6 MB for program and add-ons.
    */
   withContent<Result>(name: string, use: (content: Buffer) => Result): Result
   names(): readonly string[]
 }
 
-/** What the running program carries: inside the executable, or in the folder of the development runner. */
+/** Returns the running program's files: inside the executable, or in the development runner's folder. */
 export function embedded(): Embedded {
   return isSea() ? inExecutable : inFolder(import.meta.dirname)
 }
 
-/** Files of a folder that the build filled. `names.json` there lists them. */
+/** Returns the files of a folder that the build filled. `names.json` there lists them. */
 export function inFolder(folder: string): Embedded {
   const list = join(folder, 'names.json')
   if (!existsSync(list))

@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-// Ports are taken from this range, which lies below those that the system gives to connections. Each has a partner, as
-// far above it as the range is long: we listen on the partner to mark the port as given.
+// Ports are taken from this range, which lies below the ephemeral ports. Each has a partner, as far above it
+// as the range is long: listening on the partner reserves the port.
 const [first, next] = [20_000, 26_000]
-// Milliseconds that a port stays marked: by then the program that was given it listens on it.
+// Milliseconds that a port stays reserved: by then the program that received it listens on it.
 const longestBeginning = 60_000
 
 /**
- * A port of this machine that nothing listens on, and that this function gives to no other program for a minute: else
- * two programs could now and then be given the same port before either listens.
+ * Returns a port of this machine that nothing listens on, and that no other program gets from this function
+ * for a minute: otherwise two programs could get the same port before either listens.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
@@ -29,7 +29,9 @@ export async function freePort(): Promise<number> {
   throw new Error(`There is no free port between ${first} and ${next}.`)
 }
 
-/** Listens on a port, without keeping the process running. undefined: another program listens there. */
+/**
+ * Listens on a port, without keeping the process running. Returns undefined if another program listens there.
+ */
 async function listening(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, '127.0.0.1').unref()
   return once(server, 'listening').then(

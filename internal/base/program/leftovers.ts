@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 interface Left {
   /** Only folders in which nothing was written since then are deleted. */
   readonly since: Date
-  /** Names of the files that may be in such a folder: one that has any other is somebody else's, and stays. */
+  /** Names of the files that such a folder may contain: one with any other is somebody else's, and stays. */
   readonly files: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export async function sweep(prefix: string, { since, files }: Left): Promise<voi
     const folder = join(above, name)
     const changed = await lastChange(folder, files)
     if (changed === undefined || changed > since) continue
-    // A folder of another user cannot be deleted: it stays, and does no harm.
+    // A folder of another user cannot be deleted: it stays, which is harmless.
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -25,7 +25,7 @@ function isMadeOf(name: string, prefix: string): boolean {
   return name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length))
 }
 
-/** undefined for what is no folder, has other files in it, is gone, or cannot be read. */
+/** Returns undefined for what is not a folder, has other files in it, is gone, or cannot be read. */
 async function lastChange(folder: string, files: readonly string[]): Promise<Date | undefined> {
   try {
     const found = await lstat(folder)

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The path itself if it exists, else the first folder above it that does. */
+/** Returns the path itself if it exists, else the nearest folder above it that does. */
 export async function nearest(
   path: string,
   look: (path: string) => Promise<unknown> = stat,

@@ -1,7 +1,7 @@
 import type { Asset, Assets, Scripts } from './assets.ts'
 import { embedded, type Embedded } from './embedded.ts'
 
-/** What the build writes down about the pages, as `assets.json`. */
+/** The contents of `assets.json`, in which the build describes the pages. */
 export interface AssetList {
   readonly version: string
   readonly style: string
@@ -12,7 +12,7 @@ export interface AssetList {
   readonly pictures: Readonly<Record<string, string>>
   /** By language. */
   readonly scripts: Readonly<Record<string, ScriptList>>
-  /** By path. The content is in the file of that name, and compressed in `.br` and `.gz` where those are smaller. */
+  /** By path. The content is in the file of that name, compressed also in `.br` and `.gz` if smaller. */
   readonly files: Readonly<Record<string, AssetFacts>>
 }
 
@@ -21,7 +21,7 @@ export interface ScriptList {
   readonly entry: string
   /** Paths of the modules that the entry itself needs. */
   readonly shared: readonly string[]
-  /** By component: paths of the modules it needs beside the entry. */
+  /** By component: paths of the modules it needs besides the entry. */
   readonly modules: Readonly<Record<string, readonly string[]>>
 }
 
@@ -32,7 +32,7 @@ interface AssetFacts {
   readonly gzip: boolean
 }
 
-/** The pages that the build put beside the program; each is read when it is first asked for. */
+/** Opens the pages that the build put beside the program; each file is read when it is first requested. */
 export function openAssets(from: Pick<Embedded, 'read'> = embedded()): Assets {
   const list = JSON.parse(Buffer.from(from.read('assets.json')).toString()) as AssetList
   const scripts = new Map(

@@ -1,8 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Where large parts lie in the file of the executable that carries them, as the build writes it into that file. */
+/** Where large parts lie in the executable that contains them, as the build writes it into that file. */
 export interface Places {
-  /** Bytes of the whole file. If the size is another, as after a signature was added, the parts may lie elsewhere. */
+  /**
+   * Bytes of the whole file. If its size differs, as after adding a signature, the parts may lie elsewhere.
+   */
   readonly size: number
   /** By name, in bytes. */
   readonly parts: Readonly<Record<string, readonly [offset: number, length: number]>>
@@ -11,7 +13,7 @@ export interface Places {
 /** The file that this process runs on Linux, even if another file has its name by now (`man 5 proc`). */
 export const running = '/proc/self/exe'
 
-/** Reads a part of the file. undefined: there is no such part or file, or the file is another one. */
+/** Reads a part of the file. Returns undefined if there is no such part or file, or it is another file. */
 export function readPart(file: string, { size, parts }: Places, name: string): Buffer | undefined {
   const place = parts[name]
   const opened = place ? openedFor(file) : undefined

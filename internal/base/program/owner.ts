@@ -2,15 +2,16 @@ import { lchown, lstat, stat } from 'node:fs/promises'
 import { shellWord } from '../text/shell-word.ts'
 import { nearest } from './nearest.ts'
 
-/** Gives a file or folder that was just made to the user it is for. */
+/** Gives a newly made file or folder to the user it is for. */
 export type SetOwner = (path: string) => Promise<void>
 
-/** Leaves the file or folder with the user who made it. */
+/** Leaves the file or folder to the user who made it. */
 export const leaveOwner: SetOwner = async () => {}
 
 /**
- * For files that root makes in a place: gives them to the owner of the place as it is now, or of the first folder above
- * it, since a server that runs as another user could not open root's. Where that fails, `advise` is called once.
+ * Returns a function that gives files which root makes in a place to the owner of the place as it is now, or
+ * of the nearest folder above it: a server that runs as another user could not open root's. If that fails,
+ * `advise` is called once.
  */
 export async function makeSetOwner(
   place: string,
@@ -20,9 +21,9 @@ export async function makeSetOwner(
   const { uid, gid } = await stat(await nearest(place))
   let isAdvised = false
   return async (path) => {
-    // Never through a link: the folder's owner may have put one there meanwhile, to a file that is root's.
+    // Never through a link: the folder's owner may have put one there meanwhile, to a file of root's.
     const made = await lstat(path)
-    // On a disk that has one owner for all files there is nothing to do, and `chown` would be refused.
+    // On a disk with one owner for all files there is nothing to do, and `chown` would be refused.
     if (made.uid === uid && made.gid === gid) return
     await lchown(path, uid, gid).catch(({ message }: Error) => {
       if (!isAdvised) advise(ownerAdvice({ place, whose: `${uid}:${gid}`, message }))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 
-/** What a program that imports threads.ts first prints, started with this UV_THREADPOOL_SIZE. */
+/** Returns what a program that imports threads.ts first prints, started with this UV_THREADPOOL_SIZE. */
 function run(size: string, program: string): string {
   const threads = JSON.stringify(new URL('threads.ts', import.meta.url))
   const source = `await import(${threads}); ${program}`

@@ -10,7 +10,9 @@ export interface Fault {
   readonly message: string
   /** The line to add to `.env`. */
   readonly line: string
-  /** The variable is set both itself and by `<NAME>_FILE`. Neither was read, so its value may well be right. */
+  /**
+   * The variable is set both directly and by `<NAME>_FILE`. Neither was read, so its value may well be right.
+   */
   readonly isDoubled?: true
 }
 
@@ -18,9 +20,9 @@ export interface Fault {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly Fault[]
-  /** Where the database is; undefined if a fault keeps that from being known. */
+  /** Where the database is; undefined if a fault makes that unknown. */
   readonly database: DatabaseAddress | undefined
-  /** Warnings of settings, such as of a misspelled name, which may be the setting that is missing. */
+  /** Warnings about settings, such as a misspelled name, which may be the setting that is missing. */
   readonly warnings: readonly ConfigWarning[]
   /** The working folder, if it has no `.env`: it may be the wrong one. */
   readonly folderWithout: string | undefined

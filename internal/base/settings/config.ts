@@ -1,8 +1,8 @@
-/** Everything that can be set from outside, read and checked (spec and contract: Configuration). */
+/** All settings, read and checked (spec and contract: Configuration). */
 export interface Config {
   /** The first key signs and seals; every key checks and opens. 32 bytes each. */
   readonly keys: readonly [Buffer, ...Buffer[]]
-  /** Origin of APP_URL, such as `https://accounts.example.com`, with no slash at its end. */
+  /** Origin of APP_URL, such as `https://accounts.example.com`, without a trailing slash. */
   readonly origin: string
   /** Whether APP_URL is `https://`: cookies are then HTTPS-only. */
   readonly https: boolean
@@ -29,7 +29,7 @@ export interface Config {
       }
   readonly sessionStore: 'cookie' | 'database'
   readonly corsOrigins: readonly string[]
-  /** Who mails come from, if that is set. It may be set without a mail server. */
+  /** The sender of mails, if set. It may be set without a mail server. */
   readonly sender: { readonly address: string; readonly name: string } | undefined
   /** undefined: mail goes to the development mailbox or the log. */
   readonly mail:
@@ -44,14 +44,14 @@ export interface Config {
   /** Links in footer and mails: where people get help, and what they agree to. */
   readonly links: {
     readonly support?: SupportAddress
-    /** Whole addresses of the web. */
+    /** Absolute URLs. */
     readonly terms?: string
     readonly privacy?: string
   }
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
 }
 
-/** An email address or the address of a page: as people read it, and as a link leads to it. */
+/** An email address or the URL of a page: as people read it, and as the target of a link. */
 export interface SupportAddress {
   readonly text: string
   readonly href: string
@@ -60,13 +60,15 @@ export interface SupportAddress {
 /** Where the database is: the absolute path of its file, or its server. Only `internal/db` looks into it. */
 export type DatabaseAddress = { readonly file: string } | { readonly url: string }
 
-/** How this build's database is set: it differs between kinds of databases. */
+/** The setting of this build's database, which differs between kinds of databases. */
 export interface DatabaseSetting {
   /** The setting that names the database. */
   readonly setting: 'DB_PATH' | 'DB_URL'
-  /** What is wrong with a DB_URL, each in a sentence that says what to write and never has the password. */
+  /**
+   * Returns what is wrong with a DB_URL, in sentences that say what to write and never contain the password.
+   */
   readonly faultsOf: (url: string) => readonly string[]
-  /** A value to show in place of the setting's usual example. */
+  /** A value to show instead of the setting's usual example. */
   readonly example?: string
 }
 
@@ -75,7 +77,9 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 /** The variables that a program is started with, or a stand-in for them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment of this process. Only this function reads it, so that every setting is known and checked. */
+/**
+ * Returns the environment of this process. Nothing else reads it, so that every setting is known and checked.
+ */
 export function environment(): Environment {
   return process.env
 }

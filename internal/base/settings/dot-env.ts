@@ -1,13 +1,14 @@
-/** The variables of a `.env` file. `badLines` are the numbers of the lines that could not be read. */
+/** The variables of a `.env` file, and the numbers of the lines that could not be read. */
 interface DotEnv {
   readonly values: Readonly<Record<string, string>>
   readonly badLines: readonly number[]
 }
 
 /**
- * Reads lines of `NAME=value`, with or without `export`. The value has no quotes, single ones (taken as it stands) or
- * double ones (`\n`, `\"` and `\\` are escapes). A `#` begins a comment only at the start of a line or after a space,
- * so that a password may hold one. Variables are not expanded; if a name comes twice, the last line counts.
+ * Reads lines of `NAME=value`, with or without `export`. A value has no quotes, single quotes (taken
+ * literally) or double quotes (with the escapes `\n`, `\"` and `\\`). A `#` begins a comment only at the
+ * start of a line or after a space, so that a password may contain one. Variables are not expanded; the last
+ * line with a name counts.
  */
 export function readDotEnv(text: string): DotEnv {
   const values: Record<string, string> = Object.create(null) as Record<string, string>
@@ -23,7 +24,7 @@ export function readDotEnv(text: string): DotEnv {
   return { values, badLines }
 }
 
-/** undefined when quotes are not closed, or something but a comment follows them. */
+/** Returns undefined if quotes are not closed, or anything but a comment follows them. */
 function readValue(text: string): string | undefined {
   if (text.startsWith("'")) return /^'([^']*)'\s*(?:\s#.*)?$/.exec(text)?.[1]
   if (!text.startsWith('"')) return text.replace(/(^|\s)#.*$/, '').trim()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database/database.ts'
 import { exposedSecrets } from './exposed-secrets.ts'
 
-/** The messages about a folder with a .env and a key's file of these modes. */
+/** Returns the messages about a folder with a .env and a key's file of these modes. */
 function exposedIn(text: string, modes: { dotEnv?: number; file?: number } = {}) {
   const folder = temporaryFolder()
   const [dotEnv, file] = [join(folder, '.env'), join(folder, 'key')]

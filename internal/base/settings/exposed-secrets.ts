@@ -6,7 +6,7 @@ import { readDotEnv } from './dot-env.ts'
 import { settings } from './settings.ts'
 import type { Setting } from './settings.ts'
 
-/** A file with secrets in it that others may read. */
+/** A file with secrets that others may read. */
 export interface Exposed {
   /** Whole sentences. */
   readonly message: string
@@ -19,9 +19,7 @@ interface AllExposed {
   readonly files: readonly Exposed[]
 }
 
-/**
- * Finds secrets that other users of this machine may read or change, in `.env` and in files that `<NAME>_FILE` names.
- */
+/** Finds secrets that other users may read or change, in `.env` and in files that `<NAME>_FILE` names. */
 export function exposedSecrets(environment: Environment, folder: string): AllExposed {
   const dotEnv = join(folder, '.env')
   const values = valuesIn(dotEnv)
@@ -43,14 +41,14 @@ function valuesIn(file: string): Environment {
   try {
     return readDotEnv(readFileSync(file, 'utf8')).values
   } catch {
-    // There need be no `.env`, and one that cannot be read was a fault already.
+    // There may be no `.env`, and an unreadable one was already reported as a fault.
     return {}
   }
 }
 
 /**
- * A file of another user may be open to its group: that may be what lets this user read it, as README.md has it. A file
- * of this user may not.
+ * Reports a file that others may open. Another user's may be open to its group, which may be what lets this
+ * user read it, as README.md has it; this user's own may not.
  */
 function exposed(path: string, contents: string): Exposed | undefined {
   const user = process.getuid?.()

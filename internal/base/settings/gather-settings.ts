@@ -10,17 +10,17 @@ import { misspelledNames } from './misspelled-names.ts'
 import { settings } from './settings.ts'
 import type { Setting, SettingName } from './settings.ts'
 
-/** The text of each setting that is set, from the environment, `.env` or a secret's file. */
+/** What is set in the environment, in `.env` and in the files of secrets. */
 interface GatheredSettings {
   /** Whether the folder has a `.env`. */
   readonly hasDotEnv: boolean
   readonly texts: ReadonlyMap<SettingName, string>
   readonly faults: readonly Fault[]
-  /** Of names in `.env` that look like settings and are none. */
+  /** About names in `.env` that look like settings but are none. */
   readonly warnings: readonly ConfigWarning[]
 }
 
-/** Gathers what is set. The environment wins over the `.env` of the folder; empty is the same as unset. */
+/** Gathers the text of each setting. The environment wins over the folder's `.env`; empty means unset. */
 export function gatherSettings(environment: Environment, folder: string): GatheredSettings {
   const file = dotEnv(folder)
   const faults = [...file.faults]
@@ -101,18 +101,18 @@ function tryRead(path: string): { text: string } | { code: string } {
   try {
     return { text: readFileSync(path, 'utf8') }
   } catch (error) {
-    // The person who starts the program is told, with every other fault.
+    // Reported to whoever starts the program, with every other fault.
     return { code: errorCode(error) || String(error) }
   }
 }
 
-/** The line that sets a setting. */
+/** Returns the line that sets a setting. */
 export function lineOf(name: SettingName): string {
   const { line, example }: Setting = settings[name]
   return line ? line() : `${name}=${example}`
 }
 
-/** A value as it may be printed: cut, in quotes, with nothing that drives a terminal. */
+/** Returns a value as it may be printed: truncated, quoted, and without terminal control characters. */
 export function quote(text: string): string {
   const cut = text.length > 100 ? `${text.slice(0, 100)}…` : text
   return escapeControls(JSON.stringify(cut))

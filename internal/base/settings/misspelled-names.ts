@@ -2,7 +2,7 @@ import type { ConfigWarning } from './config-warning.ts'
 import { settings } from './settings.ts'
 import type { Setting } from './settings.ts'
 
-/** A warning for each name that looks like a setting and is none: begun like one, or two letters away, in any case. */
+/** Warns of names that look like a setting but are none: begun like one, or two letters away, in any case. */
 export function misspelledNames(names: readonly string[]): readonly ConfigWarning[] {
   const known = Object.entries(settings).flatMap(([name, { secret }]: [string, Setting]) =>
     secret ? [name, `${name}_FILE`] : [name],
@@ -30,7 +30,7 @@ function beginning(name: string): string {
   return name.slice(0, name.indexOf('_'))
 }
 
-/** The Levenshtein distance: how many letters must be inserted, removed or changed. */
+/** Returns the Levenshtein distance: how many letters must be inserted, removed or changed. */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [i, letter] of Array.from(a).entries()) {

@@ -11,7 +11,7 @@ import { newKey, settings } from './settings.ts'
 const key = `base64:${Buffer.alloc(32, 7).toString('base64')}`
 const least = { APP_URL: 'https://accounts.example.com', APP_KEY: key }
 
-/** A folder of its own, with these files in it. */
+/** Makes a folder with these files in it. */
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'config-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -19,7 +19,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder
 }
 
-/** A build that keeps its data in a file, and one that does on a server. */
+/** A build that keeps its data in a file, and one that keeps it on a server. */
 const inFile: DatabaseSetting = { setting: 'DB_PATH', faultsOf: () => ['Leave it out.'] }
 const onServer: DatabaseSetting = {
   setting: 'DB_URL',
@@ -194,7 +194,7 @@ test('every example in the table can be read, but for the keys that it only desc
   expect(unreadable.map(([name]) => name)).toEqual(described)
 })
 
-/** Values of a variable that are taken although they are not of its type. */
+/** Returns the values of a variable that are accepted although they are not of its type. */
 function accepted(name: string, values: readonly string[]) {
   return values.filter((value) => !variables({ ...least, [name]: value }).includes(name))
 }

@@ -10,7 +10,7 @@ import type { Setting, SettingName, Settings } from './settings.ts'
 
 interface ConfigSource {
   readonly environment: Environment
-  /** The working directory, absolute: `.env` is read there, and relative paths begin there. */
+  /** The working directory, absolute: `.env` is read from it, and relative paths begin there. */
   readonly folder: string
   /** The folder of the executable, absolute. */
   readonly beside: string
@@ -20,8 +20,8 @@ interface ConfigSource {
 }
 
 /**
- * Reads and checks every setting. Throws a ConfigError that lists every fault. `warnings` are for names in `.env` that
- * look like settings and are none, and for photos in a folder that other servers do not share.
+ * Reads and checks every setting. Throws a ConfigError that lists every fault. `warnings` are about names in
+ * `.env` that look like settings but are none, and about photos in a folder that other servers do not share.
  */
 export function readConfig(source: ConfigSource): {
   config: Config
@@ -39,11 +39,11 @@ export function readConfig(source: ConfigSource): {
     if (value !== undefined || reported.has(name)) continue
     if (text !== undefined || setting.required) wrong.push(faultOf(name, text))
   }
-  // Only for settings that are not set: what could not be read from its file has a fault already.
+  // Only for unset settings: one that could not be read from its file has a fault already.
   const missing = missingTogether((name) => texts.has(name) || reported.has(name), texts)
   const ofServer = reported.has('DB_URL') ? [] : serverFaults(source.database, texts.get('DB_URL'))
   const allFaults = [...faults, ...wrong, ...ofServer, ...missing, ...unreachable(read)]
-  // If a line of `.env` cannot be read, that line may be the one that names the database.
+  // An unreadable line of `.env` may be the one that names the database.
   const isFileRead = allFaults.every(({ variable }) => variable !== '.env')
   const { setting } = source.database
   const isKnown =
@@ -55,13 +55,13 @@ export function readConfig(source: ConfigSource): {
       warnings,
       hasDotEnv ? undefined : source.folder,
     )
-  // Required settings that are undefined were faults.
+  // Required settings that are undefined were reported as faults.
   const config = compose(read as Settings, source)
   const isOwnFolder = source.database.setting === 'DB_URL' && !texts.has('FILES_PATH')
   return { config, warnings: isOwnFolder ? [...warnings, ...ownFolder(config)] : warnings }
 }
 
-/** A warning where several servers may share the database, but not the folder of photos. None in development. */
+/** Warns where several servers may share the database, but not the folder of photos. Not in development. */
 function ownFolder({ files, debug }: Config): ConfigWarning[] {
   if (files.disk !== 'local' || debug) return []
   return [
@@ -73,7 +73,7 @@ function ownFolder({ files, debug }: Config): ConfigWarning[] {
   ]
 }
 
-/** Faults of DB_URL: builds for a database server need it, and others cannot use it. */
+/** Returns the faults of DB_URL: builds for a database server require it, and others cannot use it. */
 function serverFaults(
   { setting, faultsOf, example }: DatabaseSetting,
   url: string | undefined,
@@ -87,7 +87,7 @@ function serverFaults(
   }))
 }
 
-/** The address of the database; undefined when DB_URL is needed and not set. */
+/** Returns the address of the database; undefined if DB_URL is required but not set. */
 function addressIn(
   read: Settings,
   { folder, database: { setting } }: ConfigSource,
@@ -114,7 +114,7 @@ function faultOf(name: SettingName, text: string | undefined): Fault {
   return { variable: name, message: `${name} ${problem}. ${must}`, line: lineOf(name) }
 }
 
-/** Settings that are missing, and must be set because another one is. */
+/** Returns faults for unset settings that another one requires. */
 function missingTogether(
   isSet: (name: SettingName) => boolean,
   texts: ReadonlyMap<SettingName, string>,
@@ -186,7 +186,7 @@ function files(read: Settings, path: string): Config['files'] {
   if (read.FILESYSTEM_DISK === 'local') return { disk: 'local', path }
   return {
     disk: 's3',
-    // Each of these four was a fault when it was missing.
+    // Each of these four was reported as a fault if missing.
     accessKeyId: read.AWS_ACCESS_KEY_ID ?? '',
     secretAccessKey: read.AWS_SECRET_ACCESS_KEY ?? '',
     region: read.AWS_DEFAULT_REGION ?? '',

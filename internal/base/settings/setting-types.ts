@@ -4,11 +4,11 @@ import { judgeEmail } from '../email.ts'
 import { shortIPv6 } from '../network/ipv6.ts'
 import type { SupportAddress } from './config.ts'
 
-/** The type of a setting: how its text is read, and what a person is told when it cannot be read. */
+/** The type of a setting: how its text is read, and what to tell a person if it cannot be read. */
 export interface SettingType<Value> {
   /** A whole sentence that says what to write. */
   readonly must: string
-  /** undefined when the text, which is never empty, is not of this type. */
+  /** Returns undefined if the text, which is never empty, is not of this type. */
   read(text: string): Value | undefined
 }
 
@@ -55,7 +55,7 @@ export const origins: SettingType<readonly string[]> = list(
   'Write whole origins with commas between them, each http:// or https:// and a host, with no path and no *.',
 )
 
-/** An address of the web with a path, and no slash at its end. */
+/** A URL with at most a path, without a trailing slash. */
 export const webAddress: SettingType<string> = {
   must: 'Write http:// or https://, a host and at most a path.',
   read: (text) => {
@@ -76,7 +76,7 @@ function isHost(text: string): boolean {
   return /^[\d.]+$/.test(text) ? isIPv4(text) : name.test(text)
 }
 
-/** The name of a bucket, which stands before the host of its server, or in the path after it. */
+/** The name of a bucket, which stands before its server's host or in the path after it. */
 export const bucket: SettingType<string> = {
   must: 'Write the name of a bucket: 3 to 63 letters, digits, dots and dashes.',
   read: (text) => (/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(text) ? text : undefined),
@@ -113,7 +113,7 @@ export const databaseFile: SettingType<string> = {
 
 export const sender: SettingType<string> = {
   must: 'Write one address, such as accounts@example.com. The name goes in MAIL_FROM_NAME.',
-  // In a private network the sender's domain may have no dot: `.test` is added only for the check.
+  // In a private network the sender's domain may have no dot: `.test` is added only for this check.
   read: (text) => (judgeEmail(text.replace(/@([a-z0-9-]+)$/i, '@$1.test')) ? undefined : text),
 }
 
@@ -135,7 +135,7 @@ export const support: SettingType<SupportAddress> = {
   },
 }
 
-/** A list with commas between its parts, each of this type. */
+/** Makes the type of a comma-separated list whose items are of this type. */
 function list<Value>(itemType: SettingType<Value>, must: string): SettingType<readonly Value[]> {
   return {
     must,

@@ -6,15 +6,15 @@ import { random } from '../crypto/random.ts'
 
 /** A variable that can be set from outside. */
 export interface Setting {
-  /** What it is for, as `app help` tells it. */
+  /** What it is for, as the command `help` prints it. */
   readonly meaning: string
   readonly type: SettingType<unknown>
-  /** A value to show in the line to add; `line` makes that line where the example will not do. */
+  /** A value to show in the line to add; `line` makes that line if the example will not do. */
   readonly example: string
   readonly line?: () => string
-  /** Read in place of the setting when that is unset or empty. */
+  /** Used if the setting is unset or empty. */
   readonly default?: string
-  /** The default in words, where it depends on where the program runs. */
+  /** The default in words, if it depends on where the program runs. */
   readonly otherwise?: string
   /** The program does not start without it. */
   readonly required?: true
@@ -228,14 +228,14 @@ export type SettingName = keyof typeof settings
 type Read<Name extends SettingName> =
   (typeof settings)[Name]['type'] extends SettingType<infer Value> ? Value : never
 
-/** Each setting as it was read; undefined where it is not set and has no default. */
+/** Each setting as it was read; undefined if it is unset and has no default. */
 export type Settings = {
   readonly [Name in SettingName]:
     | Read<Name>
     | ((typeof settings)[Name] extends { default: string } | { required: true } ? never : undefined)
 }
 
-/** A new APP_KEY. */
+/** Makes a new APP_KEY. */
 export function newKey(): string {
   return `base64:${random(32).toString('base64')}`
 }

@@ -4,10 +4,7 @@ import type { QrCode } from '../../../web/contract/two-factor.ts'
 // The width of the white margin that scanners need, in modules (ISO/IEC 18004).
 const quietZone = 4
 
-/**
- * Returns the QR code of a text, one unit per module. Throws if the text is longer than a code can hold,
- * 2,331 bytes.
- */
+/** Returns a text's QR code, one unit per module. Throws for over 2,331 bytes, the most that it holds. */
 export function qrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   return { size, paper: `M0 0h${size}v${size}H0z`, bars: bars(data) }

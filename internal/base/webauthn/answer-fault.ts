@@ -4,7 +4,7 @@ export type AnswerFault =
   | 'malformed'
   /** No challenge is stored, or another one was answered. */
   | 'challenge'
-  /** The answer is of the other ceremony: a creation where a login was asked for, or a login for a creation. */
+  /** The answer is of the other ceremony: a creation instead of a login, or a login instead of a creation. */
   | 'ceremony'
   | 'origin'
   /** The answer was made in a frame inside a page of another site. */
@@ -25,5 +25,5 @@ export type AnswerFault =
   | 'signature'
   /** The signature counter did not advance: the passkey was copied. */
   | 'count'
-  /** The answer passed every check of ours, but not those of the library. */
+  /** The answer passed all checks of ours, but not those of the library. */
   | 'library'

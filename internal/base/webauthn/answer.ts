@@ -1,4 +1,4 @@
-/** What a browser answers when it was asked to make a passkey, decoded and not yet checked. */
+/** A browser's answer to a request to make a passkey, decoded and not yet checked. */
 interface Creation {
   readonly id: Buffer
   readonly clientData: Buffer
@@ -6,7 +6,7 @@ interface Creation {
   readonly transports: readonly string[]
 }
 
-/** What a browser answers when it was asked for a passkey, decoded and not yet checked. */
+/** A browser's answer to a request for a passkey, decoded and not yet checked. */
 interface Assertion {
   readonly id: Buffer
   readonly clientData: Buffer
@@ -16,7 +16,7 @@ interface Assertion {
   readonly handle: Buffer | undefined
 }
 
-/** Reads the JSON of a `RegistrationResponseJSON` (WebAuthn 5.1), or undefined when it is none. */
+/** Reads the JSON of a `RegistrationResponseJSON` (WebAuthn 5.1); returns undefined if it is none. */
 export function readCreation(answer: unknown): Creation | undefined {
   const id = idOf(answer)
   const response = fieldsOf(fieldsOf(answer)?.response)
@@ -27,7 +27,7 @@ export function readCreation(answer: unknown): Creation | undefined {
   return { id, clientData, attestation, transports }
 }
 
-/** Reads the JSON of an `AuthenticationResponseJSON` (WebAuthn 5.1), or undefined when it is none. */
+/** Reads the JSON of an `AuthenticationResponseJSON` (WebAuthn 5.1); returns undefined if it is none. */
 export function readAssertion(answer: unknown): Assertion | undefined {
   const id = idOf(answer)
   const response = fieldsOf(fieldsOf(answer)?.response)
@@ -41,18 +41,18 @@ export function readAssertion(answer: unknown): Assertion | undefined {
   return { id, clientData, authenticatorData, signature, handle }
 }
 
-/** The credential ID that an answer names, to find its passkey by. undefined: none, or one that no passkey can have. */
+/** Returns the credential ID in an answer, to find its passkey by; undefined if no passkey can have it. */
 export function credentialIdOf(answer: unknown): Buffer | undefined {
   const id = idOf(answer)
   return id && isCredentialId(id) ? id : undefined
 }
 
-/** The client data of an answer, of either ceremony. undefined: it has none. */
+/** Returns the client data of an answer, of either ceremony; undefined if it has none. */
 export function clientDataOf(answer: unknown): Buffer | undefined {
   return bytesOf(fieldsOf(fieldsOf(answer)?.response)?.clientDataJSON)
 }
 
-/** Whether bytes may be the ID of a credential (security rule 3). */
+/** Returns whether bytes may be the ID of a credential (security rule 3). */
 export function isCredentialId(id: Uint8Array): boolean {
   return id.length >= 16 && id.length <= 1023
 }
@@ -70,7 +70,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | undefined
 
 const longestText = 65_536
 
-/** The bytes of a text in base64url, of which only one spelling is taken: no padding, no stray characters or bits. */
+/** Decodes base64url, of which only one spelling is accepted: no padding, no stray characters or bits. */
 function bytesOf(value: unknown): Buffer | undefined {
   if (typeof value !== 'string' || value === '' || value.length > longestText) return undefined
   const bytes = Buffer.from(value, 'base64url')
@@ -79,7 +79,7 @@ function bytesOf(value: unknown): Buffer | undefined {
 
 const mostTransports = 10
 
-/** Any short words, since browsers learn new ones (WebAuthn 5.8.4); none when the browser tells none. */
+/** Accepts any short words, since browsers add new ones (WebAuthn 5.8.4); none if the browser sends none. */
 function transportsOf(value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value) || value.length > mostTransports) return undefined

@@ -17,7 +17,7 @@ interface AuthenticatorData {
   readonly rest: Buffer
 }
 
-/** Takes authenticator data apart, or undefined when it is too short. */
+/** Parses authenticator data; returns undefined if it is too short. */
 export function readAuthenticatorData(bytes: Buffer): AuthenticatorData | undefined {
   if (bytes.length < 37) return undefined
   const flags = bytes.readUInt8(32)
@@ -34,7 +34,9 @@ export function readAuthenticatorData(bytes: Buffer): AuthenticatorData | undefi
   }
 }
 
-/** Why this site refuses authenticator data, of either ceremony (WebAuthn 7.1 and 7.2); undefined: it does not. */
+/**
+ * Returns why this site refuses authenticator data, of either ceremony (WebAuthn 7.1 and 7.2), or undefined.
+ */
 export function judgeAuthenticatorData(
   data: AuthenticatorData,
   site: Site,
@@ -46,7 +48,7 @@ export function judgeAuthenticatorData(
   return undefined
 }
 
-/** The credential at the start of `rest` (WebAuthn 6.5.1), or undefined when it is cut short. */
+/** Reads the credential at the start of `rest` (WebAuthn 6.5.1); returns undefined if it is truncated. */
 export function readCredential(
   rest: Buffer,
 ): { aaguid: Buffer; id: Buffer; keyAndExtensions: Buffer } | undefined {

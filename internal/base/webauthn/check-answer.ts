@@ -7,9 +7,9 @@ import { acceptsAssertion } from './library.ts'
 import { isSigned, readPublicKey } from './public-key.ts'
 import type { AnswerFault } from './answer-fault.ts'
 
-/** Which passkey has to answer, and as whose. */
+/** The passkey that has to answer, and its user. */
 interface ExpectedAnswer extends ExpectedClientData {
-  /** The passkey as the database has it. */
+  /** The passkey as stored in the database. */
   readonly passkey: {
     readonly credentialId: Uint8Array
     readonly publicKey: Uint8Array
@@ -18,19 +18,19 @@ interface ExpectedAnswer extends ExpectedClientData {
   }
   /** The handle of the user that the passkey belongs to. */
   readonly handle: Uint8Array
-  /** The user was known and their passkeys were listed: the answer may leave the handle out (WebAuthn 7.2). */
+  /** The user was known and their passkeys were listed: the answer may omit the handle (WebAuthn 7.2). */
   readonly listed: boolean
 }
 
-/** What a use changes of a passkey. */
+/** The properties of a passkey that a use changes. */
 export interface UsedPasskey {
   readonly signCount: number
   readonly backedUp: boolean
 }
 
 /**
- * Checks the answer of a passkey (spec: Passkeys; security rule 3). Two answers with the same signature counter both
- * pass here: the statement that stores the new counter has to let only one of them through.
+ * Checks the answer of a passkey (spec: Passkeys; security rule 3). Two answers with the same signature
+ * counter both pass here: the statement that stores the new counter must let only one of them through.
  */
 export async function checkAnswer(
   answer: unknown,
@@ -54,7 +54,7 @@ export async function checkAnswer(
   return accepted ? { used: { signCount, backedUp } } : { refused: 'library' }
 }
 
-/** Why an answer is refused before its passkey is looked up. undefined: nothing is wrong with the answer itself. */
+/** Returns why an answer is refused without looking its passkey up; undefined if nothing is wrong with it. */
 export function judgeAnswer(
   answer: unknown,
   expected: ExpectedClientData,
@@ -64,7 +64,7 @@ export function judgeAnswer(
   return isCredentialId(read.assertion.id) ? undefined : 'credential'
 }
 
-/** What can be checked of an answer without its passkey. */
+/** Checks what can be checked of an answer without its passkey. */
 function readAnswer(answer: unknown, { challenge, site }: ExpectedClientData) {
   if (!isChallenge(challenge)) return refused('challenge')
   const assertion = readAssertion(answer)
@@ -82,7 +82,7 @@ function refused(refused: AnswerFault) {
   return { refused }
 }
 
-/** Synced passkeys always count 0. */
+/** Returns whether the signature counter advances. Synced passkeys always count 0. */
 function advances(from: number, to: number): boolean {
   return to > from || (to === 0 && from === 0)
 }

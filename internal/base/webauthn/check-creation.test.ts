@@ -119,7 +119,7 @@ test('a credential ID has 16 to 1,023 bytes', async () => {
   expect(shortest).toHaveProperty('created.credentialId.length', 16)
   expect(longest).toHaveProperty('created.credentialId.length', 1023)
   expect(others).toEqual(others.map(() => ({ refused: 'credential' })))
-  // No ID at all is also no text that names one.
+  // An empty ID is refused earlier, as an empty text.
   expect(await createdWithId(0)).toEqual({ refused: 'malformed' })
 })
 
@@ -259,7 +259,7 @@ function clientData(fields: object): string {
   return JSON.stringify({ ...right, ...fields })
 }
 
-/** The same 32 bytes: the last letter has two bits that mean nothing. */
+/** Returns another spelling of the same 32 bytes: the last letter has two unused bits. */
 function otherSpelling(id: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return id.slice(0, -1) + (letters[letters.indexOf(id.at(-1) ?? '') + 1] ?? '')

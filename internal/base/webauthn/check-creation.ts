@@ -10,13 +10,13 @@ import { acceptsCreation, attestedData } from './library.ts'
 import { readPublicKey } from './public-key.ts'
 import type { AnswerFault } from './answer-fault.ts'
 
-/** A passkey as it was just made. */
+/** A newly made passkey. */
 export interface CreatedPasskey {
   readonly credentialId: Buffer
   /** COSE. */
   readonly publicKey: Buffer
   readonly signCount: number
-  /** 16 bytes that name the make of the authenticator, or zeros. Unproven: there is no attestation. */
+  /** 16 bytes that name the model of the authenticator, or zeros. Unproven: there is no attestation. */
   readonly aaguid: Buffer
   readonly transports: readonly string[]
   readonly backupEligible: boolean
@@ -24,8 +24,8 @@ export interface CreatedPasskey {
 }
 
 /**
- * Checks what a browser answered when it was asked to make a passkey (spec: Passkeys; security rule 3). Whether another
- * account has the credential ID is not checked here: the table refuses it.
+ * Checks a browser's answer to a request to make a passkey (spec: Passkeys; security rule 3). Does not check
+ * whether another account has the credential ID: the table refuses it.
  */
 export async function checkCreation(
   answer: unknown,
@@ -48,7 +48,7 @@ export async function checkCreation(
   const key = readPublicKey(credential.keyAndExtensions)
   if (!key) return { refused: 'key' }
   const publicKey = credential.keyAndExtensions.subarray(0, key.length)
-  // If there are extensions, the library reads them, and refuses bytes after their end.
+  // If there are extensions, the library reads them, and refuses bytes after them.
   const isMore = credential.keyAndExtensions.length > publicKey.length
   if (isMore !== data.hasExtensions) return { refused: 'malformed' }
   const accepted = await acceptsCreation({ id, clientData, authenticatorData }, { challenge, site })

@@ -4,12 +4,12 @@ import type { Site } from './site.ts'
 
 /** What an answer is checked against. */
 export interface ExpectedClientData {
-  /** The challenge as it was stored and sent: 32 bytes in base64url. No answer passes with any other text. */
+  /** The challenge as stored and sent: 32 bytes in base64url. No answer passes with any other text. */
   readonly challenge: string
   readonly site: Site
 }
 
-/** Why the client data of an answer is not what the site asked for (WebAuthn 7.1 and 7.2, security rule 3). */
+/** Returns why client data is not what the site asked for (WebAuthn 7.1 and 7.2, security rule 3). */
 export function judgeClientData(
   bytes: Uint8Array,
   type: 'webauthn.create' | 'webauthn.get',
@@ -26,13 +26,13 @@ export function judgeClientData(
 }
 
 /**
- * Whether a text has the form of a challenge. Checked before a comparison: an answer might state the same empty text.
+ * Returns whether a text has a challenge's form. Checked first: an answer might state the same empty text.
  */
 export function isChallenge(challenge: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(challenge)
 }
 
-/** The challenge that an answer states, of which only the form is checked; undefined when it states none. */
+/** Returns the challenge that an answer states, checking only its form; undefined if it states none. */
 export function challengeOf(answer: unknown): string | undefined {
   const bytes = clientDataOf(answer)
   const challenge = bytes && parse(bytes)?.challenge
@@ -47,7 +47,7 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
     return value as Readonly<Record<string, unknown>>
   } catch {
-    // Both tell only by throwing that it is no UTF-8, or no JSON.
+    // Both report invalid UTF-8 or JSON only by throwing.
     return undefined
   }
 }

@@ -1,4 +1,6 @@
-/** Whether both coordinates are those of a point of P-256, which the zero point has none of (FIPS 186-5). */
+/**
+ * Returns whether both coordinates are those of a point of P-256, which excludes the zero point (FIPS 186-5).
+ */
 export function isOnP256(xBytes: Uint8Array, yBytes: Uint8Array): boolean {
   const x = bigEndian(xBytes)
   const y = bigEndian(yBytes)
@@ -7,8 +9,8 @@ export function isOnP256(xBytes: Uint8Array, yBytes: Uint8Array): boolean {
 }
 
 /**
- * Whether the 32 bytes are a point of edwards25519 in its one encoding (RFC 8032, 5.1.3), and none of the eight of
- * small order: under those, signatures can be made without a key.
+ * Returns whether the 32 bytes are a point of edwards25519 in its one encoding (RFC 8032, 5.1.3), and none of
+ * the eight of small order: under those, signatures can be made without a key.
  */
 export function isOnEd25519(bytes: Uint8Array): boolean {
   const encoded = bigEndian(bytes.toReversed())
@@ -23,7 +25,7 @@ export function isOnEd25519(bytes: Uint8Array): boolean {
 const p256 = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n
 const b256 = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
 const p25519 = 2n ** 255n - 19n
-// -121665 / 121666: RFC 8032, 5.1, has it as a number.
+// -121665 / 121666, as RFC 8032, 5.1, states it.
 const d25519 = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 const sign = 1n << 255n
 
@@ -32,7 +34,7 @@ function xSquaredOf(y: bigint): bigint {
   return mod((y * y - 1n) * inverse(d25519 * y * y + 1n), p25519)
 }
 
-/** The y of twice the point: it does not depend on the sign of x. */
+/** Returns the y of the doubled point, which does not depend on the sign of x. */
 function doubledY(y: bigint): bigint {
   const xSquared = xSquaredOf(y)
   return mod((y * y + xSquared) * inverse(2n + xSquared - y * y), p25519)

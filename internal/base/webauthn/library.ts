@@ -2,18 +2,20 @@ import { algorithms } from './public-key.ts'
 import type { Site } from './site.ts'
 
 /*
- * The checks of @simplewebauthn/server, which come after ours and accept more (security rule 3). It is loaded when it
- * is first needed, since that takes half as long as a whole start.
+ * The checks of @simplewebauthn/server, which come after ours and accept more (security rule 3). It is
+ * imported when first needed, since that takes half as long as a whole start.
  */
 
-/** The authenticator data inside an attestation object (WebAuthn 6.5.4), or undefined when there is none. */
+/**
+ * Returns the authenticator data inside an attestation object (WebAuthn 6.5.4); undefined if there is none.
+ */
 export async function attestedData(attestation: Buffer): Promise<Buffer | undefined> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
     const data: unknown = decodeAttestationObject(new Uint8Array(attestation)).get('authData')
     return data instanceof Uint8Array ? Buffer.from(data) : undefined
   } catch {
-    // The bytes came from outside: whatever error the decoder throws, they are no attestation object.
+    // The bytes are untrusted: whatever error the decoder throws, they are no attestation object.
     return undefined
   }
 }
@@ -23,9 +25,7 @@ interface Expected {
   readonly site: Site
 }
 
-/**
- * Whether the library accepts a new passkey. It gets no attestation statement, so that it does not try to verify one.
- */
+/** Returns whether the library accepts a new passkey. It gets no attestation statement to verify. */
 export async function acceptsCreation(
   answer: { id: Buffer; clientData: Buffer; authenticatorData: Buffer },
   { challenge, site }: Expected,
@@ -47,7 +47,7 @@ export async function acceptsCreation(
   )
 }
 
-/** Whether the library accepts the answer of a passkey. */
+/** Returns whether the library accepts the answer of a passkey. */
 export async function acceptsAssertion(
   answer: { id: Buffer; clientData: Buffer; authenticatorData: Buffer; signature: Buffer },
   { challenge, site }: Expected,
@@ -79,12 +79,12 @@ async function accepts(check: () => Promise<{ verified: boolean }>): Promise<boo
   try {
     return (await check()).verified
   } catch {
-    // The library throws whatever is wrong.
+    // The library reports every fault by throwing.
     return false
   }
 }
 
-/** An attestation object of the format `none` around authenticator data (WebAuthn 8.7). */
+/** Wraps authenticator data in an attestation object of the format `none` (WebAuthn 8.7). */
 function withoutStatement(authenticatorData: Buffer): Buffer {
   // {"fmt": "none", "attStmt": {}, "authData": bytes of a two-byte length}
   const beginning = Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746159', 'hex')

@@ -1,7 +1,7 @@
 import { lifetimes } from '../lifetimes.ts'
 import { algorithms } from './public-key.ts'
 
-/** A passkey that may answer a request, or that a creation excludes since it is there already. */
+/** A passkey that may answer a request, or that a creation excludes since it exists already. */
 interface Known {
   readonly credentialId: Uint8Array
   readonly transports: readonly string[]
@@ -10,8 +10,9 @@ interface Known {
 const timeout = lifetimes.passkeyChallenge
 
 /**
- * What `PublicKeyCredential.parseCreationOptionsFromJSON` takes to make a passkey: one that can be found without an
- * email, verifies who it is each time, and comes without attestation (security rule 3). `challenge` is in base64url.
+ * Returns what `PublicKeyCredential.parseCreationOptionsFromJSON` takes to make a passkey: one that can be
+ * found without an email, verifies the user each time, and comes without attestation (security rule 3).
+ * `challenge` is in base64url.
  */
 export function creationOptions({
   rpId,
@@ -36,7 +37,7 @@ export function creationOptions({
     excludeCredentials: exclude.map(descriptor),
     authenticatorSelection: {
       residentKey: 'required',
-      // For browsers of WebAuthn Level 1, which know no `residentKey`.
+      // For browsers of WebAuthn Level 1, which do not know `residentKey`.
       requireResidentKey: true,
       userVerification: 'required',
     },
@@ -45,8 +46,8 @@ export function creationOptions({
 }
 
 /**
- * What `PublicKeyCredential.parseRequestOptionsFromJSON` takes to ask for a passkey: one of `allow`, or any of the
- * site when that is left out, as for a login. `challenge` is in base64url.
+ * Returns what `PublicKeyCredential.parseRequestOptionsFromJSON` takes to ask for a passkey: one of `allow`,
+ * or any of the site if that is left out, as for a login. `challenge` is in base64url.
  */
 export function requestOptions({
   rpId,

@@ -1,6 +1,7 @@
 /**
- * The program that keeps a passkey, by its AAGUID: `iCloud Keychain`, `1Password`. undefined: the AAGUID is not known
- * here, or all zeros. Anybody can send any AAGUID, so it is only shown beside a passkey's name, and decides nothing.
+ * Returns the program that keeps a passkey, by its AAGUID: `iCloud Keychain`, `1Password`; undefined if the
+ * AAGUID is unknown or all zeros. Anybody can send any AAGUID, so it is only shown beside a passkey's name,
+ * and decides nothing.
  */
 export function providerOf(aaguid: Uint8Array): string | undefined {
   return providers[Buffer.from(aaguid).toString('hex')]

@@ -69,7 +69,7 @@ test('an Ed25519 key is a point of its curve, in one spelling, and not of small 
   const bad = [
     // y = 2 has no x.
     edKey(littleEndian(2n)),
-    // The points of order 1, 2, 4 and 8, and the first with a sign.
+    // The points of order 1, 2, 4 and 8; those of 1 and 4 also with a sign.
     edKey(littleEndian(1n)),
     edKey(littleEndian(1n + (1n << 255n))),
     edKey(littleEndian(edPrime - 1n)),
@@ -77,7 +77,7 @@ test('an Ed25519 key is a point of its curve, in one spelling, and not of small 
     edKey(littleEndian(1n << 255n)),
     edKey(Buffer.from('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05', 'hex')),
     edKey(Buffer.from('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a', 'hex')),
-    // y = 3 written as p + 3.
+    // y = 3 encoded as p + 3.
     edKey(littleEndian(edPrime + 3n)),
     edKey(Buffer.alloc(32, 0xff)),
     edKey(point.subarray(1)),
@@ -119,7 +119,7 @@ test('a key has one spelling', () => {
     cbor(new Map<Item, Item>([[1, 2], [3, -7], [-1, 1], [-2, x], [-3, y], [-4, x]])),
     cbor(new Map<Item, Item>([[1, 2], [2, x], [3, -7], [-1, 1], [-2, x], [-3, y]])),
     cbor(new Map<Item, Item>([[1, 2], [3, -7], [-1, 1], [-2, x]])),
-    // A label twice, an endless map, a tag, and a number and a length that are longer than need be.
+    // A repeated label, an indefinite-length map, a tag, and a number and a length longer than need be.
     Buffer.concat([Buffer.from([0xa6]), key.subarray(1), key.subarray(42)]),
     Buffer.concat([Buffer.from([0xbf]), key.subarray(1), Buffer.from([0xff])]),
     Buffer.concat([Buffer.from([0xc0]), key]),
@@ -129,9 +129,9 @@ test('a key has one spelling', () => {
     coseKey(ed).subarray(0, 41),
     coseKey(rsa).subarray(0, -1),
     coseKey(rsa).subarray(0, 10),
-    // What is left of the exponent would do.
+    // The truncated exponent would be valid.
     rsaKey(modulus, [3, 1, 1]).subarray(0, -1),
-    // Text in place of bytes.
+    // Text instead of bytes.
     Buffer.from(coseKey(rsa).with(8, 0x79)),
     cbor([1, 2, 3]),
     Buffer.alloc(0),
@@ -177,7 +177,7 @@ interface Known {
   }[]
 }
 
-/** `acceptable` is left out: it is what old makers of signatures did, and either answer is right. */
+/** Leaves out `acceptable`, which is what old signers produced: either answer is right. */
 function misjudged(file: string): number[] {
   const known = JSON.parse(readFileSync(new URL(file, vectors), 'utf8')) as Known
   return known.testGroups.flatMap(({ publicKeyDer, tests }) => {

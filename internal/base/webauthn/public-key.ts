@@ -2,10 +2,10 @@ import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { isOnEd25519, isOnP256 } from './curves.ts'
 
-/** The algorithms of passkeys, the one we like best first: Ed25519, ES256 and RS256 (RFC 9053, 8812). */
+/** The algorithms of passkeys, the preferred one first: Ed25519, ES256 and RS256 (RFC 9053, 8812). */
 export const algorithms = [-8, -7, -257] as const
 
-/** A key that was checked. */
+/** A checked key. */
 interface PublicKey {
   readonly algorithm: (typeof algorithms)[number]
   readonly key: KeyObject
@@ -14,15 +14,15 @@ interface PublicKey {
 }
 
 /**
- * Reads the COSE key at the start of bytes, or undefined when a passkey may have no such key (spec: Passkeys). A key
- * has one spelling only (WebAuthn 6.5.1.1: CTAP2 canonical CBOR, and nothing optional). So all keys of one algorithm
- * have the same bytes around their numbers, and can be read without a CBOR decoder.
+ * Reads the COSE key at the start of bytes; returns undefined if no passkey may have it (spec: Passkeys). A
+ * key has only one encoding (WebAuthn 6.5.1.1: CTAP2 canonical CBOR, and nothing optional). So all keys of
+ * one algorithm have the same bytes around their numbers, and can be read without a CBOR decoder.
  */
 export function readPublicKey(bytes: Buffer): PublicKey | undefined {
   return readEs256(bytes) ?? readEd25519(bytes) ?? readRs256(bytes)
 }
 
-/** Whether the key signed the data. Signatures too are taken in one encoding only: DER for ES256 (WebAuthn 6.5.5). */
+/** Returns whether the key signed the data. Signatures have one encoding: DER for ES256 (WebAuthn 6.5.5). */
 export function isSigned(data: Buffer, signature: Buffer, { algorithm, key }: PublicKey): boolean {
   return verify(algorithm === -8 ? null : 'sha256', data, key, signature)
 }
@@ -62,13 +62,13 @@ function readRs256(bytes: Buffer): PublicKey | undefined {
   return publicKey(-257, end, { kty: 'RSA', n: text(modulus), e: text(exponent) })
 }
 
-/** 2,048 to 8,192 bits (security rule 3), and odd, as each product of two primes is. */
+/** Accepts 2,048 to 8,192 bits (security rule 3), and odd numbers, as each product of two odd primes is. */
 function isModulus(bytes: Buffer): boolean {
   const bits = bytes.length * 8 - Math.clz32(bytes[0] ?? 0) + 24
   return bytes[0] !== 0 && bits >= 2048 && bits <= 8192 && isOdd(bytes)
 }
 
-/** Odd and over 1. OpenSSL verifies with no exponent over 64 bits. */
+/** Accepts odd numbers over 1. OpenSSL verifies with no exponent over 64 bits. */
 function isExponent(bytes: Buffer): boolean {
   return bytes[0] !== 0 && isOdd(bytes) && !(bytes.length === 1 && bytes[0] === 1)
 }

@@ -4,10 +4,10 @@ export interface Site {
   readonly origin: string
 }
 
-/** The site of the origin of APP_URL (spec: Passkeys). undefined: a bare IP address has no passkeys. */
+/** Returns the site of APP_URL's origin (spec: Passkeys); undefined for an IP address, which has none. */
 export function siteOf(origin: string): Site | undefined {
   const { hostname } = new URL(origin)
-  // A URL writes addresses in these two forms; `isIP` of Node would take 5 ms of the start.
+  // In a URL, addresses take one of these two forms; Node's `isIP` would take 5 ms of the start.
   const isAddress = /^\[|^[\d.]+$/.test(hostname)
   return isAddress ? undefined : { rpId: hostname, origin }
 }

@@ -101,7 +101,7 @@ async function outcomeOf(pair: Pair): Promise<[string, [string, string | undefin
   return [nameOf(pair), ['created', 'refused' in used ? used.refused : 'used']]
 }
 
-/** undefined: the key is none of ours. */
+/** Returns undefined if the key is of a kind that we refuse. */
 async function isSignedRight({ registration, authentication }: Pair) {
   const attested = await attestedData(bytes(registration.attestationObject_b64u))
   const credential = readCredential(readAuthenticatorData(attested ?? none)?.rest ?? none)

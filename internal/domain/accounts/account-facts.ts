@@ -18,14 +18,10 @@ import type { User } from '../../db/users.ts'
 /** What an administrator may see of an account: no hash, no key, nothing sealed. */
 export type AccountFacts = NonNullable<Awaited<ReturnType<typeof accountFacts>>>
 
-// For logins and for jobs: a script may log in thousands of times, and a mail server may refuse as many
-// mails.
+// Of logins and of jobs: a script may log in by the thousand, and a mail server may refuse as many mails.
 const most = 1000
 
-/**
- * Reads the facts, with at most a thousand logins and jobs, and their totals. Returns undefined if the
- * account is gone.
- */
+/** Reads an account's facts, with at most 1000 logins and jobs, and totals; undefined if it is gone. */
 export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
   const { db } = app
   const { id: userId, emailKey } = user

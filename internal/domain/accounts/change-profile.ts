@@ -36,8 +36,7 @@ export async function changeProfile(
 ): Promise<ProfileChange> {
   const user = await findVisit(app.db, app, login)
   if (!user) return { result: 'ended' }
-  // If only the name changes, the email keeps its spelling: a link mailed to it is valid for that spelling
-  // only.
+  // If only the name changes, the email keeps its spelling, for which alone a mailed link is valid.
   const email = typed.normalize('NFC') === user.email ? user.email : emailWritten(typed)
   const seconds = await countEmail(app, user, email)
   if (seconds !== undefined) return { result: 'wait', seconds }

@@ -41,10 +41,7 @@ export async function deleteAccount(
   })
 }
 
-/**
- * Deletes an account for an administrator, without its password. Returns the deleted account, or undefined if
- * it was gone.
- */
+/** Deletes an account for an administrator, without its password. Returns it, or undefined if it was gone. */
 export function deleteAsAdministrator(app: App, id: number): Promise<User | undefined> {
   return asAdministrator(app, id, async (tx, user) => {
     await logOutAll(app, tx, id)

@@ -17,8 +17,7 @@ const atOnce = 1000
 const longest = 6 * Math.max(longestName, longestEmail)
 
 /**
- * Yields the accounts in batches, newest first; with a `search`, those whose name or email contains it, in
- * any case.
+ * Yields the accounts in batches, newest first; with a `search`, those with it in name or email, in any case.
  */
 export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[]> {
   // No name or email is that long, and databases limit the length of a pattern.
@@ -46,14 +45,10 @@ export async function oneListed(db: Db, id: number): Promise<Listed | undefined>
   return (await listByIds(db, [id]))[0]
 }
 
-/**
- * Returns a pattern by which the database finds at least all matches: it folds the case of ASCII letters
- * only.
- */
+/** Returns a pattern that finds at least all matches: the database folds the case of ASCII letters only. */
 function pattern(text: string): string {
   const literal = text.replace(/[!%_]/g, '!$&')
-  // Other characters fold to these four too: `İ` (with a dot after it), the Kelvin sign, the Greek question
-  // mark and varia.
+  // Other characters fold to these four too: `İ` (and a dot), the Kelvin sign, Greek question mark and varia.
   return `%${literal.replace(/(?:[^ -~]|[ik;`])+/g, '%')}%`
 }
 

@@ -74,10 +74,7 @@ async function attemptOnce(
   })
 }
 
-/**
- * Hashes the password with current settings; returns undefined if too many hashes wait: a later login can do
- * it.
- */
+/** Hashes the password with current settings; undefined if too many hashes wait: a later login can do it. */
 async function rehash(app: App, password: string, address: string): Promise<string | undefined> {
   try {
     return await app.passwords.hashPassword(password, address)
@@ -93,8 +90,7 @@ async function checkPassword(
   address: string,
 ): Promise<Check> {
   const user = await users.byEmailKey(app.db, emailKey(email))
-  // An empty hash is checked against a decoy, so that an unknown email takes as long and gets the same
-  // answer.
+  // An empty hash is checked against a decoy: an unknown email takes as long and gets the same answer.
   const { right, stale } = await app.passwords.checkPassword(
     user?.passwordHash ?? '',
     password,
@@ -103,10 +99,7 @@ async function checkPassword(
   return user && right ? { result: 'right', user, stale } : { result: 'wrong' }
 }
 
-/**
- * Returns the current user, with the new hash if there is one; undefined if the password has changed
- * meanwhile.
- */
+/** Returns the current user, on the new hash if there is one; undefined if the password has just changed. */
 async function stillRight(tx: Tx, user: User, rehashed: string | undefined) {
   const current = await users.hold(tx, user.id)
   if (current?.passwordHash !== user.passwordHash) return undefined

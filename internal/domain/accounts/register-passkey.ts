@@ -128,8 +128,7 @@ function registrationLink(app: App, { name, email }: Registrant): string {
     endsAt,
   })
   const query = new URLSearchParams({ email, name }).toString()
-  // Programs that detect links in text take a final dot as the end of the sentence, and a name may end in
-  // one.
+  // Programs that detect links take a final dot as the end of the sentence, and a name may end in one.
   const coded = query.replace(/[^a-z\d]$/i, (last) => `%${last.charCodeAt(0).toString(16)}`)
   return `${app.config.origin}${pathOf(paths['register.passkey.create'], { token })}?${coded}`
 }

@@ -39,8 +39,7 @@ export function isTaken(app: App, email: string): Promise<boolean> {
 }
 
 /**
- * Returns whether the same form, sent twice, made the account a moment ago: it has this name, and the email
- * in the same spelling.
+ * Returns whether this form, sent twice, has just made the account: name and spelling of the email are equal.
  */
 export async function isJustMade(
   app: App,

@@ -30,7 +30,7 @@ export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<voi
     }
     if (batch.length < most) return noteRenewed(app)
     after = batch.at(-1)?.id ?? after
-    // Yields to requests: unless something is written, nothing above does.
+    // Yields to requests, since without a write nothing above does.
     await nextTurn()
   }
 }

@@ -50,17 +50,12 @@ export async function sendReset(
 
 export type Reset =
   | { result: 'invalid' }
-  /**
-   * The link has just become invalid: it was used, the email has changed, or the password was removed again.
-   */
+  /** The link has just become invalid: by use, a change of email or the removal of the password. */
   | { result: 'used' }
   /** `keys`: what became of the account's passkeys and API tokens. */
   | { result: 'set'; userId: number; entered: Entered; keys: 'kept' | 'removed' }
 
-/**
- * Returns whether a link still sets a password. Checking uses nothing up, and reveals nothing about any other
- * email.
- */
+/** Returns whether a link still sets a password. Uses nothing up, and reveals nothing about other emails. */
 export async function isResetLink(
   app: App,
   { email, token }: { email: string; token: string },
@@ -121,8 +116,7 @@ function spentKey(token: string): string {
 }
 
 /**
- * Makes a link that sets a password until it expires or another one is set (spec: Tokens that are kept
- * nowhere).
+ * Makes a link that sets a password until it expires or another is set (spec: Tokens that are kept nowhere).
  */
 export function resetLink(app: App, user: User): { link: string; endsAt: Date } {
   const endsAt = new Date(app.now().getTime() + lifetimes.reset)
@@ -132,10 +126,7 @@ export function resetLink(app: App, user: User): { link: string; endsAt: Date } 
   return { link, endsAt }
 }
 
-/**
- * Counts the passkeys and API tokens that a reset would remove from the account now: none once its email is
- * verified.
- */
+/** Counts the passkeys and API tokens that a reset would remove now: none once the email is verified. */
 export async function keysRemoved(
   db: Db,
   { id, emailVerifiedAt }: User,

@@ -41,10 +41,7 @@ export async function findUser(
   return { user: visit, login, passkeys: visit.passkeys, unread: visit.unread }
 }
 
-/**
- * Does what `findUser` does, in the transaction of a change, so that an ended login changes nothing. Restarts
- * no span.
- */
+/** Does what `findUser` does, so that a change is not made by an ended login. Restarts no span. */
 export async function findVisit(db: Db, app: App, login: Login): Promise<Visit | undefined> {
   // A session of another version of the service may lack either ID (spec: Sessions and logins 3).
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined

@@ -11,7 +11,7 @@ import type { User } from '../../db/users.ts'
 export type Entered = { readonly login: Login } | { readonly waiting: string }
 
 /**
- * Logs the browser in, or holds its login until the code if the account asks for one (spec: States, Session).
+ * Logs the browser in; if the account asks for a code, holds its login until then (spec: States, Session).
  */
 export async function makeOrHold(
   app: App,
@@ -21,8 +21,7 @@ export async function makeOrHold(
 ): Promise<Entered> {
   if (user.twoFactorSecret === null)
     return { login: await makeLogin(app, tx, user, { browser, remember, tells }) }
-  // In a row, since a cookie could be replayed after its code is used (security rule 2); the session only
-  // names it.
+  // In a row, since a cookie could be replayed after use (security rule 2); the session only names it.
   const waiting = randomId()
   const endsAt = new Date(app.now().getTime() + lifetimes.waitingLogin)
   const held = { userId: user.id, fingerprint: fingerprint(user.passwordHash), remember, tells }

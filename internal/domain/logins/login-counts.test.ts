@@ -15,10 +15,7 @@ import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { betweenLooks, mostKept, mostMailed } from './login-counts.ts'
 import { makeLogin } from './make-login.ts'
 
-/**
- * Logs the first account in from that many new browsers, each after so many transactions that are rolled
- * back.
- */
+/** Logs the first account in from many new browsers, each after so many transactions that are rolled back. */
 async function logInOften(app: TestApp, times: number, rolledBack = 0): Promise<void> {
   const user = await users.byId(app.db, 1)
   if (!user) throw new Error('There is no account.')

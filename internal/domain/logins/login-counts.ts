@@ -8,8 +8,7 @@ import type { Tx } from '../../db/db.ts'
 // here limit what that costs others; they count in this process's memory, which costs a login nothing.
 
 /**
- * The first so many logins of an account in a minute are mailed if the browser is new; further ones are shown
- * in the app only.
+ * How many logins of an account from new browsers are mailed in a minute; further ones show in the app only.
  */
 export const mostMailed = 20
 /**

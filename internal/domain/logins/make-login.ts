@@ -49,10 +49,7 @@ export interface LoginMade {
   readonly by?: 'passkey'
 }
 
-/**
- * Inserts the rows of a new login and its browser, and notifies the user if that is new (spec:
- * Notifications).
- */
+/** Inserts rows for a new login and its browser; notifies the user if that is new (spec: Notifications). */
 export async function makeLogin(
   app: App,
   tx: Tx,

@@ -8,9 +8,7 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { NotificationData } from '../../../web/contract/notification-lines.ts'
 
-/**
- * Records that the user logged in from a browser, and returns whether they had done so in the year before.
- */
+/** Records that the user logged in from a browser; returns whether they had done so in the year before. */
 export async function keepBrowser(
   tx: Tx,
   userId: number,

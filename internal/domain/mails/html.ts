@@ -9,9 +9,9 @@ import type { MailWords } from '../../../web/contract/mail-words.ts'
 import type { SupportAddress } from '../../base/settings/config.ts'
 
 /**
- * Lays out in tables and inline styles, since mail programs support little else. Text keeps the program's
- * colours, so that it is readable on light and dark backgrounds; only the button and the mark set both of
- * their own. Fetches nothing.
+ * Uses tables and inline styles, since mail programs support little else. Text keeps the program's colours,
+ * so that it is readable on light and dark backgrounds; only the button and the mark set both of their own.
+ * Fetches nothing.
  */
 export function asHtml(words: MailWords, greeting: string, frame: Frame): string {
   const { subject, about, action } = words

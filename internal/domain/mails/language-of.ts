@@ -1,8 +1,7 @@
 import { defaultLanguage, isLanguage, type Language } from '../../../web/contract/languages.ts'
 
 /**
- * Returns the language of an account's mails: the chosen one, else that of the pages at the last login, else
- * the default.
+ * Returns the language of an account's mails: the chosen one, else that of its last login, else the default.
  */
 export function languageOf(user: {
   readonly language: string | null

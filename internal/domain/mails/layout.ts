@@ -23,10 +23,7 @@ export function mailboxOf(user: {
   return { address: user.email, ...(user.emailVerifiedAt && { name: user.name }) }
 }
 
-/**
- * Lays out every mail: greeting, what it is about, the link as a button and as text, and what to do if it was
- * not you.
- */
+/** Lays out every mail: greeting, subject matter, link as button and text, what to do if it was not you. */
 export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
   const { address, name = '' } = to
   const isGreeted = name.trim() !== '' && !readsAsLink(name)
@@ -43,10 +40,7 @@ export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
   }
 }
 
-/**
- * Returns whether a fact may be mailed: typed text only to a proven address, and no name that reads as a link
- * (security rule 23).
- */
+/** Allows typed text only to a proven address, and never a name that reads as a link (security rule 23). */
 function mayBeMailed([, value, typed]: Fact, to: Mailbox): boolean {
   if (typed === undefined) return true
   return to.name !== undefined && (typed === 'email' || !readsAsLink(value))

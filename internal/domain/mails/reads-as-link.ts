@@ -13,8 +13,7 @@ export function readsAsLink(name: string): boolean {
 const separator = /[/\\@:\u2044\u2215]/
 
 /**
- * A dot that ends neither a word nor an initial: in `t.co` and `203.0.113.5`, but not in `Dr. Ng` or
- * `J.-P. R.S. Lee`.
+ * A dot that ends no word or initial: in `t.co` and `203.0.113.5`, but not in `Dr. Ng` or `J.-P. R.S. Lee`.
  */
 const dotInside = /\.(?!$|[\s.,;)"'\u2019-]|\p{Lu}(?![\p{L}\p{M}\p{N}]))/u
 

@@ -4,10 +4,7 @@ import { notificationsAPage as most } from '../../../web/contract/limits.ts'
 import type { App } from '../../app.ts'
 import type { Notification } from '../../db/notifications.ts'
 
-/**
- * Lists a page of a user's notifications, newest first. Those that this page is about to mark as read are
- * still unread.
- */
+/** Lists a page of notifications, newest first; those that it is about to mark as read are still unread. */
 export async function listNotifications(
   { db }: App,
   { userId, page }: { userId: number; page: number },

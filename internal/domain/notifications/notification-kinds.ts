@@ -17,10 +17,7 @@ interface Place<Data> {
   readonly section: string
 }
 
-/**
- * One kind: the checks of its data. Its line and mail are under its name in `lines` and `notice-mails` of
- * each language.
- */
+/** One kind: the checks of its data. Line and mail are in `lines` and `notice-mails` of each language. */
 interface Row<Data> extends Place<Data> {
   readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
 }

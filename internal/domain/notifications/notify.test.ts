@@ -8,10 +8,7 @@ import type { Notice } from './notification-kinds.ts'
 
 const config = { workers: true, ...behindProxy }
 
-/**
- * Logs in from that many new browsers, each at its own address; five at a time, so that a busy machine keeps
- * up.
- */
+/** Logs in from that many new browsers, each at its own address; a few at once, to suit a busy machine. */
 async function logInFrom(app: TestApp, browsers: number, net = '192.0.2'): Promise<void> {
   const addresses = Array.from({ length: browsers }, (_, n) => `${net}.${n}`)
   while (addresses.length > 0) {

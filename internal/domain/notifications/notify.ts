@@ -41,10 +41,7 @@ export async function notify(
   })
 }
 
-/**
- * Counts a mail to a never verified address, which may be a stranger's; returns whether it is one too many
- * (security rule 23).
- */
+/** Returns whether a never verified address, maybe a stranger's, was mailed enough (security rule 23). */
 async function isTooMuch(
   app: App,
   tx: Tx,

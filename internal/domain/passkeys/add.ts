@@ -26,10 +26,7 @@ export type AddOptions =
   | { result: 'full' }
   | Ended
 
-/**
- * Returns the options with which a browser makes another passkey of the user. With the first one, the user
- * gets a handle.
- */
+/** Returns the options for a browser to make another passkey. With the first, the user gets a handle. */
 export async function addOptions(app: App, login: Login): Promise<AddOptions> {
   const site = siteOf(app.config.origin)
   if (!site) return { result: 'absent' }
@@ -68,9 +65,7 @@ export type Addition =
   | Ended
   | { result: 'added'; id: number }
 
-/**
- * Stores a passkey that the user has made, under the name typed or else the browser's, and notifies the user.
- */
+/** Stores a passkey that the user made, under the name typed or else the browser's, and notifies the user. */
 export async function addPasskey(
   app: App,
   login: Login,

@@ -18,9 +18,7 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/**
- * What is stored with a challenge: its user's ID, and the base64url IDs of the passkeys that may answer it.
- */
+/** What is stored with a challenge: its user's ID, and the base64url IDs of the passkeys that may answer. */
 interface ChallengeValue {
   readonly userId: number
   readonly ids: readonly string[]
@@ -45,10 +43,7 @@ export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOpt
   return { result: 'options', options: requestOptions({ rpId: site.rpId, challenge, allow }) }
 }
 
-/**
- * Confirms the user's presence by one of the requested passkeys, and runs `work` in the transaction that
- * records its use.
- */
+/** Confirms who is there by a requested passkey, and runs `work` in the transaction that records its use. */
 export async function confirmPasskey(
   app: App,
   login: Login,

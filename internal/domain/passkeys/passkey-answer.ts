@@ -13,8 +13,7 @@ export interface PasskeyAnswer {
 export interface PasskeyRefused {
   readonly result: 'refused'
   /**
-   * `over`: the challenge was already answered, or has expired. `absent`: passkeys do not work at this
-   * address.
+   * `over`: the challenge was already answered, or expired. `absent`: passkeys do not work at this address.
    */
   readonly why: AnswerFault | 'over' | 'absent'
 }

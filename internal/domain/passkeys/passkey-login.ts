@@ -21,17 +21,11 @@ export type PasskeyLogin =
   | { result: 'wait'; seconds: number }
   /** `user`: the passkey's owner, if one was looked up. */
   | (PasskeyRefused & { user?: number })
-  /**
-   * The answer has no fault, but no account has its passkey: the browser may forget it. The ID is in
-   * base64url.
-   */
+  /** The answer has no fault, but no account has its passkey: the browser may forget it. In base64url. */
   | { result: 'unknown'; rpId: string; credentialId: string }
   | { result: 'right'; login: Login }
 
-/**
- * Returns the options with which a browser asks for any passkey of the site; undefined where passkeys do not
- * work.
- */
+/** Returns the options for a browser to ask for any passkey of the site; undefined where none can work. */
 export async function loginOptions(
   app: App,
 ): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {

@@ -4,9 +4,7 @@ import type { App } from '../../app.ts'
 import type { Passkey } from '../../db/passkeys.ts'
 import type { User } from '../../db/users.ts'
 
-/**
- * Returns which passkeys of the user browsers may keep; null if the user never had one or can have none here.
- */
+/** Returns which passkeys browsers may keep; null if the user never had one or can have none here. */
 export function passkeysSignal(
   app: App,
   user: User,

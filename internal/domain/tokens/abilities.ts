@@ -9,9 +9,7 @@ export function isAbility(text: unknown): text is Ability {
   return abilities.some((ability) => ability === text)
 }
 
-/**
- * Reads stored abilities. One that only another version of the service knows is kept: it allows nothing here.
- */
+/** Reads stored abilities. One that only another version of the service knows is kept: it allows nothing. */
 export function readAbilities(json: string): readonly string[] {
   return (JSON.parse(json) as readonly unknown[]).filter((one) => typeof one === 'string')
 }

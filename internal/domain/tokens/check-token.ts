@@ -43,8 +43,7 @@ export async function checkToken(
 function noteUse(app: App, { tokenId, lastUsedAt }: UsedToken, request: string): void {
   const now = app.now()
   const before = new Date(now.getTime() - noteEvery.tokenUse)
-  // A use that far ahead was recorded while a clock was wrong. Servers that share a database agree on the
-  // time to about a second.
+  // A use that far ahead was recorded by a wrong clock. Servers on one database agree to about a second.
   const beyond = new Date(now.getTime() + noteEvery.tokenUse)
   if (lastUsedAt !== null && lastUsedAt > before && lastUsedAt <= beyond) return
   const use = { id: tokenId, now, before, beyond }

@@ -17,10 +17,7 @@ export type Making =
   | Ended
   | { result: 'made'; id: number; token: string }
 
-/**
- * Makes an API token of the user, and notifies the user. Only the result holds the token: its hash alone is
- * stored.
- */
+/** Makes an API token, and notifies its user. Only the result holds the token: its hash alone is stored. */
 export async function makeToken(
   app: App,
   login: Login,
@@ -51,7 +48,7 @@ export function isExpiry(text: string): text is TokenExpiry {
   return Object.hasOwn(tokenDays, text)
 }
 
-/** Returns when a token expires, in days of 24 hours whatever a wall clock does; null for never. */
+/** Returns when a token expires; null for never. A day has 24 hours, even when clocks change. */
 function endOf(expiry: TokenExpiry, from: Date): Date | null {
   const days = tokenDays[expiry]
   return days === undefined ? null : new Date(from.getTime() + days * day)

@@ -43,8 +43,7 @@ export async function checkCode<Made>(
 }
 
 /**
- * Returns how many seconds to wait. No login clears either count, or whoever has the password could keep
- * guessing.
+ * Returns how many seconds to wait. A login clears neither count, or whoever has the password could guess on.
  */
 async function countTry(app: App, id: number): Promise<number | undefined> {
   return (await take(app, 'codes', String(id))) ?? (await take(app, 'failed-codes', String(id)))

@@ -22,7 +22,7 @@ export function codesLeft(app: App, user: Pick<User, 'id' | 'recoveryCodes'>): n
 
 export type CodesRenewed = Ended | { result: 'off' } | { result: 'made'; codes: readonly string[] }
 
-/** Replaces the recovery codes by eight new ones. `off`: two-factor login is off, so there are none. */
+/** Replaces the recovery codes with eight new ones. `off`: two-factor login is off, so there are none. */
 export function renewCodes(app: App, login: Login): Promise<CodesRenewed> {
   const codes = newRecoveryCodes()
   return asUser(app, login, async (tx, { id, recoveryCodes: from }) => {

@@ -7,8 +7,7 @@ import type { SealedTwoFactor } from '../../db/two-factor.ts'
 // Small, so that other writes wait only briefly for each batch.
 const most = 100
 
-// The range of IDs scanned in one turn: most users may have nothing sealed, and pages must not wait for a
-// full scan.
+// How many IDs are scanned in one turn: most users may have nothing sealed, and pages must not wait for all.
 const span = 10_000
 
 /**
@@ -31,7 +30,7 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
     lost += tried.lost
     if (signal.aborted || (!isRotated && batch.length > 0)) break
     after = batch.length === most ? (batch.at(-1)?.id ?? until) : until
-    // Yields to requests: unless something is written, nothing above does.
+    // Yields to requests, since without a write nothing above does.
     await nextTurn()
   }
   if (sealedAgain > 0) app.log.info('two-factor values sealed again', { values: sealedAgain })
@@ -49,8 +48,7 @@ async function sealBatch(app: App, batch: readonly SealedTwoFactor[]) {
   )
   if (stale.length > 0)
     await app.db.transaction(async (tx) => {
-      // Replaces a value only if it is still the one that was read: a change since then sealed it with the
-      // first key.
+      // Replaces a value only if it is still the one read: a change since then sealed it with the first key.
       for (const { column, ...change } of stale)
         if (column === 'secret') await twoFactor.resealSecret(tx, change)
         else await twoFactor.replaceCodes(tx, change)

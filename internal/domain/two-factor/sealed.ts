@@ -28,10 +28,7 @@ export function isOpened(app: Sealer, purpose: Sealing, id: number, sealed: stri
   return app.keys.open(purpose, context(purpose, id), sealed) !== undefined
 }
 
-/**
- * Seals the text again with the first key, as `to`; returns `current` if it already is, `lost` if no key
- * opens it.
- */
+/** Seals the text with the first key, as `to`; `current` if it is so already, `lost` if no key opens it. */
 export function sealedAnew(
   app: Sealer,
   purpose: Sealing,

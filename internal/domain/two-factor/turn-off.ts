@@ -17,10 +17,7 @@ export function turnOff(
   })
 }
 
-/**
- * Turns two-factor login off for an account that the transaction locks, and notifies the user. Returns false
- * if it was off.
- */
+/** Turns two-factor login off for a locked account, and notifies the user. Returns false if it was off. */
 export async function turnOffFor(app: App, tx: Tx, user: Recipient): Promise<boolean> {
   const wasOn = await twoFactor.turnOff(tx, user.id)
   if (!wasOn) return false
