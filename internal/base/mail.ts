@@ -48,7 +48,7 @@ export function withSender(mailer: Mailer, sender: Mailbox | undefined): Mailer 
   }
 }
 
-/** Throws if something is wrong with a message. Called before composing: nodemailer silently changes it. */
+/** Throws if a message has a fault. Called before composing: nodemailer would silently change it. */
 export function judgeMessage(message: Message): void {
   const { from, to, cc = [], bcc = [], replyTo = [], unsubscribe } = message
   if (to.length + cc.length + bcc.length === 0) throw new Error('The mail has no recipient.')

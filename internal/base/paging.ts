@@ -8,9 +8,7 @@ export interface Paged<Row> {
   readonly total: number
 }
 
-/** How the rows of a list are read. */
 interface Rows<Row> {
-  /** How many there are in all. */
   readonly total: number
   /** How many fit on a page. */
   readonly most: number

@@ -141,7 +141,6 @@ type Once = (
   sent: Pick<AskOptions, 'headers' | 'content'> & { readonly signal: AbortSignal },
 ) => Promise<IncomingMessage>
 
-/** Sends signed requests. */
 function sender(bucket: Bucket, now: () => Date): Once {
   const address = bucketAddress(bucket)
   const send = address.startsWith('https:') ? https : http

@@ -127,7 +127,7 @@ async function makeFolder(folder: string, setOwner: SetOwner): Promise<string[]>
   return [...made, dirname(first)]
 }
 
-// Not through a link, which the server's user may have put there to a file of root's. Windows has no flag.
+// Not through a link, which the server's user may have put there to a root file. Windows lacks the flag.
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
 const writing = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
 

@@ -60,7 +60,7 @@ export interface Server {
   readonly tlsFromStart: boolean
   /** The sender of mails that state none. */
   readonly from: Pick<Mailbox, 'address'>
-  /** The most milliseconds until the server has greeted and the connection is encrypted. */
+  /** Milliseconds allowed until the server has greeted and the connection is encrypted. */
   readonly connect: number
 }
 

@@ -30,7 +30,7 @@ export function makeHashQueue(atOnce: number): HashQueue {
         return await work()
       } finally {
         const next = waiting.shift()
-        // The turn goes straight to the next in the queue, so that no newcomer takes it.
+        // The turn passes straight to the next in the queue, so that no newcomer takes it.
         if (next) next.start()
         else running--
       }

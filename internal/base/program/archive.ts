@@ -16,7 +16,7 @@ export interface Entry {
   readonly content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
-/** Writes a tar archive that only its owner may read; resolves once on disk. A failure leaves a part. */
+/** Writes a tar archive that only its owner may read; resolves once on disk. If it fails, a part remains. */
 export async function writeArchive(
   path: string,
   entries: AsyncIterable<Entry>,

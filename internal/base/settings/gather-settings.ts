@@ -12,7 +12,6 @@ import type { Setting, SettingName } from './settings.ts'
 
 /** What is set in the environment, in `.env` and in the files of secrets. */
 interface GatheredSettings {
-  /** Whether the folder has a `.env`. */
   readonly hasDotEnv: boolean
   readonly texts: ReadonlyMap<SettingName, string>
   readonly faults: readonly Fault[]

@@ -143,7 +143,7 @@ const bucketNeeds = [
   'AWS_BUCKET',
 ] as const
 
-/** A bucket's name can stand before a host name, but not before an IP address. */
+/** Returns a fault if the bucket's name would precede an IP address, not a host name. */
 function unreachable(read: Partial<Record<SettingName, unknown>>): Fault[] {
   const { FILESYSTEM_DISK: disk, AWS_ENDPOINT: endpoint } = read
   const name = 'AWS_USE_PATH_STYLE_ENDPOINT'

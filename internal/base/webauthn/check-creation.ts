@@ -10,7 +10,6 @@ import { acceptsCreation, attestedData } from './library.ts'
 import { readPublicKey } from './public-key.ts'
 import type { AnswerFault } from './answer-fault.ts'
 
-/** A newly made passkey. */
 export interface CreatedPasskey {
   readonly credentialId: Buffer
   /** COSE. */

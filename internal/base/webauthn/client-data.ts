@@ -2,7 +2,6 @@ import { clientDataOf } from './answer.ts'
 import type { AnswerFault } from './answer-fault.ts'
 import type { Site } from './site.ts'
 
-/** What an answer is checked against. */
 export interface ExpectedClientData {
   /** The challenge as stored and sent: 32 bytes in base64url. No answer passes with any other text. */
   readonly challenge: string

@@ -62,7 +62,7 @@ function readRs256(bytes: Buffer): PublicKey | undefined {
   return publicKey(-257, end, { kty: 'RSA', n: text(modulus), e: text(exponent) })
 }
 
-/** Accepts 2,048 to 8,192 bits (security rule 3), and odd numbers, as each product of two odd primes is. */
+/** Accepts odd numbers, as products of odd primes are, of 2,048 to 8,192 bits (security rule 3). */
 function isModulus(bytes: Buffer): boolean {
   const bits = bytes.length * 8 - Math.clz32(bytes[0] ?? 0) + 24
   return bytes[0] !== 0 && bits >= 2048 && bits <= 8192 && isOdd(bytes)

@@ -4,7 +4,7 @@ export interface Site {
   readonly origin: string
 }
 
-/** Returns the site of APP_URL's origin (spec: Passkeys); undefined for an IP address, which has none. */
+/** Returns APP_URL's site (spec: Passkeys); undefined for a bare IP address, which has no passkeys. */
 export function siteOf(origin: string): Site | undefined {
   const { hostname } = new URL(origin)
   // In a URL, addresses take one of these two forms; Node's `isIP` would take 5 ms of the start.

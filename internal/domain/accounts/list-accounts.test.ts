@@ -14,7 +14,6 @@ async function listAll(db: Db, search?: string) {
   return (await Array.fromAsync(listAccounts(db, search))).flat()
 }
 
-/** Adds accounts with these names and emails. */
 async function add(db: Database, people: readonly (readonly [name: string, email: string])[]) {
   await db.transaction(async (tx) => {
     for (const [name, email] of people)

@@ -39,7 +39,6 @@ export function lifetime(remember: boolean): number {
   return remember ? lifetimes.rememberedLogin : lifetimes.login
 }
 
-/** How a login is made. */
 export interface LoginMade {
   readonly browser: Browser
   readonly remember: boolean

@@ -8,7 +8,6 @@ interface None {
   readonly result: 'none'
 }
 
-/** Renames one of the user's passkeys. */
 export function renamePasskey(
   app: App,
   login: Login,

@@ -18,7 +18,6 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** What is wrong with a photo. */
 export type PhotoFault = 'missing' | 'type' | 'parts' | 'wide'
 
 /** A photo that can be stored, without its metadata. */

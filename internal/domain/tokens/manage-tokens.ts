@@ -5,7 +5,6 @@ import type { App } from '../../app.ts'
 import type { AccessToken } from '../../db/tokens.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** One of a user's API tokens. */
 export interface OwnToken extends Omit<AccessToken, 'userId' | 'hash' | 'abilities'> {
   readonly abilities: readonly string[]
   readonly isExpired: boolean

@@ -15,7 +15,6 @@ export function readCodes(
   return JSON.parse(open(app, 'recovery', id, recoveryCodes)) as string[]
 }
 
-/** Returns how many recovery codes are unused. */
 export function codesLeft(app: App, user: Pick<User, 'id' | 'recoveryCodes'>): number {
   return readCodes(app, user).length
 }

@@ -23,7 +23,6 @@ export function open(app: Sealer, purpose: Sealing, id: number, sealed: string):
   throw new Error(`No key opens ${name}: put the one it was sealed with into APP_PREVIOUS_KEYS.`)
 }
 
-/** Returns whether a key opens the sealed text. */
 export function isOpened(app: Sealer, purpose: Sealing, id: number, sealed: string): boolean {
   return app.keys.open(purpose, context(purpose, id), sealed) !== undefined
 }
