@@ -1,21 +1,21 @@
-# The image of the service: the executable, the libraries it is linked to, and nothing else: no shell, no package
-# manager, no Node. How to run it is told in README.md under "For operators".
+# The image of the service contains the executable and the libraries it is linked to, and nothing else: no shell, no
+# package manager, no Node. README.md, "For operators", says how to run it.
 
-# Another base, such as a mirror's, must be Node 26 on Debian too: --build-arg BASE=…
+# Another base image, such as a mirror's, must also be Node 26 on Debian: --build-arg BASE=…
 ARG BASE=docker.io/library/node:26-trixie-slim
 FROM ${BASE} AS build
-# The executable wants it, as all of Node 26 does.
+# Required by the executable, as by Node 26 itself.
 RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1
 WORKDIR /build
-# Packages before sources, so that they are fetched again only when they change. Where the registry is another one,
-# hand it over with --secret id=npmrc,src=$HOME/.npmrc.
+# Packages before sources, so that they are downloaded again only when they change. For another registry, pass
+# --secret id=npmrc,src=$HOME/.npmrc.
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=secret,id=npmrc NPM_CONFIG_USERCONFIG=/run/secrets/npmrc npm ci
 COPY . .
 RUN npm run build
 
-# What stands in the image, at its place: the libraries that the executable and the add-ons inside it are linked to, with
-# their licenses, the records of their packages and a list of all that is inside, for those who look for known faults.
+# Assembles the image's files: the libraries that the executable and its add-ons are linked to, with their licenses,
+# their package records, and a bill of materials of everything inside, for vulnerability scanners.
 WORKDIR /image
 RUN install -D --target-directory=usr/local/bin /build/dist/app && \
     mkdir --parents etc var/lib/dpkg/status.d && \
@@ -35,8 +35,8 @@ RUN install -D --target-directory=usr/local/bin /build/dist/app && \
 
 FROM scratch
 COPY --from=build /image /
-# By number, so that whoever runs it can see that it is not root. Any other user will do that may write to /data, which
-# is the home of each: there native add-ons are unpacked where all else is read-only.
+# By number, so that the engine can verify that it is not root. Any other user works too if it may write to /data, the
+# home of every user: native add-ons are unpacked there when everything else is read-only.
 USER 10001:10001
 ENV PATH=/usr/local/bin HOME=/data HOST=0.0.0.0 DB_PATH=/data/app.db FILES_PATH=/data/files
 WORKDIR /data
