@@ -7,7 +7,7 @@ export const challenge = {
   heading: 'Confirm your login',
   lead: 'One step is left: enter a code to finish logging in.',
   codeHint: `The ${inWords(codeDigits)} digits that your authenticator app shows now.`,
-  codeSent: 'With the last one the code is usually sent at once.',
+  codeSent: 'The code is usually sent as soon as you enter the last one.',
   recovery: 'Use a recovery code instead',
   recoveryHint: 'One of the codes that you saved. Each works once.',
   app: 'Use the authenticator app instead',

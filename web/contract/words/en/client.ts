@@ -2,6 +2,6 @@
 export const clientWords = {
   gone: 'The server does not answer. What you typed is still here: try again in a moment.',
   notAPage:
-    'The answer of the server cannot be read. What you typed is still here: try again in a moment.',
+    "The server's answer cannot be read. What you typed is still here: try again in a moment.",
   dismiss: 'Dismiss',
 } as const
