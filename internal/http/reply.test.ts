@@ -58,10 +58,12 @@ test('refusals and redirects say that they depend on the headers of a page too',
   const { browser } = await withoutPassword(app)
   const answers = [
     await browser.postJson('/settings/passkeys/1', { _method: 'DELETE' }),
+    await app.browser().postJson('/login', {}),
+    await app.browser().post('/login', {}, { stay: true }),
     await browser.post('/logout', {}, { stay: true }),
     await app.browser().postJson('/language', { _method: 'PUT', language: 'x'.repeat(70_000) }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([422, 303, 413])
+  expect(answers.map(({ status }) => status)).toEqual([422, 422, 303, 303, 413])
   const lacking = answers.filter(({ headers }) => !headers.vary?.startsWith('X-Page, X-Inertia'))
   expect(lacking.map(({ status }) => status)).toEqual([])
 })

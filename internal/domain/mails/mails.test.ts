@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { brandName } from '../../../web/brand/brand.ts'
 import { colours } from '../../../web/brand/colours.ts'
 import { judgeMessage } from '../../base/mail.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
 import { noticeMails as words } from '#words/notice-mails'
 import { layOut } from './layout.ts'
 import { noticeMail, registrationMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
@@ -80,6 +81,8 @@ test('each mail has the same as HTML, with the link as a button and as text', ()
   const htmls = mails.map(({ html = '' }) => html)
   const href = link.replace('&', '&amp;')
   expect(htmls.filter((html) => !/>Hello( Ann)?,</.test(html))).toEqual([])
+  const abouts = mails.map(({ text }) => escapeHtml(text.split('\n\n')[1] ?? ''))
+  expect(abouts.filter((about, at) => !htmls[at]?.includes(`>${about}</p>`))).toEqual([])
   expect(htmls.filter((html) => html.split(`href="${href}"`).length !== 3)).toEqual([])
   expect(htmls.filter((html) => !html.includes(`>${href}</a>`))).toEqual([])
   expect(htmls.filter((html) => !html.includes('If it was not you'))).toEqual([])

@@ -8,6 +8,8 @@ const old = {
     'document-uri': 'http://app.test/dashboard',
     'effective-directive': 'script-src-elem',
     'blocked-uri': 'https://evil.test/x.js',
+    'source-file': 'http://app.test/dashboard.js',
+    'line-number': 3,
   },
 }
 
@@ -18,6 +20,8 @@ const single = {
     documentURL: 'http://app.test/login',
     effectiveDirective: 'img-src',
     blockedURL: 'inline',
+    sourceFile: 'http://app.test/login.js',
+    lineNumber: 7,
   },
 }
 
@@ -45,6 +49,7 @@ test('a report of application/csp-report is answered 204 and logged', async () =
   expect(line).toMatchObject({ level: 'warn', facts: { address: '127.0.0.1' } })
   expect(JSON.stringify(line)).toContain('script-src-elem')
   expect(JSON.stringify(line)).toContain('https://evil.test/x.js')
+  expect(line?.facts).toMatchObject({ source: 'http://app.test/dashboard.js', line: 3 })
   expect(more).toEqual([])
 })
 
@@ -59,6 +64,7 @@ test('application/reports+json carries reports in an array, and each is logged',
   expect(visit.status).toBe(204)
   expect(logged).toContain('img-src')
   expect(logged).toContain('style-src')
+  expect(logged).toContain('"source":"http://app.test/login.js","line":7')
 })
 
 test('a report of WebKit, which hides its origin and mixes the two types, is logged', async () => {

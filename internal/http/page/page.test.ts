@@ -234,6 +234,16 @@ test('a prefetch takes no flash', async () => {
   expect((await browser.get('/')).flash).toEqual(flash)
 })
 
+test('neither a prefetch nor a HEAD takes the flash of somebody who is logged in', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const profile = { _method: 'PATCH', name: 'Ann Other', email: ann.email }
+  await browser.post('/settings/profile', profile, { stay: true })
+  await browser.get('/settings/profile', { headers: { Purpose: 'prefetch' } })
+  await browser.send('HEAD', '/settings/profile')
+  expect((await browser.get('/settings/profile')).flash).toHaveProperty('success')
+})
+
 test('a HEAD takes no flash', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
