@@ -52,8 +52,9 @@ test('a page that says when it was asked for is told of what came since, once', 
   const browser = await registered(app, ann)
   await tell(app, 1, 'verified')
   await app.pass({ seconds: 7 })
-  await tell(app, 1, 'notification')
+  // Bob's comes first: told to Ann, it would be taken for her own that comes last.
   await tell(app, 2, 'verified')
+  await tell(app, 1, 'notification')
   await app.pass({ seconds: 1 })
   const stream = await openStream(app.port, browser, '?age=1500')
   await tell(app, 1, 'verified')

@@ -262,6 +262,18 @@ test('a link that is asked for as soon as one was mailed is mailed when the minu
   expect((await browser.get(linkIn(mail))).flash.success).toBe(flashWords.verified)
 })
 
+test('a link that waits for the end of its minute is mailed, though another user has asked for one since', async () => {
+  const app = await testApp(link)
+  const [anns, bobs] = [await registered(app, ann), await registered(app, bob)]
+  await app.outbox.nextTo(ann.email)
+  await app.outbox.nextTo(bob.email)
+  await anns.post('/verify-email')
+  await bobs.post('/verify-email')
+  await app.pass({ minutes: 1 })
+  await app.outbox.nextTo(bob.email)
+  await app.outbox.nextTo(ann.email)
+})
+
 test('of the links that several changes of the email imply within a minute the last one is mailed', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
