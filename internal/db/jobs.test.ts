@@ -86,12 +86,14 @@ test('a job is cancelled until it has begun to run, also where that run was give
   expect([await cancel(begun), await cancel(givenUp)]).toEqual([false, false])
 })
 
-test('only a failed job is retried', async () => {
+test('only a failed job is retried, with all its runs', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a'])
   await addFailedJob(db, { name: 'y', error: 'no', tries: 10, at: noon })
   const retry = (id: number) => jobs.retry(db, { id, at: noon })
   expect([await retry(1), await retry(2), await retry(2)]).toEqual([undefined, 'y', undefined])
+  const [, retried] = await allJobs(db)
+  expect(retried).toMatchObject({ name: 'y', tries: 0, failedAt: null })
 })
 
 test('a new job is run before those that are retried: somebody may wait for it', async () => {
