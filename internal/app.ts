@@ -40,7 +40,7 @@ export interface Events {
 
 /** What every part of the service works with: settings, database, keys, mailer, log and clock. */
 export interface App {
-  /** Identifies this server among those on its database, for as long as it runs. */
+  /** The ID of this server among those on its database, for as long as it runs. */
   readonly id: string
   readonly config: Config
   readonly db: Database
@@ -55,7 +55,7 @@ export interface App {
   readonly events: Events
   readonly log: Log
   readonly assets: Assets
-  /** Renders the pages in every language instead of the build's own frontend. */
+  /** The frontend for all languages, in place of the build's. */
   readonly frontend?: Frontend
   /** Cached documents of pages. */
   readonly documents: KeptDocuments

@@ -18,7 +18,7 @@ export async function withCookies(
   // A page's own requests may be answered after what the person asked for later, so they change no session.
   if (!opened || !c.isVisit) return made
   if (c.keepsCookie) return withFormCookie(c, made)
-  // The user lookup failed, and they may still be logged in: leave the cookies as they are.
+  // The user lookup failed, and the user may still be logged in: leave the cookies as they are.
   if (c.failure && session === opened.session) return made
   try {
     const { waiting } = opened.session
@@ -44,7 +44,7 @@ function ownCookies(c: Context, before: Session): string[] {
   return cookies.filter((cookie) => cookie !== undefined)
 }
 
-/** Every new login sets or renews the browser's cookie (spec: Browser). */
+/** Sets or renews the browser's cookie at every new login (spec: Browser). */
 function browserSet(c: Context, before: Session): string | undefined {
   const { login } = c.session
   if (!login || login.id === before.login?.id) return undefined
@@ -57,7 +57,7 @@ function languageSet({ app, languageOfChoice, languageInCookie }: Context): stri
   return languageCookie(app.config, languageOfChoice)
 }
 
-/** If the answer leaves the session alone, adds a separate cookie that says what became of the form. */
+/** Adds a separate cookie for a form's outcome to an answer that leaves the session alone. */
 function withFormCookie(c: Context, made: Answer): Answer {
   const cookie = formCookie(c, made) ?? formCookieOfGone(c, made)
   return cookie === undefined ? made : { ...made, cookies: [...(made.cookies ?? []), cookie] }

@@ -39,7 +39,7 @@ interface Known {
 
 /** A request whose head has arrived, before any session, user or token is looked up. */
 export abstract class Arrived {
-  /** Identifies the request in the log, in X-Request-Id and on error pages. Client-sent IDs are ignored. */
+  /** The request's ID in the log, in X-Request-Id and on error pages. IDs that clients send are ignored. */
   readonly id = randomId()
   readonly app: App
   readonly incoming: Incoming

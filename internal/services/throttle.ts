@@ -79,8 +79,7 @@ export async function nextTry(app: App, name: ThrottleName, by: string): Promise
   if (!counted || counted.tries < limit || counted.endsAt <= now) return now
   const latest = new Date(now.getTime() + seconds * 1000)
   if (counted.endsAt <= latest) return counted.endsAt
-  // The clock was set back: nobody waits longer than a window. The new end is stored, so that the wait runs
-  // down.
+  // The clock was set back: nobody waits longer than a window. Its end is stored, so that the wait runs down.
   const bounded = rows.move(app.db.unsynced, { key, endsAt: latest })
   app.background('window of a throttle bounded', bounded)
   return latest

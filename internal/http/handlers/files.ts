@@ -16,7 +16,7 @@ export const sendFile: Handler = async (c) => {
   const { key = '' } = c.params
   const token = new URLSearchParams(c.search).get('token') ?? ''
   const seconds = linkHolds(c.app, { key, token })
-  // Only now: the key becomes part of a path, and one that we signed is one that we made.
+  // Only now: the key becomes part of a path, and only one that we signed is of our own making.
   const file = seconds === undefined ? undefined : await photoFile(c.app, key)
   if (!file) throw new Refusal(404)
   const headers = {

@@ -24,7 +24,7 @@ export function logConfirmationFailed(c: UserContext, reason: string, refusal?: 
   })
 }
 
-/** Logs a form from another site in one line. Programs read it, too. */
+/** Logs a form that no page of this site sent, in one line. Programs read it, too. */
 export function logForeign(c: Context, why: string): void {
   c.log.warn('refused by origin', { why, user: c.visitor?.user.id, address: c.address })
 }

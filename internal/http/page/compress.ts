@@ -7,7 +7,7 @@ import type { Arrived } from '../arrived.ts'
 // A smaller answer fits one packet anyway.
 const fromBytes = 1200
 
-// Limits on the characters and codings read of an Accept-Encoding. Browsers send about twenty and four.
+// The most characters and codings read of an Accept-Encoding; browsers send about 20 and 4.
 const longest = 1000
 const most = 20
 

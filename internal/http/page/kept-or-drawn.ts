@@ -5,7 +5,7 @@ import type { Page, PageName } from '../../../web/contract/pages.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
-/** Answers with a page's document: a cached one, if any and the browser accepts brotli, else a new one. */
+/** Answers with a page's document: a cached one, if any, for browsers that accept brotli, else a new one. */
 export async function keptOrDrawn(
   c: Context,
   made: Page,

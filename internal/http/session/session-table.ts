@@ -122,7 +122,10 @@ export class SessionTable implements SessionStore {
     return isFresh(opened, now) ? undefined : this.#cookie(opened.id, kept)
   }
 
-  /** In the background: pages that only read must not wait for writers (security: promises under faults). */
+  /**
+   * Renews a session in the background: a page that only reads must not wait for a writer (security: promises
+   * under faults).
+   */
   #visit(opened: OpenedRow, request: Closing): SetCookie {
     // The time of the visit, since the row may be written later.
     const now = this.#app.now()

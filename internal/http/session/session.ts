@@ -41,7 +41,7 @@ export interface Draft {
   readonly at: number
 }
 
-/** A mail that a guest requested, stored whether or not it was sent. Times are in milliseconds since 1970. */
+/** A mail that a guest requested, stored alike whether or not it was sent. Times: milliseconds since 1970. */
 interface MailAsked {
   readonly mail: AskedMail
   /** The fields of its form. */

@@ -4,8 +4,8 @@ import type { Due } from '../../db/jobs.ts'
 import type { JobName } from './job-names.ts'
 
 /**
- * Caches which kinds of jobs have a due one. While many wait, the next is claimed without a query: a kind is
- * queried again only after a signal or a poll.
+ * Caches which kinds of jobs have a due one. While many wait, the next is claimed without this query: a kind
+ * is queried again only after a signal or a poll.
  */
 export class DueNames {
   readonly #app: App

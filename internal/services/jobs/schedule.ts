@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { ScheduledName } from './job-names.ts'
 
-/** A job pushed at the start of every minute, hour, night (3:00 UTC) or week (Monday night). */
+/** A job pushed at the start of every minute, hour, night (3:00 UTC) or week (Monday, 3:00 UTC). */
 export interface Scheduled {
   readonly name: ScheduledName
   readonly every: keyof typeof periods
@@ -24,7 +24,7 @@ const periods = {
 export class Schedule {
   readonly #app: App
   readonly #rows: readonly Scheduled[]
-  /** The begin of each job's last period known to this process. */
+  /** The start of each job's last period known to this process. */
   readonly #begun = new Map<ScheduledName, string>()
 
   constructor(app: App, rows: readonly Scheduled[]) {
