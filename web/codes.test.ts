@@ -3,7 +3,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { logIn, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import {
+  awaitRequests,
+  logIn,
+  registerVerified,
+  visited,
+} from '../internal/testing/chromium/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { appName } from './contract/name.ts'
 import { buttons } from '#words/buttons'
@@ -61,6 +66,7 @@ test('what is no six digits is not sent before it is asked for', async () => {
   const sent: string[] = []
   page.on('request', (request) => void sent.push(`${request.method()} ${request.url()}`))
   await codeField(page).pressSequentially('12345x7')
+  await awaitRequests(page)
   expect(sent.filter((request) => request.startsWith('POST'))).toEqual([])
   await codeField(page).press('Enter')
   await page.getByText(errorWords.wrongCode).waitFor()

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import {
+  awaitRequests,
   holdRequests,
+  idle,
   logIn,
   profile,
   register,
@@ -82,6 +84,8 @@ test('a taken email shows as the field is left, before the form is sent', async 
   await other.page.getByLabel(labels.password, { exact: true }).focus()
   await other.page.getByText(errorWords.taken).waitFor()
   expect(await other.page.getByLabel(labels.email).getAttribute('aria-invalid')).toBe('true')
+  // The focus would move a moment after the error is shown.
+  await awaitRequests(other.page)
   expect(await focused(other.page)).toBe('password')
   await other.page.getByLabel(labels.email).fill('other@example.com')
   await other.page.getByLabel(labels.name).focus()
@@ -326,9 +330,12 @@ test('a form that is never answered keeps nobody from going elsewhere', async ()
   )
   await page.getByRole('button', { name: buttons.save }).click()
   await sent
+  let leaves = false
+  page.on('request', (request) => (leaves ||= request.url().endsWith('/settings/security')))
   await page.getByRole('link', { name: settings.security }).first().click()
   await page.clock.fastForward(4_000)
-  expect(new URL(page.url()).pathname).toBe('/settings/profile')
+  await awaitRequests(page)
+  expect(leaves).toBe(false)
   await page.clock.fastForward(6_000)
   await page.waitForURL('/settings/security')
 })
@@ -510,6 +517,9 @@ test('a form in flight is not sent again', async () => {
   ).toBe('true')
   answer.resolve()
   await page.getByText(errorWords.wrongLogin).waitFor()
+  // A second request that waited for the first would be sent now.
+  await idle(page)
+  await awaitRequests(page)
   expect(sent).toBe(1)
 })
 

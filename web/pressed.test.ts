@@ -2,7 +2,7 @@ import type { Locator, Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann, bob } from '../internal/testing/people.ts'
-import { registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import { awaitRequests, idle, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
 import { paths } from './contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -88,6 +88,9 @@ test('a field that is left while its form is on its way is not checked beside it
   await page.keyboard.press('Tab')
   form.answer()
   await page.getByText(errorWords.wrongPassword).waitFor()
+  // A check that waited for the answer would be sent now.
+  await idle(page)
+  await awaitRequests(page)
   expect(form.checks).toEqual([])
 })
 
@@ -106,6 +109,9 @@ test('so it is where what checks the fields comes once the form is on its way', 
   await page.evaluate(`import('${(await module).url()}')`)
   form.answer()
   await page.getByText(errorWords.wrongPassword).waitFor()
+  // A check that waited for the answer would be sent now.
+  await idle(page)
+  await awaitRequests(page)
   expect(form.checks).toEqual([])
 })
 

@@ -99,6 +99,11 @@ export async function idle(page: Page): Promise<void> {
   await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
 }
 
+/** Waits until the test knows of all requests that a page has sent so far: one more, sent after them, is answered. */
+export async function awaitRequests(page: Page): Promise<void> {
+  await page.evaluate(() => fetch('/up').then((answer) => answer.text()))
+}
+
 /** Fills in and submits the register form, which leads to the page that asks to verify the email. */
 export async function register(page: Page, { name, email, password }: Person): Promise<void> {
   await page.goto('/register')
