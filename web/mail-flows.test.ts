@@ -4,7 +4,7 @@ import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { serve } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/network/smtp.ts'
-import { logIn, profile, register } from '../internal/testing/chromium/tab.ts'
+import { live, logIn, profile, register } from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
@@ -69,6 +69,8 @@ test('who asks for a page before the email is verified is told why it does not o
   const { app } = await withMail()
   const { page } = await profile(chromium(), app)
   await register(page, ann)
+  await live(page)
+  expect(await page.locator('.toast').count()).toBe(0)
   await page.getByRole('link', { name: mailSent.change }).click()
   await page.getByRole('link', { name: settings.security }).click()
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
@@ -88,9 +90,13 @@ test('the link is sent again on asking, and a second time not before the minute 
   // Nor without a client that holds it back.
   const early = await page.request.post('/verify-email', { headers: { Origin: app.origin } })
   expect(await early.text()).toMatch(/Too many tries\. Try again in \d+ seconds\./)
+  // A mail that is asked for later arrives later.
+  const body = new URLSearchParams({ email: ann.email })
+  await fetch(`${app.origin}/forgot-password`, { method: 'POST', body, redirect: 'manual' })
+  await linkIn(smtp, 'reset-password')
   // The mail of the registration: the other one is sent when its minute is over.
   expect(await linkIn(smtp, 'verify-email')).toContain('/verify-email/1/')
-  expect(smtp.received).toHaveLength(1)
+  expect(smtp.received).toHaveLength(2)
 })
 
 test('the wait for another mail is counted down, and another address can be given meanwhile', async () => {
