@@ -261,6 +261,7 @@ test('without JavaScript every other browser is logged out at once', async () =>
   await page.reload()
   await page.getByRole('button', { name: buttons.logOutOthers }).click()
   await page.getByText(flashWords.othersLoggedOut).waitFor()
+  await page.waitForLoadState()
   expect(await page.getByRole('button', { name: buttons.logOutOthers }).count()).toBe(0)
 })
 
@@ -277,6 +278,7 @@ test('without JavaScript a passkey is renamed, and removed after one more questi
   await row.locator('summary', { hasText: buttons.remove }).click()
   await row.getByRole('button', { name: buttons.remove }).click()
   await page.getByText(flashWords.passkeyRemoved).waitFor()
+  await page.waitForLoadState()
   expect(await row.count()).toBe(0)
 })
 
