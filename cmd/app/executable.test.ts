@@ -26,7 +26,10 @@ test('it serves in an empty folder with no Node, no PATH and no node_modules', a
 
 test('one line says version, address, database and mail mode', async () => {
   const app = await serve()
-  expect(app.lines.filter(({ message }) => message === 'serving')).toHaveLength(1)
+  await fetch(app.origin)
+  const messages = () => app.lines.map(({ message }) => message)
+  await expect.poll(messages).toContain('request')
+  expect(messages()).toEqual(['serving', 'request'])
   expect(app.start).toMatchObject({
     level: 'info',
     version: expect.stringMatching(/^[0-9a-f]{16}$/),

@@ -41,6 +41,9 @@ test.for(['SIGUSR1', 'SIGHUP'] as const)(
     app.signal(signal)
     expect((await app.browser().get('/up')).status).toBe(200)
     expect(await app.stop()).toMatchObject({ code: 0, stderr: '' })
+    // The signal has not stopped the server before the request.
+    const messages = app.lines.map(({ message }) => message)
+    expect(messages).toEqual(['serving', 'request', 'stopping', 'stopped'])
   },
 )
 

@@ -218,7 +218,12 @@ test('a job of a name this version does not know waits, and is told once', async
     message: 'jobs wait that this version does not know',
     facts: { name: 'from-a-later-version' },
   })
-  expect(await allJobs(app.db)).toMatchObject([{ tries: 0 }, { tries: 0 }])
+  // The workers have looked again when they find this one.
+  await addJobs(app.db, 'from-one-later-still', ['eve@x.test'])
+  const named = () => app.logged.map(({ facts }) => facts['name'])
+  await expect.poll(named).toContain('from-one-later-still')
+  expect(named()).toEqual(['from-a-later-version', 'from-one-later-still'])
+  expect(await allJobs(app.db)).toMatchObject([{ tries: 0 }, { tries: 0 }, { tries: 0 }])
   expect(ran).toEqual([])
 })
 
