@@ -9,6 +9,7 @@ import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { addKeys, notifyAll } from '../internal/testing/database/rows.ts'
 import {
+  live,
   logIn,
   profile,
   readNoise,
@@ -113,6 +114,8 @@ test('an email that is not verified says so, and another link is sent from the p
 
 test('no photo that was not chosen is told as wrong', async () => {
   const { page } = await inSettings('/settings/profile')
+  // The script that reads a photo has started by then.
+  await live(page)
   expect(await page.locator('#photo').getAttribute('aria-invalid')).toBe('false')
 })
 
