@@ -15,13 +15,17 @@ import { quoted } from '../statement.ts'
 import { tablesOf } from './schema.ts'
 import { photosOf, tableNames } from './tables.ts'
 import { dateOf } from './times.ts'
+import { unwritable } from './unwritable.ts'
 
 // Milliseconds to wait for a locked file, as long as `openDatabase` waits.
 const wait = 5000
 
 export const snapshots: Snapshots = {
   async take(database) {
-    const connection = await openWriter(fileOf(database), wait)
+    const file = fileOf(database)
+    const connection = await openWriter(file, wait).catch((error: unknown) => {
+      throw withCopyAdvice(error, file)
+    })
     try {
       // All reads of this transaction see the moment of the first one. In WAL mode they block no writer.
       connection.exec('BEGIN')
@@ -33,6 +37,16 @@ export const snapshots: Snapshots = {
   },
 
   hold: holdFile,
+}
+
+/**
+ * SQLite reads a database with a log only where it may write beside it. A disk that fails should be backed up before
+ * anybody writes to it again.
+ */
+function withCopyAdvice(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !unwritable(file)?.isReadOnly) return error
+  const advice = `To back it up before that, stop the server, copy ${file} and, if it is there, ${file}-wal to another disk, and run this with DB_PATH set to the copy.`
+  return new Error(`${error.message} ${advice}`, { cause: error })
 }
 
 function snapshotOf(connection: Connection): Snapshot {
