@@ -9,7 +9,7 @@ export const advices: Advices = [
   {
     codes: /^ER_(TABLE|DB|COLUMN|SPECIFIC_)ACCESS_DENIED_ERROR$/,
     advice:
-      'Have the user in DB_URL get it by GRANT ALL ON the database; to restore they need it on those too whose names begin with its name and "_".',
+      'Have the user in DB_URL get it by GRANT ALL ON {schema}.*; to restore they need it on those too whose names begin with its name and "_".',
   },
   {
     codes: /^ER_(CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|OPTION_PREVENTS_STATEMENT|READ_ONLY_MODE)$/,

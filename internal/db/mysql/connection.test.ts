@@ -86,7 +86,7 @@ test('who has a password is let in with it, over TLS and in the clear, whatever 
 })
 
 test('where TLS is turned off a login that is refused says what to set if the server wants TLS of that user', async () => {
-  const { port } = await securedServer(
+  const { port, socket } = await securedServer(
     `CREATE USER eve@'%' IDENTIFIED WITH caching_sha2_password BY 'x' REQUIRE SSL`,
     `GRANT ALL ON own.* TO eve@'%'`,
     'CREATE DATABASE own',
@@ -99,6 +99,10 @@ test('where TLS is turned off a login that is refused says what to set if the se
   )
   expect(await as('x', 'require')).toBe('TLSv1.3')
   expect(await as('hunter2', 'require')).not.toContain(wanted)
+  // No TLS is spoken on a socket.
+  expect(await spokenTo(`mysql://eve:x@/own?host=${socket}&sslmode=disable`)).toMatch(
+    /refuses the login of "eve": set user and password in DB_URL to what it knows, or make that user there \(it says: /,
+  )
 })
 
 test('a server that lets nobody in without TLS is told as such', async () => {

@@ -6,7 +6,7 @@ import { unreachable, WrongServer } from '../server/unreachable.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { camelCase } from '../statement.ts'
 import { connect, type Brought, type Client, type Column, type Statement } from './client.ts'
-import { busyOf, isLoss, reasons } from './errors.ts'
+import { busyOf, isLoss, reasons, withContext } from './errors.ts'
 
 /** The oldest supported server (spec: Versioning). */
 const oldest = '8.4'
@@ -38,12 +38,18 @@ export class Connection {
   readonly #client: Client
   readonly #lost: AbortController
   readonly #patience: number | undefined
+  readonly #database: string
   #version = ''
 
-  private constructor(client: Client, lost: AbortController, patience: number | undefined) {
+  private constructor(
+    client: Client,
+    lost: AbortController,
+    { patience, database }: OpenOptions & Pick<ServerUrl, 'database'>,
+  ) {
     this.#client = client
     this.#lost = lost
     this.#patience = patience
+    this.#database = database
   }
 
   /** Connects. Throws an error with advice if that fails. */
@@ -52,7 +58,10 @@ export class Connection {
     const lost = new AbortController()
     const closed = () => lost.abort(new DatabaseBusy('The connection to the database was lost.'))
     try {
-      const connection = new Connection(await connect(url, at, closed), lost, patience)
+      const connection = new Connection(await connect(url, at, closed), lost, {
+        patience,
+        database: url.database,
+      })
       await connection.#prepare()
       return connection
     } catch (error) {
@@ -136,7 +145,7 @@ export class Connection {
 
   #failed(error: unknown): unknown {
     if (isLoss(error)) this.#lost.abort(error)
-    return busyOf(error)
+    return busyOf(withContext(error, this.#database))
   }
 
   async #inTime<Result>(answer: Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/text/whole-sentence.ts'
+import type { StatementContext } from '../advice.ts'
 import { DatabaseBusy } from '../db.ts'
 import {
   busyRefusal,
@@ -14,6 +15,18 @@ import {
 /** A unique value is taken by another row. The transaction goes on. */
 export function isTaken(error: unknown): boolean {
   return errorCode(error) === 'ER_DUP_ENTRY'
+}
+
+// The user lacks a right to what a statement names.
+const denied = /^ER_(TABLE|DB|COLUMN|SPECIFIC_)ACCESS_DENIED_ERROR$/
+
+/** Adds the database that a right is missing on to the error, for its advice; other errors unchanged. */
+export function withContext(error: unknown, database: string): unknown {
+  if (!(error instanceof Error) || !denied.test(errorCode(error))) return error
+  // In a GRANT `_` and `%` stand for other characters, too.
+  const name = database.replaceAll('`', '``').replace(/[_%]/g, String.raw`\$&`)
+  const context: StatementContext = { schema: `\`${name}\``, user: 'the user in DB_URL' }
+  return Object.assign(error, { context })
 }
 
 /** A transaction was rolled back by a deadlock, or waited too long for a lock: it must not be committed. */
@@ -91,8 +104,8 @@ export const reasons: readonly Reason[] = [
       /^ER_(ACCESS_DENIED|HOST_NOT_PRIVILEGED|NOT_SUPPORTED_AUTH|ACCOUNT_)/.test(code),
     finding: ({ user }) => `refuses the login of "${user}"`,
     // The server says no more if the account REQUIREs SSL.
-    advice: ({ message, code, sslmode }) =>
-      `set user and password in DB_URL to what it knows, or make that user there${code === 'ER_ACCESS_DENIED_ERROR' && sslmode === 'disable' ? '; if it lets that user in over TLS alone, set sslmode=require' : ''} (it says: ${message})`,
+    advice: ({ message, code, sslmode, host }) =>
+      `set user and password in DB_URL to what it knows, or make that user there${code === 'ER_ACCESS_DENIED_ERROR' && sslmode === 'disable' && !host.startsWith('/') ? '; if it lets that user in over TLS alone, set sslmode=require' : ''} (it says: ${message})`,
   },
   {
     matches: (code) => /^ER_(TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/.test(code),

@@ -43,12 +43,17 @@ async function stderrOf(words: readonly string[], url: string): Promise<string> 
 const onlyReads =
   /^fail  database: The user in DB_URL may not write access_tokens, .*, users: servers fail there\. Have the user in DB_URL get it by GRANT ALL/m
 
-const granted =
-  'Have the user in DB_URL get it by GRANT ALL ON the database; to restore they need it on those too whose names begin with its name and "_".'
+/** How the user gets all rights on the database at this URL, as a pattern. */
+function grantOn(url: string): string {
+  const name = new URL(url).pathname.slice(1).replaceAll('_', String.raw`\\_`)
+  return `Have the user in DB_URL get it by GRANT ALL ON \`${name}\`\\.\\*; to restore they need it on those too whose names begin with its name and "_"\\.`
+}
 
 test('who may not make tables is told so as they migrate and as they start, and how to get the right', async () => {
   const url = await as('SELECT', await unusedAddress())
-  const expected = new RegExp(`^${appName}: .*CREATE command denied to user .*\\. ${granted}\\n$`)
+  const expected = new RegExp(
+    `^${appName}: .*CREATE command denied to user .*\\. ${grantOn(url)}\\n$`,
+  )
   expect(await stderrOf(['migrate'], url)).toMatch(expected)
   expect(await stderrOf(['serve'], url)).toMatch(expected)
 })
@@ -59,7 +64,7 @@ test('who may only read is told so by doctor and as they start', async () => {
   const url = await as('SELECT', address)
   expect(await stderrOf(['serve'], url)).toMatch(
     new RegExp(
-      `^${appName}: The database refused: UPDATE command denied .* 'users'\\. ${granted}\\n$`,
+      `^${appName}: The database refused: UPDATE command denied .* 'users'\\. ${grantOn(url)}\\n$`,
     ),
   )
   const { code, stdout } = await run(['doctor'], {
@@ -99,7 +104,7 @@ test('who may make no other database is told so as they restore', async () => {
   await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
   expect(await stderrOf(['restore', archive], url)).toMatch(
     new RegExp(
-      `^${appName}: The database refused: Access denied for user .* to database '\\w+_restoring_\\d+'\\. ${granted}\\n$`,
+      `^${appName}: The database refused: Access denied for user .* to database '\\w+_restoring_\\d+'\\. ${grantOn(url)}\\n$`,
     ),
   )
 })

@@ -21,7 +21,9 @@ export class Unreachable extends Error {
   }
 }
 
-type FaultDetails = Readonly<Record<'message' | 'code' | 'user' | 'database' | 'sslmode', string>>
+type FaultDetails = Readonly<
+  Record<'message' | 'code' | 'user' | 'database' | 'sslmode' | 'host', string>
+>
 
 /** Why there is no connection, in words for people, and what to do. */
 export interface Reason {
@@ -86,7 +88,14 @@ export function unreachable(
   const code = errorCode(cause)
   const found = reasons.find(({ matches }) => matches(code, cause))
   if (!found) return error
-  const details = { message: withoutStop(messageOf(cause)), code, user, database, sslmode }
+  const details = {
+    message: withoutStop(messageOf(cause)),
+    code,
+    user,
+    database,
+    sslmode,
+    host: at.host,
+  }
   return new Unreachable(
     `The database server ${nameOfHost(at)} ${found.finding(details)}`,
     found.advice(details),
