@@ -29,7 +29,7 @@ test('one line says version, address, database and mail mode', async () => {
   await fetch(app.origin)
   const messages = () => app.lines.map(({ message }) => message)
   await expect.poll(messages).toContain('request')
-  expect(messages()).toEqual(['serving', 'request'])
+  expect(messages().filter((message) => message === 'serving')).toHaveLength(1)
   expect(app.start).toMatchObject({
     level: 'info',
     version: expect.stringMatching(/^[0-9a-f]{16}$/),
