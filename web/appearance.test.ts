@@ -188,8 +188,8 @@ test('on a phone a toast lies on top of a card, after a dialog was opened too, a
   await page.unrouteAll()
   await logIn(page, ann)
   await page.waitForURL('**/dashboard')
-  // Without the client, as before it is loaded: the next page is a document. The toast of the previous logout
-  // may be there until then.
+  // Without the client, so that the next page is a document. Until then the toast of the last logout may
+  // stay.
   const loaded = page.waitForEvent('load')
   await page.locator('form[action="/logout"]').evaluate((form: HTMLFormElement) => form.submit())
   await loaded

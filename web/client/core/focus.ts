@@ -1,9 +1,6 @@
 import { region } from './region.ts'
 
-/**
- * Focuses the field with `autofocus`, else the first empty field, else the heading of the given part of the
- * page.
- */
+/** Focuses the field with `autofocus`, else the first empty field, else the heading in the given part. */
 export function focusHeading(of: ParentNode): void {
   const heading = of.querySelector<HTMLElement>('h1,h2')
   if (heading) heading.tabIndex = -1

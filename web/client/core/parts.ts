@@ -55,8 +55,7 @@ export function reload(how: Reload = {}): Promise<unknown> {
 }
 
 /**
- * Sends a form whose `data-passkey` button was pressed, once the modules for it are loaded. Returns whether
- * anything was sent.
+ * Loads what a pressed `data-passkey` button needs, and sends its form. Returns whether anything was sent.
  */
 export async function sendWithPasskey(pressed: Pressed): Promise<boolean> {
   // Loaded on demand: most visits to the login page use another button.

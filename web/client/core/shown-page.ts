@@ -41,10 +41,7 @@ export function shown(): Page {
   return page
 }
 
-/**
- * Returns a header with the user for whom the drawn page's forms were made: another user may have logged in
- * since, in another tab.
- */
+/** Returns a header with the user of the drawn page: another one may have logged in since, in another tab. */
 export function shownTo(): Record<string, string> {
   const id = userOf(drawn)
   return id ? { 'X-Page-User': `${id}` } : {}
@@ -73,10 +70,7 @@ export async function open(prepares: Prepare, first: Page): Promise<boolean> {
   return isHere
 }
 
-/**
- * Shows the page of an answer. The history is cleared first if the answer asks for it, and the flash is shown
- * after the page is drawn.
- */
+/** Shows an answer's page: first clears the history if the answer says so, at last shows the flash. */
 export async function showAnswer(answer: Page, next: Page, place: Place): Promise<void> {
   clearIfAsked(answer)
   await show(next, place)

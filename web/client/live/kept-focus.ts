@@ -23,10 +23,7 @@ export function notePress(): void {
   isReading = false
 }
 
-/**
- * Records that the page was scrolled. A replaced page also scrolls by itself, but that event comes only after
- * the focus was kept.
- */
+/** Records a scroll. One caused by replacing the page is reported only after the focus was kept. */
 export function noteScroll(): void {
   isReading = Math.abs(scrollY - pressedAt) > 1
 }

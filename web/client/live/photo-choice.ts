@@ -47,8 +47,7 @@ async function readPhoto(input: HTMLInputElement, client: Client): Promise<void>
   }
 }
 
-// If the module cannot be loaded (the network is gone, or a new build was deployed) or takes too long, the
-// file is sent as it is.
+// If the module fails to load (no network, or a new build), or takes too long, the file is sent as it is.
 async function crop(input: HTMLInputElement, client: Client): Promise<void> {
   const loading = import('../photo/choose.ts').catch(() => undefined)
   const photo = await Promise.race([loading, tooLate()])

@@ -19,10 +19,7 @@ interface PasskeyRequest extends Pressed {
   readonly signal: AbortSignal
 }
 
-/**
- * Runs a ceremony, sends the form with the passkey, and shows the next page or the errors. Returns whether
- * the form was sent.
- */
+/** Runs a ceremony, sends its form, and shows the next page or the errors. Returns whether it was sent. */
 export async function run(core: Client, request: PasskeyRequest): Promise<boolean> {
   // The dialog was closed while this module was loading.
   if (request.form.closest('dialog:not([open])')) return false
@@ -34,10 +31,7 @@ export async function run(core: Client, request: PasskeyRequest): Promise<boolea
   return true
 }
 
-/**
- * Adds the functions that call server and browser. Autofill receives them too: a shared module would be one
- * more file to load.
- */
+/** Adds functions that call server and browser. Autofill gets them too: a shared module is one more file. */
 export function withPasskeys(client: Client): PasskeyClient {
   return { ...client, post, answerOf }
 }

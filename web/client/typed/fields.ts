@@ -54,10 +54,7 @@ export function caretIn(form: HTMLFormElement): () => void {
   }
 }
 
-/**
- * Fills a draft into a form, except into fields changed by the person. Returns whether some of it replaces a
- * saved value.
- */
+/** Fills a draft into a form's unchanged fields. Returns whether any of it replaces a saved value. */
 export function fillIn(form: HTMLFormElement, draft: Draft): boolean {
   let isInPlace = false
   const parts = keptFields(form).flatMap(partsOf)

@@ -2,7 +2,7 @@ import type { User } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 
-/** Links for guests to create an account or log in, for users to the dashboard. */
+/** Links for guests to register or log in, for users to the dashboard. */
 export function LoginLinks({ user, create = '' }: { user: User | null; create?: 'primary' | '' }) {
   if (user) {
     return (

@@ -86,10 +86,7 @@ function Make({ abilities, errors, old, made }: MakeProps) {
   )
 }
 
-/**
- * Comes after the button that made the token, where the person is; first without scripts, as the page opens
- * at its top.
- */
+/** After the button, where the person is; first without scripts, as the page opens at its top. */
 function NewToken({ token }: { token: string }) {
   return (
     <div class="new-token" data-arrived="">
