@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { sendRaw } from '../../testing/network/raw-request.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
 import { listen, type Listening } from './server.ts'
@@ -104,5 +106,62 @@ test('with patience, the next request over a connection that was told it is kept
     'Connection: keep-alive',
     'HTTP/1.1 200',
     'Connection: close',
+  ])
+})
+
+test.each([
+  ['what is no request', 'junk\r\n\r\n', '400 Bad Request'],
+  ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: app.test\r\n\r\n', '405 Method Not Allowed'],
+  [
+    'another protocol',
+    'GET / HTTP/1.1\r\nHost: app.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    '400 Bad Request',
+  ],
+])(
+  '%s is refused only once the requests before it have their answers',
+  async (_, behind, refusal) => {
+    const { text, answer } = await working(request.repeat(2) + behind)
+    answer()
+    expect((await text).match(/HTTP\/1\.1 .+|home/g)).toEqual([
+      'HTTP/1.1 200 OK',
+      'home',
+      'HTTP/1.1 200 OK',
+      'home',
+      `HTTP/1.1 ${refusal}`,
+    ])
+  },
+)
+
+test('an answer with which the connection ends is the last one', async () => {
+  const app = await testApp()
+  const { status, body } = await sendRaw(
+    app.port,
+    'GET / HTTP/1.1\r\nHost: app.test\r\nTransfer-Encoding: identity\r\n\r\n',
+  )
+  expect([status, body]).toEqual([501, 'Not Implemented\n'])
+  expect(app.logged.map(({ facts }) => facts)).toMatchObject([{ status: 501 }])
+})
+
+test('an answer that is being sent is not broken by what comes behind its request', async () => {
+  const sending = Promise.withResolvers<Writable>()
+  const answers: Answer[] = [{ status: 200, headers: {}, body: sending.resolve }]
+  const server = await serving(() => answers.shift() ?? { status: 200, headers: {}, body: 'home' })
+  const socket = await opened(server)
+  const text = rest(socket)
+  socket.write(request)
+  const out = await sending.promise
+  out.write('first')
+  await once(socket, 'data')
+  socket.write('junk\r\n\r\n')
+  // By the time that another connection is served the first one was read.
+  const other = await opened(server)
+  other.write(request)
+  await once(other, 'data')
+  out.end('last')
+  expect((await text).match(/HTTP\/1\.1 .+|first|last/g)).toEqual([
+    'HTTP/1.1 200 OK',
+    'first',
+    'last',
+    'HTTP/1.1 400 Bad Request',
   ])
 })

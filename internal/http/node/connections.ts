@@ -15,7 +15,9 @@ export class Connections {
   readonly #server: Server
   /** When each was accepted, or got its last answer. */
   readonly #sockets = new Map<Socket, number>()
-  readonly #running = new Set<ServerResponse>()
+  /** Each unfinished answer, with its connection. */
+  readonly #running = new Map<ServerResponse, Socket>()
+  readonly #ending = new WeakSet<Socket>()
   readonly #unanswered = new WeakMap<Socket, number>()
   #taken = 0
   #begun = 0
@@ -33,7 +35,7 @@ export class Connections {
   /** Counts a request until it is answered. */
   count({ socket }: IncomingMessage, response: ServerResponse): void {
     this.#unanswered.set(socket, this.#waitingOn(socket) + 1)
-    this.#running.add(response)
+    this.#running.set(response, socket)
     this.#begun += 1
     if (this.#isStopping) response.shouldKeepAlive = false
     response.once('close', () => {
@@ -49,6 +51,21 @@ export class Connections {
   }
 
   /**
+   * Calls `end` to end a connection, after the answers to its earlier requests: answers go out in the order of
+   * requests (RFC 9112, 9.3.2). A request whose body has not arrived gets no answer.
+   */
+  afterAnswers(socket: Socket, end: () => void): void {
+    if (this.#ending.has(socket)) return
+    const before = [...this.#running].filter(
+      ([{ req, headersSent }, on]) => on === socket && (req.complete || headersSent),
+    )
+    const last = before.at(-1)?.[0]
+    if (!last) return end()
+    this.#ending.add(socket)
+    last.once('close', end)
+  }
+
+  /**
    * Stops accepting, answers what has arrived by now, and resolves once every connection is closed. One
    * opened or answered less than `patience` ms ago may have a request on its way, and is closed after that.
    */
@@ -58,8 +75,8 @@ export class Connections {
     const closed = this.#close()
     this.#isStopping = true
     // Not if other requests wait behind this one: they would be cut off with it.
-    for (const response of this.#running)
-      if (this.#waitingOn(response.req.socket) === 1) response.shouldKeepAlive = false
+    for (const [response, socket] of this.#running)
+      if (this.#waitingOn(socket) === 1) response.shouldKeepAlive = false
     // Lets requests begin on the connections accepted last, or right after an answer was sent.
     await this.#quiet(() => this.#begun)
     await this.#end(closed, patience)

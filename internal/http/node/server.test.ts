@@ -333,9 +333,13 @@ test('a request that is refused before it is read is one in the log too', async 
     await sendRaw(app.port, 'TRACE / HTTP/1.1\r\nHost: app.test\r\n\r\n'),
     await sendRaw(app.port, 'nonsense\r\n\r\n'),
     await sendRaw(app.port, 'CONNECT a:1 HTTP/1.1\r\nHost: app.test\r\n\r\n'),
+    await sendRaw(
+      app.port,
+      'POST / HTTP/1.1\r\nHost: app.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 3\r\n\r\na',
+    ),
   ]
   const refused = { level: 'info', message: 'request refused' }
-  expect(answers.map(({ status }) => status)).toEqual([405, 400, 405])
+  expect(answers.map(({ status }) => status)).toEqual([405, 400, 405, 400])
   expect(app.logged).toEqual(
     answers.map(({ status, headers: { 'x-request-id': request } }) => ({
       ...refused,

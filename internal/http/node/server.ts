@@ -1,11 +1,5 @@
 import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { BoundSocket, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorCode } from '../../base/error-code.ts'
@@ -13,9 +7,8 @@ import { withoutSpace } from '../../base/text/optional-space.ts'
 import { hostPort } from '../../base/network/host-port.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { Connections } from './connections.ts'
+import { endWith, refusals, refuse } from './early-refusal.ts'
 import { hattip } from './hattip.ts'
-import { apiRefusal } from '../api/api.ts'
-import { isApi, standingHeaders } from '../headers.ts'
 import { apiRoutes, routes as pageRoutes } from '../routes.ts'
 import { serve } from '../serve.ts'
 import type { App } from '../../app.ts'
@@ -70,10 +63,10 @@ export async function listen(
   { silence = longestSilence, taken = takePort(app.config) }: Opening = {},
 ): Promise<Listening> {
   const make = refusals(app)
-  const refusal = (status: number, socket: Duplex, target?: string) => {
+  const refusal = (status: number, { remoteAddress: peer }: Socket, target?: string) => {
     const request = randomId()
     // The peer, not the client's address: the header with that one was not read.
-    app.log.info('request refused', { status, peer: (socket as Socket).remoteAddress, request })
+    app.log.info('request refused', { status, peer, request })
     return make(status, request, target)
   }
   const carry = hattip(serve(app, routes), app.config.origin, (response, error) => {
@@ -100,14 +93,20 @@ export async function listen(
   server.on('checkExpectation', ({ socket, url }, response) =>
     refuse(response, refusal(417, socket, url)),
   )
-  server.on('connect', (_request, socket: Duplex) => endWith(socket, refusal(405, socket)))
-  server.on('upgrade', ({ url }, socket: Duplex) => endWith(socket, refusal(400, socket, url)))
-  server.on('clientError', (error, socket) => {
-    const status = statusOf(error)
-    // A connection never used, or already gone, is no request to be logged.
-    const isAsked = socket.writable && (socket as Socket).bytesRead > 0
-    endWith(socket, isAsked ? refusal(status, socket) : make(status, randomId()))
-  })
+  server.on('connect', ({ socket }, stream: Duplex) =>
+    connections.afterAnswers(socket, () => endWith(stream, refusal(405, socket))),
+  )
+  server.on('upgrade', ({ socket, url }, stream: Duplex) =>
+    connections.afterAnswers(socket, () => endWith(stream, refusal(400, socket, url))),
+  )
+  server.on('clientError', (error, socket: Socket) =>
+    connections.afterAnswers(socket, () => {
+      const status = statusOf(error)
+      // A connection never used, or already gone, is no request to be logged.
+      const isAsked = socket.writable && socket.bytesRead > 0
+      endWith(socket, isAsked ? refusal(status, socket) : make(status, randomId()))
+    }),
+  )
   await bind(server, app.config, taken)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : app.config.port
@@ -132,52 +131,6 @@ function faultOf(request: IncomingMessage): number | undefined {
     if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
   }
   return hosts === 1 ? undefined : 400
-}
-
-interface EarlyRefusal {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-function refusals(app: App): (status: number, id: string, target?: string) => EarlyRefusal {
-  const standing = standingHeaders(app)
-  return (status, id, target = '') => {
-    // The target may be an absolute URL, which is refused like any other (RFC 9112, 3.2.2).
-    const path = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? ''
-    const { body, ...typed } = isApi(path) ? apiRefusal(status) : textRefusal(status)
-    const headers = {
-      ...standing({ id, path }),
-      ...typed,
-      'Content-Length': String(body.length),
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-      ...(status === 405 && { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }),
-    }
-    return { status, headers, body }
-  }
-}
-
-function textRefusal(status: number) {
-  const body = `${STATUS_CODES[status]}\n`
-  return { body, 'Content-Type': 'text/plain; charset=utf-8' }
-}
-
-function refuse(response: ServerResponse, { status, headers, body }: EarlyRefusal): void {
-  response.writeHead(status, headers).end(body)
-}
-
-/** Refuses on a bare socket and closes it, even if the other end does not close its half. */
-function endWith(socket: Duplex, refusal: EarlyRefusal): void {
-  // Node removes its own listener from a socket it hands over: a reset there would crash the process.
-  socket.on('error', () => socket.destroy())
-  if (socket.writable) socket.end(raw(refusal), () => socket.destroy())
-  else socket.destroy()
-}
-
-function raw({ status, headers, body }: EarlyRefusal): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
 function statusOf(error: Error): number {
