@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { apiRefusal } from '../api/api.ts'
 import { isApi, standingHeaders } from '../headers.ts'
+import { lingerOver } from './lingering-close.ts'
 import type { App } from '../../app.ts'
 
 /** The answer to a request that `serve` does not see. */
@@ -36,6 +37,7 @@ function textRefusal(status: number) {
 }
 
 export function refuse(response: ServerResponse, { status, headers, body }: EarlyRefusal): void {
+  lingerOver(response.req, response.socket)
   response.writeHead(status, headers).end(body)
 }
 

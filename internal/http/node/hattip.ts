@@ -1,6 +1,7 @@
 import { createMiddleware, type NodePlatformInfo } from '@hattip/adapter-node/native-fetch'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HattipHandler } from '@hattip/core'
+import { lingerOver } from './lingering-close.ts'
 import { pourBody, readBody } from './read-body.ts'
 import type { Answer } from '../answer.ts'
 import type { Incoming } from '../arrived.ts'
@@ -40,7 +41,9 @@ function send({ request, response }: NodePlatformInfo, answer: Answer): void {
   // A destroyed response emits no second `close`: what a stream retains until then would leak.
   if (response.destroyed) return
   response.on('error', ignore)
-  response.writeHead(answer.status, headersOf(answer, request))
+  const cutShort = isCutShort(request)
+  if (cutShort) lingerOver(request, response.socket)
+  response.writeHead(answer.status, headersOf(answer, cutShort))
   if (typeof answer.body !== 'function') response.end(answer.body)
   // Node drops what is written for a HEAD, but a stream need not start for it.
   else if (request.method === 'HEAD') response.end()
@@ -75,12 +78,12 @@ function lowerCase(name: string): string {
 
 const without = new Set([204, 304])
 
-function headersOf({ status, headers, body, cookies = [] }: Answer, request: IncomingMessage) {
+function headersOf({ status, headers, body, cookies = [] }: Answer, cutShort: boolean) {
   const sent: Record<string, string | number | string[]> = { ...headers }
   if (typeof body !== 'function' && !without.has(status))
     sent['Content-Length'] = Buffer.byteLength(body)
   if (cookies.length > 0) sent['Set-Cookie'] = [...cookies]
-  if (isCutShort(request)) sent['Connection'] = 'close'
+  if (cutShort) sent['Connection'] = 'close'
   return sent
 }
 

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../testing/test-app.ts'
+
+const mega = 1024 * 1024
+
+/** Sends the head of a request, and once it is answered and the connection ended, so many bytes of its body. */
+async function sentAfterAnswer(port: number, head: string, bytes: number) {
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  socket.on('data', (part) => (text += part))
+  socket.write(`${head}\r\nHost: app.test\r\n\r\n`)
+  await once(socket, 'end')
+  const fault = await new Promise<Error | undefined>((resolve) => {
+    socket.once('error', resolve).once('close', () => resolve(undefined))
+    socket.end(Buffer.alloc(bytes))
+  })
+  return { status: Number(text.split(' ')[1]), fault }
+}
+
+const long = `Content-Length: ${64 * mega}`
+
+test.each([
+  ['a form that is too long', `POST /login HTTP/1.1\r\n${long}`, 413],
+  ['a call of the API', `GET /api/user HTTP/1.1\r\n${long}`, 413],
+  ['a report of another type', `POST /csp-reports HTTP/1.1\r\n${long}`, 415],
+  ['chunks that nobody reads', 'GET /up HTTP/1.1\r\nTransfer-Encoding: chunked', 200],
+  ['a target that is too long', `POST /${'a'.repeat(8192)} HTTP/1.1\r\n${long}`, 414],
+])(
+  'the answer to %s is not followed by a reset while the body still comes',
+  async (_, head, status) => {
+    const app = await testApp()
+    expect(await sentAfterAnswer(app.port, head, 8 * mega)).toEqual({ status, fault: undefined })
+  },
+)
+
+test('a body that nobody reads is let in no further than 32 MiB', async () => {
+  const app = await testApp()
+  const head = `POST /login HTTP/1.1\r\n${long}`
+  expect(await sentAfterAnswer(app.port, head, 64 * mega)).toEqual({
+    status: 413,
+    fault: expect.any(Error),
+  })
+})
