@@ -249,6 +249,28 @@ test('a part without a name is read past', async () => {
   expect(visit.status).toBe(303)
 })
 
+test('a number in JSON is the text that was sent', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  // JavaScript has no such number: its nearest would be another password.
+  const password = '12345678901234567891'
+  const { name, email } = ann
+  const body = `{"name":"${name}","email":"${email}","password":${password},"password_confirmation":"${password}"}`
+  const made = await browser.send('POST', '/register', { type: 'application/json', body })
+  const visit = await app.browser().post('/login', { email, password })
+  expect([made.status, visit.user?.email]).toEqual([200, email])
+  const named = async (number: string) => {
+    const body = `{"name":${number},"email":"${email}"}`
+    await browser.send('PATCH', '/settings/profile', { type: 'application/json', body })
+    return (await browser.get('/')).user?.name
+  }
+  expect([await named('1e999'), await named('1.0'), await named('7')]).toEqual([
+    '1e999',
+    '1.0',
+    '7',
+  ])
+})
+
 test('JSON nested as deep as it is long is malformed, or read past', async () => {
   const app = await testApp()
   const depths = [1, 100, 1000, 2000, 3000, 4000, 5000, 7000, 10_000, 32_000]

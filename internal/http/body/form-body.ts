@@ -62,13 +62,22 @@ function isUtf8Escaped(text: string): boolean {
 // Values at all depths. A passkey's answer has a few dozen; tens of thousands block the event loop.
 const mostParts = 2_000
 
+/** `JSON.parse` passes the source text of each primitive, which its type omits. */
+interface JsonWithSource {
+  parse(text: string, reviver: (name: string, value: unknown, of: Source) => unknown): unknown
+}
+
+interface Source {
+  readonly source?: string
+}
+
 function fromJson(body: Uint8Array): Fields {
   let value: unknown
   let count = 0
   try {
-    value = JSON.parse(decoded(body), (_name, part: unknown) => {
+    value = (JSON as JsonWithSource).parse(decoded(body), (_name, part, { source }) => {
       if (++count > mostParts) throw malformed(`Send at most ${mostParts} values in the JSON.`)
-      return wellFormed(part)
+      return asSent(wellFormed(part), source)
     })
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -87,6 +96,11 @@ function wellFormed(value: unknown): unknown {
   if (typeof value === 'string' && !value.isWellFormed())
     throw new SyntaxError('half a surrogate pair')
   return value
+}
+
+/** Returns a number as its source text if JavaScript would write it differently: it may be a password. */
+function asSent(value: unknown, source: string | undefined): unknown {
+  return typeof value === 'number' && String(value) !== source ? source : value
 }
 
 async function multipart(body: Uint8Array, type: string): Promise<Fields> {
