@@ -60,7 +60,7 @@ test('an address on another port of this machine than the one listened on is tol
   await expect
     .poll(runner.output, { timeout: 60_000 })
     .toContain(
-      `APP_URL is http://localhost:2, and port ${settings.PORT} is listened on, where forms are refused: put APP_URL=${settings.APP_URL} into .env, or PORT=2.\n`,
+      `APP_URL is http://localhost:2, but the server listens on port ${settings.PORT}, where forms are refused: put APP_URL=${settings.APP_URL} into .env, or PORT=2.\n`,
     )
 })
 

@@ -63,7 +63,7 @@ function tellOtherPort(origin: string, port: number): void {
   const { protocol, hostname, port: namedPort } = new URL(origin)
   if (protocol !== 'http:' || hostname !== 'localhost' || Number(namedPort || 80) === port) return
   console.warn(
-    `APP_URL is ${origin}, and port ${port} is listened on, where forms are refused: put APP_URL=http://localhost:${port} into .env, or PORT=${namedPort || 80}.`,
+    `APP_URL is ${origin}, but the server listens on port ${port}, where forms are refused: put APP_URL=http://localhost:${port} into .env, or PORT=${namedPort || 80}.`,
   )
 }
 

@@ -120,7 +120,7 @@ export function hashOf(sql: string): string {
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
   /** What to do, unless the cause tells more. */
-  readonly advice = 'Mend its SQL, or what stands in its way, and migrate again.'
+  readonly advice = 'Correct its SQL, or what prevents it, and migrate again.'
 
   constructor(migration: string, reason: string, cause: unknown) {
     super(`The migration ${migration} failed, and left nothing: ${reason}`, { cause })

@@ -277,7 +277,7 @@ test('where a bucket cannot be reached a backup and a restore say why and what t
   const backedUp = await run(['backup', 'app.tar'], away)
   const restored = await run(['restore', file], away)
   const silent = (method: string) =>
-    `The bucket ${s3.settings.bucket} did not answer a ${method}. Nothing answers at http://127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port}). Look at AWS_ENDPOINT, and whether a firewall closes the way.`
+    `The bucket ${s3.settings.bucket} did not answer a ${method}. Nothing answers at http://127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port}). Check AWS_ENDPOINT, and whether a firewall blocks the connection.`
   expect([backedUp.code, restored.code]).toEqual([1, 1])
   expect(backedUp.stderr).toMatch(/: The photo \S+ cannot be read\. /)
   expect(backedUp.stderr).toContain(

@@ -153,7 +153,7 @@ test('where the folder has no .env the settings that are missing are told with t
     `\n${hint}: start it in the folder that has one, put these lines into a new one, or set the variables in the environment.`,
   )
   expect(withDotEnv[1]?.stderr).toContain(
-    '\nPut these lines right in .env, or set the variables in ',
+    '\nCorrect these lines in .env, or set the variables in ',
   )
 })
 

@@ -38,7 +38,7 @@ test('mail test tells what failed and which setting to look at, with exit code 1
   const { code, stdout, stderr } = await mailTest(server, { MAIL_PASSWORD: 'open barley' })
   expect(code).toBe(1)
   expect(stdout).toContain('S: 535 535 [secret] is not the password\n')
-  expect(stderr).toContain('Look at MAIL_USERNAME and MAIL_PASSWORD.')
+  expect(stderr).toContain('Check MAIL_USERNAME and MAIL_PASSWORD.')
   expect(stdout + stderr).not.toContain('barley')
 })
 
@@ -61,7 +61,7 @@ test('mail test that takes too long says no more than that, and how far it got',
   expect(await testing).toBe(1)
   expect(errorSpy.mock.calls).toEqual([
     [
-      `127.0.0.1:${server.port} did not take the mail: it took longer than 60 seconds\nThe mail may have been taken all the same: the last line above tells how far it got. Look at what the server logged, and try again.`,
+      `127.0.0.1:${server.port} did not take the mail: it took longer than 60 seconds\nThe mail may have been taken all the same: the last line above tells how far it got. Check what the server logged, and try again.`,
     ],
   ])
 })

@@ -37,7 +37,7 @@ export async function testMail(address: string): Promise<number> {
   return 0
 }
 
-const unset = `MAIL_HOST is not set, so no mail leaves: ${appName} writes each one to its log, and the development runner keeps it at /_dev/mail.
+const unset = `MAIL_HOST is not set, so no mail is sent: ${appName} writes each one to its log, and the development runner keeps it at /_dev/mail.
 Set MAIL_HOST and MAIL_FROM_ADDRESS, as in
       MAIL_HOST=smtp.example.com
       MAIL_FROM_ADDRESS=accounts@example.com`
@@ -52,23 +52,23 @@ function message({ origin }: Config, address: string): Message {
 
 /** What to check, and which setting to change. */
 export const advice: Readonly<Record<MailFault, string>> = {
-  name: 'No server has this name. Look at MAIL_HOST.',
+  name: 'No server has this name. Check MAIL_HOST.',
   connection:
-    'Nothing takes a connection there. Look at MAIL_HOST and MAIL_PORT, and whether a firewall closes the way.',
+    'Nothing accepts connections there. Check MAIL_HOST and MAIL_PORT, and whether a firewall blocks the connection.',
   silence:
-    'It does not answer. Look at MAIL_HOST and MAIL_PORT: a server that wants TLS from the start has port 465, one that does not mostly 587, and many networks close port 25.',
+    'It does not answer. Check MAIL_HOST and MAIL_PORT: a server that wants TLS from the start has port 465, one that does not mostly 587, and many networks close port 25.',
   greeting:
-    'What answers there does not speak as a mail server should, or serves nobody now. Look at MAIL_HOST and MAIL_PORT.',
+    'What answers there does not speak as a mail server should, or serves nobody now. Check MAIL_HOST and MAIL_PORT.',
   certificate:
     'Its certificate is not trusted. Set MAIL_HOST to a name that the certificate is for, or NODE_EXTRA_CA_CERTS to the file of the authority it comes from; one that has expired has to be renewed there.',
   encryption:
-    'The connection could not be encrypted, and a password goes to no other machine in the clear. Look at MAIL_PORT: 465 means TLS from the start, any other STARTTLS.',
-  account: 'It wants an account, or refuses this one. Look at MAIL_USERNAME and MAIL_PASSWORD.',
+    'The connection could not be encrypted, and a password goes to no other machine in the clear. Check MAIL_PORT: 465 means TLS from the start, any other STARTTLS.',
+  account: 'It wants an account, or refuses this one. Check MAIL_USERNAME and MAIL_PASSWORD.',
   sender:
-    'It does not take mail from this sender. Look at MAIL_FROM_ADDRESS, and which senders the account may use.',
+    'It does not take mail from this sender. Check MAIL_FROM_ADDRESS, and which senders the account may use.',
   recipient:
     'It does not take mail for this address, or not yet: what it answered says why. Try another; if it takes none outside its own domain, it wants MAIL_USERNAME and MAIL_PASSWORD of an account that may send there.',
   content: 'It took sender and recipient, and not the mail itself. What it answered says why.',
   line: 'The connection was lost on the way. Try again, and look at what the server logged.',
-  time: 'The mail may have been taken all the same: the last line above tells how far it got. Look at what the server logged, and try again.',
+  time: 'The mail may have been taken all the same: the last line above tells how far it got. Check what the server logged, and try again.',
 }

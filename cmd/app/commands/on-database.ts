@@ -30,7 +30,7 @@ export async function readyDatabase(database: DatabaseAddress): Promise<void> {
   // Opening would create an empty database, probably in the wrong folder.
   if (!(await addresses.isThere(database)))
     throw new Error(
-      `There is no database ${addresses.nameOf(database)}, or nothing in it: set ${addresses.setting} to the server's. Into a new one the first start puts what it has.`,
+      `There is no database ${addresses.nameOf(database)}, or nothing in it: set ${addresses.setting} to the server's. The first start fills a new one.`,
     )
 }
 

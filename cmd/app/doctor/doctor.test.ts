@@ -172,7 +172,7 @@ test('it tells a clock that is behind what was noted down, and behind the newest
   )
   const early = new Date('2026-11-21T08:50:00Z')
   const alone = await clockFindings({ now: early, migrations: written }, undefined)
-  expect(lines(alone)[0]).toMatch(/^fail .* noted down at 2026-11-21T09:00:00\.000Z/)
+  expect(lines(alone)[0]).toMatch(/^fail .* a time of 2026-11-21T09:00:00\.000Z/)
 })
 
 test('it logs in to the mail server, sends nothing, and tells no password', async () => {

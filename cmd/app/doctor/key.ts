@@ -39,7 +39,7 @@ interface Sealings {
 
 function sealingFinding({ total, stale, lost }: Sealings, keys: number): Finding {
   if (total === 0)
-    return ok(check, 'APP_KEY is a key; whether it is that of this database nothing tells yet.')
+    return ok(check, 'APP_KEY is valid; nothing in the database shows yet whether it is the right one.')
   if (lost > 0)
     return fail(
       check,

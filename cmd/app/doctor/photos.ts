@@ -88,7 +88,7 @@ async function folderFinding(folder: string): Promise<Finding> {
   if (!stats?.isDirectory())
     return fail(
       'photos',
-      `There is no folder ${folder}, and ${above} is none that it could be made in.`,
+      `There is no folder ${folder}, and it cannot be made, since ${above} is no folder.`,
       'Move that away, mount what it stands for, or set FILES_PATH to another folder.',
     )
   const isOpen = await access(above, constants.W_OK).then(

@@ -67,7 +67,7 @@ function addressDoubts({ origin, https, trustedProxies }: Config): Finding[] {
       ? [
           warn(
             check,
-            'APP_URL is https://, which a proxy must be there for, and TRUSTED_PROXIES is not set: every visitor has the address of the proxy, so that they lock each other out.',
+            'APP_URL is https://, so there must be a proxy, but TRUSTED_PROXIES is not set: all visitors share the address of the proxy, and lock each other out.',
             'Set TRUSTED_PROXIES to the address of the proxy, or to loopback when it runs on this machine.',
           ),
         ]
@@ -89,7 +89,7 @@ function operationDoubts({ debug, mail, log }: Config): Finding[] {
     findings.push(
       warn(
         check,
-        'MAIL_HOST is not set, so no mail leaves: nobody can verify an email or reset a password but by the log.',
+        'MAIL_HOST is not set, so no mail is sent: emails can be verified and passwords reset only with the links in the log.',
         'Set MAIL_HOST and MAIL_FROM_ADDRESS.',
       ),
     )

@@ -26,11 +26,11 @@ export async function clockFindings(
     return [
       fail(
         'clock',
-        `It says ${now.toISOString()}, and something was noted down at ${new Date(written).toISOString()}: codes, links and logins hold too long or not at all.`,
-        'Set the clock, and have it kept right by a time server. If it is right, it was wrong when that was noted down, and this is told until then.',
+        `It says ${now.toISOString()}, but the database has a time of ${new Date(written).toISOString()}: codes, links and logins last too long or fail.`,
+        'Set the clock, and let a time server keep it right. If it is right now, it was wrong when that time was stored, and this warning stays until then.',
       ),
     ]
-  return [ok('clock', `It says ${now.toISOString()}, later than all that was noted down.`)]
+  return [ok('clock', `It says ${now.toISOString()}, later than every time in the database.`)]
 }
 
 /** When the newest migration was written: no program with it can run earlier. */

@@ -44,16 +44,16 @@ export class BucketSilence extends BucketFault {
 export function bucketAdvice(error: unknown): string {
   return error instanceof BucketFault
     ? error.advice
-    : 'Look at AWS_ENDPOINT and the settings beside it.'
+    : 'Check AWS_ENDPOINT and the settings beside it.'
 }
 
 function ofRefusal(bucket: Bucket, status: number, code = ''): string {
   const known = advices.find(({ codes }) => codes.test(code))
   if (known) return known.advice
   if (status === 403)
-    return 'Let the user of AWS_ACCESS_KEY_ID read, write and delete in it, or look at AWS_SECRET_ACCESS_KEY.'
+    return 'Let the user of AWS_ACCESS_KEY_ID read, write and delete in it, or check AWS_SECRET_ACCESS_KEY.'
   if (status >= 500) return 'Its server cannot serve it now: look at what that one logged.'
-  return `Whoever answers at ${bucketAddress(bucket)} may keep no buckets: look at AWS_ENDPOINT and AWS_USE_PATH_STYLE_ENDPOINT.`
+  return `What answers at ${bucketAddress(bucket)} may be no object storage: check AWS_ENDPOINT and AWS_USE_PATH_STYLE_ENDPOINT.`
 }
 
 // By the error codes of Amazon S3, which other S3 servers use too (S3 API reference: Error responses).
@@ -73,7 +73,7 @@ const advices: readonly { readonly codes: RegExp; readonly advice: string }[] = 
   },
   {
     codes: /^RequestTimeTooSkewed$/,
-    advice: 'Set the clock of this machine, and have it kept right by a time server.',
+    advice: 'Set the clock of this machine, and let a time server keep it right.',
   },
 ]
 
@@ -84,13 +84,13 @@ function ofSilence(bucket: Bucket, cause: unknown): string {
   const place = `${protocol}//${host}`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return bucket.pathStyle
-      ? `No server has the name in ${place}. Look at AWS_ENDPOINT.`
-      : `No server has the name in ${place}. Look at AWS_ENDPOINT and AWS_BUCKET; where a bucket is part of the path, not of the host, set AWS_USE_PATH_STYLE_ENDPOINT=true.`
+      ? `No server has the name in ${place}. Check AWS_ENDPOINT.`
+      : `No server has the name in ${place}. Check AWS_ENDPOINT and AWS_BUCKET; where a bucket is part of the path, not of the host, set AWS_USE_PATH_STYLE_ENDPOINT=true.`
   if (/certificate/i.test(message))
     return `The certificate of ${place} is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file of the authority it comes from.`
   if (code === 'EPROTO')
-    return `What answers at ${place} does not speak TLS. Look at AWS_ENDPOINT, which may have to begin with http://.`
+    return `What answers at ${place} does not speak TLS. Check AWS_ENDPOINT, which may have to begin with http://.`
   // When the caller aborts, its reason is thrown instead: this is a timeout.
   const why = name === 'AbortError' ? 'in time' : `(${message})`
-  return `Nothing answers at ${place} ${why}. Look at AWS_ENDPOINT, and whether a firewall closes the way.`
+  return `Nothing answers at ${place} ${why}. Check AWS_ENDPOINT, and whether a firewall blocks the connection.`
 }

@@ -269,13 +269,13 @@ test('what is to be done about a bucket that takes no file is told by what it an
   expect(await answering(403, 'AccessDenied')).toMatch(/Let the user of AWS_ACCESS_KEY_ID/)
   expect(await answering(403, 'RequestTimeTooSkewed')).toMatch(/Set the clock/)
   expect(await answering(503, 'SlowDown')).toMatch(/look at what that one logged/)
-  expect(await answering(405, 'x')).toContain(`${s3.settings.endpoint}/photos may keep no buckets`)
+  expect(await answering(405, 'x')).toContain(`${s3.settings.endpoint}/photos may be no object storage`)
   expect(await checkFault({ endpoint: 'http://127.0.0.1:1' })).toBe(
-    'The bucket photos did not answer a PUT. Nothing answers at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1). Look at AWS_ENDPOINT, and whether a firewall closes the way.',
+    'The bucket photos did not answer a PUT. Nothing answers at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1). Check AWS_ENDPOINT, and whether a firewall blocks the connection.',
   )
   const encrypted = s3.settings.endpoint?.replace('http:', 'https:')
   expect(await checkFault({ endpoint: encrypted })).toMatch(
-    / does not speak TLS\. Look at AWS_ENDPOINT/,
+    / does not speak TLS\. Check AWS_ENDPOINT/,
   )
   expect(await checkFault({ endpoint: 'http://x.invalid', pathStyle: false })).toMatch(
     /No server has the name in http:\/\/photos\.x\.invalid\. .* AWS_USE_PATH_STYLE_ENDPOINT=true/,

@@ -47,6 +47,6 @@ export class ConfigError extends Error {
 
 function whereTo(folderWithout: string | undefined): string {
   return folderWithout === undefined
-    ? 'Put these lines right in .env, or set the variables in the environment.'
+    ? 'Correct these lines in .env, or set the variables in the environment.'
     : `There is no .env in ${escapeControls(folderWithout)}, where this was started: start it in the folder that has one, put these lines into a new one, or set the variables in the environment.`
 }

@@ -23,7 +23,7 @@ export function misspelledNames(names: readonly string[]): readonly ConfigWarnin
 
 function warningOf(name: string, more = ''): ConfigWarning {
   const message = `.env sets ${name}, which is no setting.${more}`
-  return { message, advice: 'Mend the name in .env, or remove it.' }
+  return { message, advice: 'Correct the name in .env, or remove it.' }
 }
 
 function beginning(name: string): string {

@@ -439,7 +439,7 @@ test('a name in .env that looks like a setting and is none is warned of, and no 
     '.env sets PROT, which is no setting. Is PORT meant?',
   ])
   expect(new Set(warnings.map(({ advice }) => advice))).toEqual(
-    new Set(['Mend the name in .env, or remove it.']),
+    new Set(['Correct the name in .env, or remove it.']),
   )
 })
 

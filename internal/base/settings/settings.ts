@@ -42,7 +42,7 @@ export const settings = {
   },
   APP_PREVIOUS_KEYS: {
     meaning:
-      'Older keys with commas between them, still good for checking and opening. Keep one for a month.',
+      'Older keys with commas between them, still accepted for checking and opening. Keep each for a month.',
     type: types.keys,
     example: 'base64:<32 bytes>,base64:<32 bytes>',
     secret: true,
@@ -55,7 +55,7 @@ export const settings = {
     default: 'false',
   },
   HOST: {
-    meaning: 'The address to listen on. 0.0.0.0 is every one of IPv4, :: every one of both kinds.',
+    meaning: 'The address to listen on. 0.0.0.0 is all IPv4 addresses, :: all addresses of both kinds.',
     type: types.host,
     example: '127.0.0.1',
     default: '127.0.0.1',
@@ -68,20 +68,20 @@ export const settings = {
   },
   TRUSTED_PROXIES: {
     meaning:
-      'Proxies whose X-Forwarded-For is believed: addresses, ranges, and the words loopback and private.',
+      'Proxies whose X-Forwarded-For is trusted: addresses, ranges, and the words loopback and private.',
     type: types.proxies,
     example: 'loopback,10.0.0.0/8',
     otherwise: 'none',
   },
   DB_PATH: {
-    meaning: 'The file of the database, in a build that keeps all in one.',
+    meaning: 'The database file, in a build with an embedded database.',
     type: types.databaseFile,
     example: `${appName}.db`,
     default: `${appName}.db`,
   },
   DB_URL: {
     meaning:
-      'The database and its server, in a build for one: required there, and a fault in one that keeps all in a file.',
+      'The URL of the database, in a build for a database server: required there, and refused in any other build.',
     type: types.anyText,
     example: `postgres://${appName}:<password>@db.example.com/${appName}`,
     secret: true,
@@ -99,13 +99,13 @@ export const settings = {
     default: 'local',
   },
   FILES_PATH: {
-    meaning: 'The folder of the photos, when they are kept in one.',
+    meaning: 'The folder of the photos, if FILESYSTEM_DISK is local.',
     type: types.anyText,
     example: `/var/lib/${appName}/files`,
     otherwise: 'files/ beside the executable',
   },
   AWS_ACCESS_KEY_ID: {
-    meaning: 'Who asks for the bucket.',
+    meaning: 'The access key for the bucket.',
     type: types.anyText,
     example: '<access key ID>',
     secret: true,
@@ -127,7 +127,7 @@ export const settings = {
     example: 'accounts-photos',
   },
   AWS_ENDPOINT: {
-    meaning: 'The server of the bucket, when it is not at Amazon.',
+    meaning: "The server of the bucket, if it is not Amazon's.",
     type: types.webAddress,
     example: 'https://s3.example.com',
     otherwise: "Amazon's for the region",
@@ -146,7 +146,7 @@ export const settings = {
   },
   SESSION_STORE: {
     meaning:
-      'Where sessions are kept: cookie, each whole in its cookie, or database, with only its ID in the cookie.',
+      'Where sessions are kept: cookie, whole in the cookie, or database, with only an ID in the cookie.',
     type: types.oneOf('cookie', 'database'),
     example: 'database',
     default: 'cookie',
@@ -170,12 +170,12 @@ export const settings = {
     default: '587',
   },
   MAIL_USERNAME: {
-    meaning: 'The user, for a server that wants one.',
+    meaning: 'The user name, if the server requires one.',
     type: types.anyText,
     example: '<user>',
   },
   MAIL_PASSWORD: {
-    meaning: 'The password that goes with the user.',
+    meaning: 'The password of that user.',
     type: types.anyText,
     example: '<password>',
     secret: true,

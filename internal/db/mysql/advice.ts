@@ -2,7 +2,7 @@ import type { Advices } from '../advice.ts'
 
 /** READ COMMITTED transactions see what others commit meanwhile, which a statement-based binary log cannot replay. */
 export const byRows =
-  'Have binlog_format of the server be ROW, as it is by itself: in its configuration, and until its next start by SET GLOBAL binlog_format = ROW.'
+  'Set binlog_format of the server to ROW, which is the default: in its configuration, and until its next start by SET GLOBAL binlog_format = ROW.'
 
 /** Advice for what the server refuses on an established connection. */
 export const advices: Advices = [
@@ -14,7 +14,7 @@ export const advices: Advices = [
   {
     codes: /^ER_(CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|OPTION_PREVENTS_STATEMENT|READ_ONLY_MODE)$/,
     advice:
-      'Set DB_URL to a server that takes writes, or turn read_only and transaction_read_only off there.',
+      'Set DB_URL to a server that accepts writes, or turn read_only and transaction_read_only off there.',
   },
   {
     codes: /^ER_BINLOG_STMT_MODE_AND_ROW_ENGINE$/,
@@ -26,7 +26,7 @@ export const advices: Advices = [
   },
   {
     codes: /^ER_QUERY_TIMEOUT$/,
-    advice: 'Try again, and look what keeps the database busy.',
+    advice: 'Try again, and look for what keeps the database busy.',
   },
   {
     codes: /^ER_TOO_LONG_IDENT$/,
@@ -35,6 +35,6 @@ export const advices: Advices = [
   },
   {
     codes: /^ER_NET_PACKET_TOO_LARGE$/,
-    advice: 'Raise max_allowed_packet of the server, which is 64M by itself.',
+    advice: 'Raise max_allowed_packet of the server, which is 64M by default.',
   },
 ]

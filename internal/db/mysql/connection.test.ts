@@ -38,7 +38,7 @@ test('a socket is connected to, whatever is said of TLS, also by who was never l
   expect(await spokenTo(at('').replace('s.sock', 'none'))).toContain(' cannot be reached (ENOENT)')
 })
 
-test('sslmode says whether it is spoken to over TLS, and whose certificate is believed', async () => {
+test('sslmode says whether it is connected to over TLS, and whose certificate is believed', async () => {
   const { port, authority, stranger } = await securedServer()
   const at = (host: string, query: string) =>
     spokenTo(`mysql://app:app@${host}:${port}/mysql?${query}`)

@@ -140,7 +140,7 @@ export const reasons: readonly Reason[] = [
     matches: (code) => code === 'HANDSHAKE_NO_SSL_SUPPORT',
     finding: () => 'speaks no TLS',
     advice: () =>
-      'turn TLS on there, or, where nobody listens in between, set sslmode=disable in DB_URL',
+      'turn TLS on there, or, where nobody can listen in, set sslmode=disable in DB_URL',
   },
   ...untrusted,
   outOfReach(isLoss),

@@ -124,7 +124,7 @@ test('where nothing may be written a command says how to have it so', async () =
   const { address, url, id } = await ownServer()
   await scriptIn(address, 'SET GLOBAL transaction_read_only = ON')
   expect(await stderrOf(['users', 'logout', id], url)).toBe(
-    `${appName}: The database could not be asked: Cannot execute statement in a READ ONLY transaction. Set DB_URL to a server that takes writes, or turn read_only and transaction_read_only off there.\n`,
+    `${appName}: The database could not be asked: Cannot execute statement in a READ ONLY transaction. Set DB_URL to a server that accepts writes, or turn read_only and transaction_read_only off there.\n`,
   )
 })
 
@@ -132,14 +132,14 @@ test('a server that logs writes as statements takes none: commands and doctor sa
   const own = await serverWith(['--log-bin=log', '--server-id=1', '--binlog-format=STATEMENT'])
   await scriptIn({ url: own.url }, 'CREATE DATABASE accounts')
   const url = own.url.replace(/mysql$/, 'accounts')
-  const advice = 'Have binlog_format of the server be ROW, as it is by itself: '
+  const advice = 'Set binlog_format of the server be ROW, as it is by itself: '
   expect(await stderrOf(['migrate'], url)).toContain(advice)
   await scriptIn({ url }, 'SET GLOBAL binlog_format = ROW')
   await migrate({ url }, migrations, noon)
   await scriptIn({ url }, 'SET GLOBAL binlog_format = STATEMENT')
   const { stdout } = await run(['doctor'], { settings: { ...(await required()), DB_URL: url } })
   expect(stdout).toMatch(
-    /^fail  database: The database server takes no write: it logs them as statements .* Have binlog_format /m,
+    /^fail  database: The database server accepts no writes: it logs them as statements .* Set binlog_format /m,
   )
   const other = await openDatabase({ url })
   onTestFinished(() => other.close())
@@ -157,7 +157,7 @@ test('doctor tells of a server that lets transactions only read', async () => {
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(
-      /^fail  database: The database server takes no write: transaction_read_only is on\. Turn it off, /m,
+      /^fail  database: The database server accepts no writes: transaction_read_only is on\. Turn it off, /m,
     ),
   ])
 })

@@ -33,7 +33,7 @@ test('of a server that others follow, and of one that stands by, it is told how 
     .poll(() => findingsOf(standby.url))
     .toContainEqual(
       expect.stringMatching(
-        /^fail The database server takes no write: it stands by for another one; it is \d+ s behind\.$/,
+        /^fail The database server accepts no writes: it is a standby of another one; it is \d+ s behind\.$/,
       ),
     )
   // It registers there a moment after it is connected.
@@ -46,7 +46,7 @@ test('of a server that others follow, and of one that stands by, it is told how 
   )
   await at(standby.url, (connection) => connection.script('SET GLOBAL read_only = OFF'))
   expect(await findingsOf(standby.url)).toContainEqual(
-    expect.stringMatching(/^warn The database server takes writes, and follows another one: /),
+    expect.stringMatching(/^warn The database server accepts writes, but replicates from another one: /),
   )
 })
 

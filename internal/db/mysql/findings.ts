@@ -63,8 +63,8 @@ function durabilityFindings({ flush, doublewrite, binlog, syncBinlog }: Facts): 
   return [
     fail(
       check,
-      `The database server has ${unsafe.join(', ')}: a power cut takes what was told to be kept, or all of it.`,
-      'Have them be 1, ON and 1 in its configuration, as they are by themselves.',
+      `The database server has ${unsafe.join(', ')}: a power cut loses acknowledged changes, or the whole database.`,
+      'Set them to 1, ON and 1 in its configuration, which are the defaults.',
     ),
   ]
 }
@@ -90,7 +90,7 @@ export async function integrityFindings(
   return [
     ok(
       'integrity',
-      `Every row of ${counted(tables.length, 'table')} has what it refers to; the server found each page as it was written.`,
+      `Every row of ${counted(tables.length, 'table')} has the rows that it refers to; the server found no damaged page.`,
     ),
   ]
 }

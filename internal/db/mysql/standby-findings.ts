@@ -28,15 +28,15 @@ export async function standbyFindings(
     return [
       fail(
         check,
-        `The database server takes no write: ${whyNot(following)}`,
-        'Set DB_URL to the one that takes writes, or turn read_only off.',
+        `The database server accepts no writes: ${whyNot(following)}`,
+        'Set DB_URL to the one that accepts writes, or turn read_only off.',
       ),
     ]
   if (onlyReads)
     return [
       fail(
         check,
-        'The database server takes no write: transaction_read_only is on.',
+        'The database server accepts no writes: transaction_read_only is on.',
         'Turn it off, such as by SET PERSIST transaction_read_only = OFF.',
       ),
     ]
@@ -44,7 +44,7 @@ export async function standbyFindings(
     return [
       fail(
         check,
-        'The database server takes no write: it logs them as statements (binlog_format is STATEMENT).',
+        'The database server accepts no writes: it logs them as statements (binlog_format is STATEMENT).',
         byRows,
       ),
     ]
@@ -52,8 +52,8 @@ export async function standbyFindings(
     return [
       warn(
         check,
-        `The database server takes writes, and follows another one: ${lagOf(following)}.`,
-        'Set DB_URL to the one that it follows, or let it follow none (STOP REPLICA, RESET REPLICA ALL).',
+        `The database server accepts writes, but replicates from another one: ${lagOf(following)}.`,
+        'Set DB_URL to the one that it replicates from, or stop the replication (STOP REPLICA, RESET REPLICA ALL).',
       ),
     ]
   return followedFindings(await rowsIfAllowed(connection, 'SHOW REPLICAS'), following)
@@ -66,10 +66,10 @@ async function variable(connection: Connection, name: string): Promise<unknown> 
 }
 
 function whyNot(following: readonly Following[] | undefined): string {
-  if (!following) return 'it stands by for another one, or is set to read_only.'
+  if (!following) return 'it is a standby of another one, or is set to read_only.'
   return following.length === 0
     ? 'it is set to read_only.'
-    : `it stands by for another one; ${lagOf(following)}.`
+    : `it is a standby of another one; ${lagOf(following)}.`
 }
 
 function lagOf([first]: readonly Following[]): string {
@@ -85,7 +85,7 @@ function followedFindings(
     return [
       ok(
         check,
-        'Whether others follow it cannot be seen: that takes GRANT REPLICATION CLIENT, REPLICATION SLAVE ON *.* to the user in DB_URL.',
+        'Whether it has standbys cannot be seen: that takes GRANT REPLICATION CLIENT, REPLICATION SLAVE ON *.* to the user in DB_URL.',
       ),
     ]
   if (followers.length === 0) return []

@@ -17,7 +17,7 @@ export const advices: Advices = [
     codes: /^42501$/,
     pattern: /^must be owner of .+$/,
     advice:
-      'Have it belong to the user in DB_URL, such as by ALTER … OWNER TO, or set DB_URL to its owner.',
+      'Give it to the user in DB_URL, such as by ALTER … OWNER TO, or set DB_URL to its owner.',
   },
   {
     codes: /^42501$/,
@@ -38,7 +38,7 @@ export const advices: Advices = [
   {
     codes: /^25006$/,
     advice:
-      'Set DB_URL to a server that takes writes, or turn default_transaction_read_only off for the user and the database.',
+      'Set DB_URL to a server that accepts writes, or turn default_transaction_read_only off for the user and the database.',
   },
   {
     codes: /^53100$/,
@@ -47,6 +47,6 @@ export const advices: Advices = [
   {
     codes: /^57014$/,
     advice:
-      'Try again, and look what keeps the database busy; behind a pooler the statement_timeout of the user in DB_URL may be too short.',
+      'Try again, and look for what keeps the database busy; behind a pooler the statement_timeout of the user in DB_URL may be too short.',
   },
 ]

@@ -29,7 +29,7 @@ async function spokenTo(url: string): Promise<string> {
   }
 }
 
-test('sslmode says whether it is spoken to over TLS, and whose certificate is believed', async () => {
+test('sslmode says whether it is connected to over TLS, and whose certificate is believed', async () => {
   const { port, authority, stranger } = await securedServer('')
   const at = (host: string, query: string) =>
     spokenTo(`postgres://app@${host}:${port}/postgres?${query}`)
@@ -59,7 +59,7 @@ test('a socket is connected to, whatever is said of TLS', async () => {
   const there = db.first<object>`SELECT inet_server_addr() AS address, current_database() AS name`
   expect(await there).toEqual({ address: null, name: 'own' })
   expect(await spokenTo(at('').replace(`${port}`, '1'))).toBe(
-    `The database server ${socket} cannot be reached (ENOENT): start it, or set DB_URL to where it is and how it wants to be spoken to.`,
+    `The database server ${socket} cannot be reached (ENOENT): start it, or set DB_URL to its address, with the right sslmode.`,
   )
 })
 
@@ -89,7 +89,7 @@ async function refusingServer(code: string, message: string): Promise<string> {
 test('a pooler that takes no search_path is told in its own words, and what sets it there', async () => {
   const url = await refusingServer('08P01', 'unsupported startup parameter: search_path')
   expect(await spokenTo(`${url}&search_path=own`)).toMatch(
-    /^The database server \S+ refuses how it is spoken to: .* ALTER ROLE … SET search_path .*\(it says: unsupported startup parameter: search_path\)\.$/,
+    /^The database server \S+ refuses a part of DB_URL: .* ALTER ROLE … SET search_path .*\(it says: unsupported startup parameter: search_path\)\.$/,
   )
 })
 
@@ -116,7 +116,7 @@ test('what keeps doctor from connecting is a sentence, also in words that are no
   expect(await health.look({ url })).toMatchObject({
     finding: {
       finding: 'the stars are not right for "Odd "Name".',
-      advice: 'Look in the log of the database server.',
+      advice: 'Check the log of the database server.',
     },
   })
 })

@@ -125,7 +125,7 @@ test('why a server cannot be asked is told in one sentence, and never with the p
   const url = urlOf(address)
   const host = url.replace(/^.*@|\/.*$/g, '')
   expect(await openingError('postgres://app:hunter2@127.0.0.1:1/d')).toBe(
-    'The database server 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or set DB_URL to where it is and how it wants to be spoken to.',
+    'The database server 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or set DB_URL to its address, with the right sslmode.',
   )
   expect(await openingError(`postgres://nobody:hunter2@${host}/d`)).toMatch(
     /^The database server \S+ refuses the login of "nobody": set user and password in DB_URL .*\(it says: role "nobody" does not exist\)\.$/,

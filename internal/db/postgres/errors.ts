@@ -82,7 +82,7 @@ export const reasons: readonly Reason[] = [
   wrongServer,
   {
     matches: (_, error) => error instanceof StandsBy,
-    finding: () => 'stands by for another one, and takes no write',
+    finding: () => 'is a standby of another one, and accepts no writes',
     advice: () => 'name the one that does in DB_URL too, with a comma between the hosts',
   },
   // A pooler uses one code for everything it refuses: only its message tells the reason.
@@ -160,7 +160,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     matches: (code) => code === '08P01',
-    finding: () => 'refuses how it is spoken to',
+    finding: () => 'refuses a part of DB_URL',
     advice: ({ message }) =>
       `leave out of DB_URL what it takes none of; before a pooler that is search_path, which ALTER ROLE … SET search_path sets as well (it says: ${message})`,
   },

@@ -193,7 +193,7 @@ test('doctor tells of a database where nothing may be written', async () => {
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(
-      /^fail  database: The database takes no write: default_transaction_read_only is on, .* Turn it off there, /m,
+      /^fail  database: The database accepts no writes: default_transaction_read_only is on, .* Turn it off there, /m,
     ),
   ])
 })
@@ -223,7 +223,7 @@ test('a statement that the server gives up after a time of its own is told with 
   const stderr = await stderrOf(['users', 'list'], `${urlOf(address)}?prepare=false`)
   await connection.end()
   expect(stderr).toBe(
-    `${appName}: The database could not be asked: canceling statement due to statement timeout. Try again, and look what keeps the database busy; behind a pooler the statement_timeout of the user in DB_URL may be too short.\n`,
+    `${appName}: The database could not be asked: canceling statement due to statement timeout. Try again, and look for what keeps the database busy; behind a pooler the statement_timeout of the user in DB_URL may be too short.\n`,
   )
 })
 

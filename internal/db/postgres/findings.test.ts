@@ -51,7 +51,7 @@ test('of a server that others follow it is told how far behind they are, and of 
       expect.stringMatching(/^ok 1 standby follows it, the slowest \d+\.\d s and .+ behind\.$/),
     )
   expect(await findingsOf({ url: standby.url })).toContain(
-    'fail The database server stands by for another one, and takes no write.',
+    'fail The database server is a standby of another one, and accepts no writes.',
   )
   await script({ url: primary.url }, "ALTER SYSTEM SET synchronous_standby_names = '*'")
   await script({ url: primary.url }, 'SELECT pg_reload_conf()')
@@ -141,6 +141,6 @@ test('a setting by which a power cut takes what was kept is told, and one by whi
   )
   await alterDatabase(address, 'default_transaction_read_only = on')
   expect(await findingsOf(address)).toContainEqual(
-    expect.stringMatching(/^fail The database takes no write: default_transaction_read_only is on/),
+    expect.stringMatching(/^fail The database accepts no writes: default_transaction_read_only is on/),
   )
 })

@@ -97,7 +97,7 @@ function durabilityFindings({ unsafe }: Facts): Finding[] {
   return [
     fail(
       check,
-      `The database server has ${unsafe} off: a power cut takes what was told to be kept, or all of it.`,
+      `The database server has ${unsafe} off: a power cut loses acknowledged changes, or the whole database.`,
       'Turn it on again in its configuration.',
     ),
   ]
@@ -112,7 +112,7 @@ function standbyFindings(facts: Facts): Finding[] {
     return [
       fail(
         check,
-        'The database server stands by for another one, and takes no write.',
+        'The database server is a standby of another one, and accepts no writes.',
         'Name both in DB_URL, with a comma between the hosts, and set target_session_attrs=read-write.',
       ),
     ]
@@ -120,7 +120,7 @@ function standbyFindings(facts: Facts): Finding[] {
     return [
       fail(
         check,
-        'The database takes no write: default_transaction_read_only is on, of the user in DB_URL, the database or the server.',
+        'The database accepts no writes: default_transaction_read_only is on, of the user in DB_URL, the database or the server.',
         'Turn it off there, such as by ALTER DATABASE … RESET default_transaction_read_only.',
       ),
     ]
@@ -138,7 +138,7 @@ function standbyFindings(facts: Facts): Finding[] {
   const finding = `${counted(standbys, 'standby follows', 'standbys follow')} it${lags}.`
   return [
     (lag ?? 0) > 60 || (behind ?? 0) > farBehind
-      ? warn(check, finding, 'Look at the disk and the network of the standby.')
+      ? warn(check, finding, 'Check the disk and the network of the standby.')
       : ok(check, finding),
   ]
 }
@@ -157,7 +157,7 @@ export async function integrityFindings(
   const faults = await orphansIn(connection, await foreignKeysIn(connection))
   if (pages.failures > 0)
     faults.push(
-      `The server found ${counted(pages.failures, 'page')} that ${pages.failures === 1 ? 'is' : 'are'} not what was written.`,
+      `The server found ${counted(pages.failures, 'page')} that ${pages.failures === 1 ? 'is' : 'are'} damaged.`,
     )
   if (faults.length > 0)
     return [
@@ -173,7 +173,7 @@ export async function integrityFindings(
   return [
     ok(
       'integrity',
-      `Every row of ${counted(tables.length, 'table')} has what it refers to; ${extent}.`,
+      `Every row of ${counted(tables.length, 'table')} has the rows that it refers to; ${extent}.`,
     ),
   ]
 }

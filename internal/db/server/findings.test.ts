@@ -18,7 +18,7 @@ const hosts = (...names: readonly string[]) => ({
   hosts: names.map((host) => ({ host, port: 5432 })),
 })
 
-test('a server over a network is warned of unless it is spoken to over TLS and its certificate is checked', () => {
+test('a server over a network is warned of unless it is connected to over TLS and its certificate is checked', () => {
   const [inTheClear, unchecked, checked] = [
     tlsFinding(null, url),
     tlsFinding('TLSv1.3', { ...url, sslmode: 'require' }),
@@ -26,11 +26,11 @@ test('a server over a network is warned of unless it is spoken to over TLS and i
   ]
   expect([inTheClear.state, inTheClear.finding]).toEqual([
     'warn',
-    'It is spoken to in the clear, password hashes too.',
+    'The connection is not encrypted: password hashes can be read on the way.',
   ])
   expect([unchecked.state, unchecked.finding]).toEqual([
     'warn',
-    'It is spoken to over TLSv1.3, and nobody checks whether it is the right server.',
+    'The connection uses TLSv1.3, but nothing checks whether it is the right server.',
   ])
   expect(inTheClear.advice).toContain('sslmode=verify-full')
   expect(checked.state).toBe('ok')

@@ -10,7 +10,7 @@ export function noDatabase(name: string): Finding {
   return fail(
     check,
     `There is no database ${name}, or no table in it.`,
-    'Set DB_URL to the database of the server. Into a new one, which is there already, the first start puts its tables.',
+    'Set DB_URL to the database of the server. In a new and empty one the first start makes the tables.',
   )
 }
 
@@ -23,21 +23,21 @@ export function closedDatabase(error: unknown): Finding {
   return fail(
     check,
     wholeSentence((error as Error).message),
-    'Look in the log of the database server.',
+    'Check the log of the database server.',
   )
 }
 
 /** Whether the connection can be eavesdropped on. `tls`: the version of TLS; null for plaintext. */
 export function tlsFinding(tls: string | null, { hosts, sslmode }: ServerUrl): Finding {
   if (tls !== null && sslmode === 'verify-full')
-    return ok(check, `It is spoken to over ${tls}, and its certificate is checked.`)
+    return ok(check, `The connection uses ${tls}, and the certificate is checked.`)
   const isHere = hosts.every(({ host }) => /^(?:\/.*|localhost|127(?:\.\d+){3}|::1)$/.test(host))
-  if (isHere) return ok(check, 'It runs on this machine, where nobody listens in between.')
+  if (isHere) return ok(check, 'It runs on this machine, so nobody can listen in.')
   return warn(
     check,
     tls === null
-      ? 'It is spoken to in the clear, password hashes too.'
-      : `It is spoken to over ${tls}, and nobody checks whether it is the right server.`,
+      ? 'The connection is not encrypted: password hashes can be read on the way.'
+      : `The connection uses ${tls}, but nothing checks whether it is the right server.`,
     'Set sslmode=verify-full in DB_URL, with sslrootcert where the certificate is signed by yourselves.',
   )
 }
@@ -82,6 +82,6 @@ export function clockFinding(skew: number): Finding {
   return warn(
     check,
     `Its clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} that of this machine.`,
-    'Have both kept right by a time server.',
+    'Let a time server keep both right.',
   )
 }

@@ -69,7 +69,7 @@ export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
   return {
     matches: (code, error) => isLoss(error) && code !== '',
     finding: ({ code, message }) => `cannot be reached (${serverMessage(code, message)})`,
-    advice: () => 'start it, or set DB_URL to where it is and how it wants to be spoken to',
+    advice: () => 'start it, or set DB_URL to its address, with the right sslmode',
   }
 }
 

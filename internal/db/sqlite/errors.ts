@@ -26,7 +26,7 @@ export function busy(cause: unknown): DatabaseBusy {
 export const howReplaced = `Stop the server, and put a backup in its place with \`${appName} restore\`.`
 
 export const howFound =
-  'Its log (-wal) was deleted or replaced while a server had it open: have that answer, such as by /up, by which it moves all that it has into the database, and try again. Do not kill it before.'
+  'Its log (-wal) was deleted or replaced while a server had it open: request a page such as /up from that server, so that it moves the whole log into the database, and try again. Do not kill it before.'
 
 /** Returns an error that names the file and says what to do; returns errors without such advice unchanged. */
 export function explained(error: unknown, file: string): unknown {

@@ -116,7 +116,7 @@ export class OpenFiles {
     const { writer, reading } = this.#opened
     if (!this.#isAlone())
       throw this.#lostLog(
-        'Another program has written to one of its own, so nothing is moved any more: end that program, and start the server again. Look whether the last changes are there',
+        'Another program has written to one of its own, so nothing is moved any more: end that program, and restart the server. Check whether the last changes are there',
       )
     // If another log has the name, another process may be writing to it.
     if (inodeOf(this.#besides('-wal')) === undefined) this.#isSaved = emptyLog(writer)

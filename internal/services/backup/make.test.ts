@@ -148,7 +148,7 @@ test('a bucket that breaks off is told as such, and one that stalls holds up nob
     response.destroy()
   })
   await expect(back(app, file)).rejects.toThrow(
-    /^The photo \S+ cannot be read\. The bucket photos did not answer a GET\. Nothing answers at .*\. Look at AWS_ENDPOINT, .*\.$/,
+    /^The photo \S+ cannot be read\. The bucket photos did not answer a GET\. Nothing answers at .*\. Check AWS_ENDPOINT, .*\.$/,
   )
   s3.answers.set('GET', (response) => {
     half(response)

@@ -83,6 +83,6 @@ async function compare(built: Replacement, { tables }: Manifest): Promise<void> 
   const wrong = tables.find(({ name, rows }) => (counts[name] ?? rows) !== rows)
   if (wrong)
     throw new DatabaseDamaged([
-      `Of ${wrong.rows} rows of ${wrong.name} ${counts[wrong.name]} could be put in.`,
+      `Only ${counts[wrong.name]} of ${wrong.rows} rows of ${wrong.name} could be restored.`,
     ])
 }
