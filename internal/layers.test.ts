@@ -6,14 +6,16 @@ import { serverEntryOf } from '../cmd/build/bundle/entry.ts'
 import { frontendNames } from '../cmd/build/frontend-build.ts'
 import { databaseNames } from '../cmd/build/options.ts'
 
-/** What draws the pages. */
+/** What renders the pages. */
 const serverEntries = frontendNames.map(serverEntryOf)
 
-/** What speaks to a database, and what tests do in it behind the service's back. */
+/** What talks to a database, and what tests do in it without the service. */
 const databaseRooms = databaseNames.map((name) => `internal/db/${name}/`)
 const databaseKits = databaseNames.map((name) => `internal/testing/${name}/`)
 
-/** The rooms of the house, and which others each may import. A file belongs to the first row that its path starts with. */
+/**
+ * The rooms of the house, and which others each may import. A file belongs to the first row that its path starts with.
+ */
 // oxfmt-ignore
 const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] = [
   ['web/brand/',               ['package.json']],
@@ -218,7 +220,7 @@ function toPosix(file: string): string {
   return file.replaceAll('\\', '/')
 }
 
-/** Tests and their kit may look everywhere. */
+/** Tests and their helpers may import everything. */
 function isOurs(file: string): boolean {
   return !file.endsWith('.test.ts') && !file.startsWith('internal/testing/')
 }

@@ -9,7 +9,7 @@ function inCode(words: readonly string[]): string[] {
   return words.filter((word) => !text.includes(`\`${word}\``))
 }
 
-/** What a pattern has in parentheses, wherever it is found in a file. */
+/** Returns what a pattern captures, wherever it matches in a file. */
 function found(file: string, pattern: RegExp): string[] {
   return [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, word = '']) => word)
 }

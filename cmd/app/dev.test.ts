@@ -17,7 +17,7 @@ import { buttons } from '#words/buttons'
 
 const chromium = chromiumOfFile()
 
-/** A source of the pages. The runner is that of the project's own frontend, whichever the tests are of. */
+/** A source of the pages. The runner uses the project's own frontend, whichever is under test. */
 const group = `web/${manifest.config.frontend}/groups/login.ts`
 
 test('it writes a .env that only its owner reads, serves, and ends with exit code 0', async () => {
@@ -36,7 +36,7 @@ test('it writes a .env that only its owner reads, serves, and ends with exit cod
   )
   expect(code).toBe(0)
   await expect(fetch(runner.origin)).rejects.toThrow('fetch failed')
-  // A server that is still there, or was killed, would leave those of its database that are for as long as it runs.
+  // A server that is still running, or was killed, would leave the files that its database has while it runs.
   expect(whileItServes.length).toBeGreaterThan(1)
   expect(filesOfDatabase(runner.folder)).toEqual([`${appName}.db`])
 })
@@ -66,10 +66,10 @@ test('an address on another port of this machine than the one listened on is tol
 
 test('it names the address to open and where mails are, and no other address', async () => {
   const runner = await develop()
-  // That of a database server has a user before it.
+  // The URL of a database server contains a user.
   const address = /https?:\/\/[^\s",]+|(?<!@)127\.0\.0\.1:\d+/g
   const addresses = () => new Set(runner.output().match(address))
-  // The server takes connections a moment before it says that it serves.
+  // The server accepts connections a moment before it says that it serves.
   await expect.poll(addresses).toContain(runner.origin)
   expect(runner.output()).toContain(
     `Open ${runner.origin}. Mails are kept at ${runner.origin}/_dev/mail.`,
@@ -171,7 +171,7 @@ test('there is a mailbox while developing', async () => {
     200,
     expect.stringContaining('No mail yet'),
   ])
-  // It takes connections a moment before it says what it serves.
+  // It accepts connections a moment before it says that it serves.
   await expect.poll(runner.output).toContain('"mail":"mailbox"')
 })
 
@@ -199,7 +199,7 @@ function breaking(text: string): string {
   return text.replace(start, `${start}\n${tooEarly}`)
 }
 
-/** A copy of the project that is being developed, on a free port, until the test is over. */
+/** Starts developing a copy of the project on a free port, until the end of the test. */
 async function develop(changes: Readonly<Record<string, Change>> = {}) {
   const folder = copyOfProject()
   const edit = (file: string, change: Change) => {
@@ -214,7 +214,7 @@ async function develop(changes: Readonly<Record<string, Change>> = {}) {
   return { ...runner, origin: settings.APP_URL, folder, edit }
 }
 
-/** The runner is that of the project's own database, whichever the tests are of. */
+/** The runner uses the project's own database, whichever is under test. */
 async function settingsFor(folder: string, port: number) {
   const isOwn = manifest.config.database === testedDatabase
   const ofDatabase = isOwn ? await settingsOfDatabase(folder) : {}
@@ -243,7 +243,7 @@ function collected({ stdout, stderr }: ChildProcess): () => string {
   return () => output
 }
 
-/** Empties node_modules, and leaves the folder itself, as `npm ci` does at first. */
+/** Empties node_modules but keeps the folder, as `npm ci` does first. */
 function removePackages(folder: string): void {
   for (const name of readdirSync(join(folder, 'node_modules')))
     rmSync(join(folder, 'node_modules', name), { recursive: true })

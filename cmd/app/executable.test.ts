@@ -76,7 +76,7 @@ test('it says where in its own file the program and its add-ons lie', () => {
 test('native add-ons leave no file behind', async () => {
   const settings = { TMPDIR: emptyFolder() }
   const app = await serve({ settings })
-  // Draws on the second add-on too: the password is hashed, though no account has the email.
+  // Uses the second add-on too: the password is hashed, though no account has the email.
   const response = await fetch(`${app.origin}/login`, {
     method: 'POST',
     body: new URLSearchParams({ email: 'nobody@example.com', password: 'correct horse' }),
@@ -90,7 +90,7 @@ test('native add-ons leave no file behind', async () => {
 test('where no folder takes an add-on it says so and ends, though a database server could be reached', async () => {
   const folder = emptyFolder()
   const withoutFiles = join(folder, appName)
-  // Whatever it writes to a disk is too large.
+  // Every write to a disk is too large.
   writeFileSync(withoutFiles, `#!/bin/sh\nulimit -f 0\nexec ${executable} "$@"\n`, { mode: 0o755 })
   const user = { executable: withoutFiles, ids: undefined, own: (owned: string) => owned }
   const { code, stderr } = await run([], { user, settings: await required() })

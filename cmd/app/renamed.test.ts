@@ -10,7 +10,10 @@ import { newKey } from '../../internal/base/settings/settings.ts'
 import { copyOfProject } from '../../internal/testing/processes/copy-of-project.ts'
 import { appName } from '../../web/contract/name.ts'
 
-/** Tests of what the names make: settings, cookies, tokens, links, mails, titles, and what operators copy. */
+/**
+ * Tests of everything derived from the names: settings, cookies, tokens, links, mails, titles, and what operators
+ * copy.
+ */
 const ofName = [
   'cmd/build/name-places.test.ts',
   'internal/base/crypto/access-token.test.ts',
@@ -28,7 +31,7 @@ const ofName = [
   'internal/http/form/mail-sent.test.ts',
 ]
 
-/** A copy of the project whose name is another; that of its brand as well, if it is to have one of its own. */
+/** Copies the project with another name, and another brand name if it is to have one. */
 async function renamed(name: string, brand?: string): Promise<string> {
   const folder = copyOfProject()
   edit(join(folder, 'package.json'), `"name": "${appName}"`, `"name": "${name}"`)
@@ -61,7 +64,7 @@ async function run(folder: string, program: string, args: readonly string[]) {
 test('renamed in package.json and in the brand, it builds, and all that depends on a name has the new one', async () => {
   const folder = await renamed('guild7', 'Shop & Co')
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
-  // Each process that runs tests loads all of the service first.
+  // Each process that runs tests first loads the whole service.
   const alone = ['--maxWorkers', '1']
   const [built, tested] = await Promise.all([
     run(folder, process.execPath, ['build.ts', '--quiet']),

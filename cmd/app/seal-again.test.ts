@@ -20,7 +20,7 @@ function newKey(): string {
   return `base64:${randomBytes(32).toString('base64')}`
 }
 
-/** An account with two-factor login, made in a folder under a key, by a server that has stopped since. */
+/** Creates an account with two-factor login under a key, on a server that has stopped since. */
 async function withTwoFactor(folder: string, key: string) {
   const app = await serve({ folder, settings: { APP_KEY: key } })
   const browser = app.browser()
@@ -44,7 +44,7 @@ async function answerChallenge(
   return browser.post(challenge, fields)
 }
 
-/** Of the next step, since the code of this one has turned two-factor login on. */
+/** The next step's, since this one's code has turned two-factor login on. */
 function nextCode(secret: string): string {
   return codeAt(secret, new Date(Date.now() + 30_000))
 }

@@ -10,7 +10,7 @@ import type { Browser } from '../../internal/testing/browser.ts'
 
 const credentials = { email: ann.email, password: ann.password }
 
-/** A browser of the same service after a restart, with the cookies of before. */
+/** Returns a browser with the earlier cookies, for the same service after a restart. */
 function browserOf(app: Served, before?: Browser): Browser {
   const browser = app.browser()
   for (const [name, value] of before?.cookies ?? []) browser.cookies.set(name, value)

@@ -30,7 +30,7 @@ test('an upload that hangs at a silent bucket holds it up for ten seconds at mos
   await expect.poll(() => bucket.requestLines().join()).toContain('PUT /photos/photos/')
   expect((await app.stop(15_000)).code).toBe(0)
   expect(await upload).toBe('cut')
-  // One is left to a busy machine.
+  // Leaves a second for a busy machine.
   expect(stoppedWithin(app)).toBeLessThan(11_000)
 })
 
@@ -63,7 +63,7 @@ test('a log that nobody reads loses lines, and says how many once it is read aga
   const lost = () =>
     app.lines.find(({ message }) => message.startsWith('lines of the log were lost'))
   await expect.poll(lost).toMatchObject({ level: 'warn', lines: expect.any(Number) })
-  // The line of a request is written after its answer, and so perhaps after that.
+  // A request's line is written after its answer, and so perhaps after that.
   const requests = () => app.lines.filter(({ message }) => message === 'request')
   await expect.poll(() => requests().length + Number(lost()?.['lines'])).toBe(10_000)
 })
@@ -84,7 +84,7 @@ const stopAsItLoads = fileURLToPath(
   new URL('../../internal/testing/processes/stop-as-it-loads.ts', import.meta.url),
 )
 
-/** A bucket that takes requests and never answers. */
+/** A bucket that accepts requests and never answers. */
 async function silentBucket() {
   const requestLines: string[] = []
   const server = createServer((socket) => {
@@ -107,7 +107,7 @@ async function silentBucket() {
   return { settings, requestLines: () => requestLines }
 }
 
-/** A folder whose check at the start hangs, as on a disk that is gone: a pipe that nobody reads. */
+/** Creates a folder whose check at the start hangs, as on a dead disk: a pipe that nobody reads. */
 function silentFolder(): string {
   const folder = join(emptyFolder(), 'files')
   mkdirSync(folder)
@@ -115,14 +115,14 @@ function silentFolder(): string {
   return folder
 }
 
-/** The cookie of Ann, who has registered. */
+/** Returns the cookie of Ann, who has registered. */
 async function register(app: Served): Promise<string> {
   const body = new URLSearchParams(registration(ann))
   const answer = await fetch(`${app.origin}/register`, { method: 'POST', redirect: 'manual', body })
   return answer.headers.getSetCookie().join('; ')
 }
 
-/** Over a hundred connections. */
+/** Sends over a hundred connections. */
 async function ask(app: Served, times: number): Promise<void> {
   await Promise.all(Array.from({ length: 100 }, () => askInTurn(app, times / 100)))
 }

@@ -78,7 +78,7 @@ test('a form that never comes whole holds it up for ten seconds at most, with ex
   await startedForm(app)
   const { code } = await app.stop(15_000)
   expect(code).toBe(0)
-  // One is left to a busy machine.
+  // Leaves a second for a busy machine.
   expect(stoppedWithin(app)).toBeLessThan(11_000)
 })
 
@@ -93,7 +93,7 @@ test('with 500 streams open, 50 forms on their way and two mails that hang, all 
   const forms = await inTurn(50, () => startedForm(app, '/forgot-password'))
   app.signal('SIGTERM')
   const late = setTimeout(() => app.signal('SIGKILL'), 15_000)
-  // The streams end at once, and before anything that runs.
+  // The streams end at once, before running work.
   await Promise.all(streams.map(({ ended }) => ended))
   for (const form of forms) form.write('rse')
   const answers = await Promise.all(forms.map(firstAnswer))
@@ -115,14 +115,14 @@ test('a second signal ends it at once with exit code 2', async () => {
   expect(await app.ended).toMatchObject({ code: 2 })
 })
 
-/** The messages of the log in a file; none while there is no file. */
+/** Returns the messages of a log file; none if there is no file. */
 async function linesOf(folder: string): Promise<string[]> {
   const log = await readFile(join(folder, 'log'), 'utf8').catch(() => '')
   const lines = log.split('\n').filter((line) => line.endsWith('}'))
   return lines.map((line) => (JSON.parse(line) as { message: string }).message)
 }
 
-/** A form whose last three bytes are still to come: the server is at work on it. */
+/** Starts a form whose last three bytes are still to come, so that the server is working on it. */
 async function startedForm(app: Served, path = '/login'): Promise<Socket> {
   const form = await opened(app)
   const body = 'email=ann@example.com&password=correct+horse'
@@ -132,7 +132,7 @@ async function startedForm(app: Served, path = '/login'): Promise<Socket> {
       `Host: localhost:${app.port}`,
       'Content-Type: application/x-www-form-urlencoded',
       `Content-Length: ${body.length}`,
-      // Its answer tells that the request has been read as far as here.
+      // Its interim answer shows that the request has been read so far.
       'Expect: 100-continue',
       '',
       '',
@@ -144,7 +144,7 @@ async function startedForm(app: Served, path = '/login'): Promise<Socket> {
   return form
 }
 
-/** The cookie of a user that `fill` made, who has logged in. */
+/** Logs in a user created by `fill`, and returns the cookie. */
 async function loggedIn(app: Served, user: number): Promise<string> {
   const answer = await post(app, '/login', { email: emailOf(user), password })
   return (
@@ -160,7 +160,7 @@ function post(app: Served, path: string, form: Readonly<Record<string, string>>)
   })
 }
 
-/** A stream of events on a connection of its own, with all that came over it. */
+/** Opens an event stream on a connection of its own, and collects what arrives. */
 async function openStream(app: Served, cookie: string) {
   const socket = await opened(app)
   let text = ''
@@ -195,7 +195,7 @@ function request(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 }
 
-/** The first line of the next answer; empty when the connection ends without one. */
+/** Returns the first line of the next answer; empty if the connection ends without one. */
 async function firstAnswer(socket: Socket): Promise<string> {
   const closed = once(socket, 'close').then(() => [''])
   const [part] = await Promise.race([once(socket, 'data'), closed])
@@ -206,7 +206,7 @@ async function logged(app: Served, message: string): Promise<void> {
   await expect.poll(() => app.lines.map((line) => line.message)).toContain(message)
 }
 
-/** Resolves once a new connection is turned away. */
+/** Resolves once a new connection is refused. */
 async function refusing(app: Served): Promise<void> {
   await expect
     .poll(() =>

@@ -44,7 +44,7 @@ test('it serves all the same where systemd cannot be told', async () => {
   expect(status).toBe(200)
 })
 
-/** A program in place of `systemd-notify` that records its messages, and the names of its environment variables. */
+/** A replacement for `systemd-notify` that records its messages and the names of its environment variables. */
 function standIn() {
   const folder = emptyFolder()
   const record = join(folder, 'kept')

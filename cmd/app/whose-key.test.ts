@@ -13,7 +13,7 @@ import { emptyFolder, run } from '../../internal/testing/processes/executable.ts
 
 const freshKey = /APP_KEY=base64:[\w+/]{43}=/
 
-/** A database with an account in it, and the setting that names it. */
+/** Creates a database with an account, and returns the setting that names it. */
 async function withAccount() {
   const { db, address } = await temporaryDatabase()
   await addUser(db)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyFolder, required, run, serve } from '../../internal/testing/processes/executable.ts'
 
-/** The log of a start that has something to warn of, and that ends because its port is taken. */
+/** Returns the log of a start that has a reason to warn, and that ends because its port is taken. */
 async function warned(settings: Readonly<Record<string, string>>): Promise<string> {
   const folder = emptyFolder()
   const { APP_KEY, APP_URL } = await required()
-  // Secrets that others may read; and a port that it may not have.
+  // Secrets that others may read, and a port that it may not use.
   writeFileSync(join(folder, '.env'), `APP_KEY=${APP_KEY}\n`, { mode: 0o644 })
   const occupant = await serve()
   const { stdout } = await run([], {
@@ -42,7 +42,7 @@ test('options of Node that lie in its environment are not its own', async () => 
   expect((await fetch(`${origin}/up`)).status).toBe(200)
 })
 
-// Only Linux lists the threads of a process with their names.
+// Only Linux lists a process's threads with their names.
 test.runIf(process.platform === 'linux')('hashes leave it four threads for files', async () => {
   const { origin, folder } = await serve()
   const body = new URLSearchParams({ email: 'nobody@example.com', password: 'correct horse' })

@@ -7,7 +7,7 @@ test('image, unit, filter, README and lockfile have the name of package.json: np
   expect(otherNames(appName)).toEqual([])
 })
 
-// In what cookies, tokens, files, titles, mails and commands are called; not in comments.
+// In the names of cookies, tokens, files, titles, mails and commands, but not in comments.
 const spelled =
   /^(?! *(?:\*|\/)).*(?:\bapp_(?:session|browser|language)|\^app_|'app_'|\bapp-recovery|· app\b|(?:for|your) app['`]|['`^]app: |`app [a-z]|Usage: app\b)/
 

@@ -99,7 +99,7 @@ test('what was not chosen is in no file, name of a file, package, condition or w
   const lines = combinations.flatMap((choices) => {
     const manifest = JSON.stringify(manifestFor(project, choices), null, 2)
     const files = sourcesFor(choices).set('package.json', manifest)
-    // npm writes there what packages would go along with.
+    // npm lists there which packages would be installed as well.
     files.delete('package-lock.json')
     const pattern = new RegExp(otherWords(choices), 'gi')
     return Array.from(
@@ -145,7 +145,7 @@ test.each(combinations)(
   },
 )
 
-/** The relative paths that a file imports, without those in its texts. */
+/** Returns the relative paths that a file imports, except those in its string literals. */
 function importsOf(text: string): string[] {
   return Array.from(
     text.matchAll(/^[^"`\n]*\b(?:from |import\()'(\.{1,2}\/[^']+)'/gm),
@@ -153,7 +153,7 @@ function importsOf(text: string): string[] {
   )
 }
 
-/** The line at this place, with the file that it is in. */
+/** Returns the line at this position, with its file. */
 function lineAt(index: number, text: string): string {
   const line = text.slice(text.lastIndexOf('\n', index) + 1).split('\n')[0]
   return `${text.split('\n')[0]} ${line}`

@@ -44,10 +44,10 @@ export const sourceChanges: readonly Change[] = [
   { file: dotEnv, from: /import \{ appName \} .*\n/g, to: '', when: onServer },
   { file: runnerTest, from: /import \{ appName \} .*\n/g, to: '', when: onServer },
   { file: runnerTest, from: / *const whileItServes = .*\n/g, to: '', when: onServer },
-  { file: runnerTest, from: / *\/\/ A server that is still there, [^]*?(?=\}\))/g, to: '', when: onServer },
+  { file: runnerTest, from: / *\/\/ A server that is still running, [^]*?(?=\}\))/g, to: '', when: onServer },
   { file: runnerTest, from: /function filesOfDatabase\([^]*?\n\}\n\n/g, to: '', when: onServer },
 
-  { file: 'cmd/build/name-places.test.ts', from: /\n\/\/ In what cookies, [^]*$/g, to: '' },
+  { file: 'cmd/build/name-places.test.ts', from: /\n\/\/ In the names of cookies, [^]*$/g, to: '' },
   { file: 'cmd/build/name-places.test.ts', from: /import \{ globSync, .*\n/g, to: '' },
   { file: 'cmd/build/licenses/parts.ts', from: /\.\.\.packages\.map\(.*/g, to: '...packages,', when: onServer },
   { file: 'cmd/build/licenses/parts.ts', from: /\/\*\* Adds SQLite, whose source [^]*?\n\}\n\n/g, to: '', when: onServer },

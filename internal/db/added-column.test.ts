@@ -17,7 +17,7 @@ async function addElsewhere(address: DatabaseAddress): Promise<void> {
   await addColumns(next)
 }
 
-/** Somebody who logs in, looks around, changes something, calls the API and leaves. */
+/** Logs in, visits pages, changes something, calls the API and leaves. */
 async function live(app: TestApp, name: string, token: string): Promise<number[]> {
   const browser = app.browser()
   const visits = [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const databases = ['sqlite', 'postgres', 'mysql']
 
-/** The names in a folder of each database. */
+/** Returns the names in each database's folder. */
 function namesIn(folder: string): string[][] {
   return databases.map((database) => readdirSync(`${folder}/${database}`).toSorted())
 }
@@ -28,7 +28,7 @@ test('what every database understands is written once', () => {
   expect(first.filter((sql) => others.every((other) => other.includes(sql)))).toEqual([])
 })
 
-/** What a database is asked in words of its own, laid out alike. */
+/** Returns the statements that each database has in its own dialect, in the same layout. */
 function statementsOf(database: string): string[] {
   const folders = database === 'sqlite' ? [database] : [database, 'server']
   const files = folders.flatMap((folder) => globSync(`internal/db/${folder}/*.ts`))

@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import { noon, temporaryDatabase } from '../testing/database/database.ts'
 import type { Database } from './db.ts'
 
-/** A follower of a database until the test is over, and the events that it received. */
+/** Follows a database until the end of the test, and collects the received events. */
 async function following(db: Database, address: DatabaseAddress) {
   const events: string[] = []
   const follower = {

@@ -13,7 +13,7 @@ import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
 import { newPasskey } from '../testing/database/passkey-rows.ts'
 import type { Database, Tx } from './db.ts'
 
-/** One database, opened by two, and a user in it. */
+/** Opens one database twice, with a user in it. */
 async function openedTwice(user = ann) {
   const { db, address } = await temporaryDatabase()
   const other = await openDatabase(address)
@@ -22,7 +22,7 @@ async function openedTwice(user = ann) {
   return { db, other, id }
 }
 
-/** Does it in both at once: each holds the user's row first, as every change of an account does. */
+/** Runs `work` in both at once: each first locks the user's row, like every change of an account. */
 function atOnce<Result>(
   { db, other, id }: { db: Database; other: Database; id: number },
   ...works: ((tx: Tx) => Promise<Result>)[]
@@ -45,7 +45,7 @@ test('a row that one transaction holds is not changed by another until that ends
   const first = db.transaction(async (tx) => {
     await users.hold(tx, id)
     isHeld.resolve()
-    // The other is asked for meanwhile, and has every chance to go first.
+    // The other is requested meanwhile, and has every chance to go first.
     await other.ping()
     await users.setPhoto(tx, { id, photo: 'first' })
     order.push('first')
@@ -167,7 +167,7 @@ test('what two add to one session at once is all there', async () => {
   expect(new Set(payload)).toEqual(new Set('abcd'))
 })
 
-/** Does one thing in both at once, many times, as requests do that hold nothing first. */
+/** Does one thing in both at once, many times, like requests that lock nothing first. */
 function inBoth<Result>(
   { db, other }: { db: Database; other: Database },
   work: (tx: Tx) => Promise<Result>,

@@ -7,7 +7,7 @@ import type { Claim } from './jobs.ts'
 
 const due = { now: noon, beyond: later(6_000_000) }
 
-/** All that is ever written under a claim. */
+/** Everything that is ever written under a claim. */
 async function writeUnder(db: Db, claim: Claim): Promise<void> {
   await jobs.letGo(db, claim)
   await jobs.finish(db, claim)

@@ -7,7 +7,7 @@ import { addUser, ann, keyOf, loginOf } from '../testing/database/user-rows.ts'
 import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
 import { allBrowsers, allLogins, allNotifications } from '../testing/database/rows.ts'
 
-// Seconds after noon, of an account that has too many; the last was written by a clock that was ahead.
+// Seconds after noon, for an account that has too many; the last was written by a clock that was ahead.
 const times = [3, 1, 2, 0, 3600]
 const now = later(10_000)
 
@@ -58,7 +58,7 @@ test('one that is seen as it is waited for stays', async () => {
       logins.keepNewest(other, { userId, now, most: 2 }),
       browsers.keepNewest(other, { userId, now, most: 2 }),
     ])
-    // They are asked for meanwhile, and have every chance to wait.
+    // They are requested meanwhile, and have every chance to wait.
     for (let times = 0; times < 20; times++) await other.ping()
   })
   await tidied

@@ -19,7 +19,7 @@ const dogs = {
 }
 const birds = { name: '20270103000000_birds.sql', sql: 'CREATE TABLE birds (id INTEGER);' }
 
-/** Which of the tables there are, and the migrations on record. */
+/** Returns which of the tables exist, and the recorded migrations. */
 async function stateOf(database: DatabaseAddress) {
   const db = await openDatabase(database)
   const state = { ...(await petTables(db)), ran: await migrationsOnRecord(db) }

@@ -21,7 +21,7 @@ import { textOfStatement } from './statement.ts'
 
 type Observer = (db: Db, sql: TemplateStringsArray, values: readonly Value[]) => Promise<void>
 
-/** The same database, but each of its statements goes to `observe` before it runs. */
+/** Returns the same database, with each of its statements passed to `observe` before it runs. */
 function observed<Target extends Db>(target: Target, observe: Observer): Target {
   let last = Promise.resolve()
   const show = (sql: TemplateStringsArray, values: readonly Value[]) => {
@@ -41,7 +41,7 @@ function observed<Target extends Db>(target: Target, observe: Observer): Target 
   })
 }
 
-/** The same database, but the statements of its transactions go to `observe`, too. */
+/** Returns the same database, with the statements of its transactions passed to `observe` too. */
 function observedDatabase(db: Database, observe: Observer): Database {
   const database = observed(db, observe)
   const unsynced = observed(db.unsynced, observe)
@@ -53,11 +53,11 @@ function observedDatabase(db: Database, observe: Observer): Database {
   })
 }
 
-/** An app with many users, and what its statements read whole, as it is found. */
+/** Opens an app with many users, and collects what its statements read whole. */
 async function withMany() {
   const fullReads = new Set<string>()
   const observe: Observer = async (db, sql, values) => {
-    // What begins, ends or locks has no plan.
+    // Statements that begin, end or lock have no plan.
     if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(sql[0] ?? '')) return
     for (const step of await wholeReads(db, sql, values))
       fullReads.add(`${step}: ${textOfStatement(sql)}`)
@@ -87,7 +87,7 @@ const pages = [
   '/settings/appearance',
 ]
 
-/** All that people do who have an account, which is gone then. */
+/** Does everything that people with an account do, up to deleting it. */
 async function useAll(app: TestApp, browser: Browser): Promise<void> {
   for (const page of pages) await browser.get(page)
   const profile = '/settings/profile'
@@ -115,7 +115,7 @@ async function useAll(app: TestApp, browser: Browser): Promise<void> {
   await browser.post(profile, { _method: 'DELETE', password: bob.password })
 }
 
-/** All that is done for jobs, and each job that the service pushes by itself. */
+/** Does everything that is done for jobs, and runs each job that the service pushes by itself. */
 async function workAll(served: OpenApp): Promise<void> {
   const { db } = served
   const now = served.now()

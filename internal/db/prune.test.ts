@@ -26,7 +26,7 @@ test('what is renewed as a prune waits for it stays', async () => {
     await cache.put(tx, { key: 'an entry', value: 'x', endsAt: later(3000) })
     await jobs.retry(tx, { id: 1, at: later(2000) })
     pruned = Promise.all([throttles, browsers, cache, jobs].map((rows) => rows.prune(other, ended)))
-    // They are asked for meanwhile, and have every chance to wait.
+    // They are requested meanwhile, and have every chance to wait.
     for (let times = 0; times < 5; times++) await other.ping()
   })
   expect(await pruned).toEqual([0, 0, 0, 0])

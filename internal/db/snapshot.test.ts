@@ -27,7 +27,7 @@ const pets = {
   sql: 'CREATE TABLE pets (id INTEGER NOT NULL PRIMARY KEY); INSERT INTO pets VALUES (7);',
 }
 
-/** A database with one account of this name in it, which nobody has open. */
+/** Creates a database with one account of this name, which nobody has open. */
 async function fullOf(name: string) {
   const { db, address } = await temporaryDatabase()
   await addUser(db, { ...ann, name })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { Browser } from './browser.ts'
 
-/** A browser of a server that redirects each path that is a status on to `/end`, and what was asked of it. */
+/** Returns a browser of a server that redirects each path that is a status to `/end`, and the requests to it. */
 async function redirected(): Promise<{ browser: Browser; asked: string[] }> {
   const asked: string[] = []
   const server = createServer(async (request, response) => {

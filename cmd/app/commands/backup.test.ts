@@ -304,7 +304,7 @@ test('a backup and a restore that are stopped end at once, though a bucket says 
     })
     const { code, stderr } = await run(args, { ...place, started: resolve })
     s3.answers.clear()
-    // Milliseconds: less than what a bucket is waited for.
+    // Milliseconds: less than a bucket is waited for.
     return [code, stderr, performance.now() - since < 10_000]
   }
   const expected = [1, `${appName}: It was stopped by SIGINT; nothing was replaced.\n`, true]
@@ -314,7 +314,7 @@ test('a backup and a restore that are stopped end at once, though a bucket says 
   expect(await stopped(['restore', file], 'PUT')).toEqual(expected)
 })
 
-/** The settings by which the executable keeps photos in a bucket. */
+/** Returns the settings with which the executable stores photos in a bucket. */
 function settingsOf({ settings }: S3) {
   return {
     FILESYSTEM_DISK: 's3',
@@ -359,7 +359,7 @@ test('backup and restore say what to do where they cannot work, and leave nothin
   expect(readdirSync(folder)).toEqual([])
 })
 
-/** A folder with a database of two accounts, and with their photos in `files`. */
+/** Creates a folder with a database of two accounts, and their photos in `files`. */
 async function restoredPlace() {
   const { app, file } = await withPhotos()
   await back(app, file)

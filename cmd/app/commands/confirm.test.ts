@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { isSure } from './confirm.ts'
 
-/** A person at a terminal types this and then leaves. */
+/** Types this at a terminal, and then leaves. */
 async function typing(typed: string, isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY })
   const output = new PassThrough()

@@ -6,7 +6,7 @@ import { addJobs } from '../../../internal/testing/database/rows.ts'
 import { testApp } from '../../../internal/testing/test-app.ts'
 import { describe } from './describe-user.ts'
 
-/** Describes an account that has this many logins, and this many mails waiting. */
+/** Describes an account with this many logins and waiting mails. */
 async function describeAccount({ logins, mails }: { logins: number; mails: number }) {
   const app = await testApp()
   const user = await addUser(app.db)

@@ -52,7 +52,7 @@ async function health(settings: Readonly<Record<string, string>>, folder = empty
   return run(['health'], { folder, settings: { ...(await required()), ...settings } })
 }
 
-/** The port of a server that answers in this way, until the test is over. */
+/** Starts a server that answers like this until the end of the test, and returns its port. */
 async function listening(answer: RequestListener): Promise<string> {
   const port = await freePort()
   const server = createServer(answer).listen(port, '127.0.0.1')

@@ -15,7 +15,7 @@ import {
 import { ann, registration } from '../../../internal/testing/people.ts'
 import { addFailedJob, allJobs } from '../../../internal/testing/database/rows.ts'
 
-/** A server whose workers run nothing, and jobs that failed. */
+/** Starts a server without workers, and adds failed jobs. */
 async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {
   const allSettings = { ...(await required()), ...settings }
   const app = await serve({ settings: allSettings })
@@ -146,7 +146,7 @@ test('no error and no address drives the terminal or makes a line of its own', a
 
 test('jobs retry has a failed job run again, and the server takes it up', async () => {
   const { app, db, jobs } = await serving({})
-  // Of now: this server deletes what failed a month ago.
+  // Recent, since this server deletes what failed over a month ago.
   const now = { tries: 10, at: new Date() }
   await addFailedJob(db, { ...now, name: 'prune-logins', error: 'The disk is full.' })
   await addFailedJob(db, { ...now, name: 'VerifyMail', error: '550 no such user' })

@@ -19,7 +19,7 @@ function readJson(file: string): object {
   return JSON.parse(readFileSync(file, 'utf8')) as object
 }
 
-/** The faults that the schema of CycloneDX 1.6 finds. */
+/** Returns the faults found by the CycloneDX 1.6 schema. */
 function complaints(list: Bom): unknown[] {
   const library = fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'))
   const schema = (name: string) => readJson(join(dirname(library), `res/schema/${name}`))
@@ -30,7 +30,7 @@ function complaints(list: Bom): unknown[] {
   return judge(list) ? [] : (judge.errors ?? [])
 }
 
-/** The libraries inside a package of the executable, with their versions. */
+/** Returns the libraries inside one of the executable's packages, with their versions. */
 function librariesOf(part: string): string[] {
   const { components = [] } = bom().components.find(({ name }) => name === part) ?? {}
   return components.map(({ name, version }) => `${name} ${version}`)
@@ -58,9 +58,9 @@ test('the list names what is inside, and nothing that only builds or tests it', 
   )
   const direct = Object.keys(manifest.dependencies)
   expect(inside.difference(new Set(ofService))).toEqual(new Set())
-  // Only types of the first are used, and only the add-on for this platform of the second.
+  // Only types of the first are used, and only this platform's add-on of the second.
   const unneeded = ['@hattip/core', '@node-rs/argon2']
-  // It speaks to one database, and its pages are drawn by one frontend.
+  // It uses one database's client, and one frontend renders its pages.
   const otherPackages = [...clients.filter((name) => name !== testedClient), ...otherFrontends]
   expect(new Set(direct.filter((name) => !inside.has(name)))).toEqual(
     new Set([...unneeded, ...otherPackages.filter((name) => direct.includes(name))]),
@@ -86,7 +86,7 @@ test('licenses prints the notice of each of them, that of Node with all that it 
   expect(stdout).toMatch(/Copyright \(c\) \S+ LongYinan\n/)
 })
 
-/** A folder with the files that the image has of one Debian package. */
+/** Creates a folder with the image's files of one Debian package. */
 function imageWith(name: string): string {
   const root = emptyFolder()
   const record = `Package: ${name}\nStatus: install ok installed\nArchitecture: amd64\nVersion: 14.2.0-19\n`

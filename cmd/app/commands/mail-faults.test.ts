@@ -19,7 +19,7 @@ import { startSmtp, type Smtp } from '../../../internal/testing/network/smtp.ts'
 
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
-/** A database with this many accounts, settings for a server on it, and a function that has each account mailed. */
+/** Creates a database with this many accounts, settings for a server on it, and a function that mails each account. */
 async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory) {
   const { db, address } = await temporaryDatabase({}, parent)
   const emails = Array.from({ length: accounts }, (_, i) => `${i}@x.test`)
@@ -30,7 +30,7 @@ async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory
   return { db, emails, settings, askForMail: () => addJobs(db, 'ResetMail', emails) }
 }
 
-/** Behaviour of a mail server that refuses every mail until `mend`. `refusedAt`: when it last refused one. */
+/** A mail server that refuses every mail until `mend`. `refusedAt`: when it last refused one. */
 function refusing(code: number, quotes?: RegExp) {
   let isMended = false
   let refusedAt = 0
@@ -48,13 +48,13 @@ const untried = { tries: 0, claimedBy: null, error: null }
 
 const never = new Date('9999-01-01T00:00:00Z')
 
-/** Has the job that waits for its next run be due now, without a run counted. */
+/** Makes the waiting job due now, without counting a run. */
 async function hurry(db: Database): Promise<void> {
   await jobs.claim(db, { name: 'ResetMail', by: 'the test', now: never, beyond: never })
   await jobs.giveUp(db, 'the test')
 }
 
-/** Lets the job run so many times, as if each had failed. */
+/** Counts runs of the job, as if each had failed. */
 async function fail(db: Database, times: number): Promise<void> {
   const by = 'the test'
   for (let i = 0; i < times; i++) {
@@ -134,7 +134,7 @@ test('a mail that the server puts off goes out at its next run, ten seconds late
   await hurry(db)
   await expect.poll(() => mailJobs(db)).toEqual([])
   const again = Date.parse(String(line?.again)) - 10_000
-  // It failed after it was refused, and before the line was written, which takes as long as the disk does.
+  // It failed between the refusal and the writing of the line, which takes as long as the disk does.
   expect(again).toBeGreaterThanOrEqual(refusedAt())
   expect(again).toBeLessThanOrEqual(Date.parse(String(line?.time)))
   expect(waiting?.error).toContain('451 not at this content')

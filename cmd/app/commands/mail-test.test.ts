@@ -6,7 +6,7 @@ import { testMail } from './mail-test.ts'
 
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
-/** Runs `app mail test` against a server, with settings of one's own. */
+/** Runs `app mail test` against a server, with its own settings. */
 async function mailTest(
   smtp: Pick<Smtp, 'settings'>,
   overrides: Readonly<Record<string, string>> = {},
@@ -47,7 +47,7 @@ test('mail test that takes too long says no more than that, and how far it got',
   const settings = { ...(await required()), ...server.settings }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
   const late = new AbortController()
-  // Node's own, which no clock of a test moves.
+  // Node's own timer, which a test's clock does not move.
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
   const logSpy = vi.spyOn(console, 'log').mockReturnValue()
   const errorSpy = vi.spyOn(console, 'error').mockReturnValue()

@@ -73,7 +73,7 @@ test('four processes started at once on a new database run each migration once, 
   }
 })
 
-/** An address where no migration ran yet, and the settings for commands there. */
+/** Returns an address without migrations, and the settings for commands there. */
 async function unmigrated() {
   const address = await unusedAddress()
   return { address, settings: { ...(await required()), ...settingOf(address) } }

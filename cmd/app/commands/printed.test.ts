@@ -7,7 +7,7 @@ import { emptyFolder, required, run } from '../../../internal/testing/processes/
 import { addFailedJob } from '../../../internal/testing/database/rows.ts'
 import { startSmtp } from '../../../internal/testing/network/smtp.ts'
 
-/** Every command that ends well here, `restore` last. */
+/** Every command that succeeds here, `restore` last. */
 const commands = [
   'help',
   'help settings',

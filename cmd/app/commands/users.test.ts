@@ -24,7 +24,7 @@ import { codeAt } from '../../../internal/testing/totp.ts'
 import { setUp } from '../../../internal/testing/two-factor.ts'
 import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
 
-/** A server with Ann in it, who is logged in, and the commands beside it. */
+/** Starts a server with Ann logged in, and returns the commands to run beside it. */
 async function serving() {
   const settings = await required()
   const app = await serve({ settings })
@@ -34,7 +34,7 @@ async function serving() {
   return { app, browser, users }
 }
 
-/** The same, and Ann's login asks for a code. */
+/** The same, with two-factor login for Ann. */
 async function withTwoFactor() {
   const served = await serving()
   const db = await openDatabase(served.app.database)

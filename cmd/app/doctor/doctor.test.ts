@@ -34,7 +34,7 @@ function lines(findings: readonly Finding[]): string[] {
   return findings.map(({ state, finding }) => `${state} ${finding}`)
 }
 
-/** An app with one user, who has two-factor login. */
+/** Opens an app with one user, who has two-factor login. */
 async function withTwoFactor() {
   const app = await testApp()
   const { id } = await addUser(app.db)
@@ -118,7 +118,7 @@ test('jobs that were retried have waited since then, and not since they were pus
   ])
 })
 
-/** An app whose mails all fail; `checkJobs` gives the findings on jobs once this many runs have failed. */
+/** Opens an app whose mails all fail; `checkJobs` returns the findings on jobs after this many failed runs. */
 async function withoutMail() {
   const app = await testApp({ workers: true })
   app.outbox.failNext(100)
@@ -163,7 +163,7 @@ test('five jobs that failed once are told, and four are not', async () => {
 test('it tells a clock that is behind what was noted down, and behind the newest migration', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)
-  // No real ones, which are written from time to time.
+  // Not the real ones, which are added to over time.
   const written = [{ name: '20261121090000_pets.sql', sql: '' }]
   const checkClock = (now: Date) => clockFindings({ now, migrations: written }, db)
   expect(lines(await checkClock(noon))[0]).toMatch(/^ok/)

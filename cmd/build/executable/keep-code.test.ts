@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { names, wrapping } from '../../../internal/base/program/bundled-program.ts'
 import { flags, keepCode } from '../executable/executable.ts'
 
-/** Its parts run in another order each time, as those of a server that wait for a disk. */
+/** Its parts run in a different order each time, like those of a server waiting for a disk. */
 const starting = `
   const { createServer } = process.getBuiltinModule('node:http')
   exports.main = async () => {

@@ -42,7 +42,7 @@ test('a template that cannot be compiled is told with its place', () => {
   ])
 })
 
-/** The files that the check finds fault with, of components with these templates. */
+/** Returns the files of components with these templates in which the check finds faults. */
 function faultyFiles(templates: Readonly<Record<string, string>>): string[] {
   mkdirSync(join(root, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(root, 'dist/templates-'))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bundle } from '../bundle/bundle.ts'
 import { nodeModulesPlugin } from '../plugins/plugins.ts'
 
-/** Runs a bundle: what its module exports, and which exports of Node's modules it read. */
+/** Runs a bundle, and returns its module's exports and which exports of Node's modules it read. */
 async function run(contents: string): Promise<{ exported: unknown; read: Set<string | symbol> }> {
   const { outputFiles } = await bundle({
     stdin: { contents, resolveDir: '.' },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { environment } from '../../../internal/base/settings/config.ts'
 import { temporaryFolder } from '../../../internal/testing/database/database.ts'
 
-/** Runs `npm ci` as under another version of Node, dry: what it would install. Nothing is fetched or written. */
+/** Dry-runs `npm ci` under another version of Node, and returns what it would install. Downloads and writes nothing. */
 function install(version: string) {
   const folder = temporaryFolder()
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
@@ -16,14 +16,14 @@ function install(version: string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
     encoding: 'utf8',
-    // Not what npm itself hands on when it runs the tests.
+    // Without what npm itself passes on when it runs the tests.
     env: { PATH: environment().PATH, HOME: folder },
   })
   const packages = stdout.split('\n').filter((line) => line.startsWith('add '))
   return { status, stderr, packages: packages.toSorted() }
 }
 
-/** The program of the npm that is first on the PATH. */
+/** Returns the program of the first npm on the PATH. */
 function npm(): string {
   const folders = environment().PATH?.split(delimiter) ?? []
   return realpathSync(
@@ -36,7 +36,7 @@ test('npm ci on each Node that may install says nothing, and brings what it brin
   expect(packages.length).toBeGreaterThan(100)
   for (const version of ['v20.19.0', 'v22.12.0', 'v24.0.0'])
     expect(install(version)).toEqual({ status: 0, stderr: '', packages })
-  // Four times all that is installed, which is read from files.
+  // Four times the size of everything installed, which is read from files.
 }, 240_000)
 
 test('npm ci on a Node that would leave packages out is refused, naming those that may', () => {

@@ -10,7 +10,7 @@ import { Connection } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { health } from './health.ts'
 
-/** `TLSv1.3`, `in the clear`, or why there is no connection. */
+/** Returns `TLSv1.3`, `in the clear`, or why there is no connection. */
 async function spokenTo(url: string): Promise<string> {
   try {
     const connection = await Connection.open(serverOf({ url }))
@@ -76,7 +76,7 @@ test('who has a password is let in with it, over TLS and in the clear, whatever 
   const word = encodeURIComponent("p@ss:w/o?r#d%' ü")
   const as = (user: string, password: string, mode: string) =>
     spokenTo(`mysql://${user}:${password}@127.0.0.1:${port}/own?sslmode=${mode}`)
-  // First in the clear, where the server does not know the password again yet.
+  // First unencrypted, when the server has not cached the password again yet.
   expect(await as('bob', word, 'disable')).toBe('in the clear')
   expect(await as('bob', word, 'require')).toBe('TLSv1.3')
   expect(await as('bob', 'hunter2', 'prefer')).toMatch(
@@ -99,7 +99,7 @@ test('where TLS is turned off a login that is refused says what to set if the se
   )
   expect(await as('x', 'require')).toBe('TLSv1.3')
   expect(await as('hunter2', 'require')).not.toContain(wanted)
-  // No TLS is spoken on a socket.
+  // There is no TLS over a socket.
   expect(await spokenTo(`mysql://eve:x@/own?host=${socket}&sslmode=disable`)).toMatch(
     /refuses the login of "eve": set user and password in DB_URL to what it knows, or make that user there \(it says: /,
   )
@@ -155,7 +155,7 @@ test('what a server has for people who type counts for nothing', async () => {
   expect(values.map(Number)).toEqual([1, 1, 0, Number('18446744073709551615'), 0])
 })
 
-/** What a start and doctor say of a server of this version. */
+/** Returns what a start and doctor say of a server of this version. */
 async function outcomeOf(version: string) {
   const { port } = await serverOfVersion(version)
   const url = `mysql://app@127.0.0.1:${port}/app`
@@ -248,7 +248,7 @@ test('a connection that is cut while TLS begins is out of reach, and no certific
   const cutBy = async (method: 'destroy' | 'resetAndDestroy', sslmode: string) => {
     const cut = await proxied({ url }, { sslmode }, ({ client, server }) => {
       client.on('data', (part: Buffer) => void server.write(part))
-      // First the server says who it is, and next it answers to the beginning of TLS.
+      // First the server introduces itself, then it answers the request for TLS.
       server.once('data', (part: Buffer) => {
         client.write(part)
         server.once('data', () => client[method]())

@@ -41,7 +41,7 @@ test('what a column holds comes back as it was put in, and times in UTC whatever
     const added = tx.run`INSERT INTO odd VALUES (${n}, ${x}, ${yes}, ${at}, ${b}, ${t})`
     return [await deleted, await added, await allOdd(tx)]
   }
-  // What is asked at once goes to the server in one text.
+  // Statements issued at once go to the server in one text.
   expect(await db.transaction(again)).toEqual([1, 1, rows])
 })
 

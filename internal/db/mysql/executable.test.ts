@@ -20,7 +20,7 @@ import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** The URL of a database for a new user with these rights in it. */
+/** Returns the URL of a database for a new user with these rights in it. */
 async function as(rights: string, address: DatabaseAddress): Promise<string> {
   const name = nameIn(address)
   const user = `u_${name}`.slice(0, 30)
@@ -33,7 +33,7 @@ async function as(rights: string, address: DatabaseAddress): Promise<string> {
   return urlOf(address).replace('//app:', `//${user}:`)
 }
 
-/** What a command that fails on the database at this URL writes to standard error. */
+/** Returns what a command that fails on the database at this URL writes to standard error. */
 async function stderrOf(words: readonly string[], url: string): Promise<string> {
   const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
   expect([code, stderr]).toEqual([1, expect.any(String)])
@@ -43,7 +43,7 @@ async function stderrOf(words: readonly string[], url: string): Promise<string> 
 const onlyReads =
   /^fail  database: The user in DB_URL may not write access_tokens, .*, users: servers fail there\. Have the user in DB_URL get it by GRANT ALL/m
 
-/** How the user gets all rights on the database at this URL, as a pattern. */
+/** Returns a pattern for the GRANT that gives the user all rights on the database at this URL. */
 function grantOn(url: string): string {
   const name = new URL(url).pathname.slice(1).replaceAll('_', String.raw`\\_`)
   return `Have the user in DB_URL get it by GRANT ALL ON \`${name}\`\\.\\*; to restore they need it on those too whose names begin with its name and "_"\\.`
@@ -109,7 +109,7 @@ test('who may make no other database is told so as they restore', async () => {
   )
 })
 
-/** A server of the test's own, with an account; returns its database and the account's ID. */
+/** Starts a server for the test, with an account; returns its database and the account's ID. */
 async function ownServer(): Promise<{ address: DatabaseAddress; url: string; id: string }> {
   const { port } = await securedServer('CREATE DATABASE accounts')
   const url = `mysql://app:app@127.0.0.1:${port}/accounts`

@@ -4,7 +4,7 @@ import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { health } from './health.ts'
 
-/** What doctor tells of a server. */
+/** Returns what doctor tells of a server. */
 async function findingsOf(url: string): Promise<string[]> {
   const looked = await health.look({ url })
   if (looked.result !== 'open') throw new Error(looked.finding.finding)
@@ -36,7 +36,7 @@ test('of a server that others follow, and of one that stands by, it is told how 
         /^fail The database server accepts no writes: it is a standby of another one; it is \d+ s behind\.$/,
       ),
     )
-  // It registers there a moment after it is connected.
+  // It registers there a moment after it has connected.
   await expect
     .poll(() => findingsOf(source.url))
     .toContainEqual(expect.stringMatching(/^ok 1 standby follows it; /))

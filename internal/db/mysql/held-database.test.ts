@@ -20,7 +20,7 @@ import type { Migration } from '../migrate.ts'
 
 const bob = { ...ann, name: 'Bob', email: 'b@x.test', emailKey: 'b@x.test' }
 
-/** The names of the databases whose names begin with this one's and go on, without that beginning. */
+/** Returns the names of the databases with this one's name as a prefix, without the prefix. */
 async function besides(address: DatabaseAddress): Promise<string[]> {
   const connection = await Connection.open(serverOf(address))
   const own = nameIn(address)
@@ -55,7 +55,7 @@ test('what another database has kept aside is no left-over of one with its name'
   expect(await besides(address)).toEqual(['_before', '_before_restore_20261121120000123'])
 })
 
-/** One of each kind of thing that a database has, but for tables. */
+/** One of each kind of object that a database has besides tables. */
 const everything: Migration = {
   name: '29991231000001_everything.sql',
   sql: `
@@ -115,7 +115,7 @@ test('whatever else migrations make is there again, and what was there once some
   expect((await addUser(db, bob)).name).toBe('Bobza')
 })
 
-/** A database without its objects, as a restore leaves it that was killed before or after it moved the tables. */
+/** Returns a database without its objects, as a restore leaves it that was killed before or after moving the tables. */
 async function withoutObjects(): Promise<DatabaseAddress> {
   const address = await fullOf('Ann')
   const connection = await Connection.open(serverOf(address))

@@ -31,7 +31,7 @@ test('who holds a table up is named though another transaction is asked to write
     .then(() => (isWritten = true))
   const isBegun = async () => isWritten || (await stateOf(writer.id)) === 'User sleep'
   await expect.poll(isBegun, { interval: 5 }).toBe(true)
-  // The server reads its transactions anew after a tenth of a second.
+  // The server refreshes its list of transactions every tenth of a second.
   await holder.connection.script('DO SLEEP(0.2)')
   const advice = await heldUp(url, () => {}).adviceFor(waiter.id)
   expect(advice).toContain(`(KILL ${String(holder.id)})`)

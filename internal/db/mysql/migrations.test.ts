@@ -192,7 +192,7 @@ test('each time has six digits of its second', async () => {
   expect(times.filter(({ digits }) => digits !== 6).map(({ named }) => named)).toEqual([])
 })
 
-// The database makes an index for each key by itself.
+// The database creates an index for each key by itself.
 test('each row that names a user goes with the user or lets go of the name', async () => {
   const { db } = await temporaryDatabase()
   const keys = await db.all<{ named: string; becomes: string }>`

@@ -13,7 +13,7 @@ import { openDatabase } from './driver.ts'
 import { health } from './health.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** `TLSv1.3`, `in the clear`, or why there is no connection. */
+/** Returns `TLSv1.3`, `in the clear`, or why there is no connection. */
 async function spokenTo(url: string): Promise<string> {
   try {
     const connection = await Connection.open(serverOf({ url }))
@@ -71,7 +71,7 @@ test('a server whose certificate has expired is told as such, and not as a stran
   )
 })
 
-/** The URL of a server that refuses every connection with this code and message, in the clear. */
+/** Returns the URL of a server that refuses every connection with this code and message, unencrypted. */
 async function refusingServer(code: string, message: string): Promise<string> {
   const fields = `SFATAL\0C${code}\0M${message}\0\0`
   const length = Buffer.alloc(4)
@@ -159,7 +159,9 @@ test('a server of another version than was ever tried is refused, and doctor say
   })
 })
 
-/** The database by a way that drops each Query message, as `script` sends: nothing answers it. */
+/**
+ * Returns the database through a proxy that drops each Query message, as sent by `script`, so that nothing answers it.
+ */
 async function deafening(address: DatabaseAddress): Promise<DatabaseAddress> {
   const url = new URL(urlOf(address))
   const { hostname, port } = url
@@ -188,7 +190,7 @@ test('a server that falls silent once it has let one in is given up, and told wi
   )
 })
 
-/** A host that lets in whoever comes, and says nothing. */
+/** A host that accepts every connection, and says nothing. */
 async function silentHost(): Promise<{ name: string; connections: () => number }> {
   let connections = 0
   const server = createServer((socket) => {

@@ -11,7 +11,7 @@ import { serverOf } from './address.ts'
 import { openDatabase } from './driver.ts'
 import { users } from './users.ts'
 
-/** Ends every other connection to the database, as a server that restarts does. */
+/** Ends every other connection to the database, like a restarting server. */
 async function endOthers(db: Database): Promise<void> {
   await db.all`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -115,7 +115,7 @@ test('inside a transaction only its tx is asked, and it holds no other', async (
   expect(await inside(() => db.transaction(async () => {}))).toContain('holds no other')
 })
 
-/** Why it cannot be opened. */
+/** Returns why it cannot be opened. */
 function openingError(url: string): Promise<string> {
   return openDatabase({ url }).then(String, ({ message }: Error) => message)
 }

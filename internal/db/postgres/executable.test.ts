@@ -17,7 +17,7 @@ async function setIn(database: DatabaseAddress, setting: string): Promise<void> 
   await withServer((ask) => ask(`ALTER DATABASE ${serverOf(database).database} SET ${setting}`))
 }
 
-/** The URL of a database for a new role that owns nothing in it. */
+/** Returns the URL of a database for a new role that owns nothing in it. */
 async function asStranger({ url }: { url: string }): Promise<{ name: string; url: string }> {
   const name = `u_${randomBytes(8).toString('hex')}`
   await withServer((ask) => ask(`CREATE ROLE ${name} LOGIN`))
@@ -25,7 +25,7 @@ async function asStranger({ url }: { url: string }): Promise<{ name: string; url
   return { name, url: url.replace(/\/\/[^@]*@/, `//${name}@`) }
 }
 
-/** What a command that fails on the database at this URL writes to standard error. */
+/** Returns what a command that fails on the database at this URL writes to standard error. */
 async function stderrOf(words: readonly string[], url: string): Promise<string> {
   const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
   expect([code, stderr]).toEqual([1, expect.any(String)])
@@ -42,13 +42,13 @@ test('who may not make tables is told so as they migrate and as they start, and 
   expect(await stderrOf(['serve'], url)).toMatch(expected)
 })
 
-/** What is to be granted to a role that lacks rights on the tables. */
+/** Returns the GRANTs for a role that lacks rights on the tables. */
 function adviceFor(role: string): string {
   const grant = (objects: string) => `GRANT ALL ON ALL ${objects} IN SCHEMA "public" TO "${role}"`
   return `Have its owner run ${grant('TABLES')} and ${grant('SEQUENCES')}; to migrate and to restore "${role}" must own them.`
 }
 
-/** A backup of a database. */
+/** Makes a backup of a database. */
 async function backupOf(database: DatabaseAddress): Promise<string> {
   const archive = join(emptyFolder(), 'app.tar')
   await run(['backup', archive], { settings: { ...(await required()), ...settingOf(database) } })
@@ -219,7 +219,7 @@ test('a statement that the server gives up after a time of its own is told with 
   await setIn(address, 'statement_timeout = 300')
   const connection = await Connection.open(serverOf(address))
   await connection.script('SET statement_timeout = 0; BEGIN; LOCK TABLE users')
-  // Behind a pooler the server's own limits hold.
+  // Behind a pooler the server's own limits apply.
   const stderr = await stderrOf(['users', 'list'], `${urlOf(address)}?prepare=false`)
   await connection.end()
   expect(stderr).toBe(

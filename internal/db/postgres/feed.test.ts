@@ -10,7 +10,7 @@ import { feeds } from './feed.ts'
 import { longestSilence, patience } from '../server/keep-talking.ts'
 import type { Database } from '../db.ts'
 
-/** A feed that is followed until the test is over, and the events that came. `query`: that of the database's URL. */
+/** Follows a feed until the end of the test, and collects its events. `query`: of the database's URL. */
 async function following(query = '') {
   const { db, ...place } = await temporaryDatabase()
   const address = { url: `${urlOf(place.address)}${query}` }
@@ -28,7 +28,7 @@ async function following(query = '') {
   return { db, address, events }
 }
 
-/** Ends the connections that listen. */
+/** Ends the listening connections. */
 async function endListeners(db: Database): Promise<void> {
   await db.all`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -51,7 +51,7 @@ test('once its connection is lost it listens on another, and says that some may 
 
 test('a server that falls silent as it is asked to tell is asked on another connection', async () => {
   const { db, ...place } = await temporaryDatabase()
-  // Not as behind a pooler: the feed has to listen.
+  // Not as behind a pooler: the feed must listen.
   const proxy = await cutting(place.address, { sslmode: 'disable' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())

@@ -13,7 +13,7 @@ import { serverOf } from './address.ts'
 import { health } from './health.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** A folder until the test is over, which the server, who runs as another user, can reach. */
+/** Creates a folder, until the end of the test, that the server can reach, which runs as another user. */
 function folderOfServer(): string {
   const folder = mkdtempSync(join(memory, 'findings-'))
   chmodSync(folder, 0o755)
@@ -21,7 +21,7 @@ function folderOfServer(): string {
   return folder
 }
 
-/** A server that runs on the data in a folder, until it is stopped or the test is over. */
+/** Starts a server on the data in a folder, until it is stopped or the test ends. */
 async function serverOn(folder: string) {
   const port = await freePort()
   const server = await startServer(folder, { durable: true, port })
@@ -29,7 +29,7 @@ async function serverOn(folder: string) {
   return { ...server, folder, port }
 }
 
-/** What doctor tells of a database. */
+/** Returns what doctor tells of a database. */
 async function findingsOf(address: DatabaseAddress): Promise<string[]> {
   const looked = await health.look(address)
   if (looked.result !== 'open') throw new Error(looked.finding.finding)
@@ -40,7 +40,7 @@ async function findingsOf(address: DatabaseAddress): Promise<string[]> {
 
 test('of a server that others follow it is told how far behind they are, and of one that stands by that it takes no write', async () => {
   const primary = await serverOn(folderOfServer())
-  // So that there is a table to look for.
+  // So that there is a table to find.
   await script({ url: primary.url }, 'CREATE TABLE users (id integer)')
   const folder = folderOfServer()
   await copyForStandby(folder, primary)
@@ -72,7 +72,7 @@ test('a standby that is far behind is warned of', async () => {
   await expect
     .poll(() => findingsOf({ url: primary.url }))
     .toContainEqual(expect.stringMatching(/^ok 1 standby follows it/))
-  // The standby still gets what is written, and does not apply it.
+  // The standby still receives what is written, but does not apply it.
   await script({ url: standby.url }, 'SELECT pg_wal_replay_pause()')
   await script(
     { url: primary.url },
@@ -85,7 +85,7 @@ test('a standby that is far behind is warned of', async () => {
     )
 })
 
-/** A database and a role of its own, each with a limit on connections, and the database's URL for that role. */
+/** Creates a database and a role, each with a connection limit, and returns the database's URL for that role. */
 async function asLimited({ ofRole = -1, inDatabase = -1 }) {
   const { address } = await temporaryDatabase()
   const { database } = serverOf(address)
@@ -100,7 +100,7 @@ async function asLimited({ ofRole = -1, inDatabase = -1 }) {
   return { role, database, limited }
 }
 
-/** Why doctor cannot open a database, and its advice. */
+/** Returns why doctor cannot open a database, and its advice. */
 async function whyClosed(address: DatabaseAddress): Promise<readonly unknown[]> {
   const looked = await health.look(address)
   if (looked.result !== 'closed') throw new Error(looked.result)

@@ -19,7 +19,7 @@ import { migrate } from './migrations.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Migration } from '../migrate.ts'
 
-/** One of each kind of thing that a schema has, but for tables. */
+/** One of each kind of object that a schema has besides tables. */
 const everything: Migration = {
   name: '29991231000000_everything.sql',
   sql: `
@@ -117,7 +117,7 @@ test('triggers are on or off as their migration has left them, and what kept no 
 test('the server is given statistics of what is put in place, and of nothing that may be another user’s', async () => {
   const [address, place] = [await fullOf('New'), await fullOf('Old')]
   await move(address, place, made)
-  // -1 where statistics were never gathered.
+  // -1 if statistics were never gathered.
   const counted = await rowsIn(
     place,
     `SELECT n.nspname, c.relname
@@ -132,7 +132,7 @@ test('the server is given statistics of what is put in place, and of nothing tha
   ])
 })
 
-/** A database whose connections have a role with just the rights of a restore, which owns what it migrates. */
+/** Creates a database used by a role with just the rights for a restore, which owns what it migrates. */
 async function ownedBySomebody(): Promise<DatabaseAddress> {
   const address = await unusedAddress()
   const role = `own_${randomBytes(8).toString('hex')}`

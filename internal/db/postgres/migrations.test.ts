@@ -72,7 +72,9 @@ interface Key {
   readonly isIndexed: boolean
 }
 
-/** Every foreign key to an account, whatever its column is called. An index may leave out rows where it is NULL. */
+/**
+ * Returns every foreign key to an account, whatever its column's name. An index may leave out rows where it is NULL.
+ */
 function keysToUsers(db: Database): Promise<Key[]> {
   return db.all<Key>`
     SELECT format('%s.%s', k.conrelid::regclass, c.attname) AS "column",

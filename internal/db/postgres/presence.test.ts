@@ -32,6 +32,6 @@ test('one whose connection is lost is told so, and gone to others', async () => 
 test('the jobs of a process that is held are taken up by another, and it goes on as somebody else once it wakes', async () => {
   const { emails, ran, again } = await heldAmidJobs()
   expect(ran).toEqual(new Set([...emails, 'late@x.test']))
-  // As many as the process had begun and not yet noted as done.
+  // As many as the process had begun and not yet recorded as done.
   expect(again).toBeLessThanOrEqual(2)
 })

@@ -12,7 +12,7 @@ import { later, noon, temporaryDatabase } from '../../testing/database/database.
 import { rowsRead } from '../../testing/database/rows-read.ts'
 import type { Db } from '../db.ts'
 
-/** Rows that are numbered from one to another, of one account, and when they ended or will. */
+/** Rows of one account, numbered from one to another, with their end. */
 interface Some {
   readonly userId: number
   readonly from: number
@@ -94,7 +94,7 @@ test.each(Object.entries(tables))(
   async (_, { add, prune }) => {
     const { db } = await temporaryDatabase()
     const { id: userId } = await addUser(db)
-    // What has ended stands behind the rest, as where a table was restored, or what ended early is deleted already.
+    // Ended rows come after the rest, as when a table was restored, or those that ended early are deleted already.
     await add(db, { userId, from: 1, to: 3000, at: later(60_000) })
     await add(db, { userId, from: 3001, to: 5000, at: later(-60_000) })
     await db.run`ANALYZE`

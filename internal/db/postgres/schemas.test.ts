@@ -10,7 +10,7 @@ import { feeds } from './feed.ts'
 import { migrate } from './migrations.ts'
 import type { Database } from '../db.ts'
 
-/** Two migrated schemas of one database, each with its address. */
+/** Creates two migrated schemas in one database, each with its address. */
 async function twoSchemas() {
   const { db, address } = await temporaryDatabase()
   await db.close()

@@ -13,7 +13,7 @@ import { migratedIn } from '../../testing/postgres/migrated.ts'
 
 test('no limit of a role ends what lasts: a restore sees who serves, and takes its time itself', async () => {
   const address = await migratedIn('', noon)
-  // No shorter: they hold for a connection until it has said that they do not, which a busy machine takes a while for.
+  // No shorter: they apply to a connection until it has lifted them, which takes a while on a busy machine.
   for (const limit of ['transaction_timeout', 'statement_timeout', 'lock_timeout'])
     await alterDatabase(address, `${limit} = '500ms'`)
   const longer = () => script(address, 'SELECT pg_sleep(0.6)')

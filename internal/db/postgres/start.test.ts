@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../base/program/free-port.ts'
 import { copyOfProject } from '../../testing/processes/copy-of-project.ts'
 
-/** Does what `npm start` does in a folder, until it is told to stop. */
+/** Does what `npm start` does in a folder, until it is stopped. */
 async function start(folder: string) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const runner = spawn(process.execPath, ['cmd/app/start.ts'], {
     cwd: folder,
-    // With the PATH, by which root finds who else may run the server.
+    // With the PATH, in which root finds a program to run the server as another user.
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), APP_URL: origin },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -19,7 +19,7 @@ import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-/** A role that may log in to a database and make schemas in it, and the address that it does so by. */
+/** Creates a role that may log in to a database and create schemas in it, and returns its address. */
 async function userOf(place: DatabaseAddress): Promise<{ name: string; address: { url: string } }> {
   const name = `u_${randomBytes(8).toString('hex')}`
   await script(
@@ -30,7 +30,7 @@ async function userOf(place: DatabaseAddress): Promise<{ name: string; address: 
   return { name, address: { url: urlOf(place).replace(/\/\/[^@]*@/, `//${name}@`) } }
 }
 
-/** A database whose tables belong to a role of their own. `place`: its address for a superuser. */
+/** Creates a database whose tables belong to a role of their own. `place`: its address for a superuser. */
 async function ownedByItsServers() {
   const place = await unusedAddress()
   const owner = await userOf(place)
@@ -45,7 +45,7 @@ async function withAnn(): Promise<DatabaseAddress> {
   return address
 }
 
-/** Whom the tables and sequences belong to, by schema. */
+/** Returns the owners of the tables and sequences, by schema. */
 async function ownersIn(place: DatabaseAddress): Promise<unknown[][]> {
   const connection = await Connection.open(serverOf(place))
   const rows = await connection.rows(
@@ -103,7 +103,7 @@ test('the tables stay in their schema, even if their owner has one of its name',
   ])
 })
 
-/** What is said to do by who cannot build new tables beside what is there. */
+/** Returns the advice for a user who cannot create new tables beside the existing ones. */
 async function adviceIn(place: DatabaseAddress): Promise<string | undefined> {
   const built = holding(place, (held) => builtBeside(held))
   return adviceAmong(advices, await built.catch((error: unknown) => error))

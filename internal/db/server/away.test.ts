@@ -8,12 +8,12 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
-/** What the log says of requests to a path besides their own lines. */
+/** Returns what the log says of requests to a path besides their own lines. */
 function logLines(app: TestApp, path: string) {
   return app.logged.filter(({ message, facts }) => message !== 'request' && facts.path === path)
 }
 
-/** Expects warnings that the database cannot be used and nothing else, one for each error. */
+/** Expects only warnings that the database cannot be used, one for each error. */
 function expectOneWarning(lines: ReturnType<typeof logLines>): void {
   expect(new Set(lines.map(({ level, message }) => `${level}: ${message}`))).toEqual(
     new Set(['warn: the database cannot be used']),

@@ -7,7 +7,7 @@ import { rowsRead } from '../../testing/database/rows-read.ts'
 import { failSome } from '../../testing/database/rows.ts'
 import type { Db } from '../db.ts'
 
-// For a database in a file internal/db has a test, which reads the plans.
+// An embedded database has a test in internal/db instead, which reads the plans.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 const names = ['mail', 'notice', 'prune']

@@ -12,7 +12,7 @@ import { testedDatabase } from '../../testing/tested-database.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { besides } from './findings.ts'
 
-/** Connections besides those for requests and jobs: one less where events are read over the latter. */
+/** Connections besides those for requests and jobs: one less if events are read over the latter. */
 // oxfmt-ignore
 const own: Readonly<Record<string, number>> = {
   postgres: besides,
@@ -28,10 +28,10 @@ test.runIf(testedDatabase in own)(
     const database = { url: proxy.url }
     const app = await testApp({ config: { database }, workers: true })
     await openStream(app.port, await registered(app, ann))
-    // A process that has claimed a job has its presence open.
+    // A process with claimed jobs has its presence open.
     await app.outbox.arrived(ann.email)
     const over = Promise.withResolvers<void>()
-    // All connections write but one, which is kept for reads.
+    // All connections write but one, which is reserved for reads.
     const begun = Array.from({ length: max - 1 }, () => {
       const begins = Promise.withResolvers<void>()
       const transaction = app.db.transaction(async (tx) => {

@@ -11,8 +11,8 @@ import { migratedIn } from '#testing/migrated'
 const isServer = addresses.setting === 'DB_URL'
 
 /**
- * A database that is open by a way, whose connection 0 is the guard's and 1 the pool's. `wait`: milliseconds that a
- * request waits for a connection.
+ * Opens a database through a proxy, with the guard's connection as number 0 and the pool's as 1. `wait`: milliseconds
+ * that a request waits for a connection.
  */
 async function guarded({ wait = 10_000 } = {}) {
   const address = await migratedIn(temporaryFolder(), noon)
@@ -64,7 +64,7 @@ test.runIf(isServer)('why it cannot be taken again is told to whoever is refused
   await held?.end()
 })
 
-/** How many timers the process waits for before it ends. */
+/** Returns how many timers keep the process running. */
 function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 }
@@ -75,7 +75,7 @@ test('a database that is closed keeps no program up: a command ends with its ans
   const db = await openDatabase(address)
   await allUsers(db)
   await db.close()
-  // Now and then Vitest has a timer of its own, for a tenth of a second.
+  // Sometimes Vitest has a timer of its own, for a tenth of a second.
   const until = performance.now() + 2000
   while (timers() > before && performance.now() < until) await nextTurn()
   expect(timers()).toBeLessThanOrEqual(before)
@@ -110,7 +110,7 @@ test.runIf(isServer)(
     vi.setSystemTime(Date.now() + 600_000)
     line.silence(0)
     db.now()
-    // Another connection is made in the place of the one that does not answer.
+    // Another connection replaces the one that does not answer.
     await expect.poll(() => line.came()).toBe(3)
   },
 )

@@ -9,10 +9,10 @@ import { DatabaseBusy } from '../db.ts'
 const entry = { key: 'a row', value: 'x', endsAt: later(1000) }
 const wait = 1000
 
-// In a file a row comes free only with the end of the transaction, or of its process.
+// In a file a row lock ends only with its transaction or process.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
-/** A database that is open twice. `query`: to be added to its URL. */
+/** Opens a database twice. `query`: added to its URL. */
 async function openedTwice(query: Readonly<Record<string, string>> = {}) {
   const { address } = await temporaryDatabase()
   const url = new URL(urlOf(address))
@@ -25,7 +25,7 @@ async function openedTwice(query: Readonly<Record<string, string>> = {}) {
   return { hanging: await open(), other: await open() }
 }
 
-/** Expects that a row comes free by itself once the transaction that holds it falls silent. */
+/** Expects a row to become free by itself once the transaction that locks it falls silent. */
 async function comesFree(query?: Readonly<Record<string, string>>): Promise<void> {
   const { hanging, other } = await openedTwice(query)
   const isHeld = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ async function comesFree(query?: Readonly<Record<string, string>>): Promise<void
   await expect.poll(() => cache.put(other, entry).then(() => 'written', String)).toBe('written')
   isOver.resolve()
   expect(await ended).toMatchObject([{ reason: expect.any(DatabaseBusy) as unknown }])
-  // Whoever comes later is served on another connection.
+  // Later requests are served on another connection.
   await cache.put(hanging, entry)
 }
 

@@ -12,12 +12,12 @@ import { serverWords as de } from '../../../web/contract/words/de/server.ts'
 import { serverWords as en } from '../../../web/contract/words/en/server.ts'
 import { CommitInDoubt, DatabaseBusy } from '../db.ts'
 
-// Not the COMMITTED in the BEGIN of a transaction.
+// Excludes the COMMITTED in the BEGIN of a transaction.
 const commit = /COMMIT(?!TED)/
 
 const isServer = addresses.setting === 'DB_URL'
 
-/** A database that is open twice: directly, and as `far` by a way that can be cut. */
+/** Opens a database twice: directly, and as `far` through a proxy that can be cut. */
 async function openedTwice() {
   const { db, address } = await temporaryDatabase()
   const proxy = await cutting(address)
@@ -26,7 +26,7 @@ async function openedTwice() {
   return { db, far, proxy }
 }
 
-/** What a promise is rejected with. */
+/** Returns the reason of a rejected promise. */
 function refusalOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,
@@ -64,7 +64,7 @@ test.runIf(isServer)(
     expect(inside).toBeInstanceOf(DatabaseBusy)
     expect(inside).not.toBeInstanceOf(CommitInDoubt)
     expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Ann'])
-    // With no value it goes in one message.
+    // Without values it is sent as one message.
     proxy.cutAt(/DELETE FROM users/, 'before its answer')
     expect(await refusalOf(loseUsers(far))).toBeInstanceOf(CommitInDoubt)
     expect(await allUsers(db)).toEqual([])

@@ -7,7 +7,7 @@ import { temporaryDatabase } from '../../testing/database/database.ts'
 import { allJobs } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
-// A database in a file sends no answers that could be lost.
+// An embedded database sends no answers that could be lost.
 test.runIf(addresses.setting === 'DB_URL')(
   'a job whose claim had its answer lost runs all the same, once',
   async () => {
@@ -25,7 +25,7 @@ test.runIf(addresses.setting === 'DB_URL')(
     const work = { ResetMail: { resource: 'mail', run } } as const
     const workers = startWorkers(app, { work, atOnce: 1, poll: 10 })
     onTestFinished(async () => void (await workers.stop(0)))
-    // The first job tells the claimant's ID, by which the next claim is recognized.
+    // The first job reveals the claimant's ID, by which the next claim is recognized.
     await reset('a')
     await expect.poll(() => allJobs(db)).toEqual([])
     proxy.cutAt(new RegExp(claimants[0] ?? ''), 'before its answer')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { environment } from '../../base/settings/config.ts'
 
-// A file needs none.
+// An embedded database needs no server.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 onServer('with no server every test fails, saying so', async () => {
@@ -14,7 +14,7 @@ onServer('with no server every test fails, saying so', async () => {
   expect([passed, failed.length > 1, reasons.length]).toEqual([[], true, failed.length])
 })
 
-/** What the tests of a file say in a process that knows no server: a line for each, with why it failed. */
+/** Returns what a file's tests say in a process without a server: one line each, with the reason of the failure. */
 function outputOfTests(file: string): Promise<string> {
   const { PATH, NODE_OPTIONS } = environment()
   const words = [

@@ -11,7 +11,7 @@ import type { Database, Tx } from '../db.ts'
 const isServer = addresses.setting === 'DB_URL'
 const connections = 8
 
-/** Does the work on all connections at once: each waits until all of them are in use. */
+/** Runs the work on all connections at once: each waits until all of them are in use. */
 function onEach<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result[]> {
   const { promise: allThere, resolve } = Promise.withResolvers<void>()
   let there = 0
@@ -45,7 +45,7 @@ test.runIf(isServer)(
     await onEach(db, one)
     await onEach(db, async (tx) => void (await users.byEmailKey(tx, ann.emailKey)))
     await addColumn(other, 'mascot')
-    // A single transaction after the other gets one of the outdated connections, whichever is next.
+    // Each single transaction gets one of the outdated connections, whichever is next.
     expect((await db.transaction(one))?.id).toBe(id)
     await addColumn(other, 'place')
     expect((await db.transaction(atOnce)).at(-1)).toBe(true)

@@ -4,7 +4,7 @@ import { cache } from '#db/cache'
 import { openDatabase } from '#db/driver'
 import { later, noon, temporaryDatabase } from '../../testing/database/database.ts'
 
-// Over a file transactions run one after the other.
+// In an embedded database transactions run one after the other.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 onServer('the entries of one user are deleted while those of another are written', async () => {

@@ -5,7 +5,7 @@ import { openDatabase } from '#db/driver'
 import { later, noon, temporaryDatabase } from '../../testing/database/database.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
 
-// There is no pooler before a file.
+// An embedded database has no pooler.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 onServer('behind a pooler the entries of a user are counted and deleted too', async () => {

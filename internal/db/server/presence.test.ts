@@ -44,7 +44,7 @@ test.runIf(isServer)('as long as it is waited for, other jobs begin', async () =
   for (const email of ['first', 'second']) {
     ran = Promise.withResolvers()
     await reset(email)
-    // Had the look for the other process been given up, the log would say so.
+    // If the check for the other process had been abandoned, the log would say so.
     expect([await ran.promise, app.logged]).toEqual([email, []])
   }
 })

@@ -7,7 +7,7 @@ import { temporaryDatabase } from '../../testing/database/database.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
 import type { Database } from '../db.ts'
 
-// In a file whoever reads waits for nobody.
+// In an embedded database readers wait for nobody.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 /** More than there are connections. */

@@ -15,7 +15,7 @@ function cut({ client, server }: Through): void {
   server.destroy()
 }
 
-/** A database with a user in it, open with one connection for requests: the server grants no other. */
+/** Opens a database with a user and one connection for requests: the server grants no other. */
 async function narrow(options: DatabaseOptions = {}) {
   const { db: other, address } = await temporaryDatabase()
   const { id } = await addUser(other)
@@ -34,7 +34,7 @@ async function narrow(options: DatabaseOptions = {}) {
   })
   const db = await openDatabase(throughProxy, options)
   onTestFinished(() => db.close())
-  /** Has so many more connections granted from now on. */
+  /** Makes the server grant this many more connections from now on. */
   const grant = (more: number) => void (most = open.size + more)
   grant(0)
   return {
@@ -42,7 +42,7 @@ async function narrow(options: DatabaseOptions = {}) {
     read: async (from: Db = db) => (await users.byId(from, id))?.id === id,
     grant,
     isRefused: () => expect.poll(() => refused).toBeGreaterThan(0),
-    /** Cuts all connections, and has none granted any more. */
+    /** Cuts all connections, and makes the server refuse new ones. */
     lose: () => {
       most = 0
       open.forEach(cut)
@@ -50,7 +50,7 @@ async function narrow(options: DatabaseOptions = {}) {
   }
 }
 
-/** As `narrow`, with its connection in use until `letGo`. */
+/** Like `narrow`, with its connection in use until `letGo`. */
 async function inUse(options?: DatabaseOptions) {
   const { db, ...narrowed } = await narrow(options)
   const isHeld = Promise.withResolvers<void>()

@@ -11,7 +11,7 @@ import { startWorkers } from '../../services/jobs/workers.ts'
 import { addToken, ask } from '../../testing/tokens.ts'
 import { allUsers, verifyEmails } from '../../testing/database/rows.ts'
 
-/** An app, and how often it waits for its database while something is done. */
+/** Opens an app, and counts how often it waits for its database while something is done. */
 async function counting() {
   const database = await migratedIn(temporaryFolder(), new Date(0))
   const { url, trips, close } = await openCountingProxy(urlOf(database))
@@ -28,7 +28,7 @@ async function counting() {
 
 const stay = true
 
-// A database in a file has no server to wait for.
+// An embedded database has no server to wait for.
 test.runIf(testedDatabase in mostTrips)(
   'what is asked for most waits for the database as seldom as can be',
   async () => {
@@ -43,7 +43,7 @@ test.runIf(testedDatabase in mostTrips)(
       await app.pass({ minutes: 2 })
       const page = () => browser.get('/settings/appearance')
       await page()
-      // Once a minute a visit notes that the login was seen.
+      // Once a minute a visit records that the login was seen.
       await app.written()
       const visits = {
         page: await during(page),
@@ -59,7 +59,7 @@ test.runIf(testedDatabase in mostTrips)(
         register: await during(() => app.browser().post('/register', form, { stay })),
       }
     }
-    // The first time each statement is prepared.
+    // The first run prepares each statement.
     await round(1)
     expect(mostTrips[testedDatabase]).toMatchObject(await round(2))
   },
@@ -84,7 +84,7 @@ test.runIf(testedDatabase in mostTrips)(
       await done.promise
       await workers.stop(10_000)
     })
-    // The rest: the presence that claims, what is tidied at first, the look for more jobs, and the end.
+    // The rest: the claiming presence, the initial cleanup, the search for more jobs, and the end.
     expect(Math.floor(trips / many)).toBe(mostTrips[testedDatabase]?.job)
   },
 )

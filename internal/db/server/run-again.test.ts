@@ -10,8 +10,8 @@ const isServer = addresses.setting === 'DB_URL'
 const bob = { ...ann, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' }
 
 /**
- * Has two transactions each change a user, and then the user of the other: neither goes on until one of them is stopped.
- * `each`: what they do first, at every run. Returns what they were stopped with.
+ * Makes two transactions each change a user and then the other's user: neither can continue until one of them is
+ * stopped. `each`: what they do first, at every run. Returns the reasons why they were stopped.
  */
 async function waitForEachOther(db: Database, each: (tx: Tx) => void): Promise<unknown[]> {
   const ids = [(await addUser(db)).id, (await addUser(db, bob)).id]

@@ -8,14 +8,14 @@ const isServer = addresses.setting === 'DB_URL'
 
 const minute = 60_000
 
-/** A clock that was set by a server whose own is so much ahead of this machine's. */
+/** Returns a clock set by a server whose own is this far ahead of this machine's. */
 async function setBy(ahead: number): Promise<SharedClock> {
   const clock = new SharedClock()
   await clock.set(async () => new Date(Date.now() + ahead))
   return clock
 }
 
-/** Has the machine's clock and `performance.now()` stand still until the test moves them. */
+/** Makes the machine's clock and `performance.now()` stand still until the test moves them. */
 function stopped(): void {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())

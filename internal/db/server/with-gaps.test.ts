@@ -7,7 +7,7 @@ import { noon, temporaryDatabase } from '../../testing/database/database.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
 import type { Database } from '../db.ts'
 
-/** A feed that reads when the test says so, by a clock that the test moves, and what the feed told. */
+/** Opens a feed that reads when the test says so, by the test's clock, and collects its events. */
 async function following() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -16,7 +16,7 @@ async function following() {
   onTestFinished(() => other.close())
   const events: string[] = []
   const feed = feeds.open(
-    // As behind a pooler, so that the feed reads instead of listening, on whichever server.
+    // As behind a pooler, so that the feed polls instead of listening, on any server.
     { db, address: { url: `${urlOf(address)}?prepare=false` } },
     {
       received: ({ event }) => void events.push(event),
@@ -26,7 +26,7 @@ async function following() {
   )
   onTestFinished(() => feed.close())
   await feed.begun
-  /** Commits an event, and reads until it is the last that was told. */
+  /** Commits an event, and reads until it is the last one delivered. */
   const read = async (event: string) => {
     await publish(db, event)
     feed.wake()
@@ -42,13 +42,13 @@ function publish(db: Database, event: string, meanwhile = async () => {}): Promi
   })
 }
 
-/** Holds the reader up for so long: the clock moves on, and nothing is read. */
+/** Delays the reader: the clock advances, and nothing is read. */
 function hold(seconds: number): void {
   const real = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => real() + seconds * 1000)
 }
 
-// A database in a file gives IDs in the order of the commits.
+// An embedded database assigns IDs in the order of the commits.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 onServer(

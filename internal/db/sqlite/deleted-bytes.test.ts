@@ -19,7 +19,7 @@ const place = (address: string, userAgent: string) => ({
 const here = place('198.51.100.77', 'A browser of here')
 const there = place('198.51.100.78', 'A browser of there')
 
-/** What stands in every part of Annabel's account, and stood there before. */
+/** The texts that are, or were, in every part of Annabel's account. */
 const texts = [
   first.name,
   first.email,
@@ -34,7 +34,7 @@ const texts = [
   'has no mailbox of hers',
 ]
 
-/** How often each text stands in the file of the database or its log, for those that do. */
+/** Returns how often each text occurs in the database file or its log, for those that do. */
 function counts(app: TestApp, sought: readonly string[]): Record<string, number> {
   const files = addresses.filesOf(app.config.database).filter((file) => existsSync(file))
   const bytes = files.map((file) => readFileSync(file, 'latin1')).join('')
@@ -42,7 +42,7 @@ function counts(app: TestApp, sought: readonly string[]): Record<string, number>
   return Object.fromEntries(found.filter(([, count]) => count > 0))
 }
 
-/** An account that was used in every way, among others; and all that is sought of it. */
+/** Creates an account that was used in every way, among others, and returns the texts to search for. */
 async function used(app: TestApp): Promise<{ browser: Browser; sought: readonly string[] }> {
   for (let n = 0; n < 40; n++) {
     const email = `other${n}@x.test`

@@ -188,7 +188,7 @@ test.runIf(process.getuid?.() === 0)(
     const file = fileOf(address)
     for (const path of [dirname(file), file]) chownSync(path, 65_534, 65_534)
     writeFileSync(`${file}-shm`, '', { mode: 0o444 })
-    // The system is asked for the rights of root, and files are opened with those of another.
+    // Access checks ask for root's rights, while files are opened with another user's.
     const program = `const { openDatabase } = await import('#db/driver')
       await (await openDatabase({ file: process.argv[1] + '.other' })).close()
       process.seteuid(65534)

@@ -35,7 +35,7 @@ test('when some may be lost all who listen are sent to look anew', async () => {
   expect([ended, app.events.listening(channel)]).toEqual([1, 0])
 })
 
-/** An app whose looks come when the test says so. */
+/** Opens an app that polls when the test says so. */
 async function withTimers() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -45,7 +45,7 @@ async function withTimers() {
 
 async function pass(milliseconds: number): Promise<void> {
   vi.advanceTimersByTime(milliseconds)
-  // What a look reads, it reads within a few turns.
+  // A poll reads within a few turns of the event loop.
   for (let turns = 0; turns < 10; turns++) await nextTurn()
 }
 

@@ -61,7 +61,7 @@ test('a database of another program is refused by name, and left as it is', asyn
   }
   const after = await openWriter(file, 0)
   expect(after.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['songs'])
-  // It has no accounts of ours: a new operator is told of a fresh key.
+  // It has no accounts of ours, so a new operator is offered a fresh key.
   const keyless = await run([], { folder, settings: { ...settings, APP_KEY: '' } })
   expect([keyless.code, keyless.stderr.includes('put their key back')]).toEqual([3, false])
   after.close()
@@ -136,7 +136,7 @@ test.runIf(maySmallDisk)(
     const app = await serve(place)
     const form = { body: new URLSearchParams(registration(ann)), headers: { Origin: app.origin } }
     await fetch(`${app.origin}/register`, { method: 'POST', redirect: 'manual', ...form })
-    // Leaves the log beside the database, as a failing disk does.
+    // Leaves the log beside the database, like a failing disk.
     app.signal('SIGKILL')
     await app.ended
     execFileSync('mount', ['-o', 'remount,ro', folder])
@@ -166,7 +166,7 @@ test.runIf(maySmallDisk)('where there is no database yet another place will do',
   )
 })
 
-/** A server that logs into a file, once it serves; what asks it for a path. */
+/** Starts a server that logs into a file once it serves, and returns a function that requests a path. */
 async function loggingInto(log: string, [command, ...words]: readonly [string, ...string[]]) {
   const output = openSync(log, 'a')
   const env = { ...(await required()), DB_PATH: join(emptyFolder(), 'app.db') }
@@ -303,10 +303,10 @@ test('a database that another process keeps locked does not hold it up', async (
   const app = await serve()
   const other = await openWriter(fileOf(app.database), 5000)
   onTestFinished(() => void other.close())
-  // What a server does as it starts may be in the way for a moment.
+  // A starting server may be in the way for a moment.
   other.pragma('busy_timeout = 10000')
   other.exec('BEGIN IMMEDIATE')
-  // It may go to its very limit.
+  // Allows exactly its limit.
   expect((await app.stop(15_000)).code).toBe(0)
 })
 
@@ -375,7 +375,7 @@ test('nothing that it makes in a checkout is for version control', async () => {
   expect(git('status', '--porcelain', '--untracked-files=all')).toBe('?? .gitignore\n?? a.tar\n')
 })
 
-/** Takes the right to write in a folder from everyone. Root writes all the same: see `otherUser`. */
+/** Removes everyone's right to write in a folder. Root writes nevertheless: see `otherUser`. */
 function readOnlyFolder(): string {
   const folder = emptyFolder()
   chmodSync(folder, 0o555)

@@ -17,7 +17,7 @@ import { advices } from './advice.ts'
 import { openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
 
-/** A folder with a database of Ann that nobody has open, and a backup of it. */
+/** Creates a folder with a database of Ann that nobody has open, and a backup of it. */
 async function backedUp() {
   const folder = emptyFolder()
   const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
@@ -30,7 +30,7 @@ async function backedUp() {
   return { place, folder, database }
 }
 
-/** Overwrites what says which tables there are, and leaves what says that it is a database. */
+/** Overwrites the list of tables, but keeps the header that identifies the file as a database. */
 function spoil(database: DatabaseAddress): void {
   const bytes = readFileSync(fileOf(database))
   writeFileSync(fileOf(database), bytes.fill(0x5a, 100, 4096))
@@ -87,7 +87,7 @@ test('where no more files may be open it is that which a start tells, and not th
   )
 })
 
-/** A database of another user, who may run what `run` is given. */
+/** Creates a database of another user, with which `run` runs commands. */
 async function ofAnother() {
   const user = otherUser()
   const folder = user.own(emptyFolder())
@@ -146,7 +146,7 @@ test('told to stop as it waits for a database that another process keeps, it end
   const other = await openWriter(fileOf(database), 0)
   onTestFinished(() => void other.close())
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  // It warns of it, which tells that it has begun.
+  // Its warning shows that it has begun.
   writeFileSync(join(folder, '.env'), `APP_KEY=${settings.APP_KEY}\n`, { mode: 0o644 })
   const child = spawn(executable, { cwd: folder, env: settings })
   child.stdout.once('data', () => child.kill('SIGTERM'))

@@ -5,7 +5,7 @@ import { hideBroadcasts, showBroadcasts } from '../../testing/database/broadcast
 import { flood } from '../../testing/sqlite/rows.ts'
 import { feeds } from './feed.ts'
 
-/** A follower of a database that is read when the test says so, and the events that it received. */
+/** Follows a database that is polled when the test says so, and collects the received events. */
 async function following() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -27,7 +27,7 @@ async function following() {
 
 async function pass(milliseconds: number): Promise<void> {
   vi.advanceTimersByTime(milliseconds)
-  // What a look reads, it reads within a few turns.
+  // A poll reads within a few turns of the event loop.
   for (let turns = 0; turns < 10; turns++) await nextTurn()
 }
 

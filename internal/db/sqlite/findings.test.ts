@@ -17,7 +17,7 @@ import { temporaryDatabase, temporaryFolder } from '../../testing/database/datab
 import type { Finding } from '../../base/finding.ts'
 import { health } from './health.ts'
 
-/** What a look at the file tells, as `doctor` prints it; its version and size stand for themselves. */
+/** Returns the findings on the file as `doctor` prints them, with placeholders for version and size. */
 async function findingsOf(file: string): Promise<string[]> {
   const looked = await health.look({ file })
   if (looked.result !== 'open') return [line(looked.finding)]
@@ -31,7 +31,7 @@ function line({ state, check, finding, advice }: Finding): string {
   return words.replace(/SQLite [\d.]+/, 'SQLite x').replace(/[\d.]+ kB/, 'n kB')
 }
 
-/** The file of a database that nobody has open. */
+/** Creates a database file that nobody has open. */
 async function closedFile(): Promise<string> {
   const { db, address } = await temporaryDatabase()
   await db.close()

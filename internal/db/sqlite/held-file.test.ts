@@ -22,7 +22,7 @@ import { openAlone } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { snapshots } from './snapshot.ts'
 
-/** A database of Ann, and a folder with one of Eve in it that nobody has open. */
+/** Creates a database of Ann, and a folder with one of Eve that nobody has open. */
 async function prepared() {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
@@ -179,7 +179,7 @@ test('one that is damaged is held by nobody while another has it open, and then 
   const db = await openDatabase(database)
   truncateSync(fileOf(database), 50_000)
   const besideIt = await snapshots.hold(database, noon)
-  // The log is as whole as before: closed, it would mend what was cut off.
+  // The log stays as it was: closing it would repair what was cut off.
   await db.close()
   truncateSync(fileOf(database), 50_000)
   const others = await holding(database, async () => {
@@ -190,13 +190,13 @@ test('one that is damaged is held by nobody while another has it open, and then 
   expect(others).toEqual([undefined, expect.any(DatabaseBusy)])
 })
 
-/** Spoils a page or what is left of it. */
+/** Corrupts a page or what is left of it. */
 function overwrite(file: string, from: number): void {
   const bytes = readFileSync(file)
   writeFileSync(file, bytes.fill(0x5a, from, Math.ceil((from + 1) / 4096) * 4096))
 }
 
-/** Has a process write, and die with all that it wrote in the log. */
+/** Makes a process write, and die with all its writes in the log. */
 async function killedWithLog(file: string): Promise<void> {
   const rows = new URL('../../testing/database/rows.ts', import.meta.url).href
   const program = `
@@ -207,7 +207,7 @@ async function killedWithLog(file: string): Promise<void> {
     console.log('written')
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
-    // By which it knows what #db is.
+    // Tells it which database #db is.
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

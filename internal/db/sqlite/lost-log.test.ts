@@ -17,7 +17,7 @@ import { openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { Reading } from './reading.ts'
 
-/** A server on which Ann has registered, and its database. */
+/** Starts a server on which Ann has registered, and returns its database. */
 async function served() {
   const app = await serve()
   expect(await register(app, ann)).toBe(200)
@@ -34,7 +34,7 @@ async function killed(app: Served): Promise<string[]> {
   return namesIn(app.database)
 }
 
-/** What it warned of with an error. */
+/** Returns its warnings that have an error. */
 function warned(app: Served, message: string): unknown[] {
   return app.lines
     .filter((line) => line.message === message)
@@ -88,7 +88,7 @@ test('while another process has the database open all is kept in it, and the ser
   expect(await killed(app)).toEqual(['Ann', 'Bob'])
 })
 
-/** A database of Ann that this process has open, as a server has, and that looks at its files only when it is asked. */
+/** Opens a database of Ann in this process, like a server, which checks its files only on request. */
 async function openWithAnn() {
   const folder = emptyFolder()
   const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
@@ -104,7 +104,7 @@ test('what another program wrote to a log of its own is mixed with nothing', asy
   const { db, id, place, database, file } = await openWithAnn()
   expect(await db.emptyLog()).toBe(true)
   await nameAll(db, 'Eve')
-  // Who comes now shares nothing with this process, and sees what was moved into the database.
+  // A newcomer shares nothing with this process, and sees what was moved into the database.
   for (const end of ['-wal', '-shm']) rmSync(file + end)
   const ended = await run(['users', 'delete', String(id), '--yes'], place)
   expect(ended).toMatchObject({ code: 0 })

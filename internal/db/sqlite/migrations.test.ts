@@ -17,7 +17,7 @@ const dogs = {
   sql: 'CREATE TABLE dogs (id INTEGER);\nCREATE INDEX dogs_id ON dogs (id);\n',
 }
 
-/** The tables and indexes of the file. */
+/** Returns the file's tables and indexes. */
 async function namesIn(database: DatabaseAddress) {
   const db = await openDatabase(database)
   const names = await db.all<{ name: string }>`
@@ -56,7 +56,7 @@ test('a migration waits until nobody writes, and does not run what has run by th
   })
   await isHeld.promise
   const migrating = migrate(address, [...migrations, cats, dogs], noon)
-  // It is asked for meanwhile, and has every chance to go first.
+  // It is requested meanwhile, and has every chance to go first.
   for (let times = 0; times < 50; times++) await db.ping()
   isOver.resolve()
   expect(await migrating).toEqual([dogs.name])
@@ -88,7 +88,7 @@ test('each column that is called a user is a key to one', async () => {
 
 test('each key to a user begins an index, so that no whole table is read as one is deleted', async () => {
   const { db } = await temporaryDatabase()
-  // One that leaves out rows of nobody does too: none of them is looked for.
+  // An index that leaves out rows of nobody will do: none of them is searched for.
   const indexed = await db.all<{ table: string; column: string }>`
     SELECT m.name AS "table", c.name AS "column" FROM sqlite_schema m
     JOIN pragma_index_list(m.name) i JOIN pragma_index_info(i.name) c
@@ -108,7 +108,7 @@ interface Key {
   readonly onDelete: string
 }
 
-/** Every foreign key to an account, whatever its column is called. */
+/** Returns every foreign key to an account, whatever its column's name. */
 function keysToUsers(db: Database): Promise<Key[]> {
   return db.all<Key>`
     SELECT m.name AS "table", k."from" AS "column", k.on_delete AS "onDelete"

@@ -15,7 +15,7 @@ import { users } from './users.ts'
 /** A value that is bound as `(SELECT …)`. */
 const ofValue = /^(SCALAR SUBQUERY|SCAN CONSTANT ROW)/
 
-/** The steps by which SQLite runs the statement that `ask` sends. */
+/** Returns the steps with which SQLite runs the statement sent by `ask`. */
 async function planOf(db: Database, ask: (explaining: Db) => Promise<unknown>): Promise<string[]> {
   const plan: string[] = []
   const explain = async ([first = '', ...rest]: TemplateStringsArray, values: Value[]) => {

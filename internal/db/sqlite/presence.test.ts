@@ -16,7 +16,7 @@ import { presences } from '#db/presence'
 import { temporaryFolder } from '../../testing/database/database.ts'
 import { losePresences } from '../../testing/sqlite/presences.ts'
 
-/** Where a database is. */
+/** Returns an address for a database. */
 function newFile() {
   const folder = temporaryFolder()
   const path = join(folder, 'app.db')
@@ -24,7 +24,7 @@ function newFile() {
   return { folder, path }
 }
 
-/** A process that comes to a database beside which nothing is in its way. */
+/** Starts a process that opens a database with no lock files in its way. */
 function open(path: string) {
   return presences.open({ file: path }, (error) => {
     throw error

@@ -6,7 +6,7 @@ import { temporaryDatabase } from '../../testing/database/database.ts'
 import { openDatabase } from './driver.ts'
 import type { Database } from '../db.ts'
 
-/** Which texts stand in the file of a database or in its log. */
+/** Returns which texts occur in a database file or in its log. */
 function textsIn(path: string, texts: readonly string[]): string[] {
   const files = [path, `${path}-wal`].filter((file) => existsSync(file))
   const bytes = files.map((file) => readFileSync(file, 'latin1')).join('')
@@ -17,7 +17,7 @@ function logSize(path: string): number {
   return statSync(`${path}-wal`).size
 }
 
-/** A table of texts, by number. */
+/** A table of texts by number. */
 async function withTexts() {
   const { db, address } = await temporaryDatabase()
   const path = fileOf(address)
@@ -79,7 +79,7 @@ test('inside a transaction the log cannot be emptied', async () => {
   await expect(db.transaction(() => db.emptyLog())).rejects.toThrow('transaction')
 })
 
-/** Writes, changes and deletes texts in an order that is always the same, and returns how those begin that are gone. */
+/** Writes, changes and deletes texts in a fixed order, and returns the beginnings of the deleted ones. */
 async function shuffle(db: Database): Promise<string[]> {
   const gone: string[] = []
   const texts = new Map<number, string>()
@@ -112,7 +112,7 @@ test('what SQLite leaves in the free part of a page is gone once the file is wri
   await db.emptyLog()
   const left = textsIn(path, gone)
   expect(await db.writeAnew()).toBe(true)
-  // Once SQLite leaves nothing, no file need be written anew.
+  // If SQLite leaves nothing one day, no file needs rewriting.
   expect(left).not.toEqual([])
   expect([textsIn(path, gone), logSize(path)]).toEqual([[], 0])
 })

@@ -7,7 +7,7 @@ import type { Database } from '../db.ts'
 import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'
 
-/** What SQLite keeps that other databases may refuse. */
+/** What SQLite stores and other databases may refuse. */
 test('a text with a NUL in it and the largest integers are exact', async () => {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db, { ...ann, name: 'An\0n' })

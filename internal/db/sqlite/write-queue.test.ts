@@ -19,7 +19,7 @@ async function openThings() {
   return { db, path }
 }
 
-/** No time passes by the clock until the test is over: a commit waits for writes of 20 ms, which a busy machine may take. */
+/** Stops the clock until the end of the test: a commit waits for 20 ms of writes, which a busy machine may take. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -28,14 +28,14 @@ function stopClock(): void {
 const ids = async (db: Database) =>
   (await db.all<{ id: number }>`SELECT id FROM things ORDER BY id`).map(({ id }) => id)
 
-/** How many commits the log of the database holds: frames that say how large it is after them. */
+/** Returns how many commits the database's log contains: frames that state its size after them. */
 function commitsOf(path: string): number {
   const log = readFileSync(`${path}-wal`)
   const frame = 24 + log.readUInt32BE(8)
   const frames = Array.from({ length: Math.floor((log.length - 32) / frame) }, (_, i) =>
     log.subarray(32 + i * frame),
   )
-  // Frames of an older round of the log have other salts than its head.
+  // Frames of an older round of the log have different salts than its header.
   const current = frames.filter((head) => head.subarray(8, 16).equals(log.subarray(16, 24)))
   return current.filter((head) => head.readUInt32BE(4) > 0).length
 }
@@ -81,7 +81,9 @@ test('a write of the next turn joins, as long as each turn brings another one', 
   expect(commitsOf(path) - before).toBe(1)
 })
 
-/** How many writes are asked for, two and then one a turn, before the first is on disk. `perTurn`: milliseconds. */
+/**
+ * Returns how many writes are issued, two and then one a turn, before the first is durable. `perTurn`: milliseconds.
+ */
 async function askedForMeanwhile(db: Database, perTurn: number): Promise<number> {
   const written: Promise<number>[] = []
   const write = () => {
@@ -120,7 +122,7 @@ test('the first is not kept waiting by a crowd: 256 are committed at most', asyn
   expect(await ids(db)).toHaveLength(300)
 })
 
-/** The nth write, which notes whether its transaction ends with an fsync. */
+/** Returns the nth write, which records whether its transaction ends with an fsync. */
 const write = (db: Db, n: number) =>
   db.run`INSERT INTO things SELECT 10 * ${n} + synchronous FROM pragma_synchronous`
 
@@ -177,7 +179,7 @@ async function ownQueue() {
 test('a change that arrives while something is counted has a commit and an fsync of its own', async () => {
   const { connection, queue } = await ownQueue()
   const settings = ['synchronous', 'wal_autocheckpoint']
-  // The log is moved into the file only where an fsync was made before: there a failing one is reported.
+  // The log is checkpointed only after an fsync, where a failing one is reported.
   const now = () => [
     connection.inTransaction,
     ...settings.map((name) => connection.pragma(name, { simple: true })),
@@ -391,7 +393,7 @@ test('a writer goes on as soon as the lock is gone', async () => {
   const other = await openWriter(path, 0)
   other.exec('BEGIN IMMEDIATE')
   const written = db.run`INSERT INTO things VALUES (1)`
-  // The loop is free while the writer waits: this runs.
+  // The event loop is free while the writer waits: this runs.
   await pause(150)
   other.exec('COMMIT')
   other.close()
@@ -400,7 +402,7 @@ test('a writer goes on as soon as the lock is gone', async () => {
   await db.close()
 })
 
-/** Writes rows until the disk refuses them; tells each that was acknowledged. */
+/** Writes rows until the disk refuses them; reports each acknowledged one. */
 const untilRefused = `
   const { openDatabase } = await import(process.argv[1])
   const db = await openDatabase({ file: process.argv[2] })

@@ -19,7 +19,7 @@ const naming: Operation = {
 
 const named = apiAction({ name: [required] }, (_c, _token, { name }) => json(201, { name }))
 
-/** An API with a route that writes, as it is described. */
+/** An API with a route that writes, and its description. */
 function writing(handler: ApiRoute['handler'], operation: Operation): ApiRoute[] {
   const routes: ApiRoute[] = [
     { method: 'POST', name: 'api.user', ability: 'user:read', handler },
@@ -77,7 +77,7 @@ test('what is answered or sent otherwise than it says is found', async () => {
 })
 
 test('a row of a path that names one is described with its ID, and that there may be none', async () => {
-  // No path of the API's own has a part.
+  // The API's own paths have no parameters.
   const name = 'tokens.destroy' as string as ApiRouteName
   const row = { method: 'DELETE', name, ability: 'user:read', handler: () => noContent() } as const
   const operation = { summary: 'Ends it', description: 'Ends it.', status: 204 } as const

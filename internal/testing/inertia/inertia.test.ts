@@ -18,9 +18,9 @@ import type { Route } from '../../http/router.ts'
 
 const chromium = chromiumOfFile()
 const photo = join(import.meta.dirname, '../../../testdata/photos/photo.jpg')
-// Milliseconds, as any test in a browser may take on a busy machine.
+// Milliseconds, as for any browser test on a busy machine.
 const longest = 90_000
-/** What browsers say of a form that failed, of another build, and of a page that is not there. */
+/** Browsers' console messages about a failed form, another build, and a missing page. */
 const ordinary = /status of (404|409|422)/
 
 test(
@@ -56,7 +56,7 @@ interface Visited {
   readonly build: { version: string }
 }
 
-/** A server with the pages of a client, and a browser that is to complain of nothing. */
+/** Starts a server with a client's pages, and a browser whose console must stay empty. */
 async function visited(client: ClientName): Promise<Visited> {
   const { frontend, assets: built } = await inertiaPages(client)
   const build = { version: built.version }
@@ -89,7 +89,7 @@ async function visited(client: ClientName): Promise<Visited> {
   return { page: await context.newPage(), app, origin, build }
 }
 
-/** The first page, and a visit whose answer takes so long that a bar shows its progress, thin as the client has it. */
+/** The first page, and a visit that is slow enough to show the progress bar, thin as the client draws it. */
 async function comes(page: Page): Promise<void> {
   await page.goto('/')
   await shows(page, 'Home')
@@ -125,7 +125,7 @@ async function registers(page: Page): Promise<void> {
   await shows(page, 'Auth/VerifyEmail', ann.name)
 }
 
-/** PATCH with a flash, which the next page has not; a prefetch, PUT, and a partial reload. */
+/** PATCH with a flash, which the next page lacks; a prefetch, PUT, and a partial reload. */
 async function changes(page: Page, app: TestApp): Promise<void> {
   await follow(page, 'Profile')
   await shows(page, 'Settings/Profile', ann.name)
@@ -162,7 +162,7 @@ async function changes(page: Page, app: TestApp): Promise<void> {
   expect(await page.locator('#props').textContent()).toContain('passkey')
 }
 
-/** An upload, which tells how far it is, and DELETE. */
+/** An upload with its progress, and DELETE. */
 async function uploads(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.addEventListener('inertia:progress', (event) => {
@@ -180,7 +180,7 @@ async function uploads(page: Page): Promise<void> {
   await page.locator('img').waitFor({ state: 'detached' })
 }
 
-/** A page that is not there; and all until now in one document, whose history nobody can read. */
+/** A missing page; and everything so far in one document, whose history nobody can read. */
 async function looks(page: Page): Promise<void> {
   await follow(page, 'Nowhere')
   await shows(page, 'Error', 'Bea')
@@ -192,7 +192,7 @@ async function looks(page: Page): Promise<void> {
   expect(kept).toBe('[object ArrayBuffer]')
 }
 
-/** Another build, of which the document is loaded anew; and a redirect off the site. */
+/** Another build, for which the document is reloaded; and a redirect off the site. */
 async function leaves(
   page: Page,
   { origin, build }: Pick<Visited, 'origin' | 'build'>,
@@ -207,7 +207,7 @@ async function leaves(
   await shows(page, 'Settings/Profile', 'Bea')
 }
 
-/** Nothing of what was shown can be gone back to. */
+/** Nothing that was shown can be gone back to. */
 async function logsOut(page: Page): Promise<void> {
   await mark(page)
   await press(page, 'Log out')
@@ -235,7 +235,7 @@ function press(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click()
 }
 
-/** Marks the document, which no visit loads anew. */
+/** Marks the document, which no visit reloads. */
 function mark(page: Page): Promise<void> {
   return page.evaluate(() => {
     document.documentElement.dataset['marked'] = ''

@@ -20,7 +20,7 @@ const message: Message = {
   html: '<p>Hello <b>Ann</b>, <a href="http://localhost/elsewhere">open it</a></p><script>document.title = "run"</script>',
 }
 
-/** A mailbox with these mails, served until the test is over. */
+/** Serves a mailbox with these mails until the end of the test. */
 async function opened(...mails: readonly Message[]) {
   const folder = temporaryFolder()
   const box = folderMailer(folder, () => {})
