@@ -152,9 +152,7 @@ test('where the folder has no .env the settings that are missing are told with t
   expect(withoutDotEnv[1]?.stderr).toContain(
     `\n${hint}: start it in the folder that has one, put these lines into a new one, or set the variables in the environment.`,
   )
-  expect(withDotEnv[1]?.stderr).toContain(
-    '\nCorrect these lines in .env, or set the variables in ',
-  )
+  expect(withDotEnv[1]?.stderr).toContain('\nCorrect these lines in .env, or set the variables in ')
 })
 
 test('without settings it ends with exit code 3 and the lines to add', async () => {

@@ -45,7 +45,7 @@ test('a migration that is refused stops the start, and says in one line why and 
     expect(await run(args, place)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^\w+: The migration \d+_users.sql failed, and left nothing: .*\busers\b.* already exists\. Mend its SQL, or what stands in its way, and migrate again\.\n$/,
+        /^\w+: The migration \d+_users.sql failed, and left nothing: .*\busers\b.* already exists\. Correct its SQL, or what prevents it, and migrate again\.\n$/,
       ) as string,
     })
 })

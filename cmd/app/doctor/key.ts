@@ -39,7 +39,10 @@ interface Sealings {
 
 function sealingFinding({ total, stale, lost }: Sealings, keys: number): Finding {
   if (total === 0)
-    return ok(check, 'APP_KEY is valid; nothing in the database shows yet whether it is the right one.')
+    return ok(
+      check,
+      'APP_KEY is valid; nothing in the database shows yet whether it is the right one.',
+    )
   if (lost > 0)
     return fail(
       check,

@@ -269,7 +269,9 @@ test('what is to be done about a bucket that takes no file is told by what it an
   expect(await answering(403, 'AccessDenied')).toMatch(/Let the user of AWS_ACCESS_KEY_ID/)
   expect(await answering(403, 'RequestTimeTooSkewed')).toMatch(/Set the clock/)
   expect(await answering(503, 'SlowDown')).toMatch(/look at what that one logged/)
-  expect(await answering(405, 'x')).toContain(`${s3.settings.endpoint}/photos may be no object storage`)
+  expect(await answering(405, 'x')).toContain(
+    `${s3.settings.endpoint}/photos may be no object storage`,
+  )
   expect(await checkFault({ endpoint: 'http://127.0.0.1:1' })).toBe(
     'The bucket photos did not answer a PUT. Nothing answers at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1). Check AWS_ENDPOINT, and whether a firewall blocks the connection.',
   )

@@ -449,7 +449,7 @@ test('a setting that is missing since its name is misspelled is told with that n
     const reading = () => read(others, { '.env': `${name}=${url}\n` })
     expect(reading).toThrow(ConfigError)
     expect(reading).toThrow(
-      `\n  .env sets ${name}, which is no setting. Is APP_URL meant?\n\nPut these lines right`,
+      `\n  .env sets ${name}, which is no setting. Is APP_URL meant?\n\nCorrect these lines`,
     )
   }
 })

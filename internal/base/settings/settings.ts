@@ -55,7 +55,8 @@ export const settings = {
     default: 'false',
   },
   HOST: {
-    meaning: 'The address to listen on. 0.0.0.0 is all IPv4 addresses, :: all addresses of both kinds.',
+    meaning:
+      'The address to listen on. 0.0.0.0 is all IPv4 addresses, :: all addresses of both kinds.',
     type: types.host,
     example: '127.0.0.1',
     default: '127.0.0.1',

@@ -132,7 +132,7 @@ test('a server that logs writes as statements takes none: commands and doctor sa
   const own = await serverWith(['--log-bin=log', '--server-id=1', '--binlog-format=STATEMENT'])
   await scriptIn({ url: own.url }, 'CREATE DATABASE accounts')
   const url = own.url.replace(/mysql$/, 'accounts')
-  const advice = 'Set binlog_format of the server be ROW, as it is by itself: '
+  const advice = 'Set binlog_format of the server to ROW, which is the default: '
   expect(await stderrOf(['migrate'], url)).toContain(advice)
   await scriptIn({ url }, 'SET GLOBAL binlog_format = ROW')
   await migrate({ url }, migrations, noon)

@@ -46,7 +46,9 @@ test('of a server that others follow, and of one that stands by, it is told how 
   )
   await at(standby.url, (connection) => connection.script('SET GLOBAL read_only = OFF'))
   expect(await findingsOf(standby.url)).toContainEqual(
-    expect.stringMatching(/^warn The database server accepts writes, but replicates from another one: /),
+    expect.stringMatching(
+      /^warn The database server accepts writes, but replicates from another one: /,
+    ),
   )
 })
 

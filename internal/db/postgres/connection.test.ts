@@ -186,7 +186,7 @@ test('a server that falls silent once it has let one in is given up, and told wi
   const silent = serverOf(await deafening(address))
   const place = `127.0.0.1:${silent.hosts[0]?.port}`
   await expect(Connection.open(silent, { patience: 1000 })).rejects.toThrow(
-    `The database server ${place} cannot be reached (ETIMEDOUT): start it, or set DB_URL to where it is`,
+    `The database server ${place} cannot be reached (ETIMEDOUT): start it, or set DB_URL to its address`,
   )
 })
 

@@ -149,7 +149,7 @@ test('a host that takes no writes is passed over where it is said so', async () 
   const url = urlOf(address)
   const any = await openDatabase({ url })
   onTestFinished(() => any.close())
-  expect(await openingError(`${url}?target_session_attrs=read-write`)).toContain(' stands by')
+  expect(await openingError(`${url}?target_session_attrs=read-write`)).toContain(' is a standby')
 })
 
 test('a server that takes no write is away, until it takes them again: no connection is kept that knows of no other', async () => {

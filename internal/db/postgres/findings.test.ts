@@ -141,6 +141,8 @@ test('a setting by which a power cut takes what was kept is told, and one by whi
   )
   await alterDatabase(address, 'default_transaction_read_only = on')
   expect(await findingsOf(address)).toContainEqual(
-    expect.stringMatching(/^fail The database accepts no writes: default_transaction_read_only is on/),
+    expect.stringMatching(
+      /^fail The database accepts no writes: default_transaction_read_only is on/,
+    ),
   )
 })

@@ -21,7 +21,7 @@ export const twoFactor = {
   typed: 'Or type this key into the app',
   copyKey: 'Copy key',
   open: 'Open in the app on this device',
-  codeSent: 'With the last digit the code is usually sent at once.',
+  codeSent: 'The code is usually sent as soon as you enter its last digit.',
   confirm: `Then enter the ${inWords(codeDigits)} digits that it shows`,
   giveUp: 'Cancel',
   codes: 'Recovery codes',
