@@ -11,6 +11,7 @@ import {
   profile,
   register,
   registerVerified,
+  submitsForm,
   visited,
 } from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
@@ -324,7 +325,7 @@ test('a form that is never answered keeps nobody from going elsewhere', async ()
   await registerVerified(app, page, ann)
   await page.clock.install()
   await page.goto('/settings/profile')
-  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  const sent = page.waitForRequest(submitsForm)
   await page.route('**/settings/profile', (route) =>
     route.request().method() === 'POST' ? undefined : route.continue(),
   )
@@ -393,7 +394,7 @@ test('whoever goes to another part of the page meanwhile is told what was wrong'
   await page.getByLabel(labels.currentPassword).fill('wrong horse')
   await page.getByLabel(labels.newPassword).fill('battery staple')
   await page.getByLabel(labels.confirmPassword).fill('battery staple')
-  const sent = page.waitForRequest('**/settings/password')
+  const sent = page.waitForRequest(submitsForm)
   await page.getByRole('button', { name: buttons.save }).click()
   await sent
   await page.evaluate(() => (location.hash = '#passkeys'))
@@ -416,7 +417,7 @@ test('a token that is shown once is shown, though the person went back meanwhile
     await answer.promise
     await route.continue()
   })
-  const sent = page.waitForRequest('**/settings/tokens')
+  const sent = page.waitForRequest(submitsForm)
   await page.getByRole('button', { name: tokens.create }).click()
   await sent
   await page.goBack()

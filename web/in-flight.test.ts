@@ -9,6 +9,7 @@ import {
   idle,
   logIn,
   registerVerified,
+  submitsForm,
   visited,
 } from '../internal/testing/chromium/tab.ts'
 import {
@@ -46,7 +47,7 @@ test('what is typed in a form while it is on its way stays there as it succeeds,
   await page.getByRole('checkbox').first().check()
   const answer = await heldPost(page)
   let posts = 0
-  page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
+  page.on('request', (request) => (posts += submitsForm(request) ? 1 : 0))
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.asked
   await name.fill('backup')

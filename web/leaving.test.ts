@@ -8,6 +8,7 @@ import {
   live,
   logIn,
   registerVerified,
+  submitsForm,
   visited,
 } from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
@@ -140,7 +141,7 @@ async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: ()
   await page.getByLabel(labels.confirmPassword).fill(bob.password)
   // The script that records it is running.
   await page.evaluate(`import('${(await module).url()}')`)
-  const sent = page.waitForRequest('**/settings/password')
+  const sent = page.waitForRequest(submitsForm)
   await page.keyboard.press('Enter')
   await sent
   return { page, answer: () => released.resolve() }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ann } from '../people.ts'
-import { registerVerified, visited } from './tab.ts'
+import { registerVerified, submitsForm, visited } from './tab.ts'
 import { labels } from '#words/labels'
 import { settings } from '#words/settings'
 
@@ -42,9 +42,7 @@ export async function heldPost(page: Page) {
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   await page.route('**', async (route) => {
-    const request = route.request()
-    const isForm = !('x-page-validate-only' in request.headers())
-    if (request.method() !== 'POST' || !isForm) return route.fallback()
+    if (!submitsForm(route.request())) return route.fallback()
     const response = await route.fetch({ maxRedirects: 0 })
     asked.resolve()
     await released.promise

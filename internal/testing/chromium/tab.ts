@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { awaitRoutes } from './await-routes.ts'
@@ -102,6 +102,11 @@ export async function idle(page: Page): Promise<void> {
 /** Waits until the test knows of all requests that a page has sent so far: one more, sent after them, is answered. */
 export async function awaitRequests(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/up').then((answer) => answer.text()))
+}
+
+/** Whether a request submits a form, in place of only validating its fields. */
+export function submitsForm(request: Request): boolean {
+  return request.method() === 'POST' && !('x-page-validate-only' in request.headers())
 }
 
 /** Fills in and submits the register form, which leads to the page that asks to verify the email. */
