@@ -28,7 +28,7 @@ async function sentBy(app: TestApp, { at, fields, keeps = false }: Sent): Promis
 
 const { email, password } = ann
 
-test('whoever logs in, registers or fails to in a browser that accepts no cookies is told so', async () => {
+test('a login, registration or reset request without cookies shows that the browser refuses cookies', async () => {
   const app = await testApp()
   await registered(app, ann)
   const forms: Sent[] = [
@@ -48,7 +48,7 @@ test('whoever logs in, registers or fails to in a browser that accepts no cookie
   expect(outcomes).toEqual(urls.map((url) => [200, url, { error: flashWords.cookiesRefused }]))
 })
 
-test('whoever presses twice, and had no answer to the first, is told of the account and nothing of cookies', async () => {
+test('a registration that is repeated with cookies shows the taken email, and nothing about cookies', async () => {
   const app = await testApp()
   await registered(app, ann)
   const { url, flash, errors } = await sentBy(app, {
@@ -60,7 +60,7 @@ test('whoever presses twice, and had no answer to the first, is told of the acco
 })
 
 test.each(['cookie', 'database'] as const)(
-  'nor is whoever loads the page anew that showed what was wrong, without JavaScript: %s',
+  'reloading a page that showed errors, without JavaScript, shows nothing about cookies: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     await registered(app, ann)
@@ -72,7 +72,7 @@ test.each(['cookie', 'database'] as const)(
   },
 )
 
-test('nor is whose page is loaded anew since its build has gone', async () => {
+test('a page reloaded because an asset of its build is gone shows nothing about cookies', async () => {
   const app = await testApp()
   const browser = app.browser()
   const headers = { ...navigation, Referer: `${app.config.origin}/login` }
@@ -82,7 +82,7 @@ test('nor is whose page is loaded anew since its build has gone', async () => {
   expect([gone.status, flash]).toEqual([404, {}])
 })
 
-test('one that accepts them is told nothing of them, nor a guest who only looks around', async () => {
+test('a browser that accepts cookies and a guest who follows links see nothing about cookies', async () => {
   const app = await testApp()
   await registered(app, ann)
   const wrong = { at: '/login', fields: { email, password: 'wrong horse' }, keeps: true }

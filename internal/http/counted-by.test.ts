@@ -5,7 +5,7 @@ import { allJobs, allUsers, dropThrottles } from '../testing/database/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { turnOn, verified } from '../testing/two-factor.ts'
 
-test('the notices to an email that nobody verified are counted by it: those to another go out', async () => {
+test('notices to an unverified email are counted by that email: those to another email are still sent', async () => {
   const app = await testApp()
   await registered(app, ann)
   await registered(app, bob)
@@ -23,14 +23,14 @@ test('the notices to an email that nobody verified are counted by it: those to a
   expect([before, await noticesOf(app)]).toEqual([10, 11])
 })
 
-test('links to verify an email are counted by user: two have one sent within a minute', async () => {
+test('verification links are counted by user: two users can each request one within a minute', async () => {
   const app = await testApp()
   const [anns, bobs] = [await registered(app, ann), await registered(app, bob)]
   const visits = [await anns.post('/verify-email'), await bobs.post('/verify-email')]
   expect(visits.map(({ errors }) => errors)).toEqual([{}, {}])
 })
 
-test('failed codes are counted by user, recovery codes among them: a hundred of one are nothing to another', async () => {
+test('wrong codes and recovery codes are counted by user: a hundred for one user do not lock out another', async () => {
   const app = await testApp()
   const anns = await turnOn(app, await verified(app, ann))
   const bobs = await turnOn(app, await verified(app, bob))
@@ -53,7 +53,7 @@ test('failed codes are counted by user, recovery codes among them: a hundred of 
   expect([right.user, entered.user?.name]).toEqual([null, 'Bob'])
 })
 
-test('what cannot be counted is an error, and nothing is mailed for it', async () => {
+test('a request whose throttle cannot be counted gets a 500, and no mail is queued', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const before = (await allJobs(app.db)).length

@@ -22,23 +22,23 @@ async function sentFrom(
 
 const ours = 'http://app.test'
 
-test('a form of this site passes', async () => {
+test('a form from this site passes', async () => {
   expect(await sentFrom({ Origin: ours, 'Sec-Fetch-Site': 'same-origin' })).toBe(303)
 })
 
-test('a form that tells nothing of its origin passes', async () => {
+test('a form without Origin and Sec-Fetch-Site passes', async () => {
   expect(await sentFrom({})).toBe(303)
 })
 
-test('a form of this Origin from an older browser passes', async () => {
+test('a form with only this site’s Origin, from an older browser, passes', async () => {
   expect(await sentFrom({ Origin: ours })).toBe(303)
 })
 
-test('a form that a person sent by hand passes', async () => {
+test('a form with Sec-Fetch-Site: none, sent by the user’s own hand, passes', async () => {
   expect(await sentFrom({ 'Sec-Fetch-Site': 'none' })).toBe(303)
 })
 
-test('a form of another Origin is refused', async () => {
+test('a form from another Origin is refused', async () => {
   expect(await sentFrom({ Origin: 'https://evil.test' })).toBe(403)
 })
 
@@ -54,7 +54,7 @@ test('an Origin of null is refused', async () => {
   expect(await sentFrom({ Origin: 'null' })).toBe(403)
 })
 
-test('two Origins are refused', async () => {
+test('a form with two Origin headers is refused', async () => {
   expect(await sentFrom({ Origin: ours, origin: ours })).toBe(403)
 })
 
@@ -62,30 +62,30 @@ test('another Origin is refused whatever Sec-Fetch-Site says', async () => {
   expect(await sentFrom({ Origin: 'https://evil.test', 'Sec-Fetch-Site': 'same-origin' })).toBe(403)
 })
 
-test('a form of another site is refused whatever the Origin says', async () => {
+test('a form with Sec-Fetch-Site: cross-site is refused whatever its Origin says', async () => {
   expect(await sentFrom({ Origin: ours, 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
   expect(await sentFrom({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
 })
 
-test('a form of another part of the same site is refused', async () => {
+test('a form with Sec-Fetch-Site: same-site is refused', async () => {
   expect(await sentFrom({ 'Sec-Fetch-Site': 'same-site' })).toBe(403)
 })
 
-test('PUT, PATCH and DELETE are refused as POST is', async () => {
+test('PUT, PATCH and DELETE from another Origin are refused', async () => {
   const evil = { Origin: 'https://evil.test' }
   expect(await sentFrom(evil, { method: 'PUT' })).toBe(403)
   expect(await sentFrom(evil, { method: 'PATCH' })).toBe(403)
   expect(await sentFrom(evil, { method: 'DELETE' })).toBe(403)
 })
 
-test('a safe method passes', async () => {
+test('a safe method passes from any origin', async () => {
   const evil = { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }
   expect(await sentFrom(evil, { method: 'GET', path: '/up' })).toBe(200)
   expect(await sentFrom(evil, { method: 'HEAD', path: '/up' })).toBe(200)
   expect(await sentFrom(evil, { method: 'OPTIONS', path: '/up' })).toBe(405)
 })
 
-test('paths under /api/ are exempt, and others are not', async () => {
+test('paths under /api/ are exempt from the CSRF check, and others are not', async () => {
   const evil = { Origin: 'https://evil.test' }
   expect(await sentFrom(evil, { path: '/api/nowhere' })).toBe(404)
   expect(await sentFrom(evil, { path: '/apis' })).toBe(403)
@@ -93,7 +93,7 @@ test('paths under /api/ are exempt, and others are not', async () => {
   expect(await sentFrom(evil, { path: '/logout?/api/' })).toBe(403)
 })
 
-test('reports are taken whatever their origin, and nothing else is there', async () => {
+test('CSP reports are accepted from any origin, and only by POST at exactly /csp-reports', async () => {
   const webkit = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }
   const evil = { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }
   const path = '/csp-reports'
@@ -105,13 +105,13 @@ test('reports are taken whatever their origin, and nothing else is there', async
   expect(await sentFrom(evil, { path: '/csp-reports-too' })).toBe(403)
 })
 
-test('a path that leads out of /api/ leads nowhere', async () => {
+test('a path that leads out of /api/ with dots gets a 404', async () => {
   const evil = { Origin: 'https://evil.test' }
   expect(await sentFrom(evil, { path: '/api/../login' })).toBe(404)
   expect(await sentFrom(evil, { path: '/api/%2e%2e/login' })).toBe(404)
 })
 
-test('a refused form is not worked on, and says so as the page Error', async () => {
+test('a form that the CSRF check refuses is not processed, and gets the page Error', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.document('/logout', {}, { headers: { Origin: 'https://evil.test' } })
@@ -120,7 +120,7 @@ test('a refused form is not worked on, and says so as the page Error', async () 
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('a refused form is one line that says why, and whom it would have acted for', async () => {
+test('a form that the CSRF check refuses is one log line with the reason and the logged-in user', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.send('POST', '/logout', { headers: { Origin: 'https://evil.test' } })

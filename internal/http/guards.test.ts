@@ -33,14 +33,14 @@ function afterLoginFrom(referer: string): Promise<string | undefined> {
   )
 }
 
-test('a guest on a users-only page is sent to log in, and comes back to it after', async () => {
+test('a guest on a users-only page is sent to log in, and returns to it afterwards', async () => {
   const location = await afterLogin((browser) =>
     browser.get('/verify-email?a=1&b=%20', { stay: true }),
   )
   expect(location).toBe('/verify-email?a=1&b=%20')
 })
 
-test('what is only looked at is not remembered', async () => {
+test('a HEAD or a prefetch of a users-only page is not remembered for after login', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -51,44 +51,44 @@ test('what is only looked at is not remembered', async () => {
   expect(back.url).toBe('/verify-email?wanted')
 })
 
-test('the remembered page of a document is the same', async () => {
+test('a users-only page requested as a document is remembered for after login', async () => {
   const location = await afterLogin((browser) =>
     browser.document('/dashboard?a=1', undefined, { stay: true }),
   )
   expect(location).toBe('/dashboard?a=1')
 })
 
-test('a remembered page that is no plain path of this site falls back to the dashboard', async () => {
+test('a remembered page that is not a plain path of this site falls back to the dashboard', async () => {
   const location = await afterLogin((browser) => browser.get('/dashboard?a=\\b', { stay: true }))
   expect(location).toBe('/dashboard')
 })
 
-test('the remembered page of a form is its Referer', async () => {
+test('after a guest’s form, login leads to the page in its Referer', async () => {
   expect(await afterLoginFrom('http://app.test/register?a=1')).toBe('/register?a=1')
 })
 
-test('the remembered page of a form from elsewhere falls back to the dashboard', async () => {
+test('after a guest’s form from another site or without a Referer, login leads to the dashboard', async () => {
   expect(await afterLoginFrom('https://evil.test/register')).toBe('/dashboard')
   expect(await afterLoginFrom('http://app.test.evil.test/register')).toBe('/dashboard')
   expect(await afterLoginFrom('http://app.test@evil.test/register')).toBe('/dashboard')
   expect(await afterLoginFrom('')).toBe('/dashboard')
 })
 
-test('a Referer that leads a browser off this site falls back to the dashboard', async () => {
+test('after a guest’s form whose Referer leads off this site, login leads to the dashboard', async () => {
   expect(await afterLoginFrom('http://app.test//evil.test')).toBe('/dashboard')
   expect(await afterLoginFrom('http://app.test/\\evil.test')).toBe('/dashboard')
   expect(await afterLoginFrom('http://app.test/.//evil.test')).toBe('/dashboard')
   expect(await afterLoginFrom('http://app.test/%2F/evil.test')).toBe('/dashboard')
 })
 
-test('a JSON request of a guest is answered 401 with where to log in', async () => {
+test('a guest’s JSON request gets a 401 with where to log in', async () => {
   const app = await testApp()
   const visit = await app.browser().postJson('/logout', {})
   expect(visit.status).toBe(401)
   expect(visit.json).toEqual({ message: 'Log in first.', redirect: '/login' })
 })
 
-test('after a JSON request of a guest the page that it was on comes once they have logged in', async () => {
+test('after a guest’s JSON request, login leads to the page in its Referer', async () => {
   const app = await testApp()
   await verified(app)
   const browser = app.browser()
@@ -97,7 +97,7 @@ test('after a JSON request of a guest the page that it was on comes once they ha
   expect((await logIn(browser, ann)).url).toBe('/notifications')
 })
 
-test('a user with no verified email is sent to the verify page', async () => {
+test('a user without a verified email is sent to the verify page', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const before = await browser.get('/dashboard', { stay: true })
@@ -107,7 +107,7 @@ test('a user with no verified email is sent to the verify page', async () => {
   expect(after.component).toBe('Dashboard')
 })
 
-test('a user with no verified email is told why the page they asked for does not open, and nothing where a login or a new account leads', async () => {
+test('an unverified user sees why a page does not open, but no message after login or registration', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.get('/register')
@@ -131,12 +131,12 @@ test('a user with no verified email is told why the page they asked for does not
   expect((await browser.get('/verify-email')).flash).toEqual({})
 })
 
-test('a guest on a page of verified users is sent to log in', async () => {
+test('a guest on a page for verified users is sent to log in', async () => {
   const app = await testApp()
   expect((await app.browser().get('/dashboard', { stay: true })).location).toBe('/login')
 })
 
-test('a JSON request of an unverified user is answered 403 with where to verify', async () => {
+test('an unverified user’s JSON request gets a 403 with where to verify', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.send('GET', '/dashboard', {
@@ -155,7 +155,7 @@ test('a logged-in user on a guests-only page goes to the dashboard', async () =>
   expect(sent).toMatchObject({ status: 303, location: '/dashboard' })
 })
 
-test('a look at the fields of a form for guests leaves no word to somebody logged in', async () => {
+test('a validation-only request of a guests-only form leaves no flash for a logged-in user', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const headers = { 'X-Page-Validate-Only': 'email' }
@@ -163,14 +163,14 @@ test('a look at the fields of a form for guests leaves no word to somebody logge
   expect((await browser.get('/dashboard')).flash).toEqual({})
 })
 
-test('whoever is logged in and follows the way to a new password is told to log out first', async () => {
+test('a logged-in user who opens the page for a forgotten password is told to log out first', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const { url, flash } = await browser.get('/forgot-password')
   expect([url, flash]).toEqual(['/verify-email', { error: flashWords.askLoggedIn }])
 })
 
-test('whoever would log in as another, logged in already in another tab, is told why they are not', async () => {
+test('a logged-in user who sends a login, registration or reset form is told why it has no effect', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const visits = [
@@ -186,7 +186,7 @@ test('whoever would log in as another, logged in already in another tab, is told
   expect((await logIn(browser, ann)).flash).toEqual({})
 })
 
-test('what a page asks for that was shown to another user changes nothing, and the person is told', async () => {
+test('a request from a page shown to another user changes nothing and reports who is logged in', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const headers = { 'X-Page-User': '2', Referer: `${app.config.origin}/settings/profile` }
@@ -210,7 +210,7 @@ test('what a page asks for that was shown to another user changes nothing, and t
   expect((await browser.post('/settings/profile', change, own)).user?.name).toBe('Bob')
 })
 
-test('nor does a form that the browser sends itself, in which a field says whom its page was shown to', async () => {
+test('a form whose _user field names another user changes nothing, unless X-Page-User overrides it', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const headers = { Referer: `${app.config.origin}/settings/profile` }
@@ -266,7 +266,7 @@ test('a password counts as confirmed for three hours after it was typed', async 
   expect((await browser.get('/dashboard')).component).toBe('Dashboard')
 })
 
-test('a user whose confirmation lapsed is sent to confirm', async () => {
+test('a user whose confirmation has lapsed is sent to confirm the password', async () => {
   const { browser } = await lapsed()
   expect(await browser.get('/dashboard', { stay: true })).toMatchObject({
     status: 303,
@@ -274,7 +274,7 @@ test('a user whose confirmation lapsed is sent to confirm', async () => {
   })
 })
 
-test('a form sent after the confirmation lapsed is sent to confirm and not worked on', async () => {
+test('a form sent after the confirmation has lapsed is redirected to confirm, and not processed', async () => {
   const { browser } = await lapsed()
   expect(await browser.post('/dashboard', {}, { stay: true })).toMatchObject({
     status: 303,
@@ -282,7 +282,7 @@ test('a form sent after the confirmation lapsed is sent to confirm and not worke
   })
 })
 
-test('logging in counts as confirming', async () => {
+test('logging in counts as confirming the password', async () => {
   const { app, browser } = await lapsed()
   await browser.post('/logout')
   await logIn(browser, ann)
@@ -290,13 +290,13 @@ test('logging in counts as confirming', async () => {
   expect((await browser.get('/dashboard')).component).toBe('Dashboard')
 })
 
-test('a handler that works for a user does not compile in a row that lets guests through', () => {
+test('a handler that needs a user does not compile in a route that is open to guests', () => {
   // @ts-expect-error: nobody need be logged in there.
   const row: Route = { method: 'GET', name: 'profile.edit', who: guests, handler: showProfile }
   expect(routes).not.toContainEqual(row)
 })
 
-test('a JSON request after the confirmation lapsed is answered 423 with where to confirm', async () => {
+test('a JSON request after the confirmation has lapsed gets a 423 with where to confirm', async () => {
   const { browser } = await lapsed()
   const visit = await browser.postJson('/dashboard', {})
   expect(visit.status).toBe(423)
@@ -306,7 +306,7 @@ test('a JSON request after the confirmation lapsed is answered 423 with where to
   })
 })
 
-test('after such a request the page that it was on comes once they have confirmed', async () => {
+test('after a JSON request with a lapsed confirmation, confirming leads to the page in its Referer', async () => {
   const { browser } = await lapsed()
   const headers = { Referer: 'http://app.test/notifications' }
   await browser.postJson('/dashboard', {}, { headers })
@@ -314,12 +314,12 @@ test('after such a request the page that it was on comes once they have confirme
   expect(url).toBe('/notifications')
 })
 
-test('a guest on a confirmed page is sent to log in', async () => {
+test('a guest on a page for confirmed users is sent to log in', async () => {
   const app = await testApp({ routes: withConfirmed })
   expect((await app.browser().get('/dashboard', { stay: true })).location).toBe('/login')
 })
 
-test('a users-only page is a 500 while the database fails', async () => {
+test('a users-only page gets a 500 while the database fails', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await hideLogins(app.db)
@@ -328,7 +328,7 @@ test('a users-only page is a 500 while the database fails', async () => {
   expect(visit.page).toMatchObject({ component: 'Error', props: { auth: { user: null } } })
 })
 
-test('a page that merely shares the user is shown as for a guest while the database fails, and it is logged', async () => {
+test('a page for everyone is shown as for a guest while the database fails, and the failure is logged', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await hideLogins(app.db)
@@ -340,7 +340,7 @@ test('a page that merely shares the user is shown as for a guest while the datab
   )
 })
 
-test('the session is kept while the database fails', async () => {
+test('a session is preserved while the database fails', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await hideLogins(app.db)

@@ -39,7 +39,7 @@ const broken: Route = {
   },
 }
 
-test('a document carries every header, with the policy of its nonce', async () => {
+test('a document carries all security headers, with its nonce in the policy', async () => {
   const app = await testApp()
   const { headers, body } = await app.browser().document('/login')
   const nonce = /<script nonce="([^"]+)"/.exec(body)?.[1]
@@ -51,7 +51,7 @@ test('a document carries every header, with the policy of its nonce', async () =
   })
 })
 
-test('the policy lets the frontend make the Trusted Types policies that it names, and no other', () => {
+test('the policy allows exactly the Trusted Types policies that the frontend names', () => {
   const required = "; require-trusted-types-for 'script'"
   const policies = [[], ['one'], ['one-more', 'other'], undefined].map((names) =>
     trustedTypes({ trustedTypes: names }),
@@ -64,7 +64,7 @@ test('the policy lets the frontend make the Trusted Types policies that it names
   ])
 })
 
-test('a frontend that makes style elements has those with the nonce of its documents let in, and no other', async () => {
+test('only documents of a frontend that creates style elements allow styles with their nonce', async () => {
   const frontend = { render: async () => '', trustedTypes: ['default'], makesStyles: true }
   const app = await testApp({ pages: { assets: testAssets, frontend } })
   const { headers, body } = await app.browser().document('/login')
@@ -84,7 +84,7 @@ test('no two documents have the same nonce', async () => {
   )
 })
 
-test('what a browser’s own viewer does to an answer that is no document is not reported', async () => {
+test('the policy of a response that is not a document names no endpoint for reports', async () => {
   const app = await testApp()
   const viewed = [
     '/api/openapi.json',
@@ -98,7 +98,7 @@ test('what a browser’s own viewer does to an answer that is no document is not
   expect(policies.filter((policy) => /report-(uri|to)/.test(policy))).toEqual([])
 })
 
-test('every script of a document carries the nonce, and nothing has a style of its own', async () => {
+test('every script of a document carries the nonce, and no element has a style or event attribute', async () => {
   const app = await testApp()
   const { body } = await app.browser().document('/login')
   const scripts = body.match(/<script[^>]*>/g) ?? []
@@ -131,7 +131,7 @@ async function everyKind(app: TestApp): Promise<Visit[]> {
   return [...visits, await guest.send('GET', '/up'), await browser.get('/verify-email')]
 }
 
-test('every kind of answer carries the standing headers', async () => {
+test('every type of response carries the standard security headers', async () => {
   const app = await testApp()
   const answers = await everyKind(app)
   const statuses = answers.map(({ status }) => status)
@@ -142,7 +142,7 @@ test('every kind of answer carries the standing headers', async () => {
   expect(answers).toMatchObject(expected)
 })
 
-test('an answer of the API may be read by other sites, and has the other headers', async () => {
+test('an API response lacks Cross-Origin-Resource-Policy and carries the other security headers', async () => {
   const app = await testApp()
   const { headers } = await app.browser().send('GET', '/api/nowhere')
   const { 'cross-origin-resource-policy': own, ...others } = standing
@@ -151,14 +151,14 @@ test('an answer of the API may be read by other sites, and has the other headers
   expect(headers).not.toHaveProperty('cross-origin-resource-policy')
 })
 
-test('no answer names the server', async () => {
+test('no response names the server software', async () => {
   const app = await testApp()
   const names = (await everyKind(app)).flatMap(({ headers }) => Object.keys(headers))
   expect(names).not.toContain('server')
   expect(names).not.toContain('x-powered-by')
 })
 
-test('no answer but a file of the pages may be kept', async () => {
+test('no response other than an asset may be cached', async () => {
   const app = await testApp()
   const kept = (await everyKind(app)).filter(
     ({ headers }) => !headers['cache-control']?.includes('no-store'),
@@ -166,7 +166,7 @@ test('no answer but a file of the pages may be kept', async () => {
   expect(kept.map(({ url }) => url)).toEqual(['/assets/style-test.css', '/assets/style-test.css'])
 })
 
-test('an answer that failed carries the standing headers', async () => {
+test('a response to a failed request carries the security headers', async () => {
   const app = await testApp({ routes: [broken] })
   const json = await app.browser().get('/')
   const html = await app.browser().document('/')
@@ -178,14 +178,14 @@ function hsts(answers: readonly Visit[]): ReadonlySet<unknown> {
   return new Set(answers.map(({ headers }) => headers['strict-transport-security']))
 }
 
-test('every kind of answer on https carries HSTS, and none on http', async () => {
+test('every type of response carries HSTS over https, and none does over http', async () => {
   const secure = await everyKind(await testApp(https))
   const plain = await everyKind(await testApp())
   expect(hsts(secure)).toEqual(new Set(['max-age=31536000']))
   expect(hsts(plain)).toEqual(new Set([undefined]))
 })
 
-test('a cookie is for this site alone and not for scripts', async () => {
+test('the session and browser cookies are HttpOnly and SameSite=Lax', async () => {
   const app = await testApp()
   const visit = await app.browser().post('/register', registration(ann), { stay: true })
   expect(visit.headers['set-cookie']).toEqual([
@@ -198,7 +198,7 @@ test('a cookie is for this site alone and not for scripts', async () => {
   ])
 })
 
-test('a cookie on https is for https alone and bound to the host', async () => {
+test('over https the session and browser cookies are Secure and have the __Host- prefix', async () => {
   const app = await testApp(https)
   const browser = app.browser()
   const visit = await browser.post('/register', registration(ann), { stay: true })
@@ -217,7 +217,7 @@ test('a cookie on https is for https alone and bound to the host', async () => {
   expect((await browser.get('/')).user?.name).toBe(ann.name)
 })
 
-test('a cookie that any part of the domain could set counts for nothing on https', async () => {
+test('over https a session cookie without the __Host- prefix is ignored', async () => {
   const app = await testApp(https)
   const browser = app.browser()
   await browser.post('/register', registration(ann))
@@ -226,7 +226,7 @@ test('a cookie that any part of the domain could set counts for nothing on https
   expect((await browser.get('/')).user).toBeNull()
 })
 
-test('nor does one whose name begins with a byte that is no part of ours to a browser, though it looks like a space', async () => {
+test('over https a session cookie with a no-break space before the __Host- prefix is ignored', async () => {
   const app = await testApp(https)
   const [browser, other] = [app.browser(), app.browser()]
   await browser.post('/register', registration(ann))
@@ -237,7 +237,7 @@ test('nor does one whose name begins with a byte that is no part of ours to a br
   expect((await other.get('/')).user?.name).toBe(ann.name)
 })
 
-test('pictures may come from the bucket', async () => {
+test('the policy allows images from the address of the object-storage bucket', async () => {
   const files = {
     disk: 's3',
     accessKeyId: 'a',

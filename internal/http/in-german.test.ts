@@ -25,7 +25,7 @@ function germanBrowser(app: TestApp) {
   return { open, visits }
 }
 
-test('whoever reads German finds no English in pages, errors, messages and mails of an account', async () => {
+test('a German browser gets no English in the pages, errors, messages and mails of an account', async () => {
   const app = await testApp({ workers: true, config: { links: { terms: 'https://x.test/t' } } })
   const { open, visits } = germanBrowser(app)
   for (const path of ['/', '/login', '/register', '/nothing-here']) await open(path)
@@ -64,7 +64,7 @@ test('whoever reads German finds no English in pages, errors, messages and mails
   ).toEqual(['Auth/ConfirmPassword', 'Auth/RegisterPasskey'])
 })
 
-test('a form that cannot be read is answered in German too', async () => {
+test('a form that cannot be read gets a German error page in a German browser', async () => {
   const browser = (await testApp()).browser()
   const headers = { 'Accept-Language': 'de' }
   const visit = await browser.send('POST', '/login', { headers, type: 'text/plain', body: 'x' })

@@ -24,7 +24,7 @@ import { turnOn, verified } from '../testing/two-factor.ts'
 import { withAnn } from '../testing/with-ann.ts'
 import type { App } from '../app.ts'
 
-test('two-factor login whose end cannot be told of stays on', async () => {
+test('two-factor login stays on when the notification that it is off cannot be stored', async () => {
   const app = await testApp()
   const browser = await verified(app)
   await turnOn(app, browser)
@@ -34,7 +34,7 @@ test('two-factor login whose end cannot be told of stays on', async () => {
   expect((await allUsers(app.db))[0]?.twoFactorSecret).not.toBeNull()
 })
 
-test('an account whose link cannot be mailed is not made', async () => {
+test('an account is not created when the job that mails its link cannot be stored', async () => {
   const app = await testApp()
   await hideJobs(app.db)
   const visit = await app.browser().post('/register', registration(ann))
@@ -43,7 +43,7 @@ test('an account whose link cannot be mailed is not made', async () => {
   expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([[], []])
 })
 
-test('a photo whose file no job can delete is not removed', async () => {
+test('a photo is not removed when the job that deletes its file cannot be stored', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await keepPhoto(app.db, 'photos/ann.png')
@@ -54,7 +54,7 @@ test('a photo whose file no job can delete is not removed', async () => {
   expect((await allUsers(app.db))[0]?.photo).toBe('photos/ann.png')
 })
 
-test('an account goes in the transaction that has a job delete its photo', async () => {
+test('an account is deleted in the transaction that queues the job to delete its photo', async () => {
   const { app, login } = await withAnn()
   await keepPhoto(app.db, 'photos/ann.png')
   const userCounts: number[] = []
@@ -66,7 +66,7 @@ test('an account goes in the transaction that has a job delete its photo', async
   expect(await payloads(app)).toContain('{"key":"photos/ann.png"}')
 })
 
-test('another photo is kept in the transaction that has a job delete the old one', async () => {
+test('a new photo is stored in the transaction that queues the job to delete the old one', async () => {
   const { app, login } = await withAnn()
   await keepPhoto(app.db, 'photos/old.png')
   const photos: (string | null | undefined)[] = []
@@ -77,7 +77,7 @@ test('another photo is kept in the transaction that has a job delete the old one
   expect(await payloads(app)).toContain('{"key":"photos/old.png"}')
 })
 
-test('a reset that cannot be told of leaves passkeys and tokens', async () => {
+test('a reset whose notification cannot be stored keeps the passkeys and tokens', async () => {
   const { app, user } = await withAnn()
   await addKeys(app.db, app.now())
   const before = await countKeys(app.db)
@@ -89,7 +89,7 @@ test('a reset that cannot be told of leaves passkeys and tokens', async () => {
   expect(await countKeys(app.db)).toEqual(before)
 })
 
-test('while the password of a new account, or of a reset, is hashed others write', async () => {
+test('others can write while the password of a registration or a reset is hashed', async () => {
   const { app, user } = await withAnn()
   const hashing = hashedThen(app, () => verifyEmails(app.db, app.now()))
   const token = tokenIn(resetLink(app, user).link)

@@ -17,7 +17,7 @@ function failing(error: Error, config: Partial<Config> = {}) {
   return testApp({ config, routes })
 }
 
-test('a failure is the page Error with the shared props, and is logged', async () => {
+test('a failure gets the page Error with the shared props and without the reason, and is logged', async () => {
   const error = new Error('the secret reason')
   const app = await failing(error)
   const visit = await app.browser().document('/')
@@ -34,7 +34,7 @@ test('a failure is the page Error with the shared props, and is logged', async (
   })
 })
 
-test('a failure tells its stack with APP_DEBUG alone', async () => {
+test('a failure shows its stack trace only with APP_DEBUG', async () => {
   const error = new Error('the secret reason')
   const open = await failing(error, { debug: true })
   const closed = await failing(error)
@@ -42,7 +42,7 @@ test('a failure tells its stack with APP_DEBUG alone', async () => {
   expect((await closed.browser().get('/')).page.props).not.toHaveProperty('detail')
 })
 
-test('a failure of a JSON exchange is a message', async () => {
+test('a failing JSON exchange gets a message without the reason', async () => {
   const app = await failing(new Error('the secret reason'))
   const visit = await app
     .browser()
@@ -51,7 +51,7 @@ test('a failure of a JSON exchange is a message', async () => {
   expect(visit.json).toEqual({ message: expect.not.stringContaining('secret') })
 })
 
-test('too many waiting hashes are a 503 that says when to come again', async () => {
+test('a request that finds too many hashes waiting gets a 503 with Retry-After', async () => {
   const app = await failing(new HashesBusy())
   const visit = await app.browser().document('/')
   expect(visit.status).toBe(503)
@@ -59,7 +59,7 @@ test('too many waiting hashes are a 503 that says when to come again', async () 
   expect(visit.component).toBe('Error')
 })
 
-test('a database that is away or stays locked is a 503 that says so, and when to come again', async () => {
+test('a request gets a 503 that says so, with Retry-After, while the database is busy or unreachable', async () => {
   const app = await failing(new DatabaseBusy())
   const inGerman = { headers: { 'Accept-Language': 'de' } }
   const visits = [await app.browser().get('/', inGerman), await app.browser().post('/')]
@@ -70,7 +70,7 @@ test('a database that is away or stays locked is a 503 that says so, and when to
   expect(visits.map(({ headers }) => headers['retry-after'])).toEqual(['5', '5'])
 })
 
-test('a change of which it is not known whether it was made is a 503 that says so, and no program sends it again', async () => {
+test('a change whose commit is in doubt gets a 503 that says so, without Retry-After', async () => {
   const app = await failing(new CommitInDoubt(new Error('the secret reason')))
   const inGerman = { headers: { 'Accept-Language': 'de' } }
   const json = { type: 'application/json', body: '{}' }
@@ -86,7 +86,7 @@ test('a change of which it is not known whether it was made is a 503 that says s
   expect(answers.map(({ headers }) => headers['retry-after'])).toEqual([undefined, undefined, '5'])
 })
 
-test('a database that is away is told in the log once a minute, and each change in doubt', async () => {
+test('an unreachable database is logged once a minute, and every commit in doubt', async () => {
   const app = await failing(new DatabaseBusy('The database does not answer.'))
   const look = () => app.browser().get('/')
   await Promise.all([look(), look(), look()])
@@ -106,7 +106,7 @@ test('a database that is away is told in the log once a minute, and each change 
   ).toHaveLength(2)
 })
 
-test('so it is once the clock was set back', async () => {
+test('an unreachable database is logged again after the clock was set back', async () => {
   const app = await failing(new DatabaseBusy('The database does not answer.'))
   await app.browser().get('/')
   await app.pass({ hours: -1 })
@@ -115,7 +115,7 @@ test('so it is once the clock was set back', async () => {
   expect(app.logged.filter(({ level }) => level === 'warn')).toHaveLength(2)
 })
 
-test('a page that failed can be asked for again, and what was sent with a form or is not there cannot', async () => {
+test('the page of a failed GET offers to load it again, and that of a form or a 404 does not', async () => {
   const app = await failing(new Error('once'))
   const failed = await app.browser().get('/?a=1')
   const sent = await (await failing(new Error('once'))).browser().post('/')
@@ -126,14 +126,14 @@ test('a page that failed can be asked for again, and what was sent with a form o
   expect(missing.page.props).not.toHaveProperty('again')
 })
 
-test('a request after one that failed is answered', async () => {
+test('a request after a failed one is answered', async () => {
   const app = await failing(new Error('once'))
   const browser = app.browser()
   await browser.get('/')
   expect((await browser.get('/nowhere')).status).toBe(404)
 })
 
-test('the health check says up while the database answers', async () => {
+test('the health check answers 200 with the text up while the database answers', async () => {
   const app = await testApp()
   const get = await app.browser().send('GET', '/up')
   const head = await app.browser().send('HEAD', '/up')
@@ -161,7 +161,7 @@ test('the health check is in the request log', async () => {
   ])
 })
 
-test('a login while the database fails is a 500, never a pass', async () => {
+test('a login gets a 500 and no cookie while the database fails', async () => {
   const app = await testApp()
   await app.db.close()
   const visit = await app

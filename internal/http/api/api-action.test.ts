@@ -46,13 +46,13 @@ async function sent(body: string, headers: Record<string, string> = {}) {
   return { visit, names: (await allUsers(app.db)).map(({ name }) => name) }
 }
 
-test('a call that writes is handed its fields as a form is, and besides all that was sent', async () => {
+test('an API handler gets its fields validated as a form’s handler does, and also every field that was sent', async () => {
   const { visit, names } = await sent(JSON.stringify({ ...fields, flag: false }))
   expect([visit.status, visit.json]).toEqual([201, { name: 'Ann B.', flag: false }])
   expect(names).toEqual(['Ann B.'])
 })
 
-test('one whose fields fail is a 422 with an error for each, by the rules of forms, and does nothing', async () => {
+test('an API call with invalid fields gets a 422 with an error for each field, and writes nothing', async () => {
   const { visit, names } = await sent(JSON.stringify({ name: 'A'.repeat(256), again: 'Ann' }))
   const errors = { name: errorWords.nameLong, again: errorWords.passwordMismatch }
   expect([visit.status, visit.json]).toEqual([422, { message: errorWords.invalid, errors }])
@@ -60,7 +60,7 @@ test('one whose fields fail is a 422 with an error for each, by the rules of for
   expect(names).toEqual([ann.name])
 })
 
-test('what its work refuses is told in the same form, and how long one has to wait', async () => {
+test('an API handler can refuse with a 422 and errors by field, or with a 429 and Retry-After', async () => {
   const taken = await sent(JSON.stringify({ name: ann.name, again: ann.name }))
   const late = await sent(JSON.stringify({ name: 'Late Ann', again: 'Late Ann' }))
   const errors = { name: errorWords.taken }
@@ -72,17 +72,17 @@ test('what its work refuses is told in the same form, and how long one has to wa
   expect(late.visit.headers['retry-after']).toBe('30')
 })
 
-test('no body is no fields', async () => {
+test('an API call without a body is validated as one without fields', async () => {
   const { visit } = await sent('')
   expect(visit).toMatchObject({ status: 422, json: { errors: { name: errorWords.required } } })
 })
 
-test('it is told in English what fails, whatever language its sender asks for', async () => {
+test('the API reports errors in English, whatever language the client asks for', async () => {
   const { visit } = await sent('{}', { 'Accept-Language': 'de' })
   expect(visit.json).toMatchObject({ message: errorWords.invalid })
 })
 
-test('its body is one JSON object: another text is a 400, another type a 415, a longer one a 413', async () => {
+test('an API body that is not a JSON object gets a 400, another type a 415, one over 64 KiB a 413', async () => {
   const calls = await Promise.all([
     sent('{'),
     sent('["name"]'),
@@ -99,7 +99,7 @@ test('its body is one JSON object: another text is a 400, another type a 415, a 
   expect(calls.flatMap(({ names }) => names)).toEqual(calls.map(() => ann.name))
 })
 
-test('a token that was revoked as its call was answered is a 401, and writes nothing', async () => {
+test('an API call whose token is revoked during the call gets a 401 and writes nothing', async () => {
   const { app, token } = await withToken({
     routes: [renaming],
     served: (opened) => readThen(opened, () => loseTokens(opened.db)),

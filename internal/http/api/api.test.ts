@@ -28,7 +28,7 @@ function failing(error: Error, method: 'GET' | 'POST' = 'GET'): ApiRoute {
   return { method, name: 'api.user', ability: 'user:read', handler }
 }
 
-test('whatever is at no path of the API is a 404 in JSON, with every method', async () => {
+test('a path that the API does not have gets a 404 in JSON, with every method', async () => {
   const app = await testApp()
   const paths = ['/api', '/api/', '/api/nowhere', '/api/user/', '/api/user/1', '/api//user']
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE', 'HEAD']
@@ -42,7 +42,7 @@ test('whatever is at no path of the API is a 404 in JSON, with every method', as
   expect(bodies).toEqual(bodies.map(() => message))
 })
 
-test('a path that only looks like one of the API is a page', async () => {
+test('a path that only looks like an API path gets the page Error with a 404', async () => {
   const app = await testApp()
   const paths = ['/apis', '/API/user', '//api/user', '/api%2Fuser', '/x/api/user']
   const visits = await Promise.all(paths.map((path) => app.browser().document(path)))
@@ -51,7 +51,7 @@ test('a path that only looks like one of the API is a page', async () => {
   )
 })
 
-test('another method at a path of the API is a 405 that names those it takes', async () => {
+test('another method at an API path gets a 405 that lists the allowed methods', async () => {
   const { app, token } = await withToken()
   const calls = ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'].map((method) =>
     ask(app, `Bearer ${token}`, { method }),
@@ -62,13 +62,13 @@ test('another method at a path of the API is a 405 that names those it takes', a
   )
 })
 
-test('OPTIONS tells what a path of the API takes', async () => {
+test('OPTIONS at an API path lists the allowed methods', async () => {
   const app = await testApp()
   const visit = await app.browser().send('OPTIONS', '/api/user')
   expect([visit.status, visit.headers.allow, visit.body]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
 })
 
-test('a request of the API has no session: it reads no cookie and sets none', async () => {
+test('an API request has no session: it reads no cookie, sets none and does not extend the login', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const cookies = [...browser.cookies]
@@ -84,7 +84,7 @@ test('a request of the API has no session: it reads no cookie and sets none', as
   expect((await browser.get('/dashboard')).url).toBe('/login')
 })
 
-test('a cookie that came with a token does nothing', async () => {
+test('a session cookie sent along with a token does not change whom an API call acts for', async () => {
   const { app, token } = await withToken()
   const browser = await registered(app, { ...ann, email: 'other@x.test' })
   const headers = { Authorization: `Bearer ${token}` }
@@ -93,7 +93,7 @@ test('a cookie that came with a token does nothing', async () => {
   expect(visit.headers).not.toHaveProperty('set-cookie')
 })
 
-test('the page protocol means nothing to the API', async () => {
+test('the headers of the page protocol have no effect on an API call', async () => {
   const { app, token } = await withToken()
   const protocols: readonly Record<string, string>[] = [
     { 'X-Page': 'true', 'X-Page-Version': 'another' },
@@ -107,7 +107,7 @@ test('the page protocol means nothing to the API', async () => {
   expect(visits.map(({ headers }) => headers)).toMatchObject(expected)
 })
 
-test('a request of any origin passes', async () => {
+test('an API request from any origin passes the CSRF check', async () => {
   const { app, token } = await withToken({ routes: [taking] })
   const sent = ['http://evil.test', 'null', 'http://app.test'].map((Origin) =>
     app.browser().send('POST', '/api/user', {
@@ -119,7 +119,7 @@ test('a request of any origin passes', async () => {
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('a body of more than 64 KiB is a 413 in JSON, also where none is read', async () => {
+test('an API body over 64 KiB gets a 413 in JSON, also where no body is read', async () => {
   const { app, token } = await withToken()
   const sent = (method: string, length: number) =>
     app.browser().send(method, '/api/user', {
@@ -134,7 +134,7 @@ test('a body of more than 64 KiB is a 413 in JSON, also where none is read', asy
   expect(over).toMatchObject([refused, refused])
 })
 
-test('a body that grows beyond 64 KiB while it is read is a 413 in JSON', async () => {
+test('an API body that grows beyond 64 KiB while it is read gets a 413 in JSON', async () => {
   const { app, token } = await withToken({ routes: [taking] })
   const head = `POST /api/user HTTP/1.1\r\nHost: app.test\r\nAuthorization: Bearer ${token}\r\n`
   const chunk = `11000\r\n${'a'.repeat(0x11000)}\r\n0\r\n\r\n`
@@ -143,7 +143,7 @@ test('a body that grows beyond 64 KiB while it is read is a 413 in JSON', async 
   expect(JSON.parse(answer.body)).toEqual(message)
 })
 
-test('a malformed body is a 400 in JSON, and one of another type a 415 that names those taken', async () => {
+test('a malformed API body gets a 400 in JSON, one of another type a 415 that lists the accepted types', async () => {
   const { app, token } = await withToken({ routes: [taking] })
   const headers = { Authorization: `Bearer ${token}` }
   const malformed = await app
@@ -157,7 +157,7 @@ test('a malformed body is a 400 in JSON, and one of another type a 415 that name
   expect(other.headers.accept).toContain('application/json')
 })
 
-test('a failure is a 500 in JSON that says nothing of its reason, and is logged', async () => {
+test('a failing API call gets a 500 in JSON that does not reveal the reason, and the failure is logged', async () => {
   const error = new Error('the secret reason')
   const { app, token } = await withToken({ routes: [failing(error)], config: { debug: true } })
   const visit = await ask(app, `Bearer ${token}`)
@@ -171,14 +171,14 @@ test('a failure is a 500 in JSON that says nothing of its reason, and is logged'
   )
 })
 
-test('a database that is away or stays locked is a 503 in JSON that says so, and when to come again', async () => {
+test('an API call gets a 503 in JSON with Retry-After while the database is busy or unreachable', async () => {
   const { app, token } = await withToken({ routes: [failing(new DatabaseBusy())] })
   const visit = await ask(app, `Bearer ${token}`)
   const json = { message: apiErrors.away }
   expect(visit).toMatchObject({ status: 503, json, headers: { 'retry-after': '5' } })
 })
 
-test('a change of which it is not known whether it was made is a 503 in JSON that says so', async () => {
+test('an API call whose commit may or may not have happened gets a 503 in JSON without Retry-After', async () => {
   const routes = [failing(new CommitInDoubt(new Error('lost')), 'POST')]
   const { app, token } = await withToken({ routes })
   const visit = await ask(app, `Bearer ${token}`, { method: 'POST' })
@@ -186,7 +186,7 @@ test('a change of which it is not known whether it was made is a 503 in JSON tha
   expect(visit.headers).not.toHaveProperty('retry-after')
 })
 
-test('a request that is refused before it is looked at gets JSON as well', async () => {
+test('an API request that is refused before routing gets its error in JSON', async () => {
   const app = await testApp()
   const host = 'Host: app.test\r\n'
   const requests = [
@@ -203,7 +203,7 @@ test('a request that is refused before it is looked at gets JSON as well', async
   expect(answers.map(({ headers }) => headers)).toMatchObject(expected)
 })
 
-test('the log names the user and the token by ID, and the token itself nowhere', async () => {
+test('the log names the user and the token of an API call by ID, and never contains the token itself', async () => {
   const { app, user, token } = await withToken()
   await verifyEmails(app.db, app.now())
   await ask(app, `Bearer ${token}`, { path: `/api/user?access_token=${token}` })
@@ -222,7 +222,7 @@ test('the log names the user and the token by ID, and the token itself nowhere',
   expect(JSON.stringify(app.logged)).not.toContain(token.slice(4, -1))
 })
 
-test('a call that is turned away is one line that says why, and whose token it was', async () => {
+test('a refused API call is one log line with the reason, and the ID of a known token and its user', async () => {
   const { app, user, token } = await withToken()
   const lacking = await addToken(app, user, { abilities: [] })
   await ask(app, undefined)

@@ -16,7 +16,7 @@ function permissions(headers: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(own)
 }
 
-test('a page of a site in CORS_ORIGINS may read what the API answers, and its headers', async () => {
+test('a page of a site in CORS_ORIGINS may read the API’s responses and their headers', async () => {
   const { app, token } = await withToken(listed)
   const visits = [
     await ask(app, `Bearer ${token}`, { headers: { Origin: site } }),
@@ -32,7 +32,7 @@ test('a page of a site in CORS_ORIGINS may read what the API answers, and its he
   )
 })
 
-test('it may read refusals as well', async () => {
+test('a page of a site in CORS_ORIGINS may read the API’s refusals', async () => {
   const { app, token } = await withToken(listed)
   const headers = { Origin: site }
   const visits = [
@@ -45,7 +45,7 @@ test('it may read refusals as well', async () => {
   expect(visits.map(({ headers }) => headers)).toMatchObject(expected)
 })
 
-test('an origin is listed only if it is the same to the letter', async () => {
+test('an origin is allowed only if it equals one in CORS_ORIGINS exactly', async () => {
   const { app, token } = await withToken(listed)
   const origins = [
     'null',
@@ -77,7 +77,7 @@ test('an origin is listed only if it is the same to the letter', async () => {
   expect([...visits, ...preflights].filter(({ headers }) => headers.vary !== 'Origin')).toEqual([])
 })
 
-test('a preflight of a listed site is told what its pages may send, and takes no token', async () => {
+test('a preflight from a site in CORS_ORIGINS lists the allowed methods and headers, and needs no token', async () => {
   const app = await testApp(listed)
   const headers = { Origin: site, ...preflight }
   const visit = await ask(app, undefined, { method: 'OPTIONS', headers })
@@ -93,7 +93,7 @@ test('a preflight of a listed site is told what its pages may send, and takes no
   })
 })
 
-test('a page that mistyped a path can read that nothing is there', async () => {
+test('a page of a site in CORS_ORIGINS may read the 404 of a mistyped API path', async () => {
   const app = await testApp(listed)
   const call = { path: '/api/usr', headers: { Origin: site, ...preflight } }
   const before = await ask(app, undefined, { ...call, method: 'OPTIONS' })
@@ -105,7 +105,7 @@ test('a page that mistyped a path can read that nothing is there', async () => {
   ])
 })
 
-test('with no CORS_ORIGINS no site may read, and a cache is told of the origin all the same', async () => {
+test('without CORS_ORIGINS no site may read the API, and its responses still vary by Origin', async () => {
   const { app, token } = await withToken()
   const visits = [
     await ask(app, `Bearer ${token}`, { headers: { Origin: site } }),
@@ -119,7 +119,7 @@ test('with no CORS_ORIGINS no site may read, and a cache is told of the origin a
   )
 })
 
-test('only the API is open to other sites', async () => {
+test('CORS_ORIGINS opens only the API to other sites', async () => {
   const app = await testApp(listed)
   const sending = { headers: { Origin: site, ...preflight } }
   const visits = [

@@ -25,7 +25,7 @@ function operations({ paths }: Documented) {
   )
 }
 
-test('/api/openapi.json is public JSON of OpenAPI 3.1, whatever token comes', async () => {
+test('/api/openapi.json is public JSON of OpenAPI 3.1, whatever token is sent', async () => {
   const app = await testApp()
   const visit = await ask(app, 'Bearer nonsense', { path: '/api/openapi.json' })
   expect(visit).toMatchObject({
@@ -36,7 +36,7 @@ test('/api/openapi.json is public JSON of OpenAPI 3.1, whatever token comes', as
   expect(visit.headers).not.toHaveProperty('x-ratelimit-limit')
 })
 
-test('it promises JSON to requests that can be read, since others have an answer in plain text', async () => {
+test('the API document promises JSON only for requests that can be read as HTTP; others get plain text', async () => {
   const app = await testApp()
   const { info } = await described(app)
   const doubled = `GET /api/user HTTP/1.1\r\nHost: app.test\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n`
@@ -51,7 +51,7 @@ test('it promises JSON to requests that can be read, since others have an answer
   expect(info.description).not.toContain('Every answer')
 })
 
-test('it tells of what else a request is refused with, and each message what to do', async () => {
+test('refusals before routing match the API document’s default response and say what to do', async () => {
   const app = await testApp()
   const document = await described(app)
   const host = 'Host: app.test\r\n'
@@ -77,7 +77,7 @@ test('it tells of what else a request is refused with, and each message what to 
   ])
 })
 
-test('it describes every route of the API, with the ability it takes, and nothing else', async () => {
+test('the API document describes every API route with its ability, and nothing else', async () => {
   const document = await described(await testApp())
   const table = apiRoutes.map(({ name, method, ability }) => ({
     name,
@@ -88,14 +88,14 @@ test('it describes every route of the API, with the ability it takes, and nothin
   expect(operations(document)).toEqual(table)
 })
 
-test('every route below /api/ is one of the API', () => {
+test('every path below /api/ has a route of the API', () => {
   const below = Object.entries(paths).filter(([, path]) => path.startsWith('/api/'))
   expect(apiRoutes.map(({ name }) => name).toSorted()).toEqual(
     below.map(([name]) => name).toSorted(),
   )
 })
 
-test('every reference in it points somewhere, and every part of it is used', async () => {
+test('every reference in the API document resolves, and every component is referenced', async () => {
   const document = await described(await testApp())
   const text = JSON.stringify(document)
   const used = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref)
@@ -112,7 +112,7 @@ test('every reference in it points somewhere, and every part of it is used', asy
 /** The IDs of path parameters, and the bodies of routes that take one. */
 const places: Places = {}
 
-test('what each route answers is as it says', async () => {
+test('each API route answers with the statuses and bodies that the API document describes', async () => {
   const { seen, said, faults } = await judged(apiRoutes, places)
   expect(
     seen,

@@ -40,7 +40,7 @@ test('a body of 64 KiB is read', async () => {
   expect(visit.status).toBe(303)
 })
 
-test('a body that says it is over 64 KiB is refused before it is sent, and the connection closed', async () => {
+test('a body with a Content-Length over 64 KiB is refused before it is sent, and the connection closed', async () => {
   const app = await testApp()
   const answer = await sendRaw(app.port, `${head}Content-Length: ${mostBytes + 1}\r\n\r\n`)
   expect(answer).toMatchObject({
@@ -49,7 +49,7 @@ test('a body that says it is over 64 KiB is refused before it is sent, and the c
   })
 })
 
-test('a chunked body over 64 KiB is refused as soon as it is, and the connection closed', async () => {
+test('a chunked body is refused as soon as it exceeds 64 KiB, and the connection closed', async () => {
   const app = await testApp()
   const size = (mostBytes + 1).toString(16)
   const chunk = `${size}\r\n${'x'.repeat(mostBytes + 1)}\r\n`
@@ -60,14 +60,14 @@ test('a chunked body over 64 KiB is refused as soon as it is, and the connection
   })
 })
 
-test('a body in far more chunks than a bad line makes is refused as soon as it is, and the connection closed', async () => {
+test('a body in too many tiny chunks is refused before it ends, and the connection closed', async () => {
   const app = await testApp()
   const few = await sendRaw(app.port, `${inChunks(1000)}0\r\n\r\n`)
   const many = await sendRaw(app.port, inChunks(2000))
   expect([few.status, many.status, many.headers['connection']]).toEqual([303, 413, 'close'])
 })
 
-test('JSON of far more values than a form has is refused before all of it is looked at', async () => {
+test('JSON with far more values than a form has gets a 400 that names the limit of 2000', async () => {
   const app = await testApp()
   const few = await app.browser().postJson('/login', ofValues(1000))
   const many = await app.browser().postJson('/login', ofValues(5000))
@@ -75,7 +75,7 @@ test('JSON of far more values than a form has is refused before all of it is loo
   expect(many.body).toContain('2000')
 })
 
-test('a body over 64 KiB that no route reads is refused too', async () => {
+test('a body over 64 KiB is refused also where no route reads it', async () => {
   const app = await testApp()
   const requestLines = [
     'GET /login',
@@ -92,14 +92,14 @@ test('a body over 64 KiB that no route reads is refused too', async () => {
   }
 })
 
-test('a chunked body that no route reads ends the connection with its answer', async () => {
+test('the connection is closed with the response to a chunked body that no route reads', async () => {
   const app = await testApp()
   const nowhere = `POST /nowhere HTTP/1.1\r\nHost: app.test\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`
   const answer = await sendRaw(app.port, nowhere)
   expect(answer).toMatchObject({ status: 404, headers: { connection: 'close' } })
 })
 
-test('a report over 64 KiB is refused', async () => {
+test('a CSP report over 64 KiB is refused', async () => {
   const app = await testApp()
   const body = JSON.stringify('x'.repeat(mostBytes))
   const visit = await app
@@ -108,7 +108,7 @@ test('a report over 64 KiB is refused', async () => {
   expect(visit.status).toBe(413)
 })
 
-test('a hundred fields are read from each type', async () => {
+test('a form with a hundred fields is read, whether URL-encoded, multipart or JSON', async () => {
   const app = await testApp()
   const fields = pairs(100)
   const browser = app.browser()
@@ -120,7 +120,7 @@ test('a hundred fields are read from each type', async () => {
   expect([urlencoded.status, inParts.status, json.status]).toEqual([303, 303, 422])
 })
 
-test('more than a hundred fields are refused in each type', async () => {
+test('a form with more than a hundred fields is refused, whether URL-encoded, multipart or JSON', async () => {
   const app = await testApp()
   const fields = pairs(101)
   const browser = app.browser()
@@ -132,13 +132,13 @@ test('more than a hundred fields are refused in each type', async () => {
   expect([urlencoded.status, inParts.status, json.status]).toEqual([400, 400, 400])
 })
 
-test('more than a hundred values of one field are refused', async () => {
+test('a form with more than a hundred values of one field is refused', async () => {
   const app = await testApp()
   const body = 'a=x&'.repeat(100) + 'a=x'
   expect((await app.browser().send('POST', '/login', { body })).status).toBe(400)
 })
 
-test('more than a hundred parts are refused, files too', async () => {
+test('a multipart form with more than a hundred parts is refused, files included', async () => {
   const app = await testApp()
   const part = '--edge\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nx\r\n'
   const visit = await app.browser().send('POST', '/login', {
@@ -148,7 +148,7 @@ test('more than a hundred parts are refused, files too', async () => {
   expect(visit.status).toBe(400)
 })
 
-test('a form of far too many parts is refused before a quarter of it is parsed', async () => {
+test('a multipart form with far too many parts is refused before a quarter of it is parsed', async () => {
   const app = await testApp()
   const written = vi.spyOn(Busboy.prototype, 'write')
   onTestFinished(() => written.mockRestore())
@@ -180,7 +180,7 @@ test('a malformed body is refused with 400', async () => {
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400])
 })
 
-test('a form whose parts end before they begin is answered, and so is one without any', async () => {
+test('a multipart form with two closing boundaries gets a 400, and one without parts is an empty form', async () => {
   const app = await testApp()
   const type = 'multipart/form-data; boundary=x'
   const bodies = [
@@ -205,7 +205,7 @@ test('a body that is not UTF-8 is refused with 400', async () => {
   expect((await sendRaw(app.port, bytes)).status).toBe(400)
 })
 
-test('fields that are not UTF-8 are refused with 400, in a form and in its parts', async () => {
+test('fields that are not UTF-8 are refused with 400, whether URL-encoded or multipart', async () => {
   const app = await testApp()
   const browser = app.browser()
   const part = (value: string, type = '') => {
@@ -223,13 +223,13 @@ test('fields that are not UTF-8 are refused with 400, in a form and in its parts
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
 })
 
-test('what stands around such a sign is not read as one letter', async () => {
+test('percent-encoded bytes on both sides of a stray percent sign are not joined into one letter', async () => {
   const app = await testApp()
   const visit = await app.browser().send('POST', '/login', { body: 'a=%E2%%82%AC' })
   expect(visit.status).toBe(400)
 })
 
-test('a percent sign that stands for itself is taken, and so is a sign for what could not be read', async () => {
+test('a literal percent sign and the replacement character U+FFFD are accepted in a field', async () => {
   const app = await testApp()
   const browser = app.browser()
   const { type, body } = multipart([['a', '\uFFFD']])
@@ -240,7 +240,7 @@ test('a percent sign that stands for itself is taken, and so is a sign for what 
   expect(answers.map(({ status }) => status)).toEqual([303, 303])
 })
 
-test('a part without a name is read past', async () => {
+test('a multipart part without a name is ignored', async () => {
   const app = await testApp()
   const visit = await app.browser().send('POST', '/login', {
     type: 'multipart/form-data; boundary=edge',
@@ -249,7 +249,7 @@ test('a part without a name is read past', async () => {
   expect(visit.status).toBe(303)
 })
 
-test('a number in JSON is the text that was sent', async () => {
+test('a number in JSON is read as the text that was sent', async () => {
   const app = await testApp()
   const browser = app.browser()
   // JavaScript has no such number: its nearest would be another password.
@@ -271,7 +271,7 @@ test('a number in JSON is the text that was sent', async () => {
   ])
 })
 
-test('JSON nested as deep as it is long is malformed, or read past', async () => {
+test('JSON nested however deep gets a 422 or a 400, never a server error', async () => {
   const app = await testApp()
   const depths = [1, 100, 1000, 2000, 3000, 4000, 5000, 7000, 10_000, 32_000]
   const statuses = new Set<number>()
@@ -283,7 +283,7 @@ test('JSON nested as deep as it is long is malformed, or read past', async () =>
   expect([...statuses]).toEqual([422, 400])
 })
 
-test('a body of another type is refused with 415, and told which would do', async () => {
+test('a body of another type gets a 415 whose Accept header lists the accepted types', async () => {
   const app = await testApp()
   const form = await app.browser().send('POST', '/login', { type: 'text/plain', body: 'a=b' })
   const report = await app
@@ -297,7 +297,7 @@ test('a body of another type is refused with 415, and told which would do', asyn
   expect(report.headers.accept).toBe('application/csp-report, application/reports+json')
 })
 
-test('a body that is compressed is refused with 415, and told that none may be', async () => {
+test('a compressed body gets a 415 whose Accept-Encoding header is identity', async () => {
   const { email, password } = ann
   const body = gzipSync(new URLSearchParams({ email, password }).toString()).toString('latin1')
   const type = 'application/x-www-form-urlencoded'
@@ -315,12 +315,12 @@ test('a body that is compressed is refused with 415, and told that none may be',
   expect((await browser.send('POST', '/csp-reports', report)).status).toBe(415)
 })
 
-test('no body is a form with no fields', async () => {
+test('a request without a body is a form without fields', async () => {
   const app = await testApp()
   expect((await app.browser().send('POST', '/login')).status).toBe(303)
 })
 
-test('a wrong method on a known path is refused with 405 and those that are allowed', async () => {
+test('a wrong method on a known path gets a 405 that lists the allowed methods', async () => {
   const app = await testApp()
   const browser = app.browser()
   const answers = [
@@ -339,7 +339,7 @@ test('a wrong method on a known path is refused with 405 and those that are allo
   ])
 })
 
-test('a page asked for with a field named __proto__ does no harm', async () => {
+test('a JSON field named __proto__ does not fill in other fields', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.document('/login', { __proto__x: 'a', constructor: 'b' }, { stay: true })

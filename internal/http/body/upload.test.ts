@@ -25,17 +25,17 @@ async function answerOf(port: number): Promise<string> {
   return (await socket.setEncoding('latin1').toArray()).join('')
 }
 
-test('a body that takes too long is refused as it is said to be, and the connection closed', async () => {
+test('a body that exceeds its time limit gets the error for that, and the connection is closed', async () => {
   const port = await pouring(async (chunks) => void (await Array.fromAsync(chunks)), 20)
   expect(await answerOf(port)).toMatch(/^HTTP\/1.1 408 .*\r\nConnection: close\r\n/s)
 })
 
-test('a body that is never taken is refused likewise', async () => {
+test('a body that its reader never reads gets the error for its time limit, and the connection is closed', async () => {
   const port = await pouring(() => new Promise(() => {}), 20)
   expect(await answerOf(port)).toMatch(/^HTTP\/1.1 408 .*\r\nConnection: close\r\n/s)
 })
 
-test('a fault of what takes a body is none of the browser', async () => {
+test('an error in the code that reads a body is a server error, not a bad request', async () => {
   const fault = new TypeError('broken')
   const port = await pouring(() => Promise.reject(fault), 1000)
   const body = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'all' })

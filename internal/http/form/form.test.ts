@@ -31,7 +31,7 @@ test('a form that fails with no Referer of this site goes back to its own page',
   expect(visit).toMatchObject({ status: 303, location: '/register' })
 })
 
-test('a validation-only request tells the failing fields among those asked for', async () => {
+test('a validation-only request reports the errors of the fields that it names', async () => {
   const app = await testApp()
   const visit = await app
     .browser()
@@ -41,7 +41,7 @@ test('a validation-only request tells the failing fields among those asked for',
   expect(visit.json).toEqual({ errors: { email: expect.stringContaining('email address') } })
 })
 
-test('a validation-only request that names no field checks all', async () => {
+test('a validation-only request that names no field checks all fields', async () => {
   const app = await testApp()
   const visit = await app.browser().validate('/register', {})
   expect(visit.json).toEqual({
@@ -49,7 +49,7 @@ test('a validation-only request that names no field checks all', async () => {
   })
 })
 
-test('a validation-only request in which nothing fails gets 204, and its work is not done', async () => {
+test('a validation-only request without errors gets a 204, and its handler is not run', async () => {
   const app = await testApp()
   const browser = app.browser()
   const visit = await browser.validate('/register', registration(ann))
@@ -60,14 +60,14 @@ test('a validation-only request in which nothing fails gets 204, and its work is
   expect(browser.cookies.size).toBe(0)
 })
 
-test('a validation-only request shows no errors on the next page', async () => {
+test('the errors of a validation-only request do not appear on the next page', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.validate('/register', {})
   expect((await browser.get('/register')).errors).toEqual({})
 })
 
-test('forms are read from all three types alike', async () => {
+test('a login form is read the same whether URL-encoded, multipart or JSON', async () => {
   const app = await testApp()
   const fields = { email: ann.email, password: ann.password, remember: 'on' }
   const parts = Object.entries(fields).map(
@@ -107,7 +107,7 @@ test('a page form may be sent as JSON', async () => {
   expect(visit.component).toBe('Auth/VerifyEmail')
 })
 
-test('a JSON exchange that fails tells what and each field, and leaves nothing for the next page', async () => {
+test('a JSON exchange that fails gets a message and errors by field, and the next page shows none of them', async () => {
   const app = await testApp()
   const browser = app.browser()
   const visit = await browser.postJson('/register', { ...registration(ann), name: '' })
@@ -119,7 +119,7 @@ test('a JSON exchange that fails tells what and each field, and leaves nothing f
   expect((await browser.get('/register')).errors).toEqual({})
 })
 
-test('a JSON exchange that works answers where to go, with its flash kept for that page', async () => {
+test('a JSON exchange that succeeds returns where to go, and that page shows its flash', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.postJson('/logout', {})
@@ -128,7 +128,7 @@ test('a JSON exchange that works answers where to go, with its flash kept for th
   expect((await browser.get('/')).flash).toEqual({ success: 'You are logged out.' })
 })
 
-test('any other refusal of a JSON exchange is a message', async () => {
+test('a JSON request to an unknown path gets a 404 with a message', async () => {
   const app = await testApp()
   const visit = await app.browser().postJson('/nowhere', {})
   expect(visit.status).toBe(404)
@@ -158,13 +158,13 @@ async function flashOf(method: string): Promise<string> {
   return (await browser.get('/nowhere')).flash.success ?? ''
 }
 
-test('a plain form reaches PUT, PATCH and DELETE by _method, in any case', async () => {
+test('a plain form reaches PUT, PATCH and DELETE through _method, in capitals or lower case', async () => {
   expect(await flashOf('PUT')).toBe('PUT')
   expect(await flashOf('patch')).toBe('PATCH')
   expect(await flashOf('DELETE')).toBe('DELETE')
 })
 
-test('a _method that is none of the three leaves a POST a POST', async () => {
+test('a POST with any other _method stays a POST', async () => {
   expect(await flashOf('GET')).toBe('POST')
   expect(await flashOf('')).toBe('POST')
   expect(await flashOf('TRACE')).toBe('POST')
@@ -178,13 +178,13 @@ test('PUT, PATCH and DELETE are answered with 303', async () => {
   expect((await app.browser().send('DELETE', '/login', sent)).status).toBe(303)
 })
 
-test('a GET is not turned into another method', async () => {
+test('a GET with _method in its query stays a GET', async () => {
   const app = await testApp({ routes: [pageRoute, ...formRoutes] })
   const visit = await app.browser().get('/login?_method=DELETE', { stay: true })
   expect(visit.location).toBe('/never')
 })
 
-test('old input comes back to a browser without JavaScript, once and with no password', async () => {
+test('old input comes back once to a browser without JavaScript, without the passwords', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.document('/register')
@@ -204,7 +204,7 @@ test('old input comes back to a browser without JavaScript, once and with no pas
   expect(again.page.props).not.toHaveProperty('old')
 })
 
-test('old input is not sent to the page client, which has it still', async () => {
+test('old input is not sent to the page client, which still has it', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.get('/register')
@@ -213,7 +213,7 @@ test('old input is not sent to the page client, which has it still', async () =>
   expect(back.page.props).not.toHaveProperty('old')
 })
 
-test('a line end counts as one character, however a browser sends it', async () => {
+test('a line break in a field counts as one character, whether sent as LF, CRLF or CR', async () => {
   const emails: string[] = []
   const handler = action({ email: [atMost(3, 'nameLong')] }, (c: Context, { email }) => {
     emails.push(email)
@@ -224,7 +224,7 @@ test('a line end counts as one character, however a browser sends it', async () 
   expect(emails).toEqual(['a\nb', 'a\nb', 'a\nb'])
 })
 
-test('spaces around a text are not meant, and those of a password are', async () => {
+test('spaces around a text field are removed, and those around a password are kept', async () => {
   const app = await testApp()
   const password = ' eight  '
   await app.browser().post('/register', {
@@ -242,7 +242,7 @@ test('spaces around a text are not meant, and those of a password are', async ()
   expect(untrimmed.user?.name).toBe('Ann')
 })
 
-test('marks of direction that a copied text brings along are not meant either, but for those inside of it', async () => {
+test('direction marks around a name and email are removed, and isolates inside a name are refused', async () => {
   const app = await testApp()
   const named = { ...ann, name: '\u2068Ann\u200f\u2069 ', email: `\ufeff${ann.email}\u202c` }
   await app.browser().post('/register', registration(named))
@@ -254,7 +254,7 @@ test('marks of direction that a copied text brings along are not meant either, b
   })
 })
 
-test('in a name such marks and soft hyphens are not meant inside either, and joiners are where they join', async () => {
+test('direction marks and soft hyphens inside a name are removed, and joiners between letters are kept', async () => {
   const app = await testApp()
   const names = ['محمد \u200e(Mo)\u200e علي', 'Ann\u00ad\u2060Marie', '\u061cمحمد', 'می\u200cخواهم']
   for (const [at, name] of names.entries())
@@ -263,7 +263,7 @@ test('in a name such marks and soft hyphens are not meant inside either, and joi
   expect(kept).toEqual(['محمد (Mo) علي', 'AnnMarie', 'محمد', 'می\u200cخواهم'])
 })
 
-test('a domain that the browser sends in ASCII is kept in the letters that it stands for', async () => {
+test('an email’s domain that the browser sends as Punycode is stored in Unicode', async () => {
   const app = await testApp()
   const browser = await registered(app, { ...ann, email: 'ann@xn--bcher-kva.example' })
   expect((await browser.get('/verify-email')).user?.email).toBe('ann@bücher.example')
@@ -271,7 +271,7 @@ test('a domain that the browser sends in ASCII is kept in the letters that it st
   expect((await browser.post('/settings/profile', profile)).user?.email).toBe('ann@köln.example')
 })
 
-test('spaces are not meant in a field that is sent twice either', async () => {
+test('a field sent twice, the second time with only spaces, counts as empty', async () => {
   const app = await testApp()
   const form = new URLSearchParams(registration(ann)).toString()
   const visit = await app.browser().send('POST', '/register', {

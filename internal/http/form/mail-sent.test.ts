@@ -26,7 +26,7 @@ function drawnOn({ body, page }: Visit): string {
   return body.replaceAll(/nonce="[^"]*"/g, '').replaceAll(email, '')
 }
 
-test('once a reset link was asked for, the page says which mail is on its way, to the address as it was typed', async () => {
+test('after a reset request the page names the mail on its way, and the address as it was typed', async () => {
   const app = await testApp({ config: { sender } })
   const before = await app.browser().get('/forgot-password')
   const visit = await forgot(app.browser(), 'Ann@X.test')
@@ -42,7 +42,7 @@ test('once a reset link was asked for, the page says which mail is on its way, t
   })
 })
 
-test('every byte of it is the same whether or not an account has the email, as page and as document', async () => {
+test('the page after a reset request is the same to the byte whether or not the email has an account', async () => {
   const app = await testApp()
   await registered(app, ann)
   const visitsOf = async (email: string) => {
@@ -58,7 +58,7 @@ test('every byte of it is the same whether or not an account has the email, as p
   )
 })
 
-test('loaded again within the minute the page still says so, with what is left of it; then it is the form', async () => {
+test('the page after a reset request, loaded again, shows the remaining wait, and then the form', async () => {
   const app = await testApp()
   const browser = app.browser()
   await forgot(browser, ann.email)
@@ -71,7 +71,7 @@ test('loaded again within the minute the page still says so, with what is left o
   expect(sentOn(after)).toBe(undefined)
 })
 
-test('the wait is that of the email, whoever asked before and whether or not it has an account', async () => {
+test('the wait for another reset link is counted by email, in any browser, with or without an account', async () => {
   const app = await testApp()
   await registered(app, ann)
   const [known, unknown] = [ann.email, bob.email]
@@ -86,7 +86,7 @@ test('the wait is that of the email, whoever asked before and whether or not it 
   expect(await allJobs(app.db)).toHaveLength(3)
 })
 
-test('asked for as its wait ends, the page says so nevertheless', async () => {
+test('a reset request just before the wait ends still shows that the mail is on its way', async () => {
   const app = await testApp()
   await forgot(app.browser(), ann.email)
   await app.pass({ seconds: 59.5 })
@@ -96,7 +96,7 @@ test('asked for as its wait ends, the page says so nevertheless', async () => {
   expect(sentOn(await browser.get('/forgot-password'))).toMatchObject({ seconds: 0 })
 })
 
-test('an address that has asked five times waits for its own window where that ends later', async () => {
+test('a client address that made five reset requests waits for its own window where that ends later', async () => {
   const app = await testApp(behindProxy)
   const ask = (name: string, address = '192.0.2.7') =>
     app.browser().post('/forgot-password', { email: `${name}@x.test` }, from(address))
@@ -110,7 +110,7 @@ test('an address that has asked five times waits for its own window where that e
   expect(waits).toEqual([60, 30, 60, 40, 40, 40])
 })
 
-test('the way to another address leads to the form, with what was typed', async () => {
+test('the link for another address leads to the form, filled in with what was typed', async () => {
   const app = await testApp()
   const browser = app.browser()
   await forgot(browser, ann.email)
@@ -124,7 +124,7 @@ test('the way to another address leads to the form, with what was typed', async 
   ])
 })
 
-test('an address that is none is told on the form that it was typed into', async () => {
+test('an invalid email is reported on the form that it was typed into', async () => {
   const app = await testApp()
   const browser = app.browser()
   await forgot(browser, ann.email)
@@ -137,7 +137,7 @@ test('an address that is none is told on the form that it was typed into', async
   ])
 })
 
-test('once a link for a passkey was asked for, the page says so, and has it sent again with the name', async () => {
+test('a request for a passkey link shows the mail on its way, and can be repeated once the wait is over', async () => {
   const app = await testApp({ config: { sender } })
   const browser = app.browser()
   const visit = await browser.post('/register/passkey', registrant)
@@ -158,7 +158,7 @@ test('once a link for a passkey was asked for, the page says so, and has it sent
   expect(await allJobs(app.db)).toHaveLength(2)
 })
 
-test('an email that got its account meanwhile is told of on the page that has the link sent again', async () => {
+test('repeating the request for a passkey link reports an email that has got an account meanwhile', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.post('/register/passkey', registrant)
@@ -171,7 +171,7 @@ test('an email that got its account meanwhile is told of on the page that has th
   ])
 })
 
-test('one form knows nothing of the mail of another, another browser nothing of either, and a login forgets it', async () => {
+test('the mail on its way is known only to its own form and browser, and a login forgets it', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -182,7 +182,7 @@ test('one form knows nothing of the mail of another, another browser nothing of 
   expect(sessionOf(app, browser)).not.toHaveProperty('mailAsked')
 })
 
-test('the page that waits for the email says the same, and counts by the throttle of the user', async () => {
+test('the page that asks to verify the email shows the mail, and the wait of the user’s throttle', async () => {
   const app = await testApp({ config: { sender } })
   const browser = await registered(app, ann)
   const first = await browser.get('/verify-email')
@@ -204,7 +204,7 @@ test('the page that waits for the email says the same, and counts by the throttl
   expect(early.errors).toEqual({ email: tryAgainIn(40) })
 })
 
-test('sessions that have rows keep it too', async () => {
+test('a session stored in the database remembers the mail on its way', async () => {
   const app = await testApp({ config: { sessionStore: 'database' } })
   const browser = app.browser()
   await forgot(browser, ann.email)
@@ -212,7 +212,7 @@ test('sessions that have rows keep it too', async () => {
   expect(sentOn(await browser.get('/forgot-password'))?.seconds).toBe(50)
 })
 
-test('where no sender is set, none is told', async () => {
+test('the page of a mail on its way names no sender when none is configured', async () => {
   const app = await testApp()
   expect(sentOn(await forgot(app.browser(), ann.email))).toMatchObject({ from: null })
 })

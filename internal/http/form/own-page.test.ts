@@ -25,7 +25,7 @@ function faultOf({ url, errors }: Visit): unknown {
   return [url, ...Object.keys(errors)]
 }
 
-test('a form of a guest that fails comes back to its own page without a Referer too', async () => {
+test('a guest’s form that fails without a Referer returns to its own page', async () => {
   const app = await testApp()
   const outcomes = await failed(
     app.browser(),
@@ -51,7 +51,7 @@ test('a form of a guest that fails comes back to its own page without a Referer 
   ])
 })
 
-test('a passkey that makes no account comes back to the page of its link without a Referer too', async () => {
+test('a registration by passkey that fails without a Referer returns to the page of its link', async () => {
   const app = await testApp()
   const { name, email } = bob
   const endsAt = new Date(app.now().getTime() + 1000)
@@ -60,7 +60,7 @@ test('a passkey that makes no account comes back to the page of its link without
   expect(await failed(app.browser(), [link, passkey])).toEqual([[link, 'credential']])
 })
 
-test('a form of a user that fails comes back to its own page without a Referer too', async () => {
+test('a user’s form that fails without a Referer returns to its own page', async () => {
   const app = await testApp()
   const browser = await verified(app)
   await setUp(browser)
@@ -88,14 +88,14 @@ test('a form of a user that fails comes back to its own page without a Referer t
   ])
 })
 
-test('a file that is no photo comes back to the profile without a Referer too', async () => {
+test('a photo upload of another file type without a Referer returns to the profile with an error', async () => {
   const browser = await registered(await testApp(), ann)
   const photo = { field: 'photo', name: 'a.png', type: 'image/png', content: Buffer.from('text') }
   const visit = await browser.upload('/settings/profile/photo', photo, {}, { headers })
   expect(faultOf(visit)).toEqual(['/settings/profile', 'photo'])
 })
 
-test('a user whose email is not verified comes back to the page of passkeys that is open to them', async () => {
+test('a form of an unverified user that fails without a Referer returns to a page open to them', async () => {
   const browser = await registered(await testApp(), ann)
   const outcomes = await failed(
     browser,
@@ -110,7 +110,7 @@ test('a user whose email is not verified comes back to the page of passkeys that
   ])
 })
 
-test('a wrong code comes back to where it is asked for without a Referer too', async () => {
+test('a wrong two-factor code without a Referer returns to the challenge', async () => {
   const app = await testApp()
   const factor = await turnOn(app, await verified(app))
   const browser = app.browser()
@@ -119,7 +119,7 @@ test('a wrong code comes back to where it is asked for without a Referer too', a
   expect(outcomes).toEqual([['/two-factor-challenge', 'code']])
 })
 
-test('every form has a page of its own but those that stand on each, to log out and for the language', () => {
+test('every form has a page of its own, except logout and the choice of language', () => {
   const withPage = new Set(routes.filter(({ method }) => method === 'GET').map(at))
   const forms = routes.filter(({ method, body }) => method !== 'GET' && body !== 'report')
   const without = forms.filter((route) => !route.page && !withPage.has(at(route)))

@@ -33,7 +33,7 @@ async function names(app: TestApp): Promise<string[]> {
   return (await allTokens(app.db)).map(({ name }) => name)
 }
 
-test('a press that failed for a fault of the server is done when it comes again', async () => {
+test('a submission that failed with a server error is carried out when it is repeated', async () => {
   const app = await testApp()
   const browser = app.browser()
   const sent: Sent = ['/register', registration(ann)]
@@ -47,7 +47,7 @@ test('a press that failed for a fault of the server is done when it comes again'
 for (const sessionStore of ['cookie', 'database'] as const) {
   const open = () => testApp({ config: { sessionStore } })
 
-  test(`a form that failed is told its errors again: ${sessionStore}`, async () => {
+  test(`a repeated submission that failed validation shows its errors again: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     const sent: Sent = [token[0], { ...token[1], name: '' }]
@@ -56,7 +56,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.post(...sent, { headers })).errors).toHaveProperty('name')
   })
 
-  test(`who had too many tries logs in a while later: ${sessionStore}`, async () => {
+  test(`a login with too many tries succeeds when it is repeated after the wait: ${sessionStore}`, async () => {
     const app = await open()
     await verified(app)
     const browser = app.browser()
@@ -67,7 +67,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.post(...login, { headers })).url).toBe('/dashboard')
   })
 
-  test(`what wanted the password confirmed is done once it is: ${sessionStore}`, async () => {
+  test(`a submission that needed a confirmed password is carried out when repeated after that: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     for (const hours of [1, 1, 1]) {
@@ -80,7 +80,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.get('/settings/security')).url).toBe('/settings/security')
   })
 
-  test(`what wanted the email verified is done once it is: ${sessionStore}`, async () => {
+  test(`a submission that needed a verified email is carried out when repeated after that: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await registered(app, ann)
     const sent: Sent = ['/settings/two-factor', {}]
@@ -89,7 +89,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.post(...sent, { headers })).url).toBe('/settings/security')
   })
 
-  test(`whose login has ended meanwhile is given it by no answer of before: ${sessionStore}`, async () => {
+  test(`a submission repeated by a login that ends meanwhile gets no login from the lost answer: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     await lose(app, browser, token)
@@ -102,7 +102,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
   })
 
-  test(`who logs in as it comes again stays logged in: ${sessionStore}`, async () => {
+  test(`a guest who logs in while a submission is repeated stays logged in: ${sessionStore}`, async () => {
     const app = await open()
     await verified(app)
     const browser = app.browser()
@@ -115,7 +115,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
   })
 
-  test(`whose code is awaited since logs in by it: ${sessionStore}`, async () => {
+  test(`a login that waits for its code survives the repetition of an earlier form: ${sessionStore}`, async () => {
     const app = await open()
     const factor = await turnOn(app, await verified(app))
     const browser = app.browser()
@@ -126,7 +126,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
   })
 
-  test(`nor are those that were renewed since on another device: ${sessionStore}`, async () => {
+  test(`repeating a renewal of recovery codes after one on another device shows valid codes: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     const factor = await turnOn(app, browser)
@@ -143,7 +143,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await third.post('/two-factor-challenge', fields)).url).toBe('/dashboard')
   })
 
-  test(`what a login left that ended unseen is forgotten all the same: ${sessionStore}`, async () => {
+  test(`a repeated submission clears the history of a login that was ended from elsewhere: ${sessionStore}`, async () => {
     const app = await open()
     const other = await verified(app)
     const browser = app.browser()
@@ -154,7 +154,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect([visit.url, visit.page.clearHistory]).toEqual(['/forgot-password', true])
   })
 
-  test(`so it is by a login whose answer was lost: ${sessionStore}`, async () => {
+  test(`a repeated login clears the history of another user’s login that has ended: ${sessionStore}`, async () => {
     const app = await open()
     await verified(app)
     const other = await verified(app, bob)
@@ -167,7 +167,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect([visit.user?.name, visit.page.clearHistory]).toEqual(['Ann', true])
   })
 
-  test(`what another tab got as it waited stays: ${sessionStore}`, async () => {
+  test(`two-factor setup begun in another tab while a repeated submission waits is preserved: ${sessionStore}`, async () => {
     const { app, isHeld, hold, release } = await heldApp({ sessionStore })
     const browser = await verified(app)
     const [first, again] = [copyOf(app, browser), copyOf(app, browser)]
@@ -184,7 +184,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect(twoFactorOf(visit).setup?.secret).toBe(secret)
   })
 
-  test(`of three that came at once one is done though the first failed: ${sessionStore}`, async () => {
+  test(`when the first of three simultaneous submissions fails, the other two succeed: ${sessionStore}`, async () => {
     const { app, isHeld, hold, release } = await heldApp({ sessionStore }, 'fails')
     const browser = await verified(app)
     hold()
@@ -199,7 +199,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect(visits.map(({ status, location }) => location ?? status)).toEqual([500, '/', '/'])
   })
 
-  test(`what only who is logged in is answered is answered to nobody else: ${sessionStore}`, async () => {
+  test(`an answer for logged-in users only is not repeated after logout or to a guest: ${sessionStore}`, async () => {
     const route = { method: 'POST', name: 'home', who: users, handler: showEmail } as const
     const app = await testApp({ config: { sessionStore }, routes: [...routes, route] })
     const browser = await verified(app)
@@ -212,7 +212,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect(answers.map(({ location }) => location)).toEqual(['/login', '/login', '/login'])
   })
 
-  test(`who has begun another login since goes on with that: ${sessionStore}`, async () => {
+  test(`a repeated two-factor code does not replace another user’s login begun since: ${sessionStore}`, async () => {
     const app = await open()
     const factor = await turnOn(app, await verified(app))
     const ofBob = await turnOn(app, await verified(app, bob))
@@ -226,7 +226,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.get('/dashboard')).user?.name).toBe('Bob')
   })
 
-  test(`codes that were renewed since are not shown as good: ${sessionStore}`, async () => {
+  test(`a repeated renewal of recovery codes does not show codes that were replaced since: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     await turnOn(app, browser)
@@ -238,7 +238,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect(recoveryCodes).not.toEqual(first.flash.recoveryCodes)
   })
 
-  test(`a token that was revoked since is not shown as made: ${sessionStore}`, async () => {
+  test(`a repeated token creation does not show a token revoked since, but creates another: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     await lose(app, browser, token)
@@ -248,7 +248,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect(await names(app)).toEqual(['CI'])
   })
 
-  test(`a login that was ended since is made again: ${sessionStore}`, async () => {
+  test(`a repeated login whose first login was ended logs in again: ${sessionStore}`, async () => {
     const app = await open()
     const other = await verified(app)
     const browser = app.browser()
@@ -258,7 +258,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect([visit.url, visit.user?.name]).toEqual(['/dashboard', 'Ann'])
   })
 
-  test(`who has logged in since is not given the login of an answer that was lost: ${sessionStore}`, async () => {
+  test(`a repeated login does not replace another user’s login made since: ${sessionStore}`, async () => {
     const app = await open()
     await verified(app)
     await verified(app, bob)
@@ -268,7 +268,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.post(...login, { headers })).user?.name).toBe('Bob')
   })
 
-  test(`who has logged in since in the same browser has none of it: ${sessionStore}`, async () => {
+  test(`a submission repeated after another user has logged in is refused: ${sessionStore}`, async () => {
     const app = await open()
     await verified(app, bob)
     const browser = await verified(app)
@@ -281,7 +281,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect(await names(app)).toEqual(['CI'])
   })
 
-  test(`nor where it cannot be looked up who that is: ${sessionStore}`, async () => {
+  test(`a repeated submission gets a 500, and keeps the login, while the user cannot be loaded: ${sessionStore}`, async () => {
     const app = await open()
     await verified(app, bob)
     const browser = await verified(app)
@@ -295,7 +295,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
   })
 }
 
-test('what was typed since, as a login had ended, is there once that of the lost answer is taken', async () => {
+test('a draft typed after the login ended is there once a lost login is repeated', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const app = await testApp()
@@ -315,7 +315,7 @@ test('what was typed since, as a login had ended, is there once that of the lost
   expect(old).toMatchObject({ name: 'Annabel' })
 })
 
-test('a login whose answer was lost starts afresh, whatever the guest did since', async () => {
+test('a repeated login starts a fresh session, whatever the guest did since the first', async () => {
   const app = await testApp({ config: { sessionStore: 'database' } })
   await verified(app)
   const browser = app.browser()
@@ -326,7 +326,7 @@ test('a login whose answer was lost starts afresh, whatever the guest did since'
   expect(Object.keys(session).toSorted()).toEqual(['confirmedAt', 'login'])
 })
 
-test('another answer is told whose page it was on', async () => {
+test('a submission repeated from a page of another user gets the error that another user is logged in', async () => {
   const app = await testApp()
   const browser = await verified(app)
   await browser.post(...token, { headers: { ...headers, 'X-Page-User': '1' }, stay: true })

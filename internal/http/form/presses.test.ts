@@ -54,7 +54,7 @@ async function names(app: TestApp): Promise<string[]> {
 for (const sessionStore of ['cookie', 'database'] as const) {
   const open = () => testApp({ config: { sessionStore } })
 
-  test(`a press that comes again makes no second token, and is shown the first: ${sessionStore}`, async () => {
+  test(`a repeated submission creates no second token, and shows the first: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     const [first, again] = await sentTwice(app, browser, token)
@@ -63,14 +63,14 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.get(token[0])).flash.token).toMatch(/_[a-z2-7]{52}$/)
   })
 
-  test(`so it is where the page was lost that the first led to: ${sessionStore}`, async () => {
+  test(`a submission repeated after its next page was lost shows the first token again: ${sessionStore}`, async () => {
     const app = await open()
     const visit = await pageLost(app, await verified(app), token)
     expect(visit.flash.token).toMatch(/_[a-z2-7]{52}$/)
     expect(await names(app)).toEqual(['CI'])
   })
 
-  test(`who registers by a press that comes again is logged in to the account that it made: ${sessionStore}`, async () => {
+  test(`a repeated registration logs in to the account that the first one created: ${sessionStore}`, async () => {
     const app = await open()
     const browser = app.browser()
     const [first, again] = await sentTwice(app, browser, ['/register', registration(ann)])
@@ -79,7 +79,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect(await allUsers(app.db)).toHaveLength(1)
   })
 
-  test(`whose code comes again is logged in by the first: ${sessionStore}`, async () => {
+  test(`a repeated two-factor code gets the login that the first one made: ${sessionStore}`, async () => {
     const app = await open()
     const factor = await turnOn(app, await verified(app))
     const browser = app.browser()
@@ -88,7 +88,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
   })
 
-  test(`who deletes an account by a press that comes again is told that it is deleted: ${sessionStore}`, async () => {
+  test(`a repeated account deletion reports that the account is deleted: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     const [first, again] = await sentTwice(app, browser, deletion)
@@ -96,7 +96,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.get('/')).flash).toEqual({ success: flashWords.accountDeleted })
   })
 
-  test(`a new password that comes again is saved, and the browser logged in: ${sessionStore}`, async () => {
+  test(`a repeated password change is saved, and the browser stays logged in: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     await sentTwice(app, browser, change)
@@ -107,7 +107,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     ])
   })
 
-  test(`it is not told as wrong where the page was lost that it led to: ${sessionStore}`, async () => {
+  test(`a password change repeated after its next page was lost is not reported as wrong: ${sessionStore}`, async () => {
     const app = await open()
     const visit = await pageLost(app, await verified(app), change)
     expect([visit.errors, visit.flash]).toEqual([{}, { success: flashWords.passwordChanged }])
@@ -117,7 +117,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     ['is logged in', change, '/settings/security', flashWords.passwordChanged],
     ['is told that the account is deleted', deletion, '/', flashWords.accountDeleted],
   ])(
-    `who sends again what is under way waits, and %s: ${sessionStore}`,
+    `a user who repeats a submission in progress waits, and %s: ${sessionStore}`,
     async (_, sent, leads, success) => {
       const { app, isHeld, hold, release } = await heldApp({ sessionStore })
       const browser = await verified(app)
@@ -135,7 +135,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
   )
 }
 
-test('what changes no session sets the cookies that it set before, and no other', async () => {
+test('a repeated submission that changes no session sets the same cookies as the first', async () => {
   const app = await testApp()
   const browser = await verified(app)
   await browser.get('/dashboard')
@@ -144,7 +144,7 @@ test('what changes no session sets the cookies that it set before, and no other'
   expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie'])
 })
 
-test('JSON that comes again has the answer that it had', async () => {
+test('a repeated JSON request gets the answer of the first', async () => {
   const app = await testApp()
   await verified(app)
   const browser = app.browser()
@@ -156,7 +156,7 @@ test('JSON that comes again has the answer that it had', async () => {
   expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
 })
 
-test('what has other fields, another address, another reader or another press is done', async () => {
+test('a submission with other fields, another query or another X-Page-Press is carried out', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const [url, fields] = token
@@ -171,7 +171,7 @@ test('what has other fields, another address, another reader or another press is
   expect(made).toEqual(['first', 'fourth', 'fourth', 'second', 'third', 'third'])
 })
 
-test('what is saved otherwise since is saved again', async () => {
+test('a submission repeated after a different one is carried out again', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const save = (name: string) =>
@@ -185,14 +185,14 @@ test.each([
   ['one that many could have', { 'X-Page-Press': '1' }],
   ['one that is no text', { 'X-Page-Press': `${press} ${press}` }],
   ['one that is too long', { 'X-Page-Press': press.repeat(5) }],
-])('what names %s is done each time', async (_, headers) => {
+])('a submission that names %s is carried out each time', async (_, headers) => {
   const app = await testApp()
   const browser = await verified(app)
   for (const stay of [true, true]) await browser.post(...token, { headers, stay })
   expect(await names(app)).toEqual(['CI', 'CI'])
 })
 
-test('a press whose answer is two minutes old is done again', async () => {
+test('a submission repeated two minutes after its answer is carried out again', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const app = await testApp()
@@ -206,7 +206,7 @@ test('a press whose answer is two minutes old is done again', async () => {
   expect(await names(app)).toEqual(['CI', 'CI'])
 })
 
-test('a validation, which is no press, is answered anew', async () => {
+test('a repeated validation-only request is validated again', async () => {
   const app = await testApp()
   const browser = app.browser()
   const asking = { headers: { ...headers, 'X-Page-Validate-Only': 'email' }, stay: true }
@@ -217,7 +217,7 @@ test('a validation, which is no press, is answered anew', async () => {
   expect([before.status, (await ask()).json]).toEqual([204, { errors }])
 })
 
-test('nor does it have the press before it done again', async () => {
+test('a validation-only request does not have the submission before it carried out again', async () => {
   const app = await testApp()
   const browser = await verified(app)
   await browser.post(...token, pressed)
@@ -226,7 +226,7 @@ test('nor does it have the press before it done again', async () => {
   expect(await names(app)).toEqual(['CI'])
 })
 
-test('the log tells which request had the answer first', async () => {
+test('the log line of a repeated submission names the request that was answered first', async () => {
   const app = await testApp()
   const browser = await verified(app)
   await sentTwice(app, browser, token)
@@ -236,7 +236,7 @@ test('the log tells which request had the answer first', async () => {
   expect(lines.map(({ facts }) => facts['again'])).toEqual([undefined, lines[0]?.facts['request']])
 })
 
-test('of two thousand presses the answers are kept, and the oldest given up first', async () => {
+test('the answers of two thousand submissions are stored, and the oldest is dropped first', async () => {
   const app = await testApp()
   const browser = await verified(app)
   await browser.post(...token, pressed)

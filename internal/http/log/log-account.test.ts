@@ -36,7 +36,7 @@ function send(browser: Browser, method: string, url: string, fields = {}) {
   return browser.post(url, { _method: method, ...fields })
 }
 
-test('each change of an account is one line with its ID, the address and the request', async () => {
+test('each account change is one log line with user ID, address and request ID, and without secrets', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   const link = new URL(/http\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
@@ -86,7 +86,7 @@ test('each change of an account is one line with its ID, the address and the req
   expect(textOf(app)).not.toMatch(/@x\.test|another word|app_[a-z2-7]{52}|Ann B/)
 })
 
-test('what is asked for a second time, and was done the first, is no second line', async () => {
+test('a change that is requested again after it was made is not logged a second time', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   const link = new URL(/http\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
@@ -114,7 +114,7 @@ test('what is asked for a second time, and was done the first, is no second line
   ])
 })
 
-test('an account that is deleted by its passkey is a line that tells so', async () => {
+test('the log line of an account deletion confirmed by a passkey says so', async () => {
   const app = await testApp()
   const { browser, made } = await withoutPassword(app)
   const credential = made.get(await confirmAsked(browser))
@@ -122,7 +122,7 @@ test('an account that is deleted by its passkey is a line that tells so', async 
   expect(events(app).at(-1)).toEqual(['account deleted', 1, { how: 'passkey' }])
 })
 
-test('each login that works is one line that tells how, and so is each log-out', async () => {
+test('each login is one log line that says how, and each logout is one log line', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const made = authenticator()
@@ -154,7 +154,7 @@ test('each login that works is one line that tells how, and so is each log-out',
   ])
 })
 
-test('a reset that is asked for and one that is used are lines, the first also for an email of nobody', async () => {
+test('reset requests and completed resets are logged, the requests also for an unknown email', async () => {
   const app = await testApp({ workers: true })
   await registered(app, ann)
   await app.outbox.next()
@@ -177,7 +177,7 @@ test('a reset that is asked for and one that is used are lines, the first also f
   expect(textOf(app)).not.toMatch(/@x\.test|another word/)
 })
 
-test('the address is the client’s, behind a proxy too', async () => {
+test('the log line of a login has the client’s address, also behind a proxy', async () => {
   const app = await testApp(behindProxy)
   await registered(app, bob)
   await logIn(app.browser(), bob, from('192.0.2.7'))

@@ -103,7 +103,7 @@ async function forge(app: TestApp): Promise<void> {
   }
 }
 
-test('the filter of fail2ban finds the address of each login that failed, and nobody else', async () => {
+test('the fail2ban filter matches the address of each failed login, and no forged log line', async () => {
   const app = await testApp(behindProxy)
   const addresses = await failInEveryWay(app)
   await forge(app)
@@ -112,7 +112,7 @@ test('the filter of fail2ban finds the address of each login that failed, and no
   expect([json.file, json.journal]).toEqual([addresses, addresses])
 })
 
-test('a login that failed says which account it was for, where there is one', async () => {
+test('the log line of a failed login names the account that it was for, if there is one', async () => {
   const app = await testApp(behindProxy)
   await failInEveryWay(app)
   const logLines = app.logged.filter(({ message }) => message === 'login failed')
@@ -130,7 +130,7 @@ test('a login that failed says which account it was for, where there is one', as
   ])
 })
 
-test('one who is logged in and does not show that it is them is a line with address, reason and user', async () => {
+test('a failed confirmation is one log line with address, reason and user, and fail2ban ignores it', async () => {
   const app = await testApp(behindProxy)
   const browser = await verified(app)
   const made = authenticator()
@@ -165,6 +165,6 @@ test('one who is logged in and does not show that it is them is a line with addr
   expect(found(lines(app, 'json')).file).toEqual([])
 })
 
-test('the README shows the filter', () => {
+test('the README contains the fail2ban filter', () => {
   expect(readFileSync('README.md', 'utf8')).toContain(filter.trim())
 })

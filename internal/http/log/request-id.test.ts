@@ -26,7 +26,7 @@ function linesOf(app: TestApp, id: unknown): string[] {
   return app.logged.filter(({ facts }) => facts['request'] === id).map(({ message }) => message)
 }
 
-test('each request has an ID of its own, in its answer and in its line of the log', async () => {
+test('each request has an ID of its own, in its response and its log line', async () => {
   const app = await testApp()
   const browser = app.browser()
   const ids = [
@@ -41,7 +41,7 @@ test('each request has an ID of its own, in its answer and in its line of the lo
   expect(ids.map((id) => linesOf(app, id))).toEqual(ids.map(() => ['request']))
 })
 
-test('an ID that a client or a proxy sends is not taken', async () => {
+test('a request ID sent by a client or a proxy is ignored', async () => {
   const app = await testApp({ config: { trustedProxies: ['loopback'] } })
   const headers = { 'X-Request-Id': 'a'.repeat(26), 'X-Forwarded-For': '192.0.2.1' }
   const visit = await app.browser().send('GET', '/up', { headers })
@@ -49,7 +49,7 @@ test('an ID that a client or a proxy sends is not taken', async () => {
   expect(linesOf(app, idOf(visit))).toEqual(['request'])
 })
 
-test('a failure is logged with the ID of its request, and the page tells it', async () => {
+test('a failure is logged with the ID of its request, and the error page shows it', async () => {
   const app = await answering(fails)
   const visit = await app.browser().document('/')
   const id = idOf(visit)
@@ -58,7 +58,7 @@ test('a failure is logged with the ID of its request, and the page tells it', as
   expect(visit.body).toContain(`${errorReference} <code>${id}</code>`)
 })
 
-test('a page that turns a form away tells the ID, and one that is not there does not', async () => {
+test('the page of a refused form shows the request ID, and the page of a 404 does not', async () => {
   const app = await testApp()
   const evil = { headers: { Origin: 'https://evil.test' } }
   const turned = await app.browser().post('/login', {}, evil)
@@ -71,13 +71,13 @@ test('a page that turns a form away tells the ID, and one that is not there does
   expect(missing.body).not.toContain(errorReference)
 })
 
-test('a login that failed is logged with the ID of its request', async () => {
+test('a failed login is logged with the ID of its request', async () => {
   const app = await testApp()
   const visit = await logIn(app.browser(), ann, { stay: true })
   expect(linesOf(app, idOf(visit))).toEqual(['login failed', 'request'])
 })
 
-test('a user who could not be looked up is logged with the ID of the request', async () => {
+test('a failure to load the user is logged with the ID of the request', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await hideLogins(app.db)
@@ -85,7 +85,7 @@ test('a user who could not be looked up is logged with the ID of the request', a
   expect(linesOf(app, idOf(visit))).toEqual(['the user could not be looked up', 'request'])
 })
 
-test('what fails after the answer is logged with the ID of the request that began it', async () => {
+test('a failure after the response is logged with the ID of the request that caused it', async () => {
   const app = await testApp({ config: { sessionStore: 'database' } })
   const browser = await registered(app, ann)
   await refuseLoginChanges(app.db)
@@ -98,7 +98,7 @@ test('what fails after the answer is logged with the ID of the request that bega
     .toEqual(['login seen failed', 'request', 'session seen failed'])
 })
 
-test('an answer that cannot be sent is a 500 with the standing headers, and one line says why', async () => {
+test('a response that cannot be sent becomes a 500 with security headers, and one log line says why', async () => {
   const app = await answering(() => ({ status: 200, headers: { 'X-Bad': 'a\nb' }, body: '' }))
   const visit = await app.browser().send('GET', '/')
   expect(visit).toMatchObject({

@@ -26,7 +26,7 @@ function written(app: TestApp, format: 'text' | 'json'): string {
   return lines.join('')
 }
 
-test('a token in a path is not logged', async () => {
+test('a token in a path is redacted in the log', async () => {
   const app = await testApp()
   const stay = { stay: true }
   await app.browser().get(`/reset-password/t5k3z1.${mac}`)
@@ -50,7 +50,7 @@ test('a token in a path is not logged', async () => {
   ])
 })
 
-test('a token in a path is not logged either with letters that are encoded, or in capitals', async () => {
+test('a token in a path is redacted in the log also when percent-encoded or in capitals', async () => {
   const app = await testApp()
   const body = 'xr5a'.repeat(13)
   const [first = '', ...rest] = appName
@@ -70,14 +70,14 @@ test('a token in a path is not logged either with letters that are encoded, or i
   expect(paths(app)).toEqual(inPlaces.map(() => '/nowhere/[token]/x'))
 })
 
-test('a token in a path is not logged beside the part that the route takes for one', async () => {
+test('a token in another place of a path than its route expects is redacted in the log', async () => {
   const app = await testApp()
   for (const token of [`${appName}_${'xr5a'.repeat(13)}`, `t5k3z1.${mac}`])
     await app.browser().get(`/verify-email/${token}/x`, { stay: true })
   expect(paths(app)).toEqual(['/verify-email/[token]/[token]', '/verify-email/[token]/[token]'])
 })
 
-test('what stands in a query is not logged, but for the number of a page', async () => {
+test('query values are redacted in the log, except a page number', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.get('/login?email=ann@x.test&name=Ann%20A&page=2&flag&page=ann@x.test')
@@ -90,7 +90,7 @@ test('what stands in a query is not logged, but for the number of a page', async
   ])
 })
 
-test('a failed login is one line with address and reason, and no email', async () => {
+test('a failed login is one log line with address and reason, and no email', async () => {
   const app = await testApp()
   await app
     .browser()
@@ -109,7 +109,7 @@ test('a failed login is one line with address and reason, and no email', async (
   expect(written(app, 'json')).not.toMatch(/ann@|horse/)
 })
 
-test('no request forges a second line of the log', async () => {
+test('no request can forge a second line in the log', async () => {
   const app = await testApp({ config: { trustedProxies: ['loopback'] } })
   const browser = app.browser()
   await browser.get('/a%0Ab%0D%1B[31m?c%0A=d%0A', {
@@ -123,7 +123,7 @@ test('no request forges a second line of the log', async () => {
   expect(written(app, 'json').match(control)).toEqual(['\n', '\n', '\n'])
 })
 
-test('no byte of a request reaches a terminal or begins a line', async () => {
+test('no byte of a request gets into the log as a control character or line break', async () => {
   const app = await testApp()
   const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte))
   const rest = 'HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n'
@@ -139,7 +139,7 @@ test('no byte of a request reaches a terminal or begins a line', async () => {
   expect(written(app, 'json').match(control)).toEqual(ends)
 })
 
-test('a report of a page logs neither its token nor its query', async () => {
+test('a CSP report is logged without the token and the queries of its URLs', async () => {
   const app = await testApp()
   const documentURL = `http://app.test/reset-password/t5k3z1.${mac}?email=ann@x.test`
   const body = { documentURL, blockedURL: 'http://evil.test/a?ann@x.test', lineNumber: 1 }
@@ -160,7 +160,7 @@ test('a report of a page logs neither its token nor its query', async () => {
   })
 })
 
-test('reports are taken 60 a minute from an address', async () => {
+test('CSP reports are limited to 60 a minute per address', async () => {
   const app = await testApp()
   const browser = app.browser()
   const send = () =>
@@ -174,7 +174,7 @@ test('reports are taken 60 a minute from an address', async () => {
   expect((await send()).status).toBe(204)
 })
 
-test('a long path or report of nothing but letters holds nobody up', async () => {
+test('a long path or CSP report of only letters does not slow the server down', async () => {
   const app = await testApp()
   const report = { 'csp-report': { 'document-uri': 'a'.repeat(60_000) } }
   const body = JSON.stringify(report)

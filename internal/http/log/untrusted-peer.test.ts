@@ -7,7 +7,7 @@ async function warnings(app: TestApp, headers: Record<string, string>) {
   return app.logged.filter(({ level }) => level === 'warn')
 }
 
-test('X-Forwarded-For of a peer that is not trusted is warned of once, with the setting that trusts it', async () => {
+test('X-Forwarded-For from an untrusted peer is warned about once, with the setting that trusts the peer', async () => {
   const app = await testApp()
   expect(await warnings(app, { 'X-Forwarded-For': '203.0.113.9' })).toEqual([
     {
@@ -18,14 +18,14 @@ test('X-Forwarded-For of a peer that is not trusted is warned of once, with the 
   ])
 })
 
-test('the setting keeps the proxies that are trusted already', async () => {
+test('the setting suggested for an untrusted peer includes the proxies trusted already', async () => {
   const app = await testApp({ config: { trustedProxies: ['10.0.0.0/8', '::1'] } })
   expect(await warnings(app, { 'X-Forwarded-For': '203.0.113.9' })).toMatchObject([
     { facts: { setting: 'TRUSTED_PROXIES=10.0.0.0/8,::1,127.0.0.1' } },
   ])
 })
 
-test('nothing is warned of where the proxy is trusted, or none is there', async () => {
+test('no warning is logged where the proxy is trusted or there is no X-Forwarded-For', async () => {
   const behind = await testApp({ config: { trustedProxies: ['loopback'] } })
   const alone = await testApp()
   expect(await warnings(behind, from('203.0.113.9').headers ?? {})).toEqual([])

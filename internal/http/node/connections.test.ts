@@ -52,7 +52,7 @@ async function working(requests: string) {
   }
 }
 
-test('a request that came before the stop is answered, though its connection waits to be taken in', async () => {
+test('requests sent before the stop are answered, though their connections may not be accepted yet', async () => {
   const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
   // The clients' ends are open before the server has accepted all connections.
   const sockets = await Promise.all(Array.from({ length: 50 }, () => opened(server)))
@@ -63,7 +63,7 @@ test('a request that came before the stop is answered, though its connection wai
   expect(answered).toHaveLength(50)
 })
 
-test('an answer that is given while the service stops says that the connection ends with it', async () => {
+test('a response sent while the service stops has Connection: close', async () => {
   const { server, text, answer } = await working(request)
   const stopped = server.stop()
   for (let turn = 0; turn < 20; turn++) await nextTurn()
@@ -72,7 +72,7 @@ test('an answer that is given while the service stops says that the connection e
   expect(await text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nConnection: close\r\n.*home$/s)
 })
 
-test('requests that were sent one behind the other are all answered before the service stops', async () => {
+test('pipelined requests are all answered before the service stops', async () => {
   const { server, text, answer } = await working(request.repeat(3))
   const stopped = server.stop()
   answer()
@@ -80,7 +80,7 @@ test('requests that were sent one behind the other are all answered before the s
   expect((await text).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
 })
 
-test('with patience, a connection opened just before the stop is answered', async () => {
+test('with a grace period, a request on a connection opened just before the stop is answered', async () => {
   const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
   const socket = await opened(server)
   const text = rest(socket)
@@ -91,7 +91,7 @@ test('with patience, a connection opened just before the stop is answered', asyn
   expect(await text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nConnection: close\r\n.*home$/s)
 })
 
-test('with patience, the next request over a connection that was told it is kept is answered', async () => {
+test('with a grace period, the next request on a kept-alive connection is answered', async () => {
   const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
   const socket = await opened(server)
   const text = rest(socket)
@@ -117,22 +117,19 @@ test.each([
     'GET / HTTP/1.1\r\nHost: app.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     '400 Bad Request',
   ],
-])(
-  '%s is refused only once the requests before it have their answers',
-  async (_, behind, refusal) => {
-    const { text, answer } = await working(request.repeat(2) + behind)
-    answer()
-    expect((await text).match(/HTTP\/1\.1 .+|home/g)).toEqual([
-      'HTTP/1.1 200 OK',
-      'home',
-      'HTTP/1.1 200 OK',
-      'home',
-      `HTTP/1.1 ${refusal}`,
-    ])
-  },
-)
+])('%s is refused only after the requests before it are answered', async (_, behind, refusal) => {
+  const { text, answer } = await working(request.repeat(2) + behind)
+  answer()
+  expect((await text).match(/HTTP\/1\.1 .+|home/g)).toEqual([
+    'HTTP/1.1 200 OK',
+    'home',
+    'HTTP/1.1 200 OK',
+    'home',
+    `HTTP/1.1 ${refusal}`,
+  ])
+})
 
-test('an answer with which the connection ends is the last one', async () => {
+test('a request with Transfer-Encoding: identity gets a single 501, which is the last response', async () => {
   const app = await testApp()
   const { status, body } = await sendRaw(
     app.port,
@@ -142,7 +139,7 @@ test('an answer with which the connection ends is the last one', async () => {
   expect(app.logged.map(({ facts }) => facts)).toMatchObject([{ status: 501 }])
 })
 
-test('an answer that is being sent is not broken by what comes behind its request', async () => {
+test('a response being sent is not broken by junk that follows its request', async () => {
   const sending = Promise.withResolvers<Writable>()
   const answers: Answer[] = [{ status: 200, headers: {}, body: sending.resolve }]
   const server = await serving(() => answers.shift() ?? { status: 200, headers: {}, body: 'home' })

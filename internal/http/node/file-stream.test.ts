@@ -26,7 +26,7 @@ function closed(stream: EventEmitter): Promise<void> {
   return new Promise((resolve) => stream.on('close', resolve))
 }
 
-test('a browser that goes away has the file closed', async () => {
+test('the file is closed when the browser disconnects', async () => {
   const { file, out, failures } = stuck(60_000)
   await once(file, 'open')
   out.destroy()
@@ -34,7 +34,7 @@ test('a browser that goes away has the file closed', async () => {
   expect(failures).toEqual([])
 })
 
-test('a browser that never reads has the file closed, and the connection cut, after a while', async () => {
+test('the file is closed and the connection cut when the browser does not read for too long', async () => {
   const { file, out, failures } = stuck(20)
   await Promise.all([closed(file), closed(out)])
   expect([out.destroyed, failures]).toEqual([true, []])

@@ -29,14 +29,14 @@ test.each([
   ['chunks that nobody reads', 'GET /up HTTP/1.1\r\nTransfer-Encoding: chunked', 200],
   ['a target that is too long', `POST /${'a'.repeat(8192)} HTTP/1.1\r\n${long}`, 414],
 ])(
-  'the answer to %s is not followed by a reset while the body still comes',
+  'the response to %s is not followed by a reset while the body is still arriving',
   async (_, head, status) => {
     const app = await testApp()
     expect(await sentAfterAnswer(app.port, head, 8 * mega)).toEqual({ status, fault: undefined })
   },
 )
 
-test('a body that nobody reads is let in no further than 32 MiB', async () => {
+test('a body of 64 MiB that nobody reads is cut off with an error', async () => {
   const app = await testApp()
   const head = `POST /login HTTP/1.1\r\n${long}`
   expect(await sentAfterAnswer(app.port, head, 64 * mega)).toEqual({

@@ -23,7 +23,7 @@ const standing = {
   'x-request-id': expect.stringMatching(/^[a-z2-7]{26}$/),
 }
 
-test('a target that is a whole address is refused, with the standing headers, and the connection closed', async () => {
+test('an absolute URL as request target gets a 400 with security headers, and the connection is closed', async () => {
   const app = await testApp()
   const answer = await sendRaw(app.port, 'GET http://evil.test/ HTTP/1.1\r\nHost: app.test\r\n\r\n')
   const ofApi = 'GET http://app.test/api/user HTTP/1.1\r\nHost: app.test\r\n\r\n'
@@ -32,13 +32,13 @@ test('a target that is a whole address is refused, with the standing headers, an
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
 })
 
-test('a target of an asterisk is refused', async () => {
+test('an asterisk as request target is refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(app.port, 'OPTIONS * HTTP/1.1\r\nHost: app.test\r\n\r\n')
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
 })
 
-test('a target of more than 8 kB is refused, and one of 8 kB is not', async () => {
+test('a request target over 8 KiB is refused with 414, and one of 8 KiB is accepted', async () => {
   const app = await testApp()
   const target = `/${'a'.repeat(8 * 1024)}`
   const refused = await sendRaw(app.port, `GET ${target} HTTP/1.1\r\nHost: app.test\r\n\r\n`)
@@ -47,13 +47,13 @@ test('a target of more than 8 kB is refused, and one of 8 kB is not', async () =
   expect(taken.status).toBe(404)
 })
 
-test('a request with no Host is refused', async () => {
+test('a request without a Host is refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(app.port, 'GET / HTTP/1.1\r\n\r\n')
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
 })
 
-test('a request with two Hosts is refused', async () => {
+test('a request with two Host headers is refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(
     app.port,
@@ -81,7 +81,7 @@ test('CONNECT is refused', async () => {
   expect(answer).toMatchObject({ status: 405, headers: { ...standing, connection: 'close' } })
 })
 
-test('another protocol is refused', async () => {
+test('an upgrade to another protocol is refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(
     app.port,
@@ -90,7 +90,7 @@ test('another protocol is refused', async () => {
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
 })
 
-test('a client that would rather speak HTTP/2 is answered as it asked', async () => {
+test('a request that offers an upgrade to HTTP/2 is answered over HTTP/1.1', async () => {
   const app = await testApp()
   const offer =
     'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'
@@ -108,7 +108,7 @@ test('a client that would rather speak HTTP/2 is answered as it asked', async ()
   expect(new Set(answers.map(({ headers }) => headers['connection']))).toEqual(new Set(['close']))
 })
 
-test('an expectation that is unknown is refused', async () => {
+test('an unknown expectation in Expect is refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(
     app.port,
@@ -117,13 +117,13 @@ test('an expectation that is unknown is refused', async () => {
   expect(answer).toMatchObject({ status: 417, headers: { ...standing, connection: 'close' } })
 })
 
-test('what is no HTTP is refused', async () => {
+test('a request that is not HTTP is refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(app.port, 'hello\r\n\r\n')
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
 })
 
-test('a body of two lengths is refused', async () => {
+test('a body with both Content-Length and Transfer-Encoding is refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(
     app.port,
@@ -132,7 +132,7 @@ test('a body of two lengths is refused', async () => {
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
 })
 
-test('a body in a transfer coding beside chunks is refused with 501, however it is written, and chunks are read', async () => {
+test('a transfer coding other than chunked is refused with 501, and a chunked body is read', async () => {
   const app = await testApp()
   const type = 'Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n'
   const sent = (lines: string, path = '/login') =>
@@ -152,7 +152,7 @@ test('a body in a transfer coding beside chunks is refused with 501, however it 
   expect((await sent('Transfer-Encoding: Chunked')).status).toBe(303)
 })
 
-test('headers of more than 16 KiB are refused', async () => {
+test('headers over 16 KiB are refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(
     app.port,
@@ -161,13 +161,13 @@ test('headers of more than 16 KiB are refused', async () => {
   expect(answer).toMatchObject({ status: 431, headers: { ...standing, connection: 'close' } })
 })
 
-test('an early refusal on https carries HSTS', async () => {
+test('a refusal before routing carries HSTS over https', async () => {
   const app = await testApp({ config: { origin: 'https://app.test', https: true } })
   const answer = await sendRaw(app.port, 'hello\r\n\r\n')
   expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d+/)
 })
 
-test('no early refusal names the server', async () => {
+test('a refusal before routing does not name the server software', async () => {
   const app = await testApp()
   const answer = await sendRaw(app.port, 'hello\r\n\r\n')
   expect(answer.headers).not.toHaveProperty('server')
@@ -185,7 +185,7 @@ async function sendOn(port: number, text: string): Promise<unknown> {
   })
 }
 
-test('a refused connection is closed though the other end keeps its half open', async () => {
+test('a refused connection is closed even if the client keeps its half open', async () => {
   const app = await testApp()
   const gone = { code: expect.stringMatching(/EPIPE|ECONNRESET/) }
   expect(
@@ -233,7 +233,7 @@ test('a body that takes too long is refused', async () => {
   expect(answer).toMatchObject({ status: 408, headers: { ...standing, connection: 'close' } })
 })
 
-test('the client is the other end of the connection when no proxy is trusted', async () => {
+test('the client address is the peer’s when no proxy is trusted', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.post('/register', registration(ann), {
@@ -243,7 +243,7 @@ test('the client is the other end of the connection when no proxy is trusted', a
   expect(app.logged.at(-1)?.facts).toMatchObject({ address: '127.0.0.1' })
 })
 
-test('the address behind trusted proxies is the last that no trusted proxy has', async () => {
+test('the client address is the last one in X-Forwarded-For that is not a trusted proxy’s', async () => {
   const app = await testApp({ config: { trustedProxies: ['loopback', '10.0.0.0/8'] } })
   const forwarded = '198.51.100.1, ::ffff:203.0.113.9, 10.1.2.3'
   await app
@@ -252,7 +252,7 @@ test('the address behind trusted proxies is the last that no trusted proxy has',
   expect(await allLogins(app.db)).toMatchObject([{ address: '203.0.113.9' }])
 })
 
-test('what Host and X-Forwarded-Host and -Proto say shows in no answer', async () => {
+test('Host, X-Forwarded-Host and X-Forwarded-Proto have no effect on a response', async () => {
   const app = await testApp()
   const lie = { Host: 'evil.test', 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-Proto': 'https' }
   const visit = await app
@@ -266,7 +266,7 @@ test('what Host and X-Forwarded-Host and -Proto say shows in no answer', async (
   expect(visit.headers['set-cookie']?.[0]).not.toContain('Secure')
 })
 
-test('no mailed link and no passkey is of the host that a request names', async () => {
+test('mailed links and passkey options use the configured origin, not the request’s Host', async () => {
   const app = await testApp({ workers: true })
   const lie = { headers: { Host: 'evil.test', 'X-Forwarded-Host': 'evil.test' } }
   await app.browser().post('/register', registration(ann), lie)
@@ -283,7 +283,7 @@ test('no mailed link and no passkey is of the host that a request names', async 
   expect(options.json).toMatchObject({ rpId: 'app.test' })
 })
 
-test('a browser that is served again on the same connection is answered again', async () => {
+test('a second request on the same connection is answered', async () => {
   const app = await testApp()
   const one = 'POST /nowhere HTTP/1.1\r\nHost: app.test\r\nContent-Length: 3\r\n\r\na=b'
   const answer = await sendRaw(
@@ -294,7 +294,7 @@ test('a browser that is served again on the same connection is answered again', 
   expect(answer.body).toMatch(/HTTP\/1\.1 200 OK[^]*up$/)
 })
 
-test('a request that fails is one in the log, with the user', async () => {
+test('a request that gets a 404 is logged with the user', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.get('/nowhere')
@@ -305,7 +305,7 @@ test('a request that fails is one in the log, with the user', async () => {
   })
 })
 
-test('a few requests sent ahead of their answers are answered in their order', async () => {
+test('a few pipelined requests are answered in order', async () => {
   const app = await testApp()
   const ahead = 'GET /up HTTP/1.1\r\nHost: app.test\r\n\r\n'.repeat(7)
   const last = 'GET /nowhere HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n'
@@ -315,7 +315,7 @@ test('a few requests sent ahead of their answers are answered in their order', a
   expect(rest).toEqual([...Array.from({ length: 6 }, () => '200'), '404'])
 })
 
-test('a connection that sends ever more requests and reads no answer is cut', async () => {
+test('a connection that pipelines many requests and reads no response is cut', async () => {
   const app = await testApp()
   const socket = connect({ host: '127.0.0.1', port: app.port })
   // The other end may see a reset.
@@ -327,7 +327,7 @@ test('a connection that sends ever more requests and reads no answer is cut', as
   expect(app.logged.length).toBeLessThan(20)
 })
 
-test('a request that is refused before it is read is one in the log too', async () => {
+test('a request that is refused before routing is one log line', async () => {
   const app = await testApp()
   const answers = [
     await sendRaw(app.port, 'TRACE / HTTP/1.1\r\nHost: app.test\r\n\r\n'),
@@ -348,7 +348,7 @@ test('a request that is refused before it is read is one in the log too', async 
   )
 })
 
-test('once it listens, the server has lost no listener that is not its own', async () => {
+test('once listening, the server removes only its own error listener', async () => {
   const servers: Server[] = []
   const look = (message: unknown) => {
     const { server } = message as { server: Server }
@@ -363,13 +363,13 @@ test('once it listens, the server has lost no listener that is not its own', asy
 /** Another user's listener. */
 function heard(): void {}
 
-test('a connection on which an answer is not read is ended after a silence', async () => {
+test('a connection whose client does not read the response is closed after the idle limit', async () => {
   const { server } = await sendingLarge({ silence: 200 })
   // `stop` resolves once every connection is closed, and the client closes none.
   await server.stop()
 })
 
-test('an answer that is still being sent when the service is told to stop comes whole', async () => {
+test('a response still being sent when the service stops is sent whole', async () => {
   const { server, socket } = await sendingLarge({ silence: 10_000 })
   const stopped = server.stop()
   // Longer than the interval of checks for idle connections.
@@ -400,7 +400,7 @@ async function sendingLarge({ silence }: { silence: number }) {
   return { server, socket }
 }
 
-test('no request and no answer has one of undici’s made for it, which would cost more than most answers do', async () => {
+test('a request is answered without creating a Request or Response of undici', async () => {
   const made = vi.fn()
   vi.stubGlobal('Request', made)
   vi.stubGlobal('Response', made)

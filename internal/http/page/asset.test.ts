@@ -13,7 +13,7 @@ async function sentTo(accepted: string) {
   return app.browser().send('GET', style, { headers: { 'Accept-Encoding': accepted } })
 }
 
-test('a file of the pages is kept for ever', async () => {
+test('an asset may be cached for a year and is immutable', async () => {
   const app = await testApp()
   const visit = await app.browser().send('GET', style)
   expect(visit).toMatchObject({
@@ -28,18 +28,18 @@ test('a file of the pages is kept for ever', async () => {
   })
 })
 
-test('a file of the pages that is text tells its charset', async () => {
+test('a text asset names its charset', async () => {
   const app = await testApp()
   const visit = await app.browser().send('GET', '/assets/icon-test.svg')
   expect(visit.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
 })
 
-test('a file of the pages goes out as brotli to who takes it', async () => {
+test('an asset is sent as Brotli to a browser that accepts it', async () => {
   const visit = await sentTo('gzip, deflate, BR;q=0.5')
   expect(visit.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': lengths.br })
 })
 
-test('a file of the pages goes out as gzip to who takes no brotli', async () => {
+test('an asset is sent as gzip to a browser that accepts no Brotli', async () => {
   const visit = await sentTo('br;q=0, gzip; q=1.0')
   expect(visit.headers).toMatchObject({
     'content-encoding': 'gzip',
@@ -47,18 +47,18 @@ test('a file of the pages goes out as gzip to who takes no brotli', async () => 
   })
 })
 
-test('a file of the pages goes out as it is to who takes neither', async () => {
+test('an asset is sent uncompressed to a browser that accepts neither Brotli nor gzip', async () => {
   const visit = await sentTo('br; q=0.000, gzip;q=0, brotli')
   expect(visit.body).toBe(content)
   expect(visit.headers).not.toHaveProperty('content-encoding')
 })
 
-test('a file of the pages has another tag in each coding', async () => {
+test('an asset has a different ETag in each coding', async () => {
   const visits = [await sentTo('br'), await sentTo('gzip'), await sentTo('')]
   expect(new Set(visits.map(({ headers }) => headers.etag)).size).toBe(3)
 })
 
-test('a file that the browser has is a 304 with no body', async () => {
+test('an asset that the browser already has gets a 304 without a body', async () => {
   const app = await testApp()
   const { etag = '' } = (await sentTo('br')).headers
   const strong = etag.replace('W/', '')
@@ -75,14 +75,14 @@ test('a file that the browser has is a 304 with no body', async () => {
   )
 })
 
-test('a file that the browser has in another coding is sent again', async () => {
+test('an asset that the browser has in another coding is sent again', async () => {
   const app = await testApp()
   const { etag = '' } = (await sentTo('br')).headers
   const headers = { 'Accept-Encoding': 'gzip', 'If-None-Match': etag }
   expect((await app.browser().send('GET', style, { headers })).status).toBe(200)
 })
 
-test('HEAD of a file has its headers and no body', async () => {
+test('a HEAD of an asset has its headers and no body', async () => {
   const app = await testApp()
   const visit = await app.browser().send('HEAD', style)
   expect(visit).toMatchObject({
@@ -95,7 +95,7 @@ test('HEAD of a file has its headers and no body', async () => {
   })
 })
 
-test('a file needs no database and sets no cookie', async () => {
+test('an asset needs no database and sets no cookie', async () => {
   const app = await testApp()
   await app.db.close()
   const visit = await app.browser().send('GET', style)

@@ -14,7 +14,7 @@ async function sentTo(accepted: string, path = '/login') {
   return { headers, bytes: Buffer.from(body, 'latin1') }
 }
 
-test('a page goes out as brotli to who takes it', async () => {
+test('a page is sent as Brotli to a browser that accepts it', async () => {
   const { headers, bytes } = await sentTo('gzip, br')
   expect(headers).toMatchObject({
     'content-encoding': 'br',
@@ -23,7 +23,7 @@ test('a page goes out as brotli to who takes it', async () => {
   expect(brotliDecompressSync(bytes).toString()).toMatch(/^<!doctype html>.*<\/html>$/s)
 })
 
-test('a page goes out as gzip to who takes no brotli', async () => {
+test('a page is sent as gzip to a browser that accepts no Brotli', async () => {
   const { headers, bytes } = await sentTo('gzip, br;q=0')
   expect(headers).toMatchObject({
     'content-encoding': 'gzip',
@@ -32,14 +32,14 @@ test('a page goes out as gzip to who takes no brotli', async () => {
   expect(gunzipSync(bytes).toString()).toMatch(/^<!doctype html>.*<\/html>$/s)
 })
 
-test('a page goes out as it is to who takes neither, and says that others get another', async () => {
+test('a page is sent uncompressed to a browser that accepts neither, and varies by Accept-Encoding', async () => {
   const { headers, bytes } = await sentTo('identity')
   expect(headers).not.toHaveProperty('content-encoding')
   expect(headers['vary']).toBe('X-Page, X-Inertia, Accept-Language, Accept-Encoding')
   expect(bytes.toString()).toMatch(/^<!doctype html>.*<\/html>$/s)
 })
 
-test('the page with the secret of an authenticator app is as long whatever its address has of it', async () => {
+test('the page that shows the secret for an authenticator app is not compressed', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const page = async (search = '') => {
@@ -52,13 +52,13 @@ test('the page with the secret of an authenticator app is as long whatever its a
   expect([before, await page(), await page(`?a=${secret}`)]).toEqual(['br', undefined, undefined])
 })
 
-test('a short answer goes out as it is', async () => {
+test('a short response is not compressed', async () => {
   const { headers, bytes } = await sentTo('br', '/up')
   expect(headers).not.toHaveProperty('content-encoding')
   expect(bytes.toString()).toBe('up')
 })
 
-test('of a header with far more codings than a browser names the first twenty are read', async () => {
+test('only the first twenty codings in Accept-Encoding are read', async () => {
   const { headers } = await sentTo(`${','.repeat(19)}br`)
   const beyond = await sentTo(`${','.repeat(20)}br`)
   expect([headers['content-encoding'], beyond.headers['content-encoding']]).toEqual([
@@ -67,7 +67,7 @@ test('of a header with far more codings than a browser names the first twenty ar
   ])
 })
 
-test('a header full of spaces holds nobody up', async () => {
+test('an Accept-Encoding header full of spaces does not slow the server down', async () => {
   const app = await testApp()
   const accepted = `a${' '.repeat(14_000)}b`
   // Each once took a third of a second: together longer than a test's timeout.

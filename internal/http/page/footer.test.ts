@@ -14,7 +14,7 @@ function below(body: string): (string | undefined)[] {
   return elements(footer.replace(/<\/footer>.*/s, ''), 'a').map(({ href }) => href)
 }
 
-test('the footer of every page leads to what the settings name, and offers the other languages', async () => {
+test('the footer of every page has the configured links and offers the other languages', async () => {
   const [set, unset] = [await testApp({ config: { links: { support, terms } } }), await testApp()]
   const footers: unknown[] = []
   for (const path of pages) {
@@ -30,7 +30,7 @@ test('the footer of every page leads to what the settings name, and offers the o
   expect(footers).toEqual(pages.map(() => [hrefs, [], true]))
 })
 
-test('by the register button stands what is agreed to, and where it says what happens to one’s data', async () => {
+test('the register form names the configured terms and privacy policy by its button', async () => {
   const sentences: string[] = []
   for (const links of [{ terms, privacy }, { terms }, { privacy }, { support }]) {
     const app = await testApp({ config: { links } })
@@ -49,7 +49,7 @@ test('by the register button stands what is agreed to, and where it says what ha
   ])
 })
 
-test('a page carries nothing of it where nothing is set', async () => {
+test('a page has no links prop when no links are configured', async () => {
   const [set, unset] = [await testApp({ config: { links: { terms } } }), await testApp()]
   expect((await set.browser().get('/register')).page.props).toMatchObject({ links: { terms } })
   expect((await unset.browser().get('/register')).page.props).not.toHaveProperty('links')

@@ -30,34 +30,37 @@ test.each([
   '/dashboard',
   '/settings/profile',
   '/notifications',
-])('%s is the same kept as drawn, but for a nonce that is never given twice', async (path) => {
-  const app = await testApp()
-  const browser = /dash|settings|notif/.test(path) ? await registered(app, ann) : app.browser()
-  await verifyEmails(app.db, app.now())
-  await openDocument(browser, path)
-  const kept = await openRepeatedly(app, browser, path)
-  expect(app.documents.bytes).toBeGreaterThan(1000)
-  const drawn = [
-    await openDocument(browser, path, 'identity'),
-    await openDocument(browser, path, 'gzip'),
-  ]
-  const documents = [...kept, ...drawn]
-  expect(documents.map(({ coding }) => coding)).toEqual([
-    'br',
-    'br',
-    'br',
-    'br',
-    'identity',
-    'gzip',
-  ])
-  expect(new Set(documents.map(({ nonce }) => nonce)).size).toBe(documents.length)
-  for (const { html, nonce } of documents) {
-    expect(html.split(nonce).length).toBeGreaterThan(2)
-    expect(html.replaceAll(nonce, 'N')).toBe(drawn[0]?.html.replaceAll(drawn[0].nonce, 'N'))
-  }
-})
+])(
+  '%s is the same from the cache as rendered, except for its nonce, which is never used twice',
+  async (path) => {
+    const app = await testApp()
+    const browser = /dash|settings|notif/.test(path) ? await registered(app, ann) : app.browser()
+    await verifyEmails(app.db, app.now())
+    await openDocument(browser, path)
+    const kept = await openRepeatedly(app, browser, path)
+    expect(app.documents.bytes).toBeGreaterThan(1000)
+    const drawn = [
+      await openDocument(browser, path, 'identity'),
+      await openDocument(browser, path, 'gzip'),
+    ]
+    const documents = [...kept, ...drawn]
+    expect(documents.map(({ coding }) => coding)).toEqual([
+      'br',
+      'br',
+      'br',
+      'br',
+      'identity',
+      'gzip',
+    ])
+    expect(new Set(documents.map(({ nonce }) => nonce)).size).toBe(documents.length)
+    for (const { html, nonce } of documents) {
+      expect(html.split(nonce).length).toBeGreaterThan(2)
+      expect(html.replaceAll(nonce, 'N')).toBe(drawn[0]?.html.replaceAll(drawn[0].nonce, 'N'))
+    }
+  },
+)
 
-test('two people who ask for the same page at once never get each other’s', async () => {
+test('users who request the same page at once never get each other’s', async () => {
   const app = await testApp()
   const people = [ann, bob, { ...ann, email: 'ann@y.test' }]
   const browsers = await Promise.all(people.map((person) => registered(app, person)))
@@ -72,7 +75,7 @@ test('two people who ask for the same page at once never get each other’s', as
   expect(app.documents.bytes).toBeGreaterThan(0)
 })
 
-test('what changes is there at once, and what is shown once is shown once', async () => {
+test('a cached page shows a change at once, and a flash only once', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await openRepeatedly(app, browser, '/settings/profile')
@@ -87,7 +90,7 @@ test('what changes is there at once, and what is shown once is shown once', asyn
   expect([saved, after, later].every((page) => page?.html.includes('value="Ann Other"'))).toBe(true)
 })
 
-test('a page that is kept counts the unread notifications that there are now', async () => {
+test('a cached page shows the current count of unread notifications', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())
@@ -103,7 +106,7 @@ test('a page that is kept counts the unread notifications that there are now', a
   expect([none, one, await counts()]).toEqual(['0', '1', '0'].map((n) => [n, n, n, n]))
 })
 
-test('no page with a code, a token or a link in it is kept', async () => {
+test('the security, reset, verify and 404 pages are not cached', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   for (const path of [
@@ -116,7 +119,7 @@ test('no page with a code, a token or a link in it is kept', async () => {
   expect(app.documents.bytes).toBe(0)
 })
 
-test('a document whose words begin as the nonce it was drawn with is kept as it was drawn', async () => {
+test('a cached document keeps text that begins like the nonce it was rendered with', async () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   for (const letter of letters) {
     const [drawn, nonce] = [`${letter}73vASNFZ4mrze8BI0VniQ==`, 'q83vASNFZ4mrze8BI0VnAQ==']
@@ -130,7 +133,7 @@ test('a document whose words begin as the nonce it was drawn with is kept as it 
   }
 })
 
-test('of many documents that come at once a few are compressed at a time, and the others as they come again', async () => {
+test('only 16 of many documents are compressed at once, and the others when they are requested again', async () => {
   const documents = new KeptDocuments()
   const nonce = 'q83vASNFZ4mrze8BI0VniQ=='
   const keys = Array.from({ length: 40 }, (_, n) => `key ${n}`)
@@ -147,7 +150,7 @@ test('of many documents that come at once a few are compressed at a time, and th
   expect(kept).toEqual([0, 16, 32, 40])
 })
 
-test('no more is kept than there is room for, and what was asked for last stays', async () => {
+test('the document cache stays within its size and evicts the least recently used document', async () => {
   const documents = new KeptDocuments(2000)
   const nonce = 'q83vASNFZ4mrze8BI0VniQ=='
   const note = (key: string) =>

@@ -43,7 +43,7 @@ test('a request without X-Page gets a document that embeds the same page object'
   expect(html.page).toEqual(json.json)
 })
 
-test('the page arrives rendered in the document, before its page object', async () => {
+test('a document contains the rendered page, followed by its page object', async () => {
   const app = await testApp()
   const { body } = await app.browser().document('/register')
   expect(body).toMatch(
@@ -75,7 +75,7 @@ test('a page of a logged-in user carries the user and the count of unread notifi
   })
 })
 
-test('no page tells the password hash', async () => {
+test('a user’s page does not contain the password hash', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.document('/verify-email')
@@ -83,7 +83,7 @@ test('no page tells the password hash', async () => {
   expect(visit.body).not.toContain('argon2')
 })
 
-test('a page that is not there is the page Error with the shared props, for a guest', async () => {
+test('an unknown path gets the page Error with the shared props, for a guest', async () => {
   const app = await testApp()
   const visit = await app.browser().document('/nowhere')
   expect(visit.status).toBe(404)
@@ -93,7 +93,7 @@ test('a page that is not there is the page Error with the shared props, for a gu
   })
 })
 
-test('a page that is not there is the page Error with the shared props, for a user, as JSON too', async () => {
+test('an unknown path gets the page Error with the user’s shared props, as document and as JSON', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await notifyAll(app.db, app.now())
@@ -110,7 +110,7 @@ test('a page that is not there is the page Error with the shared props, for a us
   expect(html.page).toEqual(json.json)
 })
 
-test('a file of the pages that is not there is the page Error with the user', async () => {
+test('an unknown asset gets the page Error with the user', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.document('/assets/gone.js')
@@ -121,7 +121,7 @@ test('a file of the pages that is not there is the page Error with the user', as
   })
 })
 
-test('a refused request of another site is the page Error with the shared props', async () => {
+test('a form refused by the CSRF check gets the page Error with the user', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.post('/logout', {}, { headers: { Origin: 'https://evil.test' } })
@@ -132,7 +132,7 @@ test('a refused request of another site is the page Error with the shared props'
   })
 })
 
-test('a wrong method on a path is the page Error with the user, and says which would do', async () => {
+test('a wrong method gets the page Error with the user, and lists the allowed methods', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.send('DELETE', '/login', { headers: { 'X-Page': 'true' } })
@@ -144,7 +144,7 @@ test('a wrong method on a path is the page Error with the user, and says which w
   })
 })
 
-test('every answer that depends on the page headers says so and is not kept', async () => {
+test('every response that depends on the page protocol’s headers varies by them and is not cached', async () => {
   const app = await testApp()
   const browser = app.browser()
   const answers = [
@@ -181,7 +181,7 @@ test('a flash survives one redirect and is shown once', async () => {
   expect(second.flash).toEqual({})
 })
 
-test('a flash is in the document too', async () => {
+test('a flash in a document is shown once', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   const first = await browser.document('/')
@@ -190,7 +190,7 @@ test('a flash is in the document too', async () => {
   expect(second.flash).toEqual({})
 })
 
-test('a flash is kept over redirects until a page is shown', async () => {
+test('a flash is preserved over redirects until a page is shown', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   await browser.get('/dashboard', { stay: true })
@@ -198,7 +198,7 @@ test('a flash is kept over redirects until a page is shown', async () => {
   expect((await browser.get('/login')).flash).toEqual(flash)
 })
 
-test('a 409 keeps the flash for the reload', async () => {
+test('a 409 preserves the flash for the reload', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   const stale = await browser.get('/', { headers: { 'X-Page-Version': 'old' } })
@@ -207,7 +207,7 @@ test('a 409 keeps the flash for the reload', async () => {
   expect(reloaded.flash).toEqual(flash)
 })
 
-test('a form that a client of an older build sends, and that fails, has what was typed once the page is loaded', async () => {
+test('a failed form of an older build still shows its errors and input once the page is loaded', async () => {
   const app = await testApp()
   const browser = app.browser()
   const old = { headers: { 'X-Page-Version': 'old' }, stay: true }
@@ -222,7 +222,7 @@ test('a form that a client of an older build sends, and that fails, has what was
   expect(JSON.stringify(reloaded.page)).not.toContain('wrong')
 })
 
-test('a prefetch takes no flash', async () => {
+test('a prefetch does not consume the flash', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   const prefetched = await browser.get('/login', { headers: { Purpose: 'prefetch' } })
@@ -234,7 +234,7 @@ test('a prefetch takes no flash', async () => {
   expect((await browser.get('/')).flash).toEqual(flash)
 })
 
-test('neither a prefetch nor a HEAD takes the flash of somebody who is logged in', async () => {
+test('a prefetch or a HEAD of a logged-in user does not consume the flash', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const profile = { _method: 'PATCH', name: 'Ann Other', email: ann.email }
@@ -244,7 +244,7 @@ test('neither a prefetch nor a HEAD takes the flash of somebody who is logged in
   expect((await browser.get('/settings/profile')).flash).toHaveProperty('success')
 })
 
-test('a HEAD takes no flash', async () => {
+test('a HEAD does not consume the flash', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   const head = await browser.send('HEAD', '/')
@@ -253,7 +253,7 @@ test('a HEAD takes no flash', async () => {
   expect((await browser.get('/')).flash).toEqual(flash)
 })
 
-test('the 404 of a picture takes no flash, also of a browser that does not say what it is for', async () => {
+test('the 404 of an image does not consume the flash, whether Sec-Fetch-Dest or Accept says so', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   const asking: readonly Record<string, string>[] = [
@@ -267,14 +267,14 @@ test('the 404 of a picture takes no flash, also of a browser that does not say w
   expect((await browser.get('/')).flash).toEqual(flash)
 })
 
-test('a validation-only request takes no flash', async () => {
+test('a validation-only request does not consume the flash', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   await browser.validate('/register', {})
   expect((await browser.get('/')).flash).toEqual(flash)
 })
 
-test('a client of an older build gets a 409 with the place to load', async () => {
+test('a client of an older build gets a 409 with the URL to load', async () => {
   const app = await testApp()
   const visit = await app.browser().get('/login?a=1', { headers: { 'X-Page-Version': 'old' } })
   expect(visit.status).toBe(409)
@@ -282,7 +282,7 @@ test('a client of an older build gets a 409 with the place to load', async () =>
   expect(visit.body).toBe('')
 })
 
-test('a client of an older build gets the 409 where there is no page any more', async () => {
+test('a client of an older build gets a 409 for an unknown path, and its flash is preserved', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   const visit = await browser.get('/nowhere', { headers: { 'X-Page-Version': 'old' } })
@@ -290,14 +290,14 @@ test('a client of an older build gets the 409 where there is no page any more', 
   expect((await browser.get('/')).flash).toEqual(flash)
 })
 
-test('the address of a page is what a browser has for it: a question mark with nothing after it is none', async () => {
+test('the URL of a page has no question mark when its query is empty', async () => {
   const app = await testApp()
   const addresses = ['/login?', '/login?a', '/login']
   const pages = await Promise.all(addresses.map((address) => app.browser().document(address)))
   expect(pages.map(({ page }) => page.url)).toEqual(['/login', '/login?a', '/login'])
 })
 
-test('no page that is told of in a page object is on another host', async () => {
+test('the URL in a page object is never on another host', async () => {
   const app = await testApp()
   for (const path of ['//evil.test/x?a', '///evil.test/x?a', '/\\evil.test/x?a']) {
     const visit = await app.browser().get(path)
@@ -305,14 +305,14 @@ test('no page that is told of in a page object is on another host', async () => 
   }
 })
 
-test('the place of a 409 is always one of this site', async () => {
+test('the location of a 409 is always on this site', async () => {
   const app = await testApp()
   const visit = await app.browser().get('//evil.test/', { headers: { 'X-Page-Version': 'old' } })
   expect(visit.status).toBe(409)
   expect(visit.headers['x-page-location']).toBe('/evil.test/')
 })
 
-test('a form of an older build is taken', async () => {
+test('a form of an older build is accepted', async () => {
   const app = await testApp()
   const visit = await app.browser().post('/register', registration(ann), {
     headers: { 'X-Page-Version': 'old' },
@@ -321,7 +321,7 @@ test('a form of an older build is taken', async () => {
   expect(visit.status).toBe(303)
 })
 
-test('a document has no build to be wrong', async () => {
+test('a document request gets its page whatever build it names', async () => {
   const app = await testApp()
   const visit = await app
     .browser()
@@ -350,19 +350,19 @@ function partial(names: { only?: string; except?: string }, component = 'Error')
   }
 }
 
-test('a partial reload carries the props it names, and the shared ones', async () => {
+test('a partial reload returns the props that it names, and the shared ones', async () => {
   const app = await testApp(withOptional())
   const visit = await app.browser().get('/', partial({ only: 'message' }))
   expect(visit.page.props).toEqual({ message: 'fine', ...guest, errors: {} })
 })
 
-test('a partial reload leaves out the props it excepts', async () => {
+test('a partial reload leaves out the props that it excludes', async () => {
   const app = await testApp(withOptional())
   const visit = await app.browser().get('/', partial({ except: 'message' }))
   expect(visit.page.props).toEqual({ status: 200, ...guest, errors: {} })
 })
 
-test('a partial reload that names props and excepts some of them carries the others', async () => {
+test('a partial reload that names and excludes props returns only those named and not excluded', async () => {
   const counted = withOptional()
   const app = await testApp(counted)
   const names = { only: 'message,status,detail', except: 'message,detail' }
@@ -373,7 +373,7 @@ test('a partial reload that names props and excepts some of them carries the oth
   expect(counted.timesMade).toBe(0)
 })
 
-test('an optional prop is worked out only when a partial reload names it', async () => {
+test('an optional prop is computed only when a partial reload names it', async () => {
   const app = await testApp(withOptional())
   const browser = app.browser()
   const fullPage = await browser.get('/')
@@ -390,7 +390,7 @@ test('a partial reload of another component gets the whole page', async () => {
   expect(visit.page.props).toEqual({ status: 200, message: 'fine', ...guest, errors: {} })
 })
 
-test('a name cannot end the script element of the page object', async () => {
+test('a user’s name cannot close the script element of the page object', async () => {
   const app = await testApp()
   const name = '</script><!-- <script> & "x"'
   const browser = await registered(app, { ...ann, name })
@@ -399,7 +399,7 @@ test('a name cannot end the script element of the page object', async () => {
   expect(embedded(visit)).toMatch(/^[^<]+$/)
 })
 
-test('no line end of Unicode stands in the page object of a document', async () => {
+test('the page object of a document contains no Unicode line or paragraph separator', async () => {
   const message = 'one\u2028two\u2029three'
   const handler: Handler = (c) => page(c, 'Error', { status: 200, message })
   const app = await testApp({ routes: [{ method: 'GET', name: 'home', who: everyone, handler }] })
@@ -415,13 +415,13 @@ function embedded({ body }: Visit): string {
   )
 }
 
-test('the page object keeps history sealed', async () => {
+test('the page object turns on the encryption of history', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   expect((await browser.get('/verify-email')).page.encryptHistory).toBe(true)
 })
 
-test('the clearing of history outlives the redirect of logout, and happens once', async () => {
+test('the clearing of history at logout survives the redirect, and happens once', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const first = await browser.post('/logout')
@@ -430,7 +430,7 @@ test('the clearing of history outlives the redirect of logout, and happens once'
   expect(second.page.clearHistory).toBe(false)
 })
 
-test('the clearing of history is not lost on a prefetch or a 409', async () => {
+test('a prefetch or a 409 does not consume the clearing of history', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
   await browser.get('/', { headers: { Purpose: 'prefetch' } })

@@ -12,7 +12,7 @@ import type { Route } from '../router.ts'
 
 const inertia = { 'X-Inertia': 'true', 'X-Inertia-Version': testAssets.scripts('en').version }
 
-test('an Inertia client gets the page as JSON under its own name', async () => {
+test('an Inertia client gets the page as JSON with Inertia’s header', async () => {
   const app = await testApp()
   const own = await app.browser().get('/login')
   const theirs = await app.browser().send('GET', '/login', { headers: inertia })
@@ -21,7 +21,7 @@ test('an Inertia client gets the page as JSON under its own name', async () => {
   expect(theirs.json).toEqual(own.json)
 })
 
-test('an Inertia client of an older build gets the 409 under its own name', async () => {
+test('an Inertia client of an older build gets a 409 with Inertia’s header', async () => {
   const app = await testApp()
   const headers = { ...inertia, 'X-Inertia-Version': 'old' }
   const visit = await app.browser().send('GET', '/login', { headers })
@@ -30,7 +30,7 @@ test('an Inertia client of an older build gets the 409 under its own name', asyn
   expect(visit.headers).not.toHaveProperty('x-page-location')
 })
 
-test('a redirect off this site has a page client load it, and any other browser go there', async () => {
+test('a redirect to another site is a 409 for a page client, and a 303 for any other browser', async () => {
   const elsewhere = 'https://elsewhere.test/a?b=c'
   const handler: Handler = (c) => redirectAway(c, elsewhere)
   const app = await testApp({ routes: [{ method: 'POST', name: 'up', who: everyone, handler }] })
@@ -54,7 +54,7 @@ const withProps: Route = {
     page(c, 'Error', { status: 200, message: 'fine', detail: new Optional(() => 'worked out') }),
 }
 
-test('an Inertia client reloads a part by the names it includes', async () => {
+test('an Inertia client can reload only the props that it names', async () => {
   const app = await testApp({ routes: [withProps] })
   const headers = {
     ...inertia,
@@ -66,7 +66,7 @@ test('an Inertia client reloads a part by the names it includes', async () => {
   expect(visit.page.props).not.toHaveProperty('message')
 })
 
-test('an Inertia client reloads a part by the names it leaves out', async () => {
+test('an Inertia client can reload all props except those that it names', async () => {
   const app = await testApp({ routes: [withProps] })
   const headers = {
     ...inertia,
@@ -78,7 +78,7 @@ test('an Inertia client reloads a part by the names it leaves out', async () => 
   expect(visit.page.props).not.toHaveProperty('message')
 })
 
-test('an Inertia client gets a failed form as a redirect back with the errors', async () => {
+test('a failed form of an Inertia client is redirected back and shows its errors', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.get('/login')
@@ -95,7 +95,7 @@ test('an Inertia client gets a failed form as a redirect back with the errors', 
   })
 })
 
-test('Precognition of an Inertia client gets 422 with the errors, marked as its own', async () => {
+test('a Precognition request of an Inertia client gets a 422 with the errors and Precognition’s header', async () => {
   const app = await testApp()
   const headers = { ...inertia, Precognition: 'true', 'Precognition-Validate-Only': 'name,email' }
   const visit = await app.browser().send('POST', '/register', { headers, body: 'name=Ann&email=x' })
@@ -105,7 +105,7 @@ test('Precognition of an Inertia client gets 422 with the errors, marked as its 
   expect(visit.json).toEqual({ errors: { email: expect.any(String) } })
 })
 
-test('Precognition without X-Inertia gets 204 when all is well, and the work is not done', async () => {
+test('a valid Precognition request without X-Inertia gets a 204, and its handler is not run', async () => {
   const app = await testApp()
   const body = new URLSearchParams(registration(ann)).toString()
   const visit = await app
