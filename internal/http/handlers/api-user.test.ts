@@ -27,7 +27,7 @@ async function statuses(times: number, send: () => Promise<{ status: number }>) 
   )
 }
 
-test('GET /api/user tells whose token it is', async () => {
+test('GET /api/user returns the owner of the token', async () => {
   const { app, user, token } = await withToken()
   const visit = await ask(app, `Bearer ${token}`, { headers: { Accept: 'application/json' } })
   expect(visit).toMatchObject({
@@ -44,7 +44,7 @@ test('GET /api/user tells whose token it is', async () => {
   })
 })
 
-test('it tells of a verified email, of two-factor login and of a photo by its whole address', async () => {
+test('GET /api/user returns the time of verification, two-factor login and the absolute URL of the photo', async () => {
   const { app, token } = await withToken()
   await verifyEmails(app.db, app.now())
   await turnOnTwoFactor(app.db)
@@ -57,28 +57,28 @@ test('it tells of a verified email, of two-factor login and of a photo by its wh
   })
 })
 
-test('HEAD is answered as GET is, without the body', async () => {
+test('HEAD is answered like GET, without a body', async () => {
   const { app, token } = await withToken()
   const visit = await ask(app, `Bearer ${token}`, { method: 'HEAD' })
   expect([visit.status, visit.body]).toEqual([200, ''])
   expect(Number(visit.headers['content-length'])).toBeGreaterThan(50)
 })
 
-test('the scheme may be written in any case', async () => {
+test('the authorization scheme is accepted in any letter case', async () => {
   const { app, token } = await withToken()
   const schemes = ['Bearer', 'bearer', 'BEARER', 'bEaReR']
   const visits = await Promise.all(schemes.map((scheme) => ask(app, `${scheme} ${token}`)))
   expect(visits.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-test('one space or more stand between scheme and token', async () => {
+test('one or more spaces may separate the scheme from the token', async () => {
   const { app, token } = await withToken()
   const gaps = [' ', '  ', ' '.repeat(100)]
   const visits = await Promise.all(gaps.map((gap) => ask(app, `Bearer${gap}${token}`)))
   expect(visits.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('whatever is no token is a 401 with WWW-Authenticate: Bearer that says what to do', async () => {
+test('a missing, malformed or unknown token gets a 401 with WWW-Authenticate: Bearer and counts in no throttle', async () => {
   const { app, token } = await withToken()
   const sent = [
     undefined,
@@ -110,7 +110,7 @@ test('whatever is no token is a 401 with WWW-Authenticate: Bearer that says what
   expect(await allThrottles(app.db)).toEqual([])
 })
 
-test('a token in another form than Bearer <token> is told the form, and any other that it is not valid', async () => {
+test('a header without the form Bearer <token> gets a message with that form, and an unknown token gets another', async () => {
   const { app, token } = await withToken()
   const messageFor = async (authorization: string | undefined) =>
     ((await ask(app, authorization)).json as { message: string }).message
@@ -122,7 +122,7 @@ test('a token in another form than Bearer <token> is told the form, and any othe
   )
 })
 
-test('two headers with a token are none, even when one is good', async () => {
+test('a request with two Authorization headers is refused, even if one has a valid token', async () => {
   const { app, token } = await withToken()
   const good = `Bearer ${token}`
   const authorizations = [
@@ -139,7 +139,7 @@ test('two headers with a token are none, even when one is good', async () => {
   expect(visits).toMatchObject(authorizations.map(() => refusal))
 })
 
-test('a token in the query, in a cookie or as a password is none', async () => {
+test('a token in the query, in a cookie or in X-Api-Key is not accepted', async () => {
   const { app, token } = await withToken()
   const visits = [
     await ask(app, undefined, { path: `/api/user?access_token=${token}` }),
@@ -151,7 +151,7 @@ test('a token in the query, in a cookie or as a password is none', async () => {
   expect(visits).toMatchObject(visits.map(() => refusal))
 })
 
-test('the session cookie counts for nothing', async () => {
+test('the session cookie does not authenticate an API request', async () => {
   const { app } = await withToken()
   const browser = await registered(app, {
     name: 'B',
@@ -161,7 +161,7 @@ test('the session cookie counts for nothing', async () => {
   expect(await browser.send('GET', '/api/user')).toMatchObject(refusal)
 })
 
-test('a token with another prefix, length or letter is refused without being looked up', async () => {
+test('a token with another prefix, length or letter is refused without a lookup in the database', async () => {
   const { app, token } = await withToken()
   // From here on any lookup would fail.
   await app.db.close()
@@ -177,7 +177,7 @@ test('a token with another prefix, length or letter is refused without being loo
   expect((await ask(app, `Bearer ${token}`)).status).toBe(500)
 })
 
-test('a token is good until it expires', async () => {
+test('a token is accepted until it expires', async () => {
   const { app, user } = await withToken()
   const token = await addToken(app, user, { expiresAt: new Date(app.now().getTime() + 60_000) })
   await app.pass({ seconds: 59 })
@@ -188,7 +188,7 @@ test('a token is good until it expires', async () => {
   expect(after).toMatchObject(refusal)
 })
 
-test('a token that was revoked, or whose account was deleted, is a 401', async () => {
+test('a revoked token and a token of a deleted account get a 401', async () => {
   const { app, user, token } = await withToken()
   const second = await addToken(app, user)
   const revoked = await tokens.delete(app.db, { userId: user.id, id: 1 })
@@ -200,14 +200,14 @@ test('a token that was revoked, or whose account was deleted, is a 401', async (
   expect([first, deleted]).toMatchObject([refusal, refusal])
 })
 
-test('what is refused with a 401 takes nothing from the requests of another token', async () => {
+test('a request refused with a 401 does not count against the limit of another token', async () => {
   const { app, token } = await withToken()
   await statuses(5, () => ask(app, `Bearer ${makeAccessToken()}`))
   const visit = await ask(app, `Bearer ${token}`)
   expect(visit.headers['x-ratelimit-remaining']).toBe('59')
 })
 
-test('a token that lacks the ability is a 403 that names it, and is counted', async () => {
+test('a token without the ability gets a 403 that names the ability, and the request is counted', async () => {
   const { app, user } = await withToken()
   const token = await addToken(app, user, { abilities: [] })
   const visit = await ask(app, `Bearer ${token}`)
@@ -219,7 +219,7 @@ test('a token that lacks the ability is a 403 that names it, and is counted', as
   expect(visit.headers).not.toHaveProperty('www-authenticate')
 })
 
-test('a token with * may do everything, and an ability is matched whole', async () => {
+test('a token with the ability * may do everything, and any other ability must match exactly', async () => {
   const { app, user } = await withToken()
   const ask2 = async (abilities: readonly string[]) =>
     (await ask(app, `Bearer ${await addToken(app, user, { abilities })}`)).status
@@ -229,7 +229,7 @@ test('a token with * may do everything, and an ability is matched whole', async 
   ])
 })
 
-test('each token has 60 requests a minute, and is told how many are left', async () => {
+test('each token may send 60 requests a minute, and each response says how many are left', async () => {
   const { app, user, token } = await withToken()
   const other = await addToken(app, user)
   const first = await ask(app, `Bearer ${token}`)
@@ -253,12 +253,12 @@ test('each token has 60 requests a minute, and is told how many are left', async
   expect(later.headers['x-ratelimit-remaining']).toBe('59')
 })
 
-test('of requests sent at once no more get in', async () => {
+test('of eighty simultaneous requests with one token, sixty are answered', async () => {
   const { app, token } = await withToken()
   expect(await statuses(80, () => ask(app, `Bearer ${token}`))).toEqual({ 200: 60, 429: 20 })
 })
 
-test('a request is counted whatever becomes of it, by the ID of its token', async () => {
+test('requests refused with a 403 or a 429 count against the limit of the token', async () => {
   const { app, user } = await withToken()
   const token = await addToken(app, user, { abilities: [] })
   const counted = await statuses(61, () => ask(app, `Bearer ${token}`))
@@ -266,7 +266,7 @@ test('a request is counted whatever becomes of it, by the ID of its token', asyn
   expect(await allThrottles(app.db)).toMatchObject([{ tries: 61 }])
 })
 
-test('a throttle that cannot be counted is a 500, never a pass', async () => {
+test('a request gets a 500 without the user’s email when its throttle cannot be counted', async () => {
   const { app, token } = await withToken()
   await dropThrottles(app.db)
   const visit = await ask(app, `Bearer ${token}`)
@@ -296,7 +296,7 @@ test('the last use is written at most once a minute', async () => {
   ])
 })
 
-test('a last use that a clock which was wrong has dated ahead is written anew once the clock is right', async () => {
+test('a last use dated ahead by a wrong clock is overwritten once the clock is right', async () => {
   const { app, user, token } = await withToken()
   const use = () => usedAt(app, user, token)
   await app.pass({ hours: 1 })
@@ -305,7 +305,7 @@ test('a last use that a clock which was wrong has dated ahead is written anew on
   expect([wrong, await use()]).toEqual(['2026-01-05T11:00:00.000Z', '2026-01-05T10:00:00.000Z'])
 })
 
-test('a token that was only refused was not used', async () => {
+test('a request with an expired token does not set its last use', async () => {
   const { app, user } = await withToken()
   const expired = await addToken(app, user, { expiresAt: app.now() })
   await ask(app, `Bearer ${expired}`)

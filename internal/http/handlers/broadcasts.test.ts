@@ -14,7 +14,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Browser } from '../../testing/browser.ts'
 import type { EventName } from '../../../web/contract/event-names.ts'
 
-test('a page is told of the events of its user, as they are committed', async () => {
+test('the event stream of a page delivers the events of its user as they are committed', async () => {
   const app = await testApp()
   const stream = await openStream(app.port, await registered(app, ann))
   await tell(app, 1, 'notification')
@@ -30,7 +30,7 @@ test('a page is told of the events of its user, as they are committed', async ()
   })
 })
 
-test('an open stream keeps nothing of its request, and takes nobody else’s listener off it', async () => {
+test('an open stream removes its own listeners from the request and leaves other listeners in place', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const requests: IncomingMessage[] = []
@@ -47,7 +47,7 @@ test('an open stream keeps nothing of its request, and takes nobody else’s lis
 /** Another user's listener. */
 function heard(): void {}
 
-test('a page that says when it was asked for is told of what came since, once', async () => {
+test('a stream opened with the age of its page delivers the events since the page was requested, once', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await tell(app, 1, 'verified')
@@ -61,7 +61,7 @@ test('a page that says when it was asked for is told of what came since, once', 
   await stream.events('notification', 'verified')
 })
 
-test('an event of a time when the clock was a day ahead is no news to pages that are asked for once it is right', async () => {
+test('an event from when the clock was a day ahead is not sent to pages requested after the clock is corrected', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await app.pass({ days: 1 })
@@ -73,7 +73,7 @@ test('an event of a time when the clock was a day ahead is no news to pages that
   await stream.events('verified', 'verified')
 })
 
-test('nor is anything missed where the stream was asked for a second after the page, and that took 4 seconds', async () => {
+test('a stream misses no event when it is requested a second after its page and that takes 4 seconds', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.get('/dashboard')
@@ -83,7 +83,7 @@ test('nor is anything missed where the stream was asked for a second after the p
   await stream.events('notification')
 })
 
-test('it is told nothing of what is rolled back', async () => {
+test('an event of a transaction that is rolled back is not sent', async () => {
   const app = await testApp()
   const stream = await openStream(app.port, await registered(app, ann))
   const failed = app.db.transaction(async (tx) => {
@@ -95,7 +95,7 @@ test('it is told nothing of what is rolled back', async () => {
   await stream.events('notification')
 })
 
-test('its first bytes come at once, and bid the browser come back after one to five seconds', async () => {
+test('a stream starts at once, with a random retry delay of one to five seconds', async () => {
   const app = await testApp()
   const ann1 = await registered(app, ann)
   const streams = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openStream(app.port, ann1)))
@@ -104,7 +104,7 @@ test('its first bytes come at once, and bid the browser come back after one to f
   expect(new Set(pauses).size).toBeGreaterThan(1)
 })
 
-test('nobody is told of the events of another user', async () => {
+test('a user does not receive the events of another user', async () => {
   const app = await testApp()
   const anns = await openStream(app.port, await registered(app, ann))
   const bobs = await openStream(app.port, await registered(app, bob))
@@ -115,7 +115,7 @@ test('nobody is told of the events of another user', async () => {
   await Promise.all([anns.events('verified', 'verified'), bobs.events('notification')])
 })
 
-test('a guest is told by the status alone, and comes to no stream by logging in', async () => {
+test('a guest who requests the stream gets a plain-text 401, and is not sent to the stream after logging in', async () => {
   const app = await testApp()
   await registered(app, ann)
   const guest = app.browser()
@@ -127,7 +127,7 @@ test('a guest is told by the status alone, and comes to no stream by logging in'
   expect(visit.location).toBe('/dashboard')
 })
 
-test('of one user ten are open at most, and another one is asked to wait', async () => {
+test('a user may have ten open streams, and the next one gets a 429 until one is closed', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const tenth = Array.from({ length: 10 }, () => openStream(app.port, browser))
@@ -141,7 +141,7 @@ test('of one user ten are open at most, and another one is asked to wait', async
   await expect.poll(async () => (await openStream(app.port, browser)).status).toBe(200)
 })
 
-test('they are counted on each server alone, and the words say nothing of all devices', async () => {
+test('open streams are counted on each server separately, and the refusal does not mention all devices', async () => {
   const one = await testApp()
   const browser = await registered(one, ann)
   const other = await testApp({ config: one.config })
@@ -152,7 +152,7 @@ test('they are counted on each server alone, and the words say nothing of all de
   expect((await openStream(other.port, browser)).status).toBe(200)
 })
 
-test('of twenty asked for at once ten are opened', async () => {
+test('of twenty streams requested at once, ten are opened', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const streams = Array.from({ length: 20 }, () => openStream(app.port, browser))
@@ -160,7 +160,7 @@ test('of twenty asked for at once ten are opened', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
 })
 
-test('of sixteen asked for ahead of their answers on two connections ten are opened, and end with them', async () => {
+test('of sixteen streams pipelined on two connections, ten are opened, and they end with the connections', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const sockets = [1, 2].map(() => asking(app, browser, 8))
@@ -170,7 +170,7 @@ test('of sixteen asked for ahead of their answers on two connections ten are ope
   await expect.poll(() => app.events.listening('users.1')).toBe(0)
 })
 
-test('a browser that leaves as it asks counts for none', async () => {
+test('a browser that disconnects while it requests a stream leaves none open', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   for (let times = 0; times < 12; times++) {
@@ -182,7 +182,7 @@ test('a browser that leaves as it asks counts for none', async () => {
   await expect.poll(() => app.events.listening('users.1')).toBe(0)
 })
 
-test('a HEAD opens nothing', async () => {
+test('a HEAD request opens no stream', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const head = await browser.send('HEAD', '/broadcasts')
@@ -191,7 +191,7 @@ test('a HEAD opens nothing', async () => {
   expect(app.events.listening('users.1')).toBe(0)
 })
 
-test('a browser that was logged out keeps its stream until it connects again', async () => {
+test('a browser that was logged out keeps its open stream, but cannot open another', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const stream = await openStream(app.port, browser)
@@ -202,7 +202,7 @@ test('a browser that was logged out keeps its stream until it connects again', a
   expect((await openStream(app.port, browser)).status).toBe(401)
 })
 
-test('a stream, and a page that asks for itself anew, restart the span of no login', async () => {
+test('opening a stream and reloading a page automatically do not extend the login', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const [before] = await allLogins(app.db)
@@ -216,7 +216,7 @@ test('a stream, and a page that asks for itself anew, restart the span of no log
   expect((await openStream(app.port, browser)).status).toBe(401)
 })
 
-test('what a page asks for by itself ends no newer login, though it is answered after it', async () => {
+test('an automatic reload without a valid login is redirected and sets no cookie', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await loseLogins(app.db)
@@ -225,7 +225,7 @@ test('what a page asks for by itself ends no newer login, though it is answered 
   expect([reload.status, reload.headers['set-cookie']]).toEqual([303, undefined])
 })
 
-test('it shows every 25 seconds that it is alive, and ends after 15 minutes', async () => {
+test('a stream sends a heartbeat every 25 seconds and ends after 15 minutes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const app = await testApp()
   const stream = await openStream(app.port, await registered(app, ann))
@@ -242,7 +242,7 @@ test('it shows every 25 seconds that it is alive, and ends after 15 minutes', as
   vi.useRealTimers()
 })
 
-test('a browser that reads nothing of it is dropped', async () => {
+test('a stream is closed when its browser stops reading it', async () => {
   const app = await testApp()
   const stream = await openStream(app.port, await registered(app, ann))
   stream.pause()
@@ -251,14 +251,14 @@ test('a browser that reads nothing of it is dropped', async () => {
   await expect.poll(() => app.events.listening('users.1')).toBe(0)
 })
 
-test('one that reads is told of a burst of them whole', async () => {
+test('a browser that reads its stream receives a large burst of events in full', async () => {
   const app = await testApp()
   const stream = await openStream(app.port, await registered(app, ann))
   await flood(app.db, { channel: 'users.1', times: 5_500, at: app.now() })
   await stream.events(...Array.from({ length: 5_500 }, () => 'notification'))
 })
 
-test('the request log has a line for it as it is opened, with its user', async () => {
+test('opening a stream writes a line with its user to the request log', async () => {
   const app = await testApp()
   await openStream(app.port, await registered(app, ann))
   const { message, facts } = app.logged.at(-1) ?? {}

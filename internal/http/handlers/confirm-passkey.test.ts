@@ -57,14 +57,14 @@ async function onProfile(): Promise<{ app: TestApp; browser: Browser; made: Auth
   return { app, ...(await withoutPassword(app)) }
 }
 
-test('the page tells whether the user has a passkey', async () => {
+test('the confirmation page says whether the user has a passkey', async () => {
   const { app, browser } = await lapsed()
   const bobs = await registered(app, bob)
   const pages = [await browser.get('/confirm-password'), await bobs.get('/confirm-password')]
   expect(pages.map(({ page }) => page.props['passkey'])).toEqual([true, false])
 })
 
-test('the passkeys of the user are asked for, and no others', async () => {
+test('the confirmation options list the user’s own passkeys and no others', async () => {
   const { app, browser } = await lapsed()
   await add(await registered(app, bob), authenticator())
   const options = await confirmAsked(browser)
@@ -78,14 +78,14 @@ test('the passkeys of the user are asked for, and no others', async () => {
   expect(options.allowCredentials).toHaveLength(1)
 })
 
-test('a user confirms with a passkey, and goes back to the page that was wanted', async () => {
+test('a user who confirms with a passkey goes back to the page they wanted', async () => {
   const { browser, made } = await lapsed()
   const visit = await confirm(browser, made)
   expect([visit.status, visit.json]).toEqual([200, { redirect: '/settings/profile' }])
   expect(await isConfirmed(browser)).toBe(true)
 })
 
-test('a confirmation with a passkey holds for three hours, and is noted as its use', async () => {
+test('a confirmation with a passkey lasts three hours and is stored as a use of the passkey', async () => {
   const { app, browser, made } = await lapsed()
   await confirm(browser, made)
   expect(await allPasskeys(app.db)).toMatchObject([{ lastUsedAt: app.now(), signCount: 2 }])
@@ -95,7 +95,7 @@ test('a confirmation with a passkey holds for three hours, and is noted as its u
   expect([soon, await isConfirmed(browser)]).toEqual([true, false])
 })
 
-test('a passkey that was asked for by its ID need not name the user', async () => {
+test('a passkey that the options list may answer without a user handle', async () => {
   const { browser, made } = await lapsed()
   expect((await confirm(browser, made, { handle: null })).status).toBe(200)
 })
@@ -116,7 +116,7 @@ const wrongs: readonly Wrong[] = [
   { signCount: 1 },
 ]
 
-test('each answer that is not as it must be is refused in the same words, and confirms nothing', async () => {
+test('every invalid passkey response gets the same error and confirms nothing', async () => {
   const { app, browser, made } = await lapsed()
   const before = await allPasskeys(app.db)
   const answers = []
@@ -128,7 +128,7 @@ test('each answer that is not as it must be is refused in the same words, and co
   expect([await isConfirmed(browser), await allPasskeys(app.db)]).toEqual([false, before])
 })
 
-test('the passkey of another user confirms nothing', async () => {
+test('a passkey of another user confirms nothing', async () => {
   const { app, browser } = await lapsed()
   const bobs = await registered(app, bob)
   const made = authenticator()
@@ -154,13 +154,13 @@ async function moved() {
   return { app, browser, bobs, options, other }
 }
 
-test('nor does one under an ID that was the user’s own when it was asked for', async () => {
+test('another user’s passkey with the credential ID of the user’s removed passkey confirms nothing', async () => {
   const { browser, options, other } = await moved()
   const credential = other.get(options, { handle: null })
   expect(refusalOf(await browser.postJson('/confirm-password', { credential }))).toEqual(refused)
 })
 
-test('nor does one that is the user’s own by now, in answer to what another user was asked', async () => {
+test('a user’s own passkey confirms nothing when its challenge was issued to another user', async () => {
   const { app, bobs, options, other } = await moved()
   const answer = { credential: other.get(options), challenges: [options.challenge] }
   const { login } = sessionOf(app, bobs)
@@ -171,7 +171,7 @@ test('nor does one that is the user’s own by now, in answer to what another us
   })
 })
 
-test('a passkey that was added or removed after it was asked for confirms nothing', async () => {
+test('a passkey added or removed after the options were sent confirms nothing', async () => {
   const { app, browser, made } = await lapsed()
   const other = app.browser()
   await logIn(other, ann)
@@ -186,7 +186,7 @@ test('a passkey that was added or removed after it was asked for confirms nothin
   expect(visits.map(refusalOf)).toEqual([refused, refused])
 })
 
-test('a challenge confirms once, within five minutes', async () => {
+test('a challenge confirms only once, and only within five minutes', async () => {
   // A synced one, whose count cannot reveal a replayed answer.
   const { app, browser, made } = await lapsed({ counts: false })
   const credential = made.get(await confirmAsked(browser))
@@ -200,7 +200,7 @@ test('a challenge confirms once, within five minutes', async () => {
   expect(refusalOf(over)).toEqual([422, passkeyOver])
 })
 
-test('passkeys and passwords are counted together: five checks of a user a minute', async () => {
+test('passkey and password checks share one limit of five a minute per user', async () => {
   const { app, browser, made } = await lapsed()
   const wrong = { password: 'wrong word' }
   await Promise.all(Array.from({ length: 3 }, () => browser.postJson('/confirm-password', wrong)))
@@ -215,7 +215,7 @@ test('passkeys and passwords are counted together: five checks of a user a minut
   expect(later.status).toBe(200)
 })
 
-test('a passkey that confirms clears the tries', async () => {
+test('a successful confirmation with a passkey clears the tries', async () => {
   const { browser, made } = await lapsed()
   const wrong = { password: 'wrong word' }
   const tryFour = () =>
@@ -226,7 +226,7 @@ test('a passkey that confirms clears the tries', async () => {
   expect(again.filter(({ headers }) => headers['retry-after'])).toEqual([])
 })
 
-test('an account without a password is confirmed by a passkey only', async () => {
+test('an account without a password can be confirmed only with a passkey', async () => {
   const { browser, made } = await onProfile()
   const typed = await browser.postJson('/confirm-password', { password: ann.password })
   const empty = await browser.postJson('/confirm-password', { password: '' })
@@ -237,7 +237,7 @@ test('an account without a password is confirmed by a passkey only', async () =>
   expect((await confirm(browser, made)).status).toBe(200)
 })
 
-test('the button for a passkey that was pressed before its page could ask for one checks no password, and is no try', async () => {
+test('an empty passkey response gets an error of its own, without a password check or a counted try', async () => {
   const { app, browser, made } = await lapsed()
   const typed = { password: 'half a passw', credential: '' }
   const early = []
@@ -248,14 +248,14 @@ test('the button for a passkey that was pressed before its page could ask for on
   expect(right.status).toBe(200)
 })
 
-test('pressed so, it deletes no account either, and says the same', async () => {
+test('an empty passkey response to the form that deletes the account gets an error and deletes nothing', async () => {
   const { app, browser } = await onProfile()
   const early = await browser.document('/settings/profile', { _method: 'DELETE', credential: '' })
   expect(early.errors).toEqual({ credential: passkeyEarly })
   expect(await countOwned(app.db)).toMatchObject({ users: 1 })
 })
 
-test('a user without a passkey, and a browser at a bare IP address, is asked for none', async () => {
+test('confirmation options are refused to a user without a passkey and on a site at an IP address', async () => {
   const app = await testApp()
   const bare = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
   const browsers = [await registered(app, ann), await registered(bare, ann)]
@@ -269,7 +269,7 @@ test('a user without a passkey, and a browser at a bare IP address, is asked for
   ])
 })
 
-test('a guest is asked for none', async () => {
+test('a guest who requests confirmation options gets a 401', async () => {
   const app = await testApp()
   const visit = await app.browser().postJson('/confirm-password/passkey/options', {})
   expect(visit.status).toBe(401)
@@ -283,7 +283,7 @@ test('an account without a password is deleted with a passkey', async () => {
   expect((await browser.get('/')).flash.success).toBe(flashWords.accountDeleted)
 })
 
-test('a passkey that is refused deletes nothing', async () => {
+test('a refused or missing passkey response does not delete the account', async () => {
   const { app, browser, made } = await onProfile()
   const visits = [
     await deleteWith(browser, made, { verified: false }),
@@ -296,7 +296,7 @@ test('a passkey that is refused deletes nothing', async () => {
   expect([await isIn(browser), await countOwned(app.db)]).toMatchObject([true, { users: 1 }])
 })
 
-test('a challenge that logs in deletes nothing', async () => {
+test('a login challenge cannot be used to delete the account', async () => {
   const { app, browser, made } = await onProfile()
   const { challenge, rpId = '' } = await loginAsked(app.browser())
   await confirmAsked(browser)
@@ -305,7 +305,7 @@ test('a challenge that logs in deletes nothing', async () => {
   expect([refusalOf(visit), await countOwned(app.db)]).toMatchObject([refused, { users: 1 }])
 })
 
-test('an account with a password is deleted with that, and not with a passkey', async () => {
+test('an account with a password is deleted with the password, not with a passkey', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const made = authenticator()
@@ -319,7 +319,7 @@ test('an account with a password is deleted with that, and not with a passkey', 
   expect([typed.status, await countOwned(app.db)]).toMatchObject([200, { users: 0 }])
 })
 
-test('deleting with a passkey is tried five times a minute', async () => {
+test('deleting an account with a passkey can be tried five times a minute', async () => {
   const { app, browser, made } = await onProfile()
   for (let i = 0; i < 5; i++) await deleteWith(browser, made, { verified: false })
   const sixth = await deleteWith(browser, made)

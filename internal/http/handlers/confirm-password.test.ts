@@ -50,7 +50,7 @@ test('a user whose confirmation lapsed types the password and goes back to the p
   expect([back.url, back.component]).toEqual(['/?tab=2', 'Home'])
 })
 
-test('a form sent too late goes back to its page once the password is confirmed', async () => {
+test('a form sent after the confirmation lapsed leads back to its page once the password is confirmed', async () => {
   const { browser } = await lapsed()
   await browser.get('/verify-email')
   await browser.post('/csp-reports')
@@ -58,7 +58,7 @@ test('a form sent too late goes back to its page once the password is confirmed'
   expect(back.url).toBe('/verify-email')
 })
 
-test('the page that was wanted is gone to once, and after that it is the dashboard', async () => {
+test('the first confirmation leads to the wanted page, and the next one to the dashboard', async () => {
   const { browser } = await lapsed()
   await browser.get('/?tab=2')
   const confirm = () =>
@@ -77,14 +77,14 @@ test('a confirmation holds for three hours', async () => {
   expect([soon.url, late.url]).toEqual(['/', '/confirm-password'])
 })
 
-test('a wrong password is told under its field', async () => {
+test('a wrong password shows an error at its field and confirms nothing', async () => {
   const { browser } = await lapsed()
   const visit = await browser.post('/confirm-password', { password: 'wrong word' })
   expect(visit.errors).toEqual({ password: errorWords.wrongPassword })
   expect((await browser.get('/')).url).toBe('/confirm-password')
 })
 
-test('a user has five tries a minute, counted before they are checked', async () => {
+test('a user has five tries a minute, each counted before the password is checked', async () => {
   const { app, browser } = await lapsed()
   await browser.get('/')
   const wrong = { password: 'wrong word' }
@@ -99,7 +99,7 @@ test('a user has five tries a minute, counted before they are checked', async ()
   expect([later.location, later.headers['retry-after']]).toEqual(['/', undefined])
 })
 
-test('the tries are counted by user, from wherever they come', async () => {
+test('tries are counted per user, whatever address they come from', async () => {
   const { app, browser } = await lapsed(behindProxy)
   const bobs = await registered(app, bob)
   const wrong = { password: 'wrong word' }
@@ -114,7 +114,7 @@ test('the tries are counted by user, from wherever they come', async () => {
   expect(other.errors).toEqual({ password: errorWords.wrongPassword })
 })
 
-test('a right password clears the tries', async () => {
+test('a correct password clears the tries', async () => {
   const { browser } = await lapsed()
   const say = (password: string) => browser.post('/confirm-password', { password }, { stay: true })
   await Promise.all(Array.from({ length: 4 }, () => say('wrong word')))
@@ -123,7 +123,7 @@ test('a right password clears the tries', async () => {
   expect(later.filter(({ headers }) => headers['retry-after'])).toEqual([])
 })
 
-test('tries that too many waiting hashes turn away count for nothing', async () => {
+test('a try is not counted when it is refused because too many passwords wait to be hashed', async () => {
   const { app, browser } = await lapsed()
   await browser.get('/')
   const confirm = () =>
@@ -136,7 +136,7 @@ test('tries that too many waiting hashes turn away count for nothing', async () 
   expect([status, location]).toEqual([303, '/'])
 })
 
-test('a script that speaks JSON confirms, and is told a wrong password and the wait', async () => {
+test('a JSON client can confirm, and gets an error for a wrong password and the wait for too many tries', async () => {
   const { browser } = await lapsed()
   await browser.get('/?tab=2')
   const say = (password: string) => browser.postJson('/confirm-password', { password })
@@ -152,7 +152,7 @@ test('a script that speaks JSON confirms, and is told a wrong password and the w
   expect([early.status, early.headers['retry-after']]).toEqual([422, '60'])
 })
 
-test('no password matches an account that has none', async () => {
+test('an account without a password is not matched by an empty password', async () => {
   const app = await testApp()
   const user = await addUser(app.db, { ...nobody, passwordHash: '' })
   const login = await logInAs(app, user)
@@ -160,13 +160,13 @@ test('no password matches an account that has none', async () => {
   expect(tried).toEqual({ result: 'wrong' })
 })
 
-test('a guest is sent to log in', async () => {
+test('a guest who opens the confirmation page is sent to log in', async () => {
   const app = await testApp()
   const visit = await app.browser().get('/confirm-password')
   expect(visit.url).toBe('/login')
 })
 
-test('whoever sits at it as their login ends comes to the page behind it once they have logged in', async () => {
+test('a user whose login ends on the confirmation page gets to the wanted page after logging in again', async () => {
   const app = await testApp()
   await verified(app)
   const reaching = async () => {

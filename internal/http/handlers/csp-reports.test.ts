@@ -41,7 +41,7 @@ const modern = 'application/reports+json'
 const blocked = (app: TestApp) =>
   app.logged.filter(({ message }) => message.startsWith('blocked by'))
 
-test('a report of application/csp-report is answered 204 and logged', async () => {
+test('a report of type application/csp-report is answered with a 204 and logged', async () => {
   const app = await testApp()
   const visit = await report(app, JSON.stringify(old), legacy)
   const [line, ...more] = blocked(app)
@@ -53,7 +53,7 @@ test('a report of application/csp-report is answered 204 and logged', async () =
   expect(more).toEqual([])
 })
 
-test('application/reports+json carries reports in an array, and each is logged', async () => {
+test('each report in an array of type application/reports+json is logged', async () => {
   const app = await testApp()
   const visit = await report(
     app,
@@ -67,7 +67,7 @@ test('application/reports+json carries reports in an array, and each is logged',
   expect(logged).toContain('"source":"http://app.test/login.js","line":7')
 })
 
-test('a report of WebKit, which hides its origin and mixes the two types, is logged', async () => {
+test('a WebKit report, which has the Origin null and mixes the two types, is logged', async () => {
   const app = await testApp()
   const sent = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'no-cors' }
   const visit = await report(app, JSON.stringify(single), legacy, sent)
@@ -77,7 +77,7 @@ test('a report of WebKit, which hides its origin and mixes the two types, is log
   ])
 })
 
-test('a report changes nothing: it is no visit of whoever is logged in', async () => {
+test('a report does not extend the login of the browser that sends it', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const before = await allLogins(app.db)
@@ -90,13 +90,13 @@ test('a report changes nothing: it is no visit of whoever is logged in', async (
   expect(await allLogins(app.db)).toEqual(before)
 })
 
-test('the type of a report may be written in any case', async () => {
+test('the content type of a report is accepted in any letter case', async () => {
   const app = await testApp()
   const visit = await report(app, JSON.stringify(old), 'Application/CSP-Report')
   expect(visit.status).toBe(204)
 })
 
-test('a report is at most 64 KiB', async () => {
+test('a report over 64 KiB gets a 413', async () => {
   const app = await testApp()
   const body = JSON.stringify(old)
   const fitting = await report(app, body.padEnd(64 * 1024), legacy)
@@ -104,7 +104,7 @@ test('a report is at most 64 KiB', async () => {
   expect([fitting.status, over.status, blocked(app).length]).toEqual([204, 413, 1])
 })
 
-test('a report that is no JSON, or no report, is malformed', async () => {
+test('a body that is not a JSON report gets a 400 and is not logged', async () => {
   const app = await testApp()
   const bodies = ['', '{', '"text"', '7', 'null', '[1]']
   const visits = await Promise.all(bodies.map((body) => report(app, body, legacy)))
@@ -112,14 +112,14 @@ test('a report that is no JSON, or no report, is malformed', async () => {
   expect(blocked(app)).toEqual([])
 })
 
-test('a report of another type is not supported', async () => {
+test('a report of another content type gets a 415', async () => {
   const app = await testApp()
   const types = ['application/json', 'text/plain', '', `${legacy}x`]
   const visits = await Promise.all(types.map((type) => report(app, JSON.stringify(old), type)))
   expect(visits.map((visit) => visit.status)).toEqual([415, 415, 415, 415])
 })
 
-test('an address sends at most 60 reports a minute', async () => {
+test('an address, or the whole /64 of an IPv6 address, may send 60 reports a minute', async () => {
   const app = await testApp(behindProxy)
   const send = (address: string) =>
     report(app, JSON.stringify(old), legacy, { 'X-Forwarded-For': address })
@@ -135,7 +135,7 @@ test('an address sends at most 60 reports a minute', async () => {
   expect([other.status, later.status]).toEqual([204, 204])
 })
 
-test('tokens in the paths of a report and emails in its queries are not logged', async () => {
+test('tokens and emails in the URLs of a report are not logged', async () => {
   const app = await testApp()
   const page = 'http://app.test/reset-password/t3x2a1.AbCdEfGhIjKlMnOpQrStUv?email=ann%40x.test'
   const modernReport = {
@@ -153,7 +153,7 @@ test('tokens in the paths of a report and emails in its queries are not logged',
   expect(logged).not.toMatch(/ann(%40|@)/)
 })
 
-test('a report from anybody cannot fill the log with what it likes', async () => {
+test('long values, unknown fields and large numbers of reports are cut short in the log', async () => {
   const app = await testApp()
   const long = {
     'csp-report': {

@@ -3,7 +3,7 @@ import { ann, registered } from '../../testing/people.ts'
 import { addKeys, turnOnTwoFactor, verifyEmails } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
-test('the dashboard tells how many passkeys there are, and how many recovery codes once there can be any', async () => {
+test('the dashboard counts the passkeys, and the recovery codes once two-factor login is on', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())

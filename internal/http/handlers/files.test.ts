@@ -34,7 +34,7 @@ async function pathOf(app: TestApp): Promise<string> {
   return join(app.config.files.disk === 'local' ? app.config.files.path : '', key)
 }
 
-test('whoever has the signed link gets the photo, which can do nothing but be shown, in no frame', async () => {
+test('a signed link returns the photo, with headers that forbid scripts in it and frames around it', async () => {
   const { app, link } = await opened()
   const file = await ask(app, link)
   expect(file).toMatchObject({
@@ -51,7 +51,7 @@ test('whoever has the signed link gets the photo, which can do nothing but be sh
   expect(file.body).toBe(photo.toString())
 })
 
-test('pages of the sites in CORS_ORIGINS, which the API tells the link, may show and read the photo', async () => {
+test('pages of the sites in CORS_ORIGINS may read a photo, and pages of other sites may not', async () => {
   const site = 'https://www.example.com'
   const { app, link } = await opened(photo, { config: { corsOrigins: [site] } })
   const origins = [site, 'https://evil.test']
@@ -61,7 +61,7 @@ test('pages of the sites in CORS_ORIGINS, which the API tells the link, may show
   expect(allowed).toEqual([site, undefined])
 })
 
-test('an unsigned, altered or expired link and a missing file are a 404', async () => {
+test('an unsigned or altered link, a path outside the store and a missing file get a 404', async () => {
   const { app, browser, link } = await opened()
   const [path = '', token = ''] = link.split('?token=')
   const [expiry = '', mac = ''] = token.split('.')
@@ -83,7 +83,7 @@ test('an unsigned, altered or expired link and a missing file are a 404', async 
   expect((await browser.get('/verify-email')).user?.photo).toBe(link)
 })
 
-test('a link holds until the end of the next day, and is the same all day', async () => {
+test('a link is valid until the end of the next day, and stays the same all day', async () => {
   const { app, browser, link } = await opened()
   const first = await ask(app, link)
   await app.pass({ hours: 1, minutes: 59 })
@@ -100,21 +100,21 @@ test('a link holds until the end of the next day, and is the same all day', asyn
   expect(over.status).toBe(404)
 })
 
-test('with its account the link of a photo ends, also while its file waits to be deleted', async () => {
+test('the photo link of a deleted account gets a 404, even while the file waits to be deleted', async () => {
   const { app, browser, link } = await opened()
   await browser.post('/settings/profile', { _method: 'DELETE', password: ann.password })
   expect(await allUsers(app.db)).toEqual([])
   expect((await ask(app, link)).status).toBe(404)
 })
 
-test('the link of a photo that was replaced ends, also while its file waits to be deleted', async () => {
+test('the link of a replaced photo gets a 404, even while the file waits to be deleted', async () => {
   const { app, browser, link } = await opened()
   await browser.upload(to, chosen(photo), {}, { stay: true })
   const fresh = await linkOf(browser)
   expect([(await ask(app, link)).status, (await ask(app, fresh)).status]).toEqual([404, 200])
 })
 
-test('another day has another link', async () => {
+test('a photo has a different link on another day', async () => {
   const { app, browser, link } = await opened()
   await app.pass({ hours: 13, minutes: 59 })
   const again = await registered(app, { ...ann, email: 'other@x.test' })
@@ -125,7 +125,7 @@ test('another day has another link', async () => {
   expect(login.user?.photo).not.toBe(link)
 })
 
-test('a link that was signed with a previous key is good', async () => {
+test('a link signed with a previous key is valid, and one signed with a dropped key is not', async () => {
   const [old, fresh, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const keys = [old] as [Buffer, ...Buffer[]]
   const { app, link } = await opened(photo, { config: { keys } })
@@ -136,7 +136,7 @@ test('a link that was signed with a previous key is good', async () => {
   expect((await ask(changed, link)).status).toBe(404)
 })
 
-test('a browser that has the photo is not sent it again', async () => {
+test('a conditional request gets a 304 only if the photo is unchanged', async () => {
   const { app, link } = await opened()
   const { headers } = await ask(app, link)
   const modified = headers['last-modified'] ?? ''
@@ -157,7 +157,7 @@ test('a browser that has the photo is not sent it again', async () => {
   expect(answers[0]?.body).toBe('')
 })
 
-test('a file is as old as its second', async () => {
+test('the modification time of a file is compared in whole seconds', async () => {
   const { app, link } = await opened()
   utimesSync(await pathOf(app), 1_700_000_000.9, 1_700_000_000.9)
   const { headers } = await ask(app, link)
@@ -165,7 +165,7 @@ test('a file is as old as its second', async () => {
   expect(again.status).toBe(304)
 })
 
-test('a part of the photo is sent to who asks for one', async () => {
+test('a range request gets the requested part of the photo', async () => {
   const { app, link } = await opened()
   const parts = await Promise.all(
     ['bytes=1-3', 'bytes=60-', 'bytes=-7', 'bytes=0-999', 'bytes=-999'].map((range) =>
@@ -183,7 +183,7 @@ test('a part of the photo is sent to who asks for one', async () => {
   expect(parts.map(({ headers }) => headers['content-length'])).toEqual(['3', '7', '7', '67', '67'])
 })
 
-test('a part that is not there is refused with 416, and what is no range is answered whole', async () => {
+test('a range outside the photo gets a 416, and an invalid or multiple range gets the whole photo', async () => {
   const { app, link } = await opened()
   const ranges = [
     'bytes=67-',
@@ -199,7 +199,7 @@ test('a part that is not there is refused with 416, and what is no range is answ
   expect(answers[0]?.headers['content-range']).toBe('bytes */67')
 })
 
-test('with If-Range a part is sent only of the photo that is known', async () => {
+test('a range request with If-Range gets the part only if the photo is unchanged', async () => {
   const { app, link } = await opened()
   const { headers } = await ask(app, link)
   const known = [headers.etag, headers['last-modified'], '"other"', 'W/"x"']
@@ -209,7 +209,7 @@ test('with If-Range a part is sent only of the photo that is known', async () =>
   expect(answers.map(({ status }) => status)).toEqual([206, 206, 200, 200])
 })
 
-test('a HEAD tells of the photo, whole, and opens no file', async () => {
+test('a HEAD request for a photo returns its full length and does not read the file', async () => {
   const { app, link } = await opened()
   const files = { ...app.files }
   let reads = 0
@@ -223,7 +223,7 @@ test('a HEAD tells of the photo, whole, and opens no file', async () => {
   expect(reads).toBe(0)
 })
 
-test('a file that ends early cuts the connection', async () => {
+test('a file that ends early cuts the connection and logs an error', async () => {
   const { app, link } = await opened(pngOfBytes(2 * 1024 * 1024))
   const files = { ...app.files }
   const cut = async (key: string) => {
@@ -240,13 +240,13 @@ test('a file that ends early cuts the connection', async () => {
   ])
 })
 
-test('an empty file is sent as one', async () => {
+test('an empty file is answered with an empty body', async () => {
   const { app, link } = await opened()
   truncateSync(await pathOf(app), 0)
   expect(await ask(app, link)).toMatchObject({ status: 200, body: '' })
 })
 
-test('fetching a photo restarts no login, and takes no flash', async () => {
+test('a request for a file sets no cookie and leaves the flash unread', async () => {
   const { app, browser } = await opened()
   await browser.upload(to, chosen(png(2, 2)), {}, { stay: true })
   const key = (await allUsers(app.db))[0]?.photo

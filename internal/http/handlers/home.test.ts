@@ -15,13 +15,13 @@ function pictureOf({ body }: Visit): string | undefined {
   return /<meta property="og:image" content="([^"]*)">/.exec(body)?.[1]
 }
 
-test('home is for everyone, a guest', async () => {
+test('a guest sees the home page', async () => {
   const app = await testApp()
   const visit = await app.browser().get('/')
   expect([visit.status, visit.component, visit.user]).toEqual([200, 'Home', null])
 })
 
-test('home is for everyone, a user too, who is named in the shared props', async () => {
+test('a logged-in user sees the home page, with the user in its shared props', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.get('/')
@@ -37,7 +37,7 @@ test('home is for everyone, a user too, who is named in the shared props', async
   })
 })
 
-test('the landing page has its title from the server, and each page of guests a description of its own', async () => {
+test('the landing page has a title and preview image from the server, and each guest page its own description', async () => {
   const app = await testApp()
   const home = await app.browser().document('/')
   const paths = [
@@ -64,7 +64,7 @@ test('the landing page has its title from the server, and each page of guests a 
   ])
 })
 
-test('the dashboard is for verified users', async () => {
+test('a verified user sees the dashboard, and an unverified one is sent to the verify page', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const before = await browser.get('/dashboard', { stay: true })
@@ -77,13 +77,13 @@ test('the dashboard is for verified users', async () => {
   ])
 })
 
-test('a guest on the way to the dashboard is sent to log in', async () => {
+test('a guest who opens the dashboard is sent to log in', async () => {
   const app = await testApp()
   const visit = await app.browser().get('/dashboard', { stay: true })
   expect([visit.status, visit.location]).toEqual([303, '/login'])
 })
 
-test('a script that speaks JSON is told why the dashboard is not open to it', async () => {
+test('a JSON request for the dashboard gets a 401 for a guest and a 403 for an unverified user', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const sending = { type: 'application/json' }

@@ -9,7 +9,7 @@ const german = '<html lang="de" dir="ltr">'
 const inDe = { _method: 'PUT', language: 'de' }
 const { titles } = serverWords.de
 
-test('a page is in the language that the browser asks for, and says that it depends on it', async () => {
+test('a page is in the language that the browser asks for, and its Vary header names Accept-Language', async () => {
   const app = await testApp()
   const visit = await app.browser().document('/login', undefined, inGerman)
   const other = await app.browser().document('/login')
@@ -20,7 +20,7 @@ test('a page is in the language that the browser asks for, and says that it depe
   expect(other.body).toContain('<html lang="en" dir="ltr">')
 })
 
-test('a guest chooses the language, which this browser then has for a year', async () => {
+test('the language that a guest chooses is stored in a cookie for a year', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.document('/login')
@@ -33,13 +33,13 @@ test('a guest chooses the language, which this browser then has for a year', asy
   expect(next.body).toContain(german)
 })
 
-test('on https the language is kept for this host alone, and only sent encrypted', async () => {
+test('on https the language cookie has the prefix __Host- and is Secure', async () => {
   const app = await testApp({ config: { origin: 'https://app.test', https: true } })
   const { headers } = await app.browser().post('/language', inDe, { stay: true })
   expect(String(headers['set-cookie'])).toMatch(/__Host-\w+_language=de;[^,]*; Secure/)
 })
 
-test('a language that was chosen goes with the account to any browser, whatever that asks for', async () => {
+test('the chosen language follows the account to another browser', async () => {
   const app = await testApp()
   await (await registered(app, ann)).post('/language', inDe, { stay: true })
   const other = app.browser()
@@ -47,7 +47,7 @@ test('a language that was chosen goes with the account to any browser, whatever 
   expect((await other.document('/settings/appearance')).body).toContain(german)
 })
 
-test('a page that was loaded in one language is loaded anew once another was chosen', async () => {
+test('a page loaded in one language gets a 409 that reloads it once another language is chosen', async () => {
   const browser = (await testApp()).browser()
   const { page } = await browser.document('/login')
   const sending = { headers: { 'X-Page-Version': page.version } }
@@ -61,7 +61,7 @@ test('a page that was loaded in one language is loaded anew once another was cho
   ])
 })
 
-test('after logging out the browser keeps the language of the account', async () => {
+test('the browser stays in the language of the account after logging out', async () => {
   const app = await testApp()
   await (await registered(app, ann)).post('/language', inDe, { stay: true })
   const other = app.browser()
@@ -71,7 +71,7 @@ test('after logging out the browser keeps the language of the account', async ()
   expect((await other.document('/login')).body).toContain(german)
 })
 
-test('a language that is not offered is refused, and none is chosen', async () => {
+test('an unknown language is refused, and the language stays the same', async () => {
   const browser = (await testApp()).browser()
   const visit = await browser.post('/language', { _method: 'PUT', language: 'constructor' })
   expect(visit.errors).toEqual({ language: errorWords.languageUnknown })

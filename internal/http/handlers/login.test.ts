@@ -46,7 +46,7 @@ test('GET /login shows the login page to a guest', async () => {
   expect([visit.status, visit.component]).toEqual([200, 'Auth/Login'])
 })
 
-test('the right password logs in with a row of its own and goes 303 to /dashboard', async () => {
+test('the right password logs in, stores a login row and redirects with a 303 to /dashboard', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -71,14 +71,14 @@ test('the right password logs in with a row of its own and goes 303 to /dashboar
   ])
 })
 
-test('the email of a login may be written in another case, with spaces around it and accents apart', async () => {
+test('the email of a login is accepted in another case, with surrounding spaces and with decomposed accents', async () => {
   const app = await testApp()
   await registered(app, { ...ann, email: 'r\u00E9my@x.test' })
   const visit = await logIn(app.browser(), { ...ann, email: ' RE\u0301MY@x.TEST ' })
   expect(visit.user?.email).toBe('r\u00E9my@x.test')
 })
 
-test('the domain of an email may be written in its own letters or in ASCII, as some browsers send it', async () => {
+test('an email with its domain in Unicode and the same email with it in ASCII belong to one account', async () => {
   const app = await testApp()
   for (const [typed, sent, kept] of [
     ['ann@bücher.test', 'ann@xn--bcher-kva.test', 'ann@bücher.test'],
@@ -93,7 +93,7 @@ test('the domain of an email may be written in its own letters or in ASCII, as s
   }
 })
 
-test('a login goes to the page that the guest was on the way to, once', async () => {
+test('a login leads to the page that the guest wanted, and the next login to the dashboard', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -108,7 +108,7 @@ test('a login goes to the page that the guest was on the way to, once', async ()
   expect([first.url, second.location]).toEqual(['/verify-email?x=1', '/dashboard'])
 })
 
-test('a wrong password and an unknown email say the same', async () => {
+test('a wrong password and an unknown email get the same answer', async () => {
   const app = await testApp()
   await registered(app, ann)
   const known = await logIn(app.browser(), wrong)
@@ -122,7 +122,7 @@ test('a wrong password and an unknown email say the same', async () => {
   expect([known.user, unknown.user]).toEqual([null, null])
 })
 
-test('a wrong password and an unknown email say the same to a script that speaks JSON', async () => {
+test('a wrong password and an unknown email get the same JSON answer', async () => {
   const app = await testApp()
   await registered(app, ann)
   const known = await app.browser().postJson('/login', wrong)
@@ -134,7 +134,7 @@ test('a wrong password and an unknown email say the same to a script that speaks
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
 })
 
-test('an email with what no email has is wrong as an unknown one is', async () => {
+test('an email with a NUL character gets the same error as an unknown email', async () => {
   const app = await testApp()
   for (const email of ['a\0b@x.test', `${'a'.repeat(600)}\0@x.test`]) {
     const visit = await app.browser().post('/login', { email, password: 'a password' })
@@ -142,7 +142,7 @@ test('an email with what no email has is wrong as an unknown one is', async () =
   }
 })
 
-test('a wrong password, an unknown email and an account without a password each take a hash', async () => {
+test('a wrong password, an unknown email and an account without a password each require a hash', async () => {
   const app = await testApp()
   await registered(app, ann)
   keepHashing(app, fullOf('127.0.0.1'))
@@ -168,7 +168,7 @@ function checkedHashes(): string[] {
   return hashes
 }
 
-test('the hash that an unknown email takes, and an account without a password, costs what a real one does', async () => {
+test('an unknown email and an account without a password are checked against a hash of the standard cost', async () => {
   const hashes = checkedHashes()
   const app = await testApp({ hashing: 'as served' })
   await registered(app, ann)
@@ -182,7 +182,7 @@ test('the hash that an unknown email takes, and an account without a password, c
   )
 })
 
-test('an account with an empty hash is matched by no password, and says what an unknown email does', async () => {
+test('an account without a password is matched by no password and gets the error of an unknown email', async () => {
   const app = await testApp()
   await registered(app, ann)
   await keepHash(app.db, '')
@@ -193,7 +193,7 @@ test('an account with an empty hash is matched by no password, and says what an 
   expect(app.logged.filter(({ message }) => message.includes('hash'))).toEqual([])
 })
 
-test('a hash of bcrypt or argon2i, or one that asks for over 4 GiB, matches no password and logs a warning', async () => {
+test('a hash of bcrypt or argon2i, or one that needs over 4 GiB, matches no password and logs a warning', async () => {
   const app = await testApp()
   await registered(app, ann)
   const tryWith = async (hash: string) => {
@@ -220,7 +220,7 @@ test('a hash of bcrypt or argon2i, or one that asks for over 4 GiB, matches no p
   ])
 })
 
-test('a login with a hash of older settings makes it anew and ends the logins of the account', async () => {
+test('a login with a hash of older settings replaces the hash and ends the account’s other logins', async () => {
   const app = await testApp({ hashing: 'as served' })
   await registered(app, ann)
   await keepHash(app.db, older.hash)
@@ -240,7 +240,7 @@ test('a login with a hash of older settings makes it anew and ends the logins of
   expect((await allUsers(app.db))[0]?.passwordHash).toBe(user?.passwordHash)
 })
 
-test('five tries a minute are checked, and the sixth is told the wait', async () => {
+test('five tries a minute are checked, and the sixth gets an error with the wait', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -260,7 +260,7 @@ test('five tries a minute are checked, and the sixth is told the wait', async ()
   expect(back.errors).toEqual({ email: 'Too many tries. Try again in 45 seconds.' })
 })
 
-test('a script that speaks JSON is told the wait too', async () => {
+test('a JSON client gets the wait after too many tries', async () => {
   const app = await testApp()
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), ann)))
   const sixth = await app.browser().postJson('/login', ann)
@@ -271,14 +271,14 @@ test('a script that speaks JSON is told the wait too', async () => {
   })
 })
 
-test('the tries for an unknown email are counted as those for a known one', async () => {
+test('tries for an unknown email are counted like those for a known email', async () => {
   const app = await testApp()
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), bob)))
   const sixth = await logIn(app.browser(), bob)
   expect(sixth.errors['email']).toBe('Too many tries. Try again in 60 seconds.')
 })
 
-test('of twenty simultaneous tries five are checked', async () => {
+test('of twenty simultaneous tries, five are checked and fifteen are refused', async () => {
   const app = await testApp({ hashing: 'as served' })
   await registered(app, ann)
   const errors = await emailErrors(Array.from({ length: 20 }, () => logIn(app.browser(), wrong)))
@@ -286,7 +286,7 @@ test('of twenty simultaneous tries five are checked', async () => {
   expect(errors.filter((error) => error === tryAgainIn(60))).toHaveLength(15)
 })
 
-test('a try turned away counts, and the end of the window does not move', async () => {
+test('a refused try does not move the end of the window', async () => {
   const app = await testApp()
   await registered(app, ann)
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
@@ -297,7 +297,7 @@ test('a try turned away counts, and the end of the window does not move', async 
   expect([last.errors['email'], next.user?.name]).toEqual([tryAgainIn(1), 'Ann'])
 })
 
-test('the tries are counted by email and address: another of either is not affected', async () => {
+test('tries are counted by email and address, and another email or another address is not affected', async () => {
   const app = await testApp(behindProxy)
   await registered(app, ann)
   await registered(app, bob)
@@ -310,7 +310,7 @@ test('the tries are counted by email and address: another of either is not affec
   expect([elsewhere.user?.name, another.user?.name]).toEqual(['Ann', 'Bob'])
 })
 
-test('the case of the email and the spelling of its accents do not matter to the count', async () => {
+test('tries are counted together for every case of an email and every encoding of its accents', async () => {
   const app = await testApp()
   const emails = [
     '\u00E9@x.test',
@@ -327,7 +327,7 @@ test('the case of the email and the spelling of its accents do not matter to the
   expect(errors[5]).toBe(tryAgainIn(60))
 })
 
-test('addresses of IPv6 are counted by their /64', async () => {
+test('tries from IPv6 addresses are counted by their /64', async () => {
   const app = await testApp(behindProxy)
   await registered(app, ann)
   const hosts = ['::1', ':1:2:3:4', '::', ':ffff:ffff:ffff:ffff', ':0:0:1:1']
@@ -337,7 +337,7 @@ test('addresses of IPv6 are counted by their /64', async () => {
   expect([same.errors['email'], next.user?.name]).toEqual([tryAgainIn(60), 'Ann'])
 })
 
-test('a right login clears the tries', async () => {
+test('a successful login clears the tries', async () => {
   const app = await testApp()
   await registered(app, ann)
   await Promise.all([1, 2, 3, 4].map(() => logIn(app.browser(), wrong)))
@@ -346,7 +346,7 @@ test('a right login clears the tries', async () => {
   expect(new Set(errors)).toEqual(new Set([errorWords.wrongLogin]))
 })
 
-test('tries that too many waiting hashes turn away count for nothing', async () => {
+test('a try is not counted when it is refused because too many passwords wait to be hashed', async () => {
   const app = await testApp()
   await registered(app, ann)
   const hashing = keepHashing(app, fullOf('127.0.0.1'))
@@ -357,7 +357,7 @@ test('tries that too many waiting hashes turn away count for nothing', async () 
   expect([visit.errors, visit.user?.email]).toEqual([{}, ann.email])
 })
 
-test('a restart forgets no tries', async () => {
+test('a restart does not clear the tries', async () => {
   const app = await testApp()
   await registered(app, ann)
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
@@ -366,7 +366,7 @@ test('a restart forgets no tries', async () => {
   expect(visit.errors['email']).toBe(tryAgainIn(60))
 })
 
-test('a throttle that cannot be counted makes the login a 500, never a pass and never a lock-out', async () => {
+test('a login gets a 500 and logs nobody in when its throttle cannot be counted', async () => {
   const app = await testApp()
   await registered(app, ann)
   await dropThrottles(app.db)
@@ -377,7 +377,7 @@ test('a throttle that cannot be counted makes the login a 500, never a pass and 
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('remember makes the login last 30 days without a visit, each visit restarting them', async () => {
+test('a login with remember lasts 30 days without a visit, and each visit restarts them', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -393,7 +393,7 @@ test('remember makes the login last 30 days without a visit, each visit restarti
   expect([once.user?.name, twice.user?.name, over.user]).toEqual(['Ann', 'Ann', null])
 })
 
-test('without remember the login lasts 2 hours without a visit', async () => {
+test('a login without remember lasts 2 hours without a visit', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -405,7 +405,7 @@ test('without remember the login lasts 2 hours without a visit', async () => {
   expect([within.user?.name, over.user]).toEqual(['Ann', null])
 })
 
-test('remember is true as `on` of a form and as true of JSON, and nothing else', async () => {
+test('remember is true for the form value on and for true in JSON, and false for any other value', async () => {
   const app = await testApp()
   await registered(app, ann)
   const { email, password } = ann
@@ -424,7 +424,7 @@ test('remember is true as `on` of a form and as true of JSON, and nothing else',
   expect(remembered).toEqual([true, true, false, false, false])
 })
 
-test('a login starts afresh: the session keeps nothing of before but what is yet to be shown', async () => {
+test('a login empties the session, except for the unread flash and the pending clearing of the history', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.post('/logout', {}, { stay: true })
@@ -452,7 +452,7 @@ test('a login starts afresh: the session keeps nothing of before but what is yet
   })
 })
 
-test('a cookie from before the login is not logged in by it', async () => {
+test('a copy of the session cookie from before the login is not logged in by it', async () => {
   const app = await testApp()
   await registered(app, ann)
   const planted = app.browser()
@@ -464,7 +464,7 @@ test('a cookie from before the login is not logged in by it', async () => {
   expect([visit.user?.name, thief.user]).toEqual(['Ann', null])
 })
 
-test('every login has an ID of its own', async () => {
+test('each login has an ID of its own', async () => {
   const app = await testApp()
   await registered(app, ann)
   await Promise.all([logIn(app.browser(), ann), logIn(app.browser(), ann)])
@@ -472,7 +472,7 @@ test('every login has an ID of its own', async () => {
   expect(new Set(keys).size).toBe(3)
 })
 
-test('a logged-in user who asks for the login page or logs in again goes to the dashboard', async () => {
+test('a logged-in user who opens or submits the login form goes to the dashboard', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.get('/login', { stay: true })
@@ -482,7 +482,7 @@ test('a logged-in user who asks for the login page or logs in again goes to the 
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('a login needs both of its fields', async () => {
+test('a login without email and password gets an error at each field', async () => {
   const app = await testApp()
   const visit = await app.browser().postJson('/login', {})
   expect(visit.json).toEqual({
@@ -491,7 +491,7 @@ test('a login needs both of its fields', async () => {
   })
 })
 
-test('too many passwords of one address that wait to be hashed are a 503 with Retry-After', async () => {
+test('a login or registration gets a 503 with Retry-After when too many passwords of its address wait to be hashed', async () => {
   const app = await testApp(behindProxy)
   keepHashing(app, fullOf('192.0.2.1'))
   const visit = await logIn(app.browser(), ann, from('192.0.2.1'))
@@ -502,7 +502,7 @@ test('too many passwords of one address that wait to be hashed are a 503 with Re
   expect(await allUsers(app.db)).toEqual([])
 })
 
-test('those who wait to be hashed count by the /64 of an IPv6 address', async () => {
+test('passwords that wait to be hashed are counted by the /64 of an IPv6 address', async () => {
   const app = await testApp(behindProxy)
   keepHashing(app, fullOf(throttleAddress('2001:db8:0:1::1')))
   const same = await logIn(app.browser(), ann, from('2001:db8:0:1::2'))
@@ -511,7 +511,7 @@ test('those who wait to be hashed count by the /64 of an IPv6 address', async ()
   expect([same.status, signing.status]).toEqual([503, 503])
 })
 
-test('an address with nobody waiting has its turn while another has too many', async () => {
+test('a password of an address with none waiting is hashed while another address has too many', async () => {
   const app = await testApp(behindProxy)
   const held = fullOf('192.0.2.1').map((by) => app.passwords.checkPassword(slowHash, '', by))
   const visit = await logIn(app.browser(), ann, from('192.0.2.2'))
@@ -519,7 +519,7 @@ test('an address with nobody waiting has its turn while another has too many', a
   await Promise.all(held)
 })
 
-test('at most 32 passwords wait to be hashed in all', async () => {
+test('at most 32 passwords in total wait to be hashed', async () => {
   const app = await testApp(behindProxy)
   const addresses = Array.from({ length: availableParallelism() + 32 }, (_, at) => `10.0.0.${at}`)
   keepHashing(app, addresses)
@@ -527,7 +527,7 @@ test('at most 32 passwords wait to be hashed in all', async () => {
   expect([visit.status, visit.headers['retry-after']]).toEqual([503, '1'])
 })
 
-test('a failed login is one line with address and reason, and neither email nor password', async () => {
+test('a failed login logs one line with address and reason, but no email or password', async () => {
   const app = await testApp(behindProxy)
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong, from('192.0.2.1'))))
   await logIn(app.browser(), wrong, from('192.0.2.1'))
@@ -543,7 +543,7 @@ test('a failed login is one line with address and reason, and neither email nor 
   expect(JSON.stringify(app.logged)).not.toMatch(/ann@|horse/)
 })
 
-test('one who logs in where a login ended unseen gets the pages kept before cleared', async () => {
+test('a login in a browser whose previous login was ended elsewhere clears the page history', async () => {
   const app = await testApp()
   await registered(app, bob)
   const browser = await registered(app, ann)

@@ -5,7 +5,7 @@ import { ann, logIn, registered } from '../../testing/people.ts'
 import { allLogins } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
-test('POST /logout deletes the login row, goes home and says so', async () => {
+test('POST /logout deletes the login row, redirects home and shows a message', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const sent = await browser.post('/logout', {}, { stay: true })
@@ -19,7 +19,7 @@ test('POST /logout deletes the login row, goes home and says so', async () => {
   expect(await allLogins(app.db)).toEqual([])
 })
 
-test('the page after logout has the browser forget the pages it kept, once', async () => {
+test('the first page after a logout clears the browser’s page history, and the next page does not', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const home = await browser.post('/logout')
@@ -28,7 +28,7 @@ test('the page after logout has the browser forget the pages it kept, once', asy
   expect(next.flash).toEqual({})
 })
 
-test('logout empties the whole session, its flash and errors too', async () => {
+test('a logout empties the session, except for its message and the clearing of the history', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.get('/confirm-password', { stay: true })
@@ -41,7 +41,7 @@ test('logout empties the whole session, its flash and errors too', async () => {
   })
 })
 
-test('a cookie copied before the logout is logged out after it', async () => {
+test('a session cookie copied before the logout is logged out by it', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const thief = app.browser()
@@ -62,7 +62,7 @@ test('a logout leaves the other browsers of the account logged in', async () => 
   expect(visit.user?.name).toBe('Ann')
 })
 
-test('a guest who sends POST /logout is sent to log in, and then goes where the form was', async () => {
+test('a guest who sends POST /logout is sent to log in, and then to the page of the form', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.get('/verify-email')
@@ -73,7 +73,7 @@ test('a guest who sends POST /logout is sent to log in, and then goes where the 
   expect(back.url).toBe('/verify-email')
 })
 
-test('a page of another site cannot log anybody out', async () => {
+test('a form on another site cannot log a user out', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const sent = await browser.post('/logout', {}, { headers: { Origin: 'http://evil.test' } })

@@ -43,14 +43,14 @@ async function firstLine(browser: Browser, languages?: string) {
   return { text: line?.text, language: line?.language }
 }
 
-test('a user who was told nothing yet has one page with nothing on it', async () => {
+test('a user without notifications gets one empty page', async () => {
   const { browser } = await withNotifications(0)
   const visit = await browser.get('/notifications')
   expect(visit.component).toBe('Notifications')
   expect(listed(visit)).toEqual({ data: [], page: 1, pages: 1, total: 0 })
 })
 
-test('open pages are told that notifications were read, and of a page that has none unread nothing', async () => {
+test('open pages get an event when notifications become read, and none when a page shows no unread ones', async () => {
   const { app, browser } = await withNotifications(21)
   const stream = await openStream(app.port, browser)
   await browser.get('/notifications')
@@ -60,7 +60,7 @@ test('open pages are told that notifications were read, and of a page that has n
   expect(await allBroadcasts(app.db)).toHaveLength(2)
 })
 
-test('of twenty tabs that show the same notifications one tells that they were read', async () => {
+test('of twenty simultaneous requests for the same unread notification, one publishes an event', async () => {
   const { app, browser } = await withNotifications(1)
   await Promise.all(Array.from({ length: 20 }, () => browser.get('/notifications')))
   expect(await allBroadcasts(app.db)).toHaveLength(1)
@@ -85,7 +85,7 @@ test('notifications are listed newest first, twenty to a page', async () => {
   expect(texts(third)).toEqual(['A passkey was added to your account: 1'])
 })
 
-test('a page beyond the last is the last, and one that is no number the first', async () => {
+test('a page number beyond the last shows the last page, and an invalid number shows the first', async () => {
   const { browser } = await withNotifications(21)
   const pages = [
     await browser.get('/notifications?page=3'),
@@ -102,7 +102,7 @@ test('a page beyond the last is the last, and one that is no number the first', 
   )
 })
 
-test('those a page shows become read, and those of other pages and people stay unread', async () => {
+test('the notifications on a page become read, and those on other pages and of other users stay unread', async () => {
   const { app, browser } = await withNotifications(25)
   await registered(app, bob)
   await addNotifications(app.db, { userId: 2, count: 1, at: app.now() })
@@ -114,7 +114,7 @@ test('those a page shows become read, and those of other pages and people stay u
   expect(rows.filter(({ readAt }) => readAt === null)).toHaveLength(6)
 })
 
-test('those new to the page are unread on it once, and the time of reading stays the first', async () => {
+test('a notification is shown as unread once, and keeps the time when it was first read', async () => {
   const { app, browser } = await withNotifications(1)
   const at = app.now().toISOString()
   const first = await browser.get('/notifications')
@@ -129,7 +129,7 @@ test('those new to the page are unread on it once, and the time of reading stays
   ])
 })
 
-test('the bell of the same page counts without those it shows', async () => {
+test('the bell does not count the notifications that its page shows', async () => {
   const { browser } = await withNotifications(25)
   const before = await browser.get('/verify-email')
   const [first, second] = [
@@ -139,7 +139,7 @@ test('the bell of the same page counts without those it shows', async () => {
   expect([before, first, second].map(unread)).toEqual([25, 5, 0])
 })
 
-test('the bell counts to a hundred, and says that there are more than it counts', async () => {
+test('the bell counts at most 100 unread notifications, and shows more than 99 as 99+', async () => {
   const { app, browser } = await withNotifications(99)
   await verifyEmails(app.db, app.now())
   expect(unread(await browser.get('/dashboard'))).toBe(99)
@@ -154,7 +154,7 @@ test('the bell counts to a hundred, and says that there are more than it counts'
   expect(unread(await browser.get('/notifications?page=2'))).toBe(81)
 })
 
-test('a look marks nothing read, nor does an old build or a reload of other props', async () => {
+test('a prefetch, a HEAD, an old build and a reload of other props mark no notification as read', async () => {
   const { app, browser } = await withNotifications(1)
   await browser.get('/notifications', { headers: { Purpose: 'prefetch' } })
   const prefetched = await browser.get('/notifications', { headers: { 'Sec-Purpose': 'prefetch' } })
@@ -176,7 +176,7 @@ test('a look marks nothing read, nor does an old build or a reload of other prop
   expect(await countRead(app)).toBe(1)
 })
 
-test('one of a kind or data that this version has not still shows, with a line of its own, and becomes read', async () => {
+test('a notification with an unknown kind or invalid data shows a line of its own and becomes read', async () => {
   const { app, browser } = await withNotifications(0)
   const at = app.now()
   await addNotification(app.db, { userId: 1, kind: 'horse-shod', data: '{"a":1}', at })
@@ -192,7 +192,7 @@ test('one of a kind or data that this version has not still shows, with a line o
   expect([unread(visit), await countRead(app)]).toEqual([0, 3])
 })
 
-test('a line is in the language that its reader asks for, and says which', async () => {
+test('the text of a notification is in the reader’s language and names that language', async () => {
   const { browser } = await withNotifications(1)
   const english = { text: 'A passkey was added to your account: 1', language: 'en' }
   const german = { text: 'Ihrem Konto wurde ein Passkey hinzugefügt: 1', language: 'de' }
@@ -204,7 +204,7 @@ test('a line is in the language that its reader asks for, and says which', async
   ]).toEqual([english, german, english, english])
 })
 
-test('those that are unread are listed alone, become read, and the same address lists the next of them', async () => {
+test('/notifications?unread lists only unread notifications, and each request lists the next ones', async () => {
   const { app, browser } = await withNotifications(25)
   const first = await browser.get('/notifications?unread')
   const second = await browser.get('/notifications?unread&page=2')
@@ -226,7 +226,7 @@ test('those that are unread are listed alone, become read, and the same address 
   expect([unread(first), await countRead(app)]).toEqual([5, 25])
 })
 
-test('a page of the unread that asks for itself anew reads those that arrived, and no older ones', async () => {
+test('an automatic reload of the unread notifications marks only new ones as read', async () => {
   const { app, browser } = await withNotifications(25)
   await browser.get('/notifications?unread')
   await addNotifications(app.db, { userId: 1, count: 1, at: app.now() })
@@ -236,7 +236,7 @@ test('a page of the unread that asks for itself anew reads those that arrived, a
   expect(unread(again)).toBe(5)
 })
 
-test('a notification names the page where something can be done about it, and a new login its address', async () => {
+test('a notification links to the page where the user can act on it, and a new login has its address', async () => {
   const { app, browser } = await withNotifications(1)
   const login = { browser: null, system: null, address: '203.0.113.9' }
   const of = { userId: 1, at: app.now() }
@@ -252,7 +252,7 @@ test('a notification names the page where something can be done about it, and a 
   ])
 })
 
-test('the notifications are for users, whose email need not be verified', async () => {
+test('a user without a verified email sees the notifications, and a guest is sent to log in', async () => {
   const { app, browser } = await withNotifications(1)
   expect((await browser.get('/notifications', { stay: true })).status).toBe(200)
   expect((await app.browser().get('/notifications', { stay: true })).location).toBe('/login')

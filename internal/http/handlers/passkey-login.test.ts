@@ -53,7 +53,7 @@ function failures(app: TestApp): object[] {
   return lines.map(({ facts: { request: _id, ...facts } }) => facts)
 }
 
-test('any passkey of the site is asked for, with 32 random bytes and the user verified', async () => {
+test('the login options accept any passkey, require user verification and have a challenge of 32 random bytes', async () => {
   const app = await testApp()
   const browser = app.browser()
   const [first, second] = [await loginAsked(browser), await loginAsked(browser)]
@@ -68,7 +68,7 @@ test('any passkey of the site is asked for, with 32 random bytes and the user ve
 })
 
 test.each(['cookie', 'database'] as const)(
-  'an answer that is sent again, press and all, logs the browser in that it was given in and no other: %s',
+  'a passkey response repeated with its press ID logs in only the browser it was created in: %s',
   async (sessionStore) => {
     const { app, made } = await withPasskey({}, { config: { sessionStore } })
     const [browser, other, guest] = [app.browser(), app.browser(), app.browser()]
@@ -88,7 +88,7 @@ test.each(['cookie', 'database'] as const)(
   },
 )
 
-test('a passkey of each kind of key logs in', async () => {
+test('passkeys with ES256, Ed25519 and RS256 keys log in', async () => {
   const { app, anns, made } = await withPasskey({ algorithm: 'ES256' })
   const others = [authenticator({ algorithm: 'Ed25519' }), authenticator({ algorithm: 'RS256' })]
   for (const other of others) await add(anns, other)
@@ -100,7 +100,7 @@ test('a passkey of each kind of key logs in', async () => {
   )
 })
 
-test('the browser is then logged in as the one whose passkey it is', async () => {
+test('a passkey logs in the user it belongs to', async () => {
   const { app, made } = await withPasskey()
   await add(await registered(app, bob), authenticator())
   const browser = app.browser()
@@ -108,7 +108,7 @@ test('the browser is then logged in as the one whose passkey it is', async () =>
   expect((await browser.get('/verify-email')).user?.email).toBe(ann.email)
 })
 
-test('a login with a passkey asks for no code, and counts as a typed password', async () => {
+test('a passkey login asks for no two-factor code and counts as a password confirmation', async () => {
   const { app, made } = await withPasskey()
   await turnOnTwoFactor(app.db)
   const browser = app.browser()
@@ -117,7 +117,7 @@ test('a login with a passkey asks for no code, and counts as a typed password', 
   expect([visit.json, settings.url]).toEqual([{ redirect: '/dashboard' }, '/settings/profile'])
 })
 
-test('it goes to the page that was wanted', async () => {
+test('a passkey login leads to the page that the guest wanted', async () => {
   const { app, made } = await withPasskey()
   const browser = app.browser()
   await browser.get('/notifications?page=2')
@@ -125,7 +125,7 @@ test('it goes to the page that was wanted', async () => {
   expect(visit.json).toEqual({ redirect: '/notifications?page=2' })
 })
 
-test('it is remembered for 30 days when that is asked for, and otherwise for two hours', async () => {
+test('a passkey login outlasts two hours only with remember', async () => {
   const { app, made } = await withPasskey()
   const [long, longer, short] = [app.browser(), app.browser(), app.browser()]
   await logInPasskey(long, made, { fields: { remember: true } })
@@ -135,7 +135,7 @@ test('it is remembered for 30 days when that is asked for, and otherwise for two
   expect([await isIn(long), await isIn(longer), await isIn(short)]).toEqual([true, true, false])
 })
 
-test('a new browser is told of, and the same one is not told of again', async () => {
+test('a passkey login in a new browser is notified, and the next one in that browser is not', async () => {
   const { app, made } = await withPasskey()
   // For an unverified email, at most one notice a minute is mailed.
   await app.pass({ minutes: 1 })
@@ -150,7 +150,7 @@ test('a new browser is told of, and the same one is not told of again', async ()
   expect((await allJobs(app.db)).at(-1)?.payload).toContain('Linux')
 })
 
-test('who is told of a login with a passkey is told what to do about passkeys, and nothing of a password', async () => {
+test('the mail about a passkey login says what to do about passkeys and does not mention a password', async () => {
   const { app, made } = await withPasskey({}, { workers: true })
   await verifyEmails(app.db, app.now())
   await app.outbox.next()
@@ -161,7 +161,7 @@ test('who is told of a login with a passkey is told what to do about passkeys, a
   expect(text).not.toMatch(/password/i)
 })
 
-test('a use is noted with its time, its count and whether the passkey is synced', async () => {
+test('a passkey login stores the time, the signature count and the backup state of the passkey', async () => {
   const { app, made } = await withPasskey({ backupEligible: true })
   const before = await lastPasskey(app)
   await app.pass({ minutes: 1 })
@@ -198,7 +198,7 @@ const wrongs: readonly (readonly [why: string, wrong: Wrong])[] = [
   ['count',        { signCount: 0 }],
 ]
 
-test('each answer that is not as it must be is refused in the same words, and changes nothing', async () => {
+test('every invalid passkey response gets the same error, changes nothing and is logged with its reason', async () => {
   const { app, made } = await withPasskey()
   const before = await lastPasskey(app)
   const answers = []
@@ -217,7 +217,7 @@ test('each answer that is not as it must be is refused in the same words, and ch
   )
 })
 
-test('what is no answer of a browser is refused', async () => {
+test('a credential that is not a passkey response is refused', async () => {
   const { app } = await withPasskey()
   const bad = [
     undefined,
@@ -241,7 +241,7 @@ test('what is no answer of a browser is refused', async () => {
   expect(answers).toEqual(bad.map(() => refused))
 })
 
-test('a form that was sent before its page could ask for a passkey is told so, and is no try', async () => {
+test('a form without a passkey response gets an error of its own and counts as no try', async () => {
   const { app, made } = await withPasskey()
   const browser = app.browser()
   const early = []
@@ -252,7 +252,7 @@ test('a form that was sent before its page could ask for a passkey is told so, a
   expect([failures(app), right.status]).toEqual([[], 200])
 })
 
-test('the answer that made a passkey logs nobody in', async () => {
+test('the response that created a passkey does not log in', async () => {
   const { app } = await withPasskey()
   const browser = app.browser()
   const { challenge } = await loginAsked(browser)
@@ -263,7 +263,7 @@ test('the answer that made a passkey logs nobody in', async () => {
   expect(refusalOf(await browser.postJson('/login/passkey', { credential }))).toEqual(refused)
 })
 
-test('a passkey that no account has is told to the browser, so that it offers it no more', async () => {
+test('a login with a deleted passkey returns its credential ID, so that the browser stops offering it', async () => {
   const { app, anns, made } = await withPasskey()
   const { id, credentialId } = await lastPasskey(app)
   await anns.postJson(`/settings/passkeys/${id}`, { _method: 'DELETE' })
@@ -279,7 +279,7 @@ test('a passkey that no account has is told to the browser, so that it offers it
   expect(failures(app)).toEqual([{ reason: 'unknown passkey', address: '127.0.0.1' }])
 })
 
-test('nothing is said of the passkey when anything else is wrong with its answer', async () => {
+test('a deleted passkey is not reported as unknown when anything else in its response is invalid', async () => {
   const { app, anns, made } = await withPasskey()
   const { id } = await lastPasskey(app)
   await anns.postJson(`/settings/passkeys/${id}`, { _method: 'DELETE' })
@@ -297,7 +297,7 @@ test('nothing is said of the passkey when anything else is wrong with its answer
   )
 })
 
-test('a challenge is answered once, right or wrong', async () => {
+test('a challenge is answered only once, whether the response is valid or not', async () => {
   const { app, made } = await withPasskey()
   const [right, wrong] = [app.browser(), app.browser()]
   const answer = { credential: made.get(await loginAsked(right)) }
@@ -314,7 +314,7 @@ test('a challenge is answered once, right or wrong', async () => {
   expect(await allLogins(app.db)).toHaveLength(2)
 })
 
-test('a challenge is good for five minutes', async () => {
+test('a challenge is valid for five minutes', async () => {
   const { app, made } = await withPasskey()
   const [early, late] = [app.browser(), app.browser()]
   const answers = [made.get(await loginAsked(early)), made.get(await loginAsked(late))]
@@ -325,7 +325,7 @@ test('a challenge is good for five minutes', async () => {
   expect([within.status, refusalOf(after)]).toEqual([200, over])
 })
 
-test('the answer of another browser is refused, and leaves the challenge to its own', async () => {
+test('a passkey response created in another browser is refused and does not use up the challenge', async () => {
   const { app, made } = await withPasskey()
   const [own, other] = [app.browser(), app.browser()]
   const credential = made.get(await loginAsked(own))
@@ -335,7 +335,7 @@ test('the answer of another browser is refused, and leaves the challenge to its 
   expect([refusalOf(stolen), accepted.status]).toEqual([refused, 200])
 })
 
-test('a challenge that was made for something else is no good to log in with', async () => {
+test('a confirmation challenge cannot be used to log in', async () => {
   const { app, anns, made } = await withPasskey()
   const confirm = await asked<PublicKeyCredentialRequestOptionsJSON>(
     anns,
@@ -347,7 +347,7 @@ test('a challenge that was made for something else is no good to log in with', a
   expect(refusalOf(await guest.postJson('/login/passkey', { credential }))).toEqual(refused)
 })
 
-test('of several tabs that ask, each may answer; only the last four are awaited', async () => {
+test('the last four tabs that requested login options may each respond, and an older one is refused', async () => {
   const { app, made } = await withPasskey()
   const browser = app.browser()
   const options = []
@@ -365,7 +365,7 @@ test('of several tabs that ask, each may answer; only the last four are awaited'
   expect(right.status).toBe(200)
 })
 
-test('of twenty simultaneous answers to one challenge one gets in', async () => {
+test('of twenty simultaneous responses to one challenge, one logs in', async () => {
   const { app, made } = await withPasskey({}, behindProxy)
   const browser = app.browser()
   const credential = made.get(await loginAsked(browser))
@@ -379,7 +379,7 @@ test('of twenty simultaneous answers to one challenge one gets in', async () => 
   expect(await allLogins(app.db)).toHaveLength(2)
 })
 
-test('a copy of a passkey is refused once the count of the other has gone on', async () => {
+test('a cloned passkey is refused once the signature count of the original is higher', async () => {
   const { app, made } = await withPasskey()
   const copy = made.clone()
   await logInPasskey(app.browser(), made)
@@ -389,7 +389,7 @@ test('a copy of a passkey is refused once the count of the other has gone on', a
   expect(failures(app)).toMatchObject([{ refusal: 'count' }])
 })
 
-test('of twenty copies that answer at once with one count one gets in', async () => {
+test('of twenty clones of a passkey that respond at once with the same signature count, one logs in', async () => {
   const { app, made } = await withPasskey({}, behindProxy)
   const tries = Array.from({ length: 20 }, (_, i) =>
     logInPasskey(app.browser(), made.clone(), from(`192.0.2.${i}`)),
@@ -399,7 +399,7 @@ test('of twenty copies that answer at once with one count one gets in', async ()
   expect((await lastPasskey(app)).signCount).toBe(2)
 })
 
-test('a synced passkey that always counts 0 keeps 0, and logs in each time', async () => {
+test('a synced passkey that always has the signature count 0 logs in each time', async () => {
   const { app, made } = await withPasskey({ counts: false, backedUp: true })
   const visits = [
     await logInPasskey(app.browser(), made),
@@ -409,7 +409,7 @@ test('a synced passkey that always counts 0 keeps 0, and logs in each time', asy
   expect(await lastPasskey(app)).toMatchObject({ signCount: 0, backedUp: true })
 })
 
-test('an address has five tries a minute, counted before they are checked', async () => {
+test('an address has five tries a minute, each counted before the response is checked', async () => {
   const { app, made } = await withPasskey({}, behindProxy)
   const wrong = { wrong: { verified: false }, ...from('192.0.2.1') }
   await Promise.all(Array.from({ length: 5 }, () => logInPasskey(app.browser(), made, wrong)))
@@ -423,7 +423,7 @@ test('an address has five tries a minute, counted before they are checked', asyn
   expect(failures(app).at(-1)).toEqual({ reason: 'too many tries', address: '192.0.2.1' })
 })
 
-test('the addresses of one IPv6 network share their tries', async () => {
+test('the addresses in an IPv6 /64 share their tries', async () => {
   const { app, made } = await withPasskey({}, behindProxy)
   const tries = Array.from({ length: 5 }, (_, i) =>
     logInPasskey(app.browser(), made, { wrong: { verified: false }, ...from(`2001:db8::${i}`) }),
@@ -434,7 +434,7 @@ test('the addresses of one IPv6 network share their tries', async () => {
   expect([refusalOf(sixth), elsewhere.status]).toEqual([[422, tryAgainIn(60)], 200])
 })
 
-test('a login that works clears the tries of its address, and not those with a password', async () => {
+test('a successful passkey login clears the passkey tries of its address, but not the password tries', async () => {
   const { app, made } = await withPasskey()
   const wrong = { wrong: { verified: false } }
   const mistyped = { email: ann.email, password: 'wrong word' }
@@ -450,7 +450,7 @@ test('a login that works clears the tries of its address, and not those with a p
   expect(typed.errors).toEqual({ email: tryAgainIn(60) })
 })
 
-test('an address, which a whole school may share, asks for options three hundred times a minute', async () => {
+test('an address may request login options three hundred times a minute', async () => {
   const app = await testApp(behindProxy)
   const here = from('192.0.2.1')
   const ask = '/login/passkey/options'
@@ -469,7 +469,7 @@ test('an address, which a whole school may share, asks for options three hundred
   expect([statuses, kept, elsewhere.status, later.status]).toEqual([new Set([200]), 301, 200, 200])
 })
 
-test('a try that cannot be counted is a 500, and lets nobody in', async () => {
+test('a passkey login gets a 500 and logs nobody in when its try cannot be counted', async () => {
   const { app, made } = await withPasskey()
   const browser = app.browser()
   const credential = made.get(await loginAsked(browser))
@@ -478,7 +478,7 @@ test('a try that cannot be counted is a 500, and lets nobody in', async () => {
   expect([visit.status, await isIn(browser)]).toEqual([500, false])
 })
 
-test('a browser that is logged in already is sent to the dashboard', async () => {
+test('a logged-in user who requests a passkey login is sent to the dashboard', async () => {
   const { anns } = await withPasskey()
   const visits = [
     await anns.postJson('/login/passkey/options', {}),
@@ -487,7 +487,7 @@ test('a browser that is logged in already is sent to the dashboard', async () =>
   expect(visits.map(({ json }) => json)).toEqual(times(2, { redirect: '/dashboard' }))
 })
 
-test('at a bare IP address there are no passkeys', async () => {
+test('passkey logins are refused on a site at an IP address', async () => {
   const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
   const browser = app.browser()
   const options = await browser.postJson('/login/passkey/options', {})
@@ -496,7 +496,7 @@ test('at a bare IP address there are no passkeys', async () => {
   expect(refusalOf(login)).toEqual([422, passkeysAbsent])
 })
 
-test('a form takes the answer as text of JSON, and goes on as a form does', async () => {
+test('a form may send the passkey response as JSON text, and is answered with a redirect', async () => {
   const { app, made } = await withPasskey()
   const [right, wrong] = [app.browser(), app.browser()]
   const answer = async (browser: typeof right, made: Authenticator, answered: Wrong = {}) => {
