@@ -67,14 +67,14 @@ function rename(browser: Browser, id: number | string, name: string) {
   return browser.postJson(`/settings/passkeys/${id}`, { _method: 'PATCH', name })
 }
 
-test('a form that was sent before its page could ask for a passkey is told so, with the name that was typed', async () => {
+test('a passkey form without a response gets an error of its own and keeps the typed name', async () => {
   const { app, browser } = await withAnn()
   const { errors, page } = await browser.document('/settings/passkeys', { name: 'Laptop' })
   expect([errors, page.props.old]).toEqual([{ credential: passkeyEarly }, { name: 'Laptop' }])
   expect(await names(app)).toEqual([])
 })
 
-test('a passkey that is found without an email and verifies its user is asked for', async () => {
+test('the creation options require a discoverable passkey and user verification', async () => {
   const { app, browser } = await withAnn()
   const options = await creationAsked(browser)
   const [user] = await allUsers(app.db)
@@ -95,7 +95,7 @@ test('a passkey that is found without an email and verifies its user is asked fo
   })
 })
 
-test('a user has one random handle for all their passkeys, and no other user has it', async () => {
+test('the passkeys of a user share one random handle, and another user has another handle', async () => {
   const { browser, app } = await withAnn()
   const bobs = await registered(app, bob)
   const first = await creationAsked(browser)
@@ -107,7 +107,7 @@ test('a user has one random handle for all their passkeys, and no other user has
   expect(other.user.id).not.toBe(first.user.id)
 })
 
-test('handles are random, whoever they are of', async () => {
+test('all 512 bits of a user handle are random', async () => {
   const app = await testApp()
   const handles: Buffer[] = []
   for (let n = 0; n < 100; n++) {
@@ -119,7 +119,7 @@ test('handles are random, whoever they are of', async () => {
   expect([handles.length, randomBits(handles)]).toEqual([100, 512])
 })
 
-test('the first passkey makes the handle, and twenty that are asked for at once have the same', async () => {
+test('twenty simultaneous requests for the first creation options create one handle', async () => {
   const { app, browser } = await withAnn()
   const [user] = await allUsers(app.db)
   const { login } = sessionOf(app, browser)
@@ -131,7 +131,7 @@ test('the first passkey makes the handle, and twenty that are asked for at once 
   expect(new Set(handles)).toEqual(new Set([after?.passkeyHandle?.toString('base64url')]))
 })
 
-test('the passkeys that are there are excluded, so that none is made twice', async () => {
+test('the creation options exclude the user’s passkeys, so that none is created twice', async () => {
   const { app, browser } = await withAnn()
   const made = authenticator()
   await add(browser, made)
@@ -144,7 +144,7 @@ test('the passkeys that are there are excluded, so that none is made twice', asy
   expect(() => made.create(options)).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
 })
 
-test('a passkey is kept under the name that was typed, or that of the browser and system', async () => {
+test('a passkey has the name that the user typed, or that of the browser and system', async () => {
   const { app, browser } = await withAnn()
   const visits = [
     await add(browser, authenticator(), { name: '  My phone ' }),
@@ -155,7 +155,7 @@ test('a passkey is kept under the name that was typed, or that of the browser an
   expect(await names(app)).toEqual(['My phone', 'Chrome on Windows', 'a browser'])
 })
 
-test('its key, count, make, transports and backup are kept', async () => {
+test('a passkey is stored with its signature count, model, transports and backup state', async () => {
   const { app, browser } = await withAnn()
   const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex')
   await add(browser, authenticator({ aaguid, backupEligible: true, counts: false }))
@@ -173,7 +173,7 @@ test('its key, count, make, transports and backup are kept', async () => {
   ])
 })
 
-test('a passkey that is added is told on the page, by a notification and by a mail', async () => {
+test('adding a passkey shows a message, stores a notification and queues a mail', async () => {
   const { app, browser } = await withAnn()
   await verifyEmails(app.db, app.now())
   await add(browser, authenticator(), { name: 'My phone' })
@@ -185,14 +185,14 @@ test('a passkey that is added is told on the page, by a notification and by a ma
   expect((await allJobs(app.db)).at(-1)).toMatchObject({ name: 'notification-mail' })
 })
 
-test('a passkey is kept with its notification, or not at all', async () => {
+test('a passkey is not stored when its notification cannot be stored', async () => {
   const { app, browser } = await withAnn()
   await refuseNotifications(app.db)
   const visit = await add(browser, authenticator())
   expect([visit.status, await allPasskeys(app.db)]).toEqual([500, []])
 })
 
-test('a name is any text of 200 characters that can be shown', async () => {
+test('a passkey name has at most 200 characters and no control characters', async () => {
   const { app, browser } = await withAnn()
   const long = await add(browser, authenticator(), { name: '𐐨'.repeat(201) })
   const unshown = await add(browser, authenticator(), { name: 'a\u202eb' })
@@ -228,7 +228,7 @@ const wrongs: readonly Wrong[] = [
   { extended: true },
 ]
 
-test('each answer that is not as it must be is refused in the same words, and nothing is kept', async () => {
+test('every invalid passkey response gets the same error and stores nothing', async () => {
   const { app, browser } = await withAnn()
   const answers = []
   for (const wrong of wrongs)
@@ -237,14 +237,14 @@ test('each answer that is not as it must be is refused in the same words, and no
   expect([await allPasskeys(app.db), await allNotifications(app.db)]).toEqual([[], []])
 })
 
-test('an attestation is not looked at', async () => {
+test('the attestation of a new passkey is not checked', async () => {
   const { browser } = await withAnn()
   const attestation = { fmt: 'packed', attStmt: new Map([['sig', randomBytes(64)]]) }
   const visit = await add(browser, authenticator(), { wrong: { attestation } })
   expect(visit.status).toBe(200)
 })
 
-test('a challenge makes one passkey, within five minutes, in the browser that was given it', async () => {
+test('a challenge creates one passkey, within five minutes, in the browser it was issued to', async () => {
   const { app, browser } = await withAnn()
   const bobs = await registered(app, bob)
   const options = await creationAsked(browser)
@@ -260,7 +260,7 @@ test('a challenge makes one passkey, within five minutes, in the browser that wa
   expect(await allPasskeys(app.db)).toHaveLength(1)
 })
 
-test('of twenty simultaneous answers to one challenge one is kept', async () => {
+test('of twenty simultaneous responses to one challenge, one is stored', async () => {
   const { app, browser } = await withAnn()
   const options = await creationAsked(browser)
   const visits = await Promise.all(
@@ -275,7 +275,7 @@ test('of twenty simultaneous answers to one challenge one is kept', async () => 
   ])
 })
 
-test('a credential that is there already, of this account or another, is not kept again', async () => {
+test('a credential ID that this or another account has is not stored again', async () => {
   const { app, browser } = await withAnn()
   const bobs = await registered(app, bob)
   const wrong = { credentialId: randomBytes(32) }
@@ -288,14 +288,14 @@ test('a credential that is there already, of this account or another, is not kep
   expect(await allPasskeys(app.db)).toMatchObject([{ userId: 1 }])
 })
 
-test('an account has so many passkeys at most: one beyond them is refused as it is asked for', async () => {
+test('an account with the maximum number of passkeys gets no creation options', async () => {
   const { browser } = await withAnn()
   await addMost(browser)
   const visit = await browser.postJson('/settings/passkeys/options', {})
   expect([visit.status, visit.json]).toEqual([422, { message: passkeysFull }])
 })
 
-test('and when it is to be kept, however many come at once', async () => {
+test('passkeys added at the same time do not exceed the maximum of an account', async () => {
   const { app, browser } = await withAnn()
   const made = authenticator()
   await add(browser, made)
@@ -330,13 +330,13 @@ async function addWhile(happens: (app: TestApp) => Promise<void>) {
   return [added, await allPasskeys(app.db)]
 }
 
-test('a login that ended while its passkey was checked adds none', async () => {
+test('a login that ends while its passkey response is checked adds no passkey', async () => {
   const nothing = [{ result: 'ended' }, []]
   expect(await addWhile(({ db }) => keepHash(db, 'another hash'))).toEqual(nothing)
   expect(await addWhile(({ db }) => loseLogins(db))).toEqual(nothing)
 })
 
-test('a passkey that was asked for as one user is not kept for another', async () => {
+test('a challenge issued to one user does not add a passkey to another user', async () => {
   const { app, browser } = await withAnn()
   const { login } = sessionOf(app, await registered(app, bob))
   if (!login) throw new Error('Bob is not logged in.')
@@ -346,7 +346,7 @@ test('a passkey that was asked for as one user is not kept for another', async (
   expect(added).toEqual({ result: 'refused', why: 'challenge' })
 })
 
-test('a passkey is given another name', async () => {
+test('a passkey can be renamed, but not to an empty name', async () => {
   const { app, browser } = await withAnn()
   await add(browser, authenticator())
   const visit = await rename(browser, 1, ' Work laptop ')
@@ -356,7 +356,7 @@ test('a passkey is given another name', async () => {
   expect(await names(app)).toEqual(['Work laptop'])
 })
 
-test('a passkey of another user, and an ID that never was one, are not there', async () => {
+test('renaming or removing another user’s passkey, or removing an unknown one, gets a 404', async () => {
   const { app, browser } = await withAnn()
   const bobs = await registered(app, bob)
   await add(browser, authenticator(), { name: 'of Ann' })
@@ -365,14 +365,14 @@ test('a passkey of another user, and an ID that never was one, are not there', a
   expect(await names(app)).toEqual(['of Ann'])
 })
 
-test('what is no passkey has no page', async () => {
+test('renaming a passkey under an invalid or unknown ID gets a 404', async () => {
   const { browser } = await withAnn()
   const ids = ['0', '01', 'x', '-1', '1.5', '9'.repeat(30), '2']
   const visits = await Promise.all(ids.map((id) => rename(browser, id, 'a name')))
   expect(visits.map(({ status }) => status)).toEqual(ids.map(() => 404))
 })
 
-test('a passkey is removed, and one that is gone already is told as removed', async () => {
+test('a passkey can be removed, and removing it again has the same result', async () => {
   const { app, browser } = await withAnn()
   await verifyEmails(app.db, app.now())
   await add(browser, authenticator())
@@ -382,7 +382,7 @@ test('a passkey is removed, and one that is gone already is told as removed', as
   expect([page.flash.success, await names(app)]).toEqual([flashWords.passkeyRemoved, []])
 })
 
-test('the last passkey of an account without a password stays', async () => {
+test('the last passkey of an account without a password cannot be removed', async () => {
   const app = await testApp()
   const { browser } = await withoutPassword(app)
   const only = await remove(browser, 1)
@@ -395,7 +395,7 @@ test('the last passkey of an account without a password stays', async () => {
   expect([first.status, last.status, await names(app)]).toEqual([200, 422, ['second']])
 })
 
-test('of all passkeys that are removed at once one stays', async () => {
+test('one passkey remains when all passkeys of an account without a password are removed at once', async () => {
   const app = await testApp()
   const { browser } = await withoutPassword(app)
   for (let i = 0; i < 9; i++) await add(browser, authenticator())
@@ -407,7 +407,7 @@ test('of all passkeys that are removed at once one stays', async () => {
   expect(await allPasskeys(app.db)).toHaveLength(1)
 })
 
-test('of the password and the last passkey that are removed at once one stays', async () => {
+test('one of the password and the last passkey remains when both are removed at once', async () => {
   const { app, browser } = await withAnn()
   await verifyEmails(app.db, app.now())
   await add(browser, authenticator())
@@ -430,7 +430,7 @@ function asks(who: Browser) {
   ])
 }
 
-test('passkeys are for users who have confirmed that it is them', async () => {
+test('requests about passkeys get a 401 for a guest and a 423 once the confirmation has lapsed', async () => {
   const { app, browser } = await withAnn()
   const guest = app.browser()
   await app.pass({ hours: 1, minutes: 59 })
@@ -441,7 +441,7 @@ test('passkeys are for users who have confirmed that it is them', async () => {
   expect(lapsed.map(({ status }) => status)).toEqual([423, 423, 423, 423])
 })
 
-test('a user whose email is not verified goes back to the profile, and reads there what was done', async () => {
+test('an unverified user goes back to the profile after a change of passkeys, and sees its message there', async () => {
   const browser = await registered(await testApp(), ann)
   const added = await add(browser, authenticator())
   const profilePage = await browser.get('/settings/profile')
@@ -455,7 +455,7 @@ test('a user whose email is not verified goes back to the profile, and reads the
   ])
 })
 
-test('at a bare IP address none is made', async () => {
+test('creation options are refused on a site at an IP address', async () => {
   const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
   const browser = await registered(app, ann)
   const visit = await browser.postJson('/settings/passkeys/options', {})
@@ -463,7 +463,7 @@ test('at a bare IP address none is made', async () => {
   expect([visit.status, visit.json]).toEqual([422, { message }])
 })
 
-test('the security page tells who keeps a passkey, whether it is synced and when it was used', async () => {
+test('the security page shows the provider, the sync state and the last use of each passkey', async () => {
   const { app, browser } = await withAnn()
   await verifyEmails(app.db, app.now())
   const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex')
@@ -487,7 +487,7 @@ test('the security page tells who keeps a passkey, whether it is synced and when
   ])
 })
 
-test('it tells the browser which passkeys are good; of a user who never had one it tells nothing', async () => {
+test('the security page signals the accepted passkeys to the browser, and nothing if there never were any', async () => {
   const { app, browser } = await withAnn()
   await verifyEmails(app.db, app.now())
   const signal = async () => (await browser.get('/settings/security')).page.props['signal']
@@ -506,7 +506,7 @@ test('it tells the browser which passkeys are good; of a user who never had one 
   ])
 })
 
-test('the profile tells the browser what a user with a passkey is called now', async () => {
+test('the profile signals the current name and email to the browser of a user with a passkey', async () => {
   const { app, browser } = await withAnn()
   const before = (await browser.get('/settings/profile')).page.props
   await add(browser, authenticator())

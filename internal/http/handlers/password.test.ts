@@ -59,7 +59,7 @@ async function notificationKinds(app: TestApp): Promise<string[]> {
   return (await allNotifications(app.db)).map(({ kind }) => kind)
 }
 
-test('a new password logs in from then on, and the old one does not', async () => {
+test('after a password change the new password logs in, and the old one does not', async () => {
   const { app, browser } = await onSecurity()
   const visit = await change(browser)
   const before = await logIn(app.browser(), ann)
@@ -71,7 +71,7 @@ test('a new password logs in from then on, and the old one does not', async () =
   expect([before.errors, after.user?.id]).toEqual([{ email: errorWords.wrongLogin }, 1])
 })
 
-test('a new password logs this browser in again, and every other one is a guest at its next request', async () => {
+test('a password change logs this browser in again and logs every other browser out', async () => {
   const { app, browser } = await onSecurity()
   const other = app.browser()
   await logIn(other, ann)
@@ -84,7 +84,7 @@ test('a new password logs this browser in again, and every other one is a guest 
   expect([own?.key, others?.key]).not.toContainEqual(logins[0]?.key)
 })
 
-test('the login that a new password makes lasts as long as the one before was to', async () => {
+test('the login after a password change is remembered if the login before it was', async () => {
   const { app, browser } = await onSecurity()
   const remembering = app.browser()
   await remembering.post('/login', { ...ann, remember: 'on' })
@@ -98,7 +98,7 @@ test('the login that a new password makes lasts as long as the one before was to
   expect(plain).toMatchObject([{ remember: false }])
 })
 
-test('a new password counts as confirmed', async () => {
+test('a password change counts as a confirmation', async () => {
   const { app, browser } = await onSecurity()
   await app.pass({ hours: 1, minutes: 59 })
   await change(browser)
@@ -107,14 +107,14 @@ test('a new password counts as confirmed', async () => {
   expect(visit.url).toBe('/settings/profile')
 })
 
-test('a new password asks for no code', async () => {
+test('a password change asks for no two-factor code', async () => {
   const { app, browser } = await onSecurity()
   await turnOnTwoFactor(app.db)
   const visit = await change(browser)
   expect([visit.url, visit.user?.twoFactor]).toEqual(['/settings/security', true])
 })
 
-test('a new password is told of, and is no new login', async () => {
+test('a password change is notified and mailed, and is not notified as a new login', async () => {
   const { app, browser } = await onSecurity()
   const visit = await change(browser)
   const [, mail, ...more] = await allJobs(app.db)
@@ -129,14 +129,14 @@ test('a new password is told of, and is no new login', async () => {
   ])
 })
 
-test('a new password leaves passkeys and API tokens alone', async () => {
+test('a password change keeps the passkeys and the API tokens', async () => {
   const { app, browser } = await onSecurity()
   await addKeys(app.db, app.now())
   await change(browser)
   expect(await countKeys(app.db)).toEqual({ passkeys: 1, tokens: 1 })
 })
 
-test('a wrong current password is told under its field, and nothing changes', async () => {
+test('a wrong or empty current password shows an error at its field and changes nothing', async () => {
   const { app, browser } = await onSecurity()
   const before = await allUsers(app.db)
   const wrong = await change(browser, { current_password: 'wrong word' })
@@ -149,7 +149,7 @@ test('a wrong current password is told under its field, and nothing changes', as
   expect([await allUsers(app.db), await notificationKinds(app)]).toEqual([before, []])
 })
 
-test('the new password has 8 to 200 characters and is typed twice', async () => {
+test('a new password must have 8 to 200 characters and be typed twice', async () => {
   const { browser } = await onSecurity()
   const short = await change(browser, { password: '1234567' })
   const long = await change(browser, { password: 'a'.repeat(201) })
@@ -162,7 +162,7 @@ test('the new password has 8 to 200 characters and is typed twice', async () => 
   expect((await change(browser, longest)).flash.success).toBe(flashWords.passwordChanged)
 })
 
-test('the current password is checked five times a minute, counted before it is', async () => {
+test('the current password may be tried five times a minute, each try counted before it is checked', async () => {
   const { app, browser } = await onSecurity()
   const wrong = { current_password: 'wrong word' }
   const tries = await Promise.all(Array.from({ length: 5 }, () => change(browser, wrong, stay)))
@@ -178,7 +178,7 @@ test('the current password is checked five times a minute, counted before it is'
   expect(later.flash.success).toBe(flashWords.passwordChanged)
 })
 
-test('changes that too many waiting hashes turn away count for nothing', async () => {
+test('a change is not counted when it is refused because too many passwords wait to be hashed', async () => {
   const { app, browser } = await onSecurity()
   const hashing = keepHashing(app, fullOf('127.0.0.1'))
   const busy = await Promise.all([1, 2, 3, 4, 5].map(() => change(browser, {}, stay)))
@@ -188,7 +188,7 @@ test('changes that too many waiting hashes turn away count for nothing', async (
   expect([visit.errors, visit.flash.success]).toEqual([{}, flashWords.passwordChanged])
 })
 
-test('a password whose check cannot be counted is not changed', async () => {
+test('a password is not changed when the try cannot be counted', async () => {
   const { app, browser } = await onSecurity()
   const before = await allUsers(app.db)
   await dropThrottles(app.db)
@@ -196,7 +196,7 @@ test('a password whose check cannot be counted is not changed', async () => {
   expect([visit.status, await allUsers(app.db)]).toEqual([500, before])
 })
 
-test('a validation-only request checks the fields and no password', async () => {
+test('a validation-only request validates the fields but does not check the current password', async () => {
   const { app, browser } = await onSecurity()
   const before = await allUsers(app.db)
   const ask = (fields: Record<string, string>) =>
@@ -216,7 +216,7 @@ test('a validation-only request checks the fields and no password', async () => 
   expect(await allUsers(app.db)).toEqual(before)
 })
 
-test('of two new passwords at once one works, and the other browser is a guestâ€™s', async () => {
+test('of two simultaneous password changes, one works and the other browser is logged out', async () => {
   const { app, browser } = await onSecurity({ hashing: 'as served' })
   const other = app.browser()
   await logIn(other, ann)
@@ -234,7 +234,7 @@ test('of two new passwords at once one works, and the other browser is a guestâ€
   )
 })
 
-test('a password whose notification cannot be kept is not changed, and nobody is logged out', async () => {
+test('a password is not changed and nobody is logged out when the notification cannot be stored', async () => {
   const { app, browser } = await onSecurity()
   const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
   await refuseNotifications(app.db)
@@ -244,7 +244,7 @@ test('a password whose notification cannot be kept is not changed, and nobody is
   expect(await allJobs(app.db)).toHaveLength(1)
 })
 
-test('a reset link of before is no good once the password is changed', async () => {
+test('a reset link from before a password change is not valid after it', async () => {
   const { app, browser } = await onSecurity({ workers: true })
   await app.browser().post('/forgot-password', { email: ann.email })
   const link = linkIn(await app.outbox.next())
@@ -254,7 +254,7 @@ test('a reset link of before is no good once the password is changed', async () 
   expect(visit.errors).toEqual({ email: errorWords.linkInvalid })
 })
 
-test('a script that speaks JSON sets a password, and is told a wrong one and the wait', async () => {
+test('a JSON client sets a password, and gets an error for a wrong one and the wait for too many tries', async () => {
   const { browser } = await onSecurity()
   const put = (current: string) =>
     browser.send('PUT', '/settings/password', {
@@ -275,7 +275,7 @@ test('a script that speaks JSON sets a password, and is told a wrong one and the
   expect([early.status, early.headers['retry-after']]).toEqual([422, '60'])
 })
 
-test('a plain form sets a password, and is never given back what was typed', async () => {
+test('a plain form sets a password, and its page never contains the typed passwords', async () => {
   const { browser } = await onSecurity()
   const fields = { _method: 'PUT', current_password: ann.password, ...another }
   await browser.document('/settings/appearance')
@@ -286,7 +286,7 @@ test('a plain form sets a password, and is never given back what was typed', asy
   expect(right.location).toBe('/settings/security')
 })
 
-test('an account without a password sets its first one, and no current one is asked for', async () => {
+test('an account without a password sets its first one without the current password', async () => {
   const { app, browser } = await withoutPassword()
   const other = app.browser()
   const visit = await change(browser, { current_password: '' })
@@ -300,7 +300,7 @@ test('an account without a password sets its first one, and no current one is as
   expect((await notificationKinds(app)).slice(0, 2)).toEqual(['password-removed', 'password-set'])
 })
 
-test('a first password is set without a check, and none is counted', async () => {
+test('the current password is ignored for the first password and checked for the next one', async () => {
   const { browser } = await withoutPassword()
   const set = () => change(browser, { current_password: 'anything' })
   const first = await set()
@@ -311,7 +311,7 @@ test('a first password is set without a check, and none is counted', async () =>
   ])
 })
 
-test('the password of an account that has a passkey is removed, and no password logs in', async () => {
+test('the password of an account with a passkey can be removed, and then no password logs in', async () => {
   const { app, browser, removed } = await withoutPassword()
   const tries = [
     await logIn(app.browser(), ann),
@@ -329,7 +329,7 @@ test('the password of an account that has a passkey is removed, and no password 
   expect(await notificationKinds(app)).toEqual(['password-removed'])
 })
 
-test('removing the password, for which nothing is typed, confirms nothing', async () => {
+test('removing the password does not count as a confirmation', async () => {
   const { app, browser } = await onSecurity()
   await addKeys(app.db, app.now())
   await app.pass({ hours: 2, minutes: -1 })
@@ -339,7 +339,7 @@ test('removing the password, for which nothing is typed, confirms nothing', asyn
   expect((await browser.get('/settings/security')).url).toBe('/confirm-password')
 })
 
-test('a removed password ends the other logins, and this browser logs in again', async () => {
+test('removing the password logs this browser in again and logs every other browser out', async () => {
   const { app, browser } = await onSecurity()
   await addKeys(app.db, app.now())
   const other = app.browser()
@@ -353,7 +353,7 @@ test('a removed password ends the other logins, and this browser logs in again',
   expect(logins[0]?.key).not.toEqual(own?.key)
 })
 
-test('without a passkey the password stays, and it is said why', async () => {
+test('the password of an account without a passkey cannot be removed, and the page says why', async () => {
   const { app, browser } = await onSecurity()
   const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
   const visit = await remove(browser)
@@ -365,7 +365,7 @@ test('without a passkey the password stays, and it is said why', async () => {
   expect(await notificationKinds(app)).toEqual([])
 })
 
-test('the passkey of another account removes no password', async () => {
+test('a passkey of another account does not allow the password to be removed', async () => {
   const app = await testApp()
   await registered(app, { ...ann, email: 'other@x.test' })
   await addKeys(app.db, app.now())
@@ -375,7 +375,7 @@ test('the passkey of another account removes no password', async () => {
   expect(visit.flash.error).toBe(errorWords.passkeyFirst)
 })
 
-test('an account that has no password is left as it is', async () => {
+test('removing the password of an account without one changes nothing', async () => {
   const { app, browser } = await withoutPassword()
   const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
   const visit = await remove(browser)
@@ -384,7 +384,7 @@ test('an account that has no password is left as it is', async () => {
   expect(await notificationKinds(app)).toEqual(['password-removed'])
 })
 
-test('a password whose removal cannot be told of stays', async () => {
+test('a password is not removed when the notification cannot be stored', async () => {
   const { app, browser } = await onSecurity()
   await addKeys(app.db, app.now())
   const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
@@ -394,7 +394,7 @@ test('a password whose removal cannot be told of stays', async () => {
   expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
 })
 
-test('of a removal and a new password at once one works', async () => {
+test('of a removal and a change of the password at the same time, one works', async () => {
   const { app, browser } = await onSecurity({ hashing: 'as served' })
   await addKeys(app.db, app.now())
   const other = app.browser()
@@ -409,7 +409,7 @@ test('of a removal and a new password at once one works', async () => {
   ])
 })
 
-test('a reset link of before a removal does not revive', async () => {
+test('a reset link of an account without a password stays invalid once a password was set and removed again', async () => {
   const { app, browser } = await withoutPassword({ workers: true })
   await app.outbox.next()
   await app.browser().post('/forgot-password', { email: ann.email })
@@ -423,7 +423,7 @@ test('a reset link of before a removal does not revive', async () => {
   expect(visit.errors).toEqual({ email: errorWords.linkInvalid })
 })
 
-test('a script that speaks JSON is told why a password stays, and removes it once there is a passkey', async () => {
+test('a JSON client gets the reason why a password stays, and removes it once there is a passkey', async () => {
   const { app, browser } = await onSecurity()
   const send = () =>
     browser.send('DELETE', '/settings/password', { type: 'application/json', body: '{}' })

@@ -60,7 +60,7 @@ async function deletions(app: TestApp): Promise<string[]> {
   return jobs.map(({ payload }) => (JSON.parse(payload) as { key: string }).key)
 }
 
-test('a PNG, a JPEG and a WebP are kept, and each page says where the photo is', async () => {
+test('PNG, JPEG and WebP photos are stored, and each page has a link to the photo', async () => {
   const { app, browser } = await opened()
   const photos: (string | null)[] = []
   for (const photo of [png(), jpeg(), webp(), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')]) {
@@ -74,7 +74,7 @@ test('a PNG, a JPEG and a WebP are kept, and each page says where the photo is',
   expect(photos).toEqual(['png', 'jpg', 'webp', 'png'].map((type) => `/files/photos/….${type}`))
 })
 
-test('a photo is kept without its place, its camera and comments, and is so where pages fetch it', async () => {
+test('a photo is stored and served without its location, camera data and comments', async () => {
   const { app, browser } = await opened()
   const outcomes: unknown[] = []
   for (const extension of ['jpg', 'png', 'webp']) {
@@ -86,12 +86,12 @@ test('a photo is kept without its place, its camera and comments, and is so wher
   expect(outcomes).toEqual([1, 2, 3].map(() => [false, false, 200]))
 })
 
-test('an account without a photo has none on its pages', async () => {
+test('the pages of an account without a photo have no link to one', async () => {
   const { browser } = await opened()
   expect((await next(browser)).user?.photo).toBeNull()
 })
 
-test('a photo is told by its bytes, and neither by its name nor by its type', async () => {
+test('the type of a photo is detected from its bytes, not from its file name or content type', async () => {
   const { app, browser } = await opened()
   const lies = [
     'GIF89a<script>alert(1)',
@@ -113,7 +113,7 @@ test('a photo is told by its bytes, and neither by its name nor by its type', as
   expect(await kept(app)).toEqual([await photoOf(app)])
 })
 
-test('what begins like a photo, and has no part that can be kept, is none', async () => {
+test('a file that begins like a photo but has no part to keep is refused', async () => {
   const { app, browser } = await opened()
   for (const begun of ['\xff\xd8\xff', '\xff\xd8\xff\xe0\xff\xffcut off']) {
     await send(browser, Buffer.from(begun, 'latin1'))
@@ -122,7 +122,9 @@ test('what begins like a photo, and has no part that can be kept, is none', asyn
   expect(await kept(app)).toEqual([])
 })
 
-test('the photos and lies of the shared fixtures are told apart', async ({ skip }) => {
+test('the photos among the shared fixtures are accepted, and the other files are refused', async ({
+  skip,
+}) => {
   const path = '../shared/vectors/upload-fixtures.json'
   if (!existsSync(path)) skip()
   const fixtures = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
@@ -149,7 +151,7 @@ test('the photos and lies of the shared fixtures are told apart', async ({ skip 
   })
 })
 
-test('a photo of 2 MiB is taken, and one byte more is told under its field', async () => {
+test('a photo of 2 MiB is accepted, and one byte more shows an error at its field', async () => {
   const { browser } = await opened()
   await send(browser, pngOfBytes(2 * MiB))
   const fits = await next(browser)
@@ -159,14 +161,14 @@ test('a photo of 2 MiB is taken, and one byte more is told under its field', asy
   expect(larger.user?.photo).toBe(fits.user?.photo)
 })
 
-test('a photo of 31 MiB gets its field error too', async () => {
+test('a photo of 31 MiB shows an error at its field', async () => {
   const { browser } = await opened()
   const answer = await send(browser, pngOfBytes(31 * MiB))
   expect(answer.status).toBe(303)
   expect((await next(browser)).errors).toEqual({ photo: errorWords.photoLarge })
 })
 
-test('an upload that says it is over 32 MiB is refused with 413, and the connection closed', async () => {
+test('an upload with a Content-Length over 32 MiB gets a 413, and its connection is closed', async () => {
   const { app, browser } = await opened()
   const answer = await sendRaw(
     app.port,
@@ -175,7 +177,7 @@ test('an upload that says it is over 32 MiB is refused with 413, and the connect
   expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
 })
 
-test('a chunked upload over 32 MiB is refused as soon as it is', async () => {
+test('a chunked upload over 32 MiB gets a 413, and its connection is closed', async () => {
   const { app, browser } = await opened()
   const part = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
   const size = 32 * MiB + 1 - part.length
@@ -212,18 +214,18 @@ async function slowly(bytes: number) {
   return answer
 }
 
-test('a photo within the limit that does not arrive in time is refused with 408, which says what to do', async () => {
+test('a photo within the size limit that does not arrive in time gets a 408 that says what to do', async () => {
   const { status, headers, body } = await slowly(MiB)
   expect([status, headers['connection']]).toEqual([408, 'close'])
   expect(body).toContain(errorPages[408].text)
 })
 
-test('one beyond the limit that does not is refused with 413', async () => {
+test('a photo over the size limit that does not arrive in time gets a 413', async () => {
   const { status, headers } = await slowly(2 * MiB + 1)
   expect([status, headers['connection']]).toEqual([413, 'close'])
 })
 
-test('a photo of over 8,192 pixels a side is refused where its header tells', async () => {
+test('a photo with over 8,192 pixels a side is refused because of its header', async () => {
   const { app, browser } = await opened()
   const wide = [pngHeader(8193, 1), pngHeader(1, 8193), jpeg(8193), jpeg(1, 8193), webp(8193)]
   // Metadata before the size is not kept.
@@ -239,7 +241,7 @@ test('a photo of over 8,192 pixels a side is refused where its header tells', as
   expect(await photoOf(app)).toMatch(/webp$/)
 })
 
-test('a fifth photo of a user at once is refused before it is read, with when to come again, and counts for nothing', async () => {
+test('a user’s fifth simultaneous upload gets a 503 with Retry-After before it is read, and is not counted', async () => {
   const { app, browser } = await opened()
   const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, browser.cookies))
   // Any answer now is the refusal: none of the five has sent its whole photo.
@@ -260,7 +262,7 @@ test('a fifth photo of a user at once is refused before it is read, with when to
   expect((await next(browser)).errors).toEqual({ photo: tryAgainIn(60) })
 })
 
-test('a photo that breaks off makes room for another, and so does one that will not do', async () => {
+test('an upload that is broken off or refused makes room for another', async () => {
   const { app, browser } = await opened()
   const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, browser.cookies))
   await Promise.race(five.map(({ answer }) => answer))
@@ -271,14 +273,14 @@ test('a photo that breaks off makes room for another, and so does one that will 
   expect((await next(browser)).errors).toEqual({ photo: errorWords.photoType })
 })
 
-test('a photo in more than ten thousand parts is told under its field what to do, and not kept', async () => {
+test('a photo in more than ten thousand parts shows an error at its field and is not stored', async () => {
   const { app, browser } = await opened()
   await send(browser, pngOfChunks(13_407))
   expect((await next(browser)).errors).toEqual({ photo: errorWords.photoParts })
   expect([await photoOf(app), await kept(app)]).toEqual([null, []])
 })
 
-test('an empty choice is asked to choose a photo first, and so is a form without one', async () => {
+test('a form without a photo shows an error that asks for one', async () => {
   const { browser } = await opened()
   const type = 'application/octet-stream'
   const errors: unknown[] = []
@@ -298,7 +300,7 @@ function part(content: string): string {
   return `--edge\r\nContent-Disposition: form-data; name="photo"\r\n\r\n${content}\r\n`
 }
 
-test('of two photos in one form the first one is taken', async () => {
+test('the first of two photos in one form is stored', async () => {
   const { app, browser } = await opened()
   const body = `${part('RIFF\x1a\0\0\0WEBPVP8L')}${part('%PDF'.repeat(10))}--edge--\r\n`
   await browser.send('POST', to, { type: 'multipart/form-data; boundary=edge', body })
@@ -314,7 +316,7 @@ function fill(count: number, length: number): Record<string, string> {
   return Object.fromEntries(fields) as Record<string, string>
 }
 
-test('the other fields of an upload are at most 64 KiB, and at most a hundred', async () => {
+test('the other fields of an upload are limited to 64 KiB in all and to a hundred', async () => {
   const { browser } = await opened()
   const answers = [
     await browser.upload(to, chosen(png()), fill(1, 65_000), { stay: true }),
@@ -328,7 +330,7 @@ test('the other fields of an upload are at most 64 KiB, and at most a hundred', 
   expect(answers.map(({ status }) => status)).toEqual([303, 413, 413, 413, 303, 400])
 })
 
-test('a form that cannot be read is refused with 400, and one of another type with 415', async () => {
+test('an unreadable form gets a 400, and a form of another content type gets a 415', async () => {
   const { browser } = await opened()
   const cut = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\ncut'
   const ask = (type: string, body: string) =>
@@ -342,7 +344,7 @@ test('a form that cannot be read is refused with 400, and one of another type wi
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 415])
 })
 
-test('an upload whose parts end before they begin is answered', async () => {
+test('an upload that ends before its first part gets a 400', async () => {
   const { browser } = await opened()
   const type = 'multipart/form-data; boundary=x'
   const body = '--x--\r\n--x--\r\n'
@@ -350,7 +352,7 @@ test('an upload whose parts end before they begin is answered', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('an upload counts before its body is read, so one that cannot be read counts too', async () => {
+test('an upload that cannot be read counts against the limit of uploads', async () => {
   const { browser } = await opened()
   const type = 'multipart/form-data; boundary=x'
   for (let sent = 0; sent < 10; sent++)
@@ -359,7 +361,7 @@ test('an upload counts before its body is read, so one that cannot be read count
   expect([eleventh.status, eleventh.headers['retry-after']]).toEqual([303, '60'])
 })
 
-test('the guards come before the photo is read, which is then read past', async () => {
+test('an upload by a guest or after the confirmation lapsed is redirected, and its connection is reused', async () => {
   const { app, browser } = await opened()
   const guest = await send(app.browser(), pngOfBytes(3 * MiB))
   await app.pass({ hours: 1, minutes: 59 })
@@ -373,7 +375,7 @@ test('the guards come before the photo is read, which is then read past', async 
   expect(await kept(app)).toEqual([])
 })
 
-test('a user sends ten photos a minute, and beyond that is told to wait', async () => {
+test('a user may upload ten photos a minute, and the next one shows an error with the wait', async () => {
   const { app, browser } = await opened()
   for (let sent = 0; sent < 10; sent++) await send(browser, png())
   const eleventh = await send(browser, pngOfBytes(3 * MiB))
@@ -387,7 +389,7 @@ test('a user sends ten photos a minute, and beyond that is told to wait', async 
   expect((await next(browser)).flash).toEqual({ success: flashWords.photoSaved })
 })
 
-test('a script that speaks JSON is told what is wrong, and by the guards', async () => {
+test('a JSON client gets an error for a missing photo, can remove the photo, and gets a 401 as a guest', async () => {
   const { app, browser } = await opened()
   const sent = await browser.postJson(to, { photo: 'data:image/png;base64,' })
   const removed = await browser.postJson(to, { _method: 'DELETE' })
@@ -400,7 +402,7 @@ test('a script that speaks JSON is told what is wrong, and by the guards', async
   expect(guest.status).toBe(401)
 })
 
-test('a validation-only request that comes too soon is told so, and leaves nothing in the session', async () => {
+test('a throttled validation-only upload gets a 422 and leaves no error in the session', async () => {
   const { browser } = await opened()
   const headers = { 'X-Page-Validate-Only': 'photo' }
   const ask = () => browser.upload(to, chosen(png()), {}, { headers, stay: true })
@@ -411,7 +413,7 @@ test('a validation-only request that comes too soon is told so, and leaves nothi
   expect((await next(browser)).errors).toEqual({})
 })
 
-test('a validation-only request is told what is wrong with the photo, which is not kept', async () => {
+test('a validation-only upload gets the errors of the photo and stores nothing', async () => {
   const { app, browser } = await opened()
   const ask = (content: Uint8Array, fields: string) =>
     browser.upload(
@@ -426,7 +428,7 @@ test('a validation-only request is told what is wrong with the photo, which is n
   expect([await photoOf(app), await kept(app)]).toEqual([null, []])
 })
 
-test('a validation-only request takes no photo away', async () => {
+test('a validation-only request does not remove the photo', async () => {
   const { app, browser } = await opened()
   await send(browser, png())
   const photo = await photoOf(app)
@@ -439,7 +441,7 @@ test('a validation-only request takes no photo away', async () => {
   expect(await photoOf(app)).toBe(photo)
 })
 
-test('another photo takes the place of the old one, whose file a job deletes', async () => {
+test('a new photo replaces the old one, and a job deletes the old file', async () => {
   const { app, browser } = await opened({ workers: true })
   await send(browser, png())
   const old = await photoOf(app)
@@ -450,7 +452,7 @@ test('another photo takes the place of the old one, whose file a job deletes', a
   expect(await kept(app)).toEqual([photo])
 })
 
-test('the job that deletes the old file is pushed with the change', async () => {
+test('the job that deletes the old file is pushed together with the change', async () => {
   const { app, browser } = await opened()
   await send(browser, png())
   const old = await photoOf(app)
@@ -460,14 +462,14 @@ test('the job that deletes the old file is pushed with the change', async () => 
   expect(await kept(app)).toContain(old)
 })
 
-test('of photos sent at once one stays, and the files of the others go', async () => {
+test('of photos uploaded at once, one remains and the files of the others are deleted', async () => {
   const { app, browser } = await opened({ workers: true })
   await Promise.all(Array.from({ length: 5 }, () => send(browser, png())))
   await expect.poll(() => deletions(app)).toEqual([])
   expect(await kept(app)).toEqual([await photoOf(app)])
 })
 
-test('a removed photo leaves the pages at once, and its file by a job', async () => {
+test('a removed photo disappears from the pages at once, and a job is pushed to delete its file', async () => {
   const { app, browser } = await opened()
   const removals: (() => Promise<Visit>)[] = [
     () => browser.send('DELETE', to),
@@ -485,13 +487,13 @@ test('a removed photo leaves the pages at once, and its file by a job', async ()
   }
 })
 
-test('removing a photo where there is none does nothing', async () => {
+test('removing a photo where there is none pushes no job', async () => {
   const { app, browser } = await opened()
   const answer = await browser.send('DELETE', to)
   expect([answer.status, await deletions(app)]).toEqual([303, []])
 })
 
-test('a file that cannot be written leaves the photo as it was, and in the end no file', async () => {
+test('the old photo stays, and no other file remains, when the new file cannot be written', async () => {
   const { app, browser } = await opened({ workers: true })
   await send(browser, png())
   const old = await photoOf(app)
@@ -510,7 +512,7 @@ test('a file that cannot be written leaves the photo as it was, and in the end n
   expect(await kept(app)).toEqual([old])
 })
 
-test('a folder that no photo can be kept in is named in the log, with its setting and why', async () => {
+test('a photo folder that cannot be used is logged with its path, its setting and the cause', async () => {
   const { app, browser } = await opened()
   writeFileSync(folderOf(app), 'in the way')
   await send(browser, png())
@@ -521,7 +523,7 @@ test('a folder that no photo can be kept in is named in the log, with its settin
   expect(String(error)).toContain('FILES_PATH')
 })
 
-test('a photo whose row cannot be written is deleted by a job, and the old one stays', async () => {
+test('the old photo stays, and a job deletes the new file, when the row cannot be written', async () => {
   const { app, browser } = await opened({ workers: true })
   await send(browser, png())
   const old = await photoOf(app)
@@ -537,7 +539,7 @@ test('a photo whose row cannot be written is deleted by a job, and the old one s
   expect(await kept(app)).toEqual([old])
 })
 
-test('a photo that is written after the job that deletes it is asked for again, and leaves no file', async () => {
+test('a photo written after the job that deletes it shows an error that asks for it again and leaves no file', async () => {
   const { app, browser } = await opened({ workers: true })
   await mkdir(join(folderOf(app), 'photos'), { recursive: true })
   const files = { ...app.files }
@@ -553,7 +555,7 @@ test('a photo that is written after the job that deletes it is asked for again, 
   expect([await photoOf(app), await kept(app)]).toEqual([null, []])
 })
 
-test('what a process that ended as it wrote left of a file goes with the job', async () => {
+test('deleting a file also deletes the partial file of an interrupted write', async () => {
   const { app } = await opened()
   const path = join(folderOf(app), 'photos/abc.png.part')
   await mkdir(dirname(path), { recursive: true })
@@ -562,7 +564,7 @@ test('what a process that ended as it wrote left of a file goes with the job', a
   expect(await kept(app)).toEqual([])
 })
 
-test('a photo that comes as its account is deleted leaves no file', async () => {
+test('a job deletes the file of an upload whose account was deleted meanwhile', async () => {
   const { app, browser } = await opened()
   const files = { ...app.files }
   const late = async (...args: Parameters<typeof files.put>) => {

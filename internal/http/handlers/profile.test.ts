@@ -47,7 +47,7 @@ async function pushed(app: TestApp): Promise<unknown[]> {
   return (await allJobs(app.db)).slice(1).map(({ name, payload }) => [name, JSON.parse(payload)])
 }
 
-test('a user whose email is not verified may open the profile and correct a mistyped email', async () => {
+test('an unverified user can open the profile and correct a mistyped email', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.get('/settings/profile')
@@ -56,7 +56,7 @@ test('a user whose email is not verified may open the profile and correct a mist
   expect([saved.url, saved.user?.email]).toEqual(['/settings/profile', 'ann.b@x.test'])
 })
 
-test('who respells an email that is not verified is told of the link that is mailed to it', async () => {
+test('a new spelling of an unverified email shows a message about a new link, which is queued', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const saved = await save(browser, { email: ann.email.toUpperCase() })
@@ -64,7 +64,7 @@ test('who respells an email that is not verified is told of the link that is mai
   expect(await pushed(app)).toEqual([['VerifyMail', { userId: 1, email: ann.email.toUpperCase() }]])
 })
 
-test('a new name leaves the email in the spelling that it has, whose link was mailed', async () => {
+test('saving a new name preserves the stored spelling of the email and queues no mail', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const email = 'ann@xn--bcher-kva.example'
@@ -74,7 +74,7 @@ test('a new name leaves the email in the spelling that it has, whose link was ma
   expect(await pushed(app)).toEqual([])
 })
 
-test('a new name is kept, and nothing is mailed for it', async () => {
+test('a new name is stored without surrounding spaces and queues no mail', async () => {
   const { app, browser } = await onProfile()
   const visit = await save(browser, { name: '  Ann B. ' })
   expect([visit.url, visit.flash.success]).toEqual(['/settings/profile', flashWords.profileSaved])
@@ -86,14 +86,14 @@ test('a new name is kept, and nothing is mailed for it', async () => {
   expect([await pushed(app), await allNotifications(app.db)]).toEqual([[], []])
 })
 
-test('a profile saved as it was is saved', async () => {
+test('saving an unchanged profile succeeds and queues no mail', async () => {
   const { app, browser } = await onProfile()
   const visit = await save(browser, {})
   expect([visit.flash.success, visit.errors]).toEqual([flashWords.profileSaved, {}])
   expect(await pushed(app)).toEqual([])
 })
 
-test('a new email is unverified until the link mailed to it is followed', async () => {
+test('a new email is unverified until the user follows the link mailed to it', async () => {
   const { app, browser } = await onProfile({ workers: true })
   const saved = await save(browser, { email: 'ann.b@x.test' })
   const turned = await browser.get('/dashboard')
@@ -110,7 +110,7 @@ test('a new email is unverified until the link mailed to it is followed', async 
   })
 })
 
-test('a notice of a new email is kept, and its mail goes to the old one', async () => {
+test('a change of email is notified, and the notification is mailed to the old email', async () => {
   const { app, browser } = await onProfile()
   const visit = await save(browser, { name: 'Ann B.', email: 'ann.b@x.test' })
   const data = JSON.stringify({ email: 'ann.b@x.test' })
@@ -126,7 +126,7 @@ test('a notice of a new email is kept, and its mail goes to the old one', async 
   ])
 })
 
-test('an email typed with its accents apart is kept with them together', async () => {
+test('an email typed with decomposed accents is stored with composed ones', async () => {
   const { app, browser } = await onProfile()
   const visit = await save(browser, { email: 'zoe\u0308@x.test' })
   const again = await save(browser, { email: 'zo\u00eb@x.test' })
@@ -134,7 +134,7 @@ test('an email typed with its accents apart is kept with them together', async (
   expect(await allNotifications(app.db)).toHaveLength(1)
 })
 
-test('an email that differs only in case stays verified, and is kept as it was typed', async () => {
+test('an email changed only in case stays verified and is stored as typed', async () => {
   const { app, browser } = await onProfile()
   const visit = await save(browser, { email: 'Ann@X.test' })
   expect([visit.flash.success, visit.user?.email, visit.user?.emailVerifiedAt]).toEqual([
@@ -145,7 +145,7 @@ test('an email that differs only in case stays verified, and is kept as it was t
   expect([await pushed(app), await allNotifications(app.db)]).toEqual([[], []])
 })
 
-test('an unverified email in another case is mailed another link, since the old one is stale', async () => {
+test('changing the case of an unverified email mails a new link and makes the old link invalid', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   const stale = linkIn(await app.outbox.next())
@@ -160,7 +160,7 @@ test('an unverified email in another case is mailed another link, since the old 
   expect(await allNotifications(app.db)).toEqual([])
 })
 
-test('the link to the old email is no good for the new one', async () => {
+test('a link mailed to the old email does not verify the new one', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   const stale = linkIn(await app.outbox.next())
@@ -169,7 +169,7 @@ test('the link to the old email is no good for the new one', async () => {
   expect([visit.flash.error, visit.user?.emailVerifiedAt]).toEqual([flashWords.linkExpired, null])
 })
 
-test('each field is asked for as registering asks', async () => {
+test('an empty or invalid name or email shows an error at its field and changes nothing', async () => {
   const { app, browser } = await onProfile()
   const empty = await save(browser, { name: ' ', email: '' })
   const wrong = await save(browser, { name: 'a'.repeat(201), email: 'ann' })
@@ -182,7 +182,7 @@ test('each field is asked for as registering asks', async () => {
   expect(await allUsers(app.db)).toMatchObject([{ name: ann.name, email: ann.email }])
 })
 
-test('an email another account has is turned away, in any case, as it is left and when it is sent', async () => {
+test('an email of another account is refused in any case, both when validated and when sent', async () => {
   const { app, browser } = await onProfile()
   await registered(app, bob)
   const fields = { name: 'Ann B.', email: 'BOB@x.test' }
@@ -204,7 +204,7 @@ test('a validation-only request changes nothing', async () => {
   expect(await allUsers(app.db)).toMatchObject([{ name: ann.name, email: ann.email }])
 })
 
-test('looks at other emails are counted with those of registering, thirty a minute for an address', async () => {
+test('checks of other emails share the limit of registering, thirty a minute for an address', async () => {
   const { app, browser } = await onProfile(behindProxy)
   const look = (email: string, address: string) =>
     browser.post(
@@ -236,7 +236,7 @@ test('looks at other emails are counted with those of registering, thirty a minu
   expect(elsewhere.status).toBe(204)
 })
 
-test('a user changes the email at most five times a minute', async () => {
+test('a user may change the email five times a minute', async () => {
   const { app, browser } = await onProfile()
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@x.test`)
   const saved = await Promise.all(emails.map((email) => save(browser, { email }, stay)))
@@ -253,7 +253,7 @@ test('a user changes the email at most five times a minute', async () => {
   expect([renamed.user?.name, later.user?.email]).toEqual(['Ann B.', 'f@x.test'])
 })
 
-test('an unverified email is given another case at most five times a minute, and mailed one link', async () => {
+test('a user may change the case of an unverified email five times a minute, and one link is queued', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.get('/settings/profile')
@@ -263,7 +263,7 @@ test('an unverified email is given another case at most five times a minute, and
   expect(await pushed(app)).toHaveLength(1)
 })
 
-test('of two accounts that change to one email at once one gets it', async () => {
+test('of two accounts that change to the same email at once, one gets it', async () => {
   const { app, browser: anns } = await onProfile()
   const bobs = await registered(app, bob)
   await bobs.get('/settings/profile')
@@ -278,7 +278,7 @@ test('of two accounts that change to one email at once one gets it', async () =>
   expect(await allNotifications(app.db)).toHaveLength(1)
 })
 
-test('a new email is kept with its notice and its link, or nothing is', async () => {
+test('a new email is not stored when its notification cannot be stored', async () => {
   const { app, browser } = await onProfile()
   await refuseNotifications(app.db)
   const visit = await save(browser, { name: 'Ann B.', email: 'ann.b@x.test' })
@@ -289,7 +289,7 @@ test('a new email is kept with its notice and its link, or nothing is', async ()
   expect(await pushed(app)).toEqual([])
 })
 
-test('a plain form saves the profile, and is given back what was typed when it fails', async () => {
+test('a plain form saves the profile, and gets the typed values back when it fails', async () => {
   const { app, browser } = await onProfile()
   const fields = { _method: 'PATCH', name: 'Ann B.', email: 'ann' }
   await browser.document('/settings/profile')
@@ -303,7 +303,7 @@ test('a plain form saves the profile, and is given back what was typed when it f
   expect(await pushed(app)).toEqual([])
 })
 
-test('a script that speaks JSON saves the profile, and is told what fails', async () => {
+test('a JSON client saves the profile, and gets an error for an invalid field', async () => {
   const { browser } = await onProfile()
   const patch = (fields: object) =>
     browser.send('PATCH', '/settings/profile', {
@@ -324,7 +324,7 @@ test('a script that speaks JSON saves the profile, and is told what fails', asyn
   ])
 })
 
-test('the password typed once more deletes the account with all that is its own', async () => {
+test('deleting the account with the password deletes everything the account owns', async () => {
   const { app, browser } = await onProfile()
   await addKeys(app.db, app.now())
   await notifyAll(app.db, app.now())
@@ -344,7 +344,7 @@ test('the password typed once more deletes the account with all that is its own'
   expect(visit.page.clearHistory).toBe(true)
 })
 
-test('deleting an account leaves nothing in the session but what is yet to be told', async () => {
+test('deleting an account empties the session, except for the message and the clearing of the history', async () => {
   const { app, browser } = await onProfile()
   await remove(browser, ann.password, stay)
   expect(sessionOf(app, browser)).toEqual({
@@ -353,7 +353,7 @@ test('deleting an account leaves nothing in the session but what is yet to be to
   })
 })
 
-test('deleting an account leaves every other one as it was', async () => {
+test('deleting an account leaves other accounts unchanged', async () => {
   const { app, browser } = await onProfile()
   const bobs = await registered(app, bob)
   await addKeys(app.db, app.now())
@@ -371,14 +371,14 @@ test('the other sessions of a deleted account end at their next request', async 
   expect([visit.url, visit.user]).toEqual(['/login', null])
 })
 
-test('the email of a deleted account may be registered again', async () => {
+test('the email of a deleted account can be registered again', async () => {
   const { app, browser } = await onProfile()
   await remove(browser, ann.password)
   await registered(app, ann)
   expect(await allUsers(app.db)).toMatchObject([{ id: 2, email: ann.email }])
 })
 
-test('a wrong password deletes nothing and is told under its field', async () => {
+test('a wrong or empty password shows an error at its field and deletes nothing', async () => {
   const { app, browser } = await onProfile()
   const wrong = await remove(browser, 'wrong word')
   const empty = await remove(browser, '')
@@ -390,7 +390,7 @@ test('a wrong password deletes nothing and is told under its field', async () =>
   expect([wrong.user?.id, await countOwned(app.db)]).toMatchObject([1, { users: 1, logins: 1 }])
 })
 
-test('deleting is tried five times a minute, counted with the other checks of the password', async () => {
+test('deleting may be tried five times a minute, counted together with other checks of the password', async () => {
   const { app, browser } = await onProfile()
   const tries = await Promise.all(
     Array.from({ length: 4 }, () => remove(browser, 'wrong word', stay)),
@@ -409,14 +409,14 @@ test('deleting is tried five times a minute, counted with the other checks of th
   expect([later.url, later.user]).toEqual(['/', null])
 })
 
-test('a deletion whose try cannot be counted is a 500 and deletes nothing', async () => {
+test('a deletion gets a 500 and deletes nothing when its try cannot be counted', async () => {
   const { app, browser } = await onProfile()
   await dropThrottles(app.db)
   const visit = await remove(browser, ann.password)
   expect([visit.status, await countOwned(app.db)]).toMatchObject([500, { users: 1 }])
 })
 
-test('an account without a password is told to set one, and is not deleted', async () => {
+test('an account without a password is not deleted, and the error asks the user to set one', async () => {
   const { app, browser } = await onProfile()
   await browser.get('/settings/security')
   const other = app.browser()
@@ -429,7 +429,7 @@ test('an account without a password is told to set one, and is not deleted', asy
   expect(await countOwned(app.db)).toMatchObject({ users: 1 })
 })
 
-test('of two deletions at once one works, and the other is a guest’s', async () => {
+test('of two simultaneous deletions, one works and the other is sent to log in', async () => {
   const { app, browser } = await onProfile({ hashing: 'as served' })
   const other = app.browser()
   await logIn(other, ann)
@@ -441,7 +441,7 @@ test('of two deletions at once one works, and the other is a guest’s', async (
   expect(await allUsers(app.db)).toEqual([])
 })
 
-test('deletions that too many waiting hashes turn away count for nothing', async () => {
+test('a deletion is not counted when it is refused because too many passwords wait to be hashed', async () => {
   const { app, browser } = await onProfile()
   const hashing = keepHashing(app, fullOf('127.0.0.1'))
   const busy = await Promise.all([1, 2, 3, 4, 5].map(() => remove(browser, ann.password, stay)))
@@ -451,7 +451,7 @@ test('deletions that too many waiting hashes turn away count for nothing', async
   expect([visit.errors, visit.flash.success]).toEqual([{}, flashWords.accountDeleted])
 })
 
-test('a script that speaks JSON deletes the account, and is told a wrong password', async () => {
+test('a JSON client deletes the account, and gets an error for a wrong password', async () => {
   const { app, browser } = await onProfile()
   const send = (password: string) =>
     browser.send('DELETE', '/settings/profile', {

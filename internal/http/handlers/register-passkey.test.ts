@@ -72,7 +72,7 @@ async function opened(app: TestApp, link: string) {
   return [url, flash]
 }
 
-test('a name and an email are mailed a link, and no account is made', async () => {
+test('a request to register with a passkey mails a link and creates no account', async () => {
   const app = await testApp({ workers: true })
   const visit = await ask(app.browser())
   const mail = await app.outbox.nextTo(ann.email)
@@ -85,7 +85,7 @@ test('a name and an email are mailed a link, and no account is made', async () =
   expect(await allUsers(app.db)).toEqual([])
 })
 
-test('a link ends with a letter, also of a name that ends with a dot, which would be taken for that of a sentence', async () => {
+test('a link whose name ends with a dot has that dot encoded, and opens with the whole name', async () => {
   const app = await testApp({ workers: true })
   await ask(app.browser(), { ...form, name: 'Ann B.' })
   const link = linkIn(await app.outbox.nextTo(ann.email))
@@ -94,7 +94,7 @@ test('a link ends with a letter, also of a name that ends with a dot, which woul
   expect([component, page.props.name]).toEqual(['Auth/RegisterPasskey', 'Ann B.'])
 })
 
-test('the answer goes 303 to the register page, wherever the form was', async () => {
+test('a request for a link is answered with a 303 to the register page, whichever page the form was on', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.get('/login')
@@ -104,7 +104,7 @@ test('the answer goes 303 to the register page, wherever the form was', async ()
   expect([json.status, json.json]).toEqual([200, { redirect: '/register' }])
 })
 
-test('name and email are checked as register checks them, as they are left too', async () => {
+test('name and email are validated as on the register page, in validation-only requests as well', async () => {
   const app = await testApp()
   await registered(app, bob)
   const browser = app.browser()
@@ -119,7 +119,7 @@ test('name and email are checked as register checks them, as they are left too',
   expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['VerifyMail'])
 })
 
-test('one link a minute is mailed to an email, and of the others the same is said', async () => {
+test('one link a minute is mailed to an email, and every request gets the same answer', async () => {
   const app = await testApp()
   const visits = [await ask(app.browser()), await ask(app.browser())]
   visits.push(await ask(app.browser(), { ...form, email: 'ANN@x.test' }))
@@ -133,7 +133,7 @@ test('one link a minute is mailed to an email, and of the others the same is sai
   expect(await allJobs(app.db)).toHaveLength(2)
 })
 
-test('a reset link that was asked for takes no turn of a registration link', async () => {
+test('requests for reset links do not use up the limit of registration links', async () => {
   const app = await testApp()
   // As many requests as an address has in a minute.
   for (const email of [ann.email, 'b@x.test', 'c@x.test', 'd@x.test', 'e@x.test'])
@@ -143,7 +143,7 @@ test('a reset link that was asked for takes no turn of a registration link', asy
   expect(names).toEqual([...times(5, 'ResetMail'), 'registration-mail'])
 })
 
-test('five asks a minute of an address are mailed, and one too many uses up no turn of an email', async () => {
+test('an address may request five links a minute, and a refused request does not use up the email’s own limit', async () => {
   const app = await testApp(behindProxy)
   const askFrom = (address: string, i: number) =>
     app.browser().post('/register/passkey', { ...form, email: `${i}@x.test` }, from(address))
@@ -155,7 +155,7 @@ test('five asks a minute of an address are mailed, and one too many uses up no t
   expect([mailed.length, (await allJobs(app.db)).length]).toEqual([5, 6])
 })
 
-test('nothing is mailed when the email has an account by then', async () => {
+test('no link is mailed when the email has an account by the time the job runs', async () => {
   const app = await testApp()
   await ask(app.browser())
   const [job] = await allJobs(app.db)
@@ -168,7 +168,7 @@ test('nothing is mailed when the email has an account by then', async () => {
   expect(app.outbox.all).toEqual([])
 })
 
-test('the link opens the page where the passkey is made, as often as one looks', async () => {
+test('the link opens the page that creates the passkey, any number of times', async () => {
   const { app, link } = await mailed()
   const token = link.slice('/register/passkey/'.length, link.indexOf('?'))
   const visits = [await app.browser().get(link), await app.browser().get(link)]
@@ -180,7 +180,7 @@ test('the link opens the page where the passkey is made, as often as one looks',
   expect(visits.map(({ page }) => page.props)).toMatchObject([own, own])
 })
 
-test('the browser is asked for a passkey of a handle that nobody has', async () => {
+test('each response with creation options has a new user handle and a new challenge', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   const [first, second] = [await optionsOf(browser, link), await optionsOf(browser, link)]
@@ -194,7 +194,7 @@ test('the browser is asked for a passkey of a handle that nobody has', async () 
   expect(first.challenge).not.toBe(second.challenge)
 })
 
-test('the passkey makes the account, with its email verified and no password, and logs in', async () => {
+test('the passkey creates an account with a verified email and no password, and logs in', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   const made = authenticator()
@@ -214,7 +214,7 @@ test('the passkey makes the account, with its email verified and no password, an
   expect((await logInPasskey(app.browser(), made)).status).toBe(200)
 })
 
-test('it counts as confirmed, and nobody is told of a new login or of a passkey', async () => {
+test('registering with a passkey counts as a confirmation and sends no notification', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   await make(browser, link)
@@ -223,7 +223,7 @@ test('it counts as confirmed, and nobody is told of a new login or of a passkey'
   await app.outbox.none()
 })
 
-test('a link makes one account, and says so the second time', async () => {
+test('a link creates one account, and then says that the account exists', async () => {
   const { app, link } = await mailed()
   await make(app.browser(), link)
   const browser = app.browser()
@@ -236,7 +236,7 @@ test('a link makes one account, and says so the second time', async () => {
   expect(await allUsers(app.db)).toHaveLength(1)
 })
 
-test('of twenty who follow the link at once one has the account', async () => {
+test('of twenty browsers that use one link at once, one creates the account', async () => {
   const { app, link } = await mailed()
   const browsers = Array.from({ length: 20 }, () => app.browser())
   const answers = await Promise.all(
@@ -255,7 +255,7 @@ test('of twenty who follow the link at once one has the account', async () => {
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('of twenty who send one answer at once one is let in', async () => {
+test('of twenty simultaneous requests with one passkey response, one creates the account', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   const credential = authenticator().create(await optionsOf(browser, link))
@@ -271,7 +271,7 @@ test('of twenty who send one answer at once one is let in', async () => {
   expect(await allUsers(app.db)).toHaveLength(1)
 })
 
-test('somebody who registers with a password before is not overtaken by the link', async () => {
+test('a link adds no passkey to an account registered with a password meanwhile', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   const credential = authenticator().create(await optionsOf(browser, link))
@@ -281,7 +281,7 @@ test('somebody who registers with a password before is not overtaken by the link
   expect(await allPasskeys(app.db)).toEqual([])
 })
 
-test('a link is good for a day', async () => {
+test('a link is valid for a day', async () => {
   const { app, link } = await mailed()
   await app.pass({ hours: 23, minutes: 59 })
   const within = await app.browser().get(link)
@@ -295,7 +295,7 @@ test('a link is good for a day', async () => {
   expect(await allUsers(app.db)).toEqual([])
 })
 
-test('a link that was changed goes back to register, and tells of no account', async () => {
+test('an altered link leads to the register page and does not reveal whether the email has an account', async () => {
   const { app, link } = await mailed()
   await registered(app, bob)
   const changed = [
@@ -311,7 +311,7 @@ test('a link that was changed goes back to register, and tells of no account', a
   expect(outcomes).toEqual(changed.map(() => back))
 })
 
-test('a token of another purpose makes no account', async () => {
+test('a token signed for another purpose opens no registration', async () => {
   const app = await testApp()
   const endsAt = new Date(app.now().getTime() + 1000)
   const fields = [ann.email, ann.name]
@@ -320,7 +320,7 @@ test('a token of another purpose makes no account', async () => {
   expect(await opened(app, link)).toEqual(['/register', { error: flashWords.registrationOver }])
 })
 
-test('a name and an email of any letters come through the link as they were typed', async () => {
+test('a name and an email with special characters are preserved through the link', async () => {
   const app = await testApp({ workers: true })
   const name = 'Ann & Jörg+Co. 100% <李>'
   await ask(app.browser(), { name, email: 'jo\u0308rg+x@x.test' })
@@ -331,7 +331,7 @@ test('a name and an email of any letters come through the link as they were type
   expect(await allUsers(app.db)).toMatchObject([{ name, email: 'jörg+x@x.test' }])
 })
 
-test('a form that was sent before its page could ask for a passkey makes no account, and the link is good still', async () => {
+test('an empty passkey response gets an error of its own and does not use up the link', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   await browser.document(link)
@@ -340,7 +340,7 @@ test('a form that was sent before its page could ask for a passkey makes no acco
   expect((await make(browser, link)).status).toBe(200)
 })
 
-test('the answer of another browser, an answer that is none and one that is not of this site make no account', async () => {
+test('a passkey response that is missing, invalid or from another browser creates no account', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   const others = authenticator().create(await optionsOf(app.browser(), link))
@@ -359,7 +359,7 @@ test('the answer of another browser, an answer that is none and one that is not 
   expect(await allUsers(app.db)).toEqual([])
 })
 
-test('an answer is given within five minutes', async () => {
+test('a passkey response is accepted only within five minutes', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   const credential = authenticator().create(await optionsOf(browser, link))
@@ -368,7 +368,7 @@ test('an answer is given within five minutes', async () => {
   expect(refusalOf(visit)).toEqual([422, errorWords.passkeyOver])
 })
 
-test('a passkey that some account has already makes no other account', async () => {
+test('a credential ID that another account has creates no account', async () => {
   const { app, link } = await mailed()
   const made = authenticator()
   await make(app.browser(), link, { made })
@@ -379,7 +379,7 @@ test('a passkey that some account has already makes no other account', async () 
   expect((await allUsers(app.db)).map(({ email }) => email)).toEqual([ann.email])
 })
 
-test('an account whose login cannot be kept is not made', async () => {
+test('an account is not created when its login cannot be stored', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   const credential = authenticator().create(await optionsOf(browser, link))
@@ -389,14 +389,14 @@ test('an account whose login cannot be kept is not made', async () => {
   expect([await allUsers(app.db), await allPasskeys(app.db)]).toEqual([[], []])
 })
 
-test('at a bare IP address no passkey is asked for', async () => {
+test('creation options are refused on a site at an IP address', async () => {
   const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
   const link = linkFor(app, ann.name, ann.email)
   const visit = await app.browser().postJson(beside(link), {})
   expect([visit.status, visit.json]).toEqual([422, { message: errorWords.passkeysAbsent }])
 })
 
-test('a logged-in user is sent to the dashboard', async () => {
+test('a logged-in user is sent to the dashboard from every route of registering with a passkey', async () => {
   const { app, link } = await mailed()
   const browser = await registered(app, bob)
   const visits = [
@@ -408,7 +408,7 @@ test('a logged-in user is sent to the dashboard', async () => {
   expect(visits.map(({ location }) => location)).toEqual(visits.map(() => '/dashboard'))
 })
 
-test('who is logged in and opens the link is told why it leads to the dashboard, and nobody is by a look at it', async () => {
+test('a logged-in user who opens the link sees why it does not open, and a prefetch stores no such message', async () => {
   const { app, link } = await mailed()
   const browser = await registered(app, bob)
   await browser.get(link, { headers: { Purpose: 'prefetch' }, ...stay })
@@ -417,7 +417,7 @@ test('who is logged in and opens the link is told why it leads to the dashboard,
   expect([before.flash, flash]).toEqual([{}, { error: flashWords.registerLoggedIn }])
 })
 
-test('neither token, email nor name is in the log', async () => {
+test('the token, the email and the name of a link are not logged', async () => {
   const { app, link } = await mailed()
   await make(app.browser(), link)
   const token = link.slice('/register/passkey/'.length, link.indexOf('?'))
