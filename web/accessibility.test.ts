@@ -47,7 +47,7 @@ const ofUsers = [
   '/no-such-page',
 ]
 
-test('axe finds nothing on the pages of a guest, light and dark', async () => {
+test('axe finds no fault on the pages of a guest, in light and dark', async () => {
   const { page } = await visited(chromium(), { may: /status of 404/, settings, ...still })
   await bringAxe(page)
   const found: string[] = []
@@ -58,7 +58,7 @@ test('axe finds nothing on the pages of a guest, light and dark', async () => {
   expect(found).toEqual([])
 })
 
-test('axe finds nothing on a form with errors, a shown password and a toast', async () => {
+test('axe finds no fault on a form with errors, a visible password and a toast', async () => {
   const { page } = await visited(chromium(), { may: /status of (422|502)/, ...still })
   await bringAxe(page)
   await page.goto('/register')
@@ -72,7 +72,7 @@ test('axe finds nothing on a form with errors, a shown password and a toast', as
   expect(await faults(page)).toEqual([])
 })
 
-test('axe finds nothing on the pages of a user, with the account menu open, light and dark', async () => {
+test('axe finds no fault on the pages of a user and the open account menu, in light and dark', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 404/, ...still })
   await bringAxe(page)
   await register(page, ann)
@@ -88,7 +88,7 @@ test('axe finds nothing on the pages of a user, with the account menu open, ligh
   expect(found).toEqual([])
 })
 
-test('with the keyboard alone a person goes through the login page in its order', async () => {
+test('Tab visits the controls of the login page in their order', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   // The focus starts in the first field.
@@ -107,7 +107,7 @@ test('with the keyboard alone a person goes through the login page in its order'
   ])
 })
 
-test('with the keyboard alone a person registers and logs out', async () => {
+test('a user can register and log out with the keyboard only', async () => {
   const { page } = await visited(chromium())
   await page.goto('/register')
   await page.getByRole('link', { name: brandName }).focus()
@@ -123,7 +123,7 @@ test('with the keyboard alone a person registers and logs out', async () => {
   await page.getByRole('heading', { name: home.heading }).waitFor()
 })
 
-test('with the keyboard alone a wrong password is put right', async () => {
+test('a user can correct a wrong password with the keyboard only', async () => {
   const { page } = await visited(chromium())
   await register(page, ann)
   await page.getByRole('button', { name: buttons.logOut }).click()
@@ -142,7 +142,7 @@ test('with the keyboard alone a wrong password is put right', async () => {
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
 })
 
-test('in forced colours and with reduced motion a person registers, verifies, logs in and sees each state', async () => {
+test('with forced colours and reduced motion a user can register and log in, and sees each state', async () => {
   const { page, app } = await visited(chromium(), { ...still, forcedColors: 'active' })
   await register(page, ann)
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
@@ -177,7 +177,7 @@ test('in forced colours and with reduced motion a person registers, verifies, lo
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
-test('the account menu opens with Enter, closes with Escape, and gives the focus back', async () => {
+test('the account menu opens with Enter, closes with Escape, and returns the focus', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   // The script that closes it is loaded before the event stream is requested.
@@ -198,7 +198,7 @@ test('the account menu opens with Enter, closes with Escape, and gives the focus
   expect(await focusedName(page)).toBe(`A${layout.account}${ann.name}`)
 })
 
-test('the first Tab leads past the header', async () => {
+test('the first Tab focuses the skip link, which moves the focus to the main part', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
@@ -207,7 +207,7 @@ test('the first Tab leads past the header', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
-test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 letters', async () => {
+test('no page scrolls sideways at 320, 360 and 1280 px, even with a name of 200 letters', async () => {
   const { page, app } = await visited(chromium(), { may: /status of (404|422)/, settings })
   const wide: string[] = []
   const measure = async (state: string) => wide.push(...(await tooWide(page, state)))
@@ -231,20 +231,20 @@ test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 lette
   expect(wide).toEqual([])
 })
 
-test('in German axe finds nothing on the pages of a guest, and text of twice the size stays inside 320 px', async () => {
+test('in German the pages of a guest pass axe, and text at twice the size fits in 320 px', async () => {
   const { page } = await visited(chromium(), inGerman)
   await bringAxe(page)
   expect(await judgedInGerman(page, ofGuests)).toEqual([])
 })
 
-test('in German axe finds nothing on the pages of a user, and text of twice the size stays inside 320 px', async () => {
+test('in German the pages of a user pass axe, and text at twice the size fits in 320 px', async () => {
   const { page, app } = await visited(chromium(), inGerman)
   await registerVerified(app, page, ann)
   await bringAxe(page)
   expect(await judgedInGerman(page, ofUsers)).toEqual([])
 })
 
-test('text of twice the size stays inside 320 px on every page', async () => {
+test('text at twice the size fits in 320 px on every page', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 404/, settings, ...still })
   const found: string[] = []
   for (const address of ofGuests) found.push(...(await clippedAt(page, address)))
@@ -253,7 +253,7 @@ test('text of twice the size stays inside 320 px on every page', async () => {
   expect(found).toEqual([])
 })
 
-test('every page has one main heading, a title and a language', async () => {
+test('every page has a title, a language and one main heading', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 404/ })
   const headings: unknown[] = []
   const note = async (address: string) => {
@@ -273,7 +273,7 @@ test('every page has one main heading, a title and a language', async () => {
   ])
 })
 
-test('without its stylesheet no drawing of a page is larger than it is meant to be', async () => {
+test('no drawing exceeds its intended size when the stylesheet fails to load', async () => {
   const { page, app } = await visited(chromium(), { may: /ERR_FAILED/, javaScriptEnabled: false })
   await page.route('**/*.css', (route) => route.abort())
   const ofGuest = [await drawn(page, '/'), await drawn(page, '/login')]

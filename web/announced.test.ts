@@ -13,7 +13,7 @@ import { layout } from '#words/layout'
 
 const chromium = chromiumOfFile()
 
-test('a login that fails is announced each time, and once', async () => {
+test('each failed login is announced once', async () => {
   const { page } = await visited(chromium())
   await listen(page)
   await page.goto('/login')
@@ -23,7 +23,7 @@ test('a login that fails is announced each time, and once', async () => {
   }
 })
 
-test('so is a wrong password that confirms', async () => {
+test('each wrong password on the confirm page is announced once', async () => {
   const page = await loggedIn()
   await page.goto('/confirm-password')
   for (const times of [1, 2, 3]) {
@@ -33,7 +33,7 @@ test('so is a wrong password that confirms', async () => {
   }
 })
 
-test('so is a wrong code as two-factor login is set up', async () => {
+test('each wrong code during two-factor setup is announced once', async () => {
   const page = await loggedIn()
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
@@ -47,7 +47,7 @@ test('so is a wrong code as two-factor login is set up', async () => {
   }
 })
 
-test('so is a wrong password in a dialog, where all else is not heard', async () => {
+test('each wrong password in a dialog is announced once, by a live region inside the dialog', async () => {
   const page = await loggedIn()
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
@@ -60,7 +60,7 @@ test('so is a wrong password in a dialog, where all else is not heard', async ()
   expect(await dialog.locator('#announce').textContent()).toContain(errorWords.wrongPassword)
 })
 
-test('an error whose field the focus comes to is told by that, and announced no second time', async () => {
+test('an error whose field gets the focus is not announced a second time', async () => {
   const page = await loggedIn()
   await page.goto('/confirm-password')
   for (const _ of [1, 2]) {
@@ -70,7 +70,7 @@ test('an error whose field the focus comes to is told by that, and announced no 
   }
 })
 
-test('a notification that comes is said, as it is shown', async () => {
+test('a new notification is announced once, with the number shown at the bell', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await listen(page)
@@ -81,7 +81,7 @@ test('a notification that comes is said, as it is shown', async () => {
   }
 })
 
-test('what was said before is nothing to read in a dialog that opens', async () => {
+test('a dialog opens with an empty live region, without earlier announcements', async () => {
   const page = await loggedIn()
   await page.goto('/dashboard')
   await page.getByRole('link', { name: dashboard.profile }).click()
@@ -92,7 +92,7 @@ test('what was said before is nothing to read in a dialog that opens', async () 
   expect(await page.getByRole('dialog').locator('#announce').textContent()).toBe('')
 })
 
-test('of several toasts each is said once, as it comes', async () => {
+test('the live regions of toasts are not atomic, so that only a new toast is announced', async () => {
   const page = await loggedIn()
   await page.goto('/settings/profile')
   for (const role of ['status', 'alert'])

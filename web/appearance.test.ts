@@ -22,7 +22,7 @@ import { layout } from '#words/layout'
 const chromium = chromiumOfFile()
 const [light, dark] = colours.bg
 
-test('without a choice the pages follow the system', async () => {
+test('the pages follow the system’s appearance when the user has chosen none', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   await page.emulateMedia({ colorScheme: 'light' })
@@ -35,7 +35,7 @@ test('without a choice the pages follow the system', async () => {
   ])
 })
 
-test('a choice is applied before the page paints', async () => {
+test('a chosen appearance is applied before the page paints', async () => {
   const { page } = await visited(chromium(), { colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'dark'))
   const style = Promise.withResolvers<void>()
@@ -56,14 +56,14 @@ test('a choice is applied before the page paints', async () => {
   expect(await background(page)).toBe(dark)
 })
 
-test('a light choice stands on a dark system', async () => {
+test('a light appearance stays light on a dark system', async () => {
   const { page } = await visited(chromium(), { colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'light'))
   await page.goto('/login')
   expect([await background(page), await bar(page)]).toEqual([light, light])
 })
 
-test('a choice made in one tab is taken on by the others', async () => {
+test('an appearance chosen in one tab is applied in the other tabs', async () => {
   const { page, context } = await visited(chromium(), { colorScheme: 'light' })
   await page.goto('/login')
   const other = await context.newPage()
@@ -73,7 +73,7 @@ test('a choice made in one tab is taken on by the others', async () => {
   expect(await bar(page)).toBe(dark)
 })
 
-test('a value that is no choice is as none', async () => {
+test('a stored appearance that is not a valid choice is ignored', async () => {
   const { page } = await visited(chromium(), { colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'dark"><script>'))
   await page.goto('/login')
@@ -81,7 +81,7 @@ test('a value that is no choice is as none', async () => {
   expect(await background(page)).toBe(light)
 })
 
-test('with reduced motion a toast is there without moving', async () => {
+test('with reduced motion a toast appears without animation', async () => {
   const { page } = await visited(chromium(), { reducedMotion: 'reduce', may: /status of 502/ })
   await page.goto('/login')
   await page.route('**/login', (route) => route.fulfill({ status: 502 }))
@@ -90,7 +90,7 @@ test('with reduced motion a toast is there without moving', async () => {
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
-test('a toast lies over the page, moves nothing as it comes and goes, and on a phone leaves the fields free', async () => {
+test('a toast moves nothing on the page as it comes and goes, and covers no field on a phone', async () => {
   const viewport = { width: 360, height: 640 }
   const { page } = await visited(chromium(), { viewport, may: /status of 502/ })
   await page.goto('/login')
@@ -108,7 +108,7 @@ test('a toast lies over the page, moves nothing as it comes and goes, and on a p
 })
 
 test.each([360, 768, 1280])(
-  'in a window %d pixels wide a toast covers nothing that is pressed, the bell and the open account menu neither',
+  'in a window %d pixels wide a toast covers no control, not even the bell or the open account menu',
   async (width) => {
     const viewport = { width, height: 640 }
     const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce' })
@@ -128,7 +128,7 @@ test.each([360, 768, 1280])(
   },
 )
 
-test('on a phone a toast that stays covers nothing that is pressed in a dialog that is opened, nor in the page again once it is closed', async () => {
+test('on a phone a lasting toast covers no control of an opened dialog, and none of the page afterwards', async () => {
   const viewport = { width: 360, height: 640 }
   const may = /status of 502/
   const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce', may })
@@ -153,7 +153,7 @@ test('on a phone a toast that stays covers nothing that is pressed in a dialog t
   }
 })
 
-test('on a phone a toast covers nothing that it says to copy', async () => {
+test('on a phone the toast about new recovery codes does not cover them', async () => {
   const viewport = { width: 375, height: 740 }
   const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce' })
   await keepToasts(page)
@@ -167,7 +167,7 @@ test('on a phone a toast covers nothing that it says to copy', async () => {
   await expect.poll(() => isFree(page, '#recovery-codes')).toBe(true)
 })
 
-test('on a phone a toast lies on top of a card, after a dialog was opened too, and of a page that nothing lifts it on', async () => {
+test('on a phone a toast lies above the card, after a closed dialog and on a freshly loaded page', async () => {
   const viewport = { width: 360, height: 640 }
   const { page, app } = await visited(chromium(), { viewport, may: /status of 502/ })
   await registerVerified(app, page, ann)
@@ -198,7 +198,7 @@ test('on a phone a toast lies on top of a card, after a dialog was opened too, a
   expect(await below(toast, page.getByRole('heading', { level: 1 }))).toBe(true)
 })
 
-test('on paper a page is dark on white, and that of a user bears no toast and no navigation', async () => {
+test('a printed page is light, and a user’s printed page has no toasts and no navigation', async () => {
   const { page, app } = await visited(chromium(), { colorScheme: 'dark' })
   await keepToasts(page)
   await registerVerified(app, page, ann)
@@ -213,7 +213,7 @@ test('on paper a page is dark on white, and that of a user bears no toast and no
   expect(await background(page)).toBe(light)
 })
 
-test('a toast stays while the pointer is on it or the focus in it, and an error without end', async () => {
+test('a toast stays while it is hovered or focused, and an error toast stays until it is dismissed', async () => {
   const { page } = await visited(chromium(), { may: /status of 502/ })
   await register(page, ann)
   await page.clock.install()
@@ -241,7 +241,7 @@ test('a toast stays while the pointer is on it or the focus in it, and an error 
   expect(await page.getByText(clientWords.notAPage).isVisible()).toBe(true)
 })
 
-test('a busy button keeps its width, and its text stays as it is beside the spinner', async () => {
+test('a busy button keeps its size, and its text does not change beside the spinner', async () => {
   const { page, app } = await visited(chromium(), { reducedMotion: 'reduce' })
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
@@ -269,7 +269,7 @@ test('without JavaScript the flash stands between the header and the page', asyn
   expect(await below(flash, page.getByRole('main'))).toBe(true)
 })
 
-test('the link past the header covers nothing of it', async () => {
+test('the skip link does not cover the header', async () => {
   const { page } = await visited(chromium(), { may: /status of 404/ })
   await page.goto('/no-such-page')
   await page.keyboard.press('Tab')

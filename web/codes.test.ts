@@ -22,20 +22,20 @@ const chromium = chromiumOfFile()
 const copies = { permissions: ['clipboard-read', 'clipboard-write'] }
 const eightCodes = /^([a-z0-9]{5}-[a-z0-9]{5}\n){8}$/
 
-test('the six digits of a code send their form by themselves, spaces among them', async () => {
+test('the form of a code submits itself at the sixth digit, with spaces allowed', async () => {
   const { page } = await settingUp()
   const code = codeAt(await secretIn(page), new Date())
   await codeField(page).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`)
   await toast(page, flashWords.twoFactorOn)
 })
 
-test('so do they with the marks of direction that a copy brings along', async () => {
+test('the form of a code submits itself when a pasted code carries direction marks', async () => {
   const { page } = await settingUp()
   await codeField(page).fill(`\u202a${codeAt(await secretIn(page), new Date())}\u202c`)
   await toast(page, flashWords.twoFactorOn)
 })
 
-test('that they do is said with the field, before', async () => {
+test('the code field’s description says that the form submits itself', async () => {
   const { page } = await settingUp()
   const description = await codeField(page).evaluate((field) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent?.trim(),
@@ -43,7 +43,7 @@ test('that they do is said with the field, before', async () => {
   expect(description).toBe(twoFactor.codeSent)
 })
 
-test('without JavaScript nobody is told that they do, as they do not', async () => {
+test('without JavaScript no code field says that its form submits itself', async () => {
   const { page, app, context } = await visited(chromium(), { javaScriptEnabled: false })
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -61,7 +61,7 @@ test('without JavaScript nobody is told that they do, as they do not', async () 
   expect(areShown).toEqual([false, false])
 })
 
-test('what is no six digits is not sent before it is asked for', async () => {
+test('a code field with a character that is not a digit does not submit itself, but can be submitted', async () => {
   const { page } = await settingUp()
   const sent: string[] = []
   page.on('request', (request) => void sent.push(`${request.method()} ${request.url()}`))
@@ -72,7 +72,7 @@ test('what is no six digits is not sent before it is asked for', async () => {
   await page.getByText(errorWords.wrongCode).waitFor()
 })
 
-test('the code of a login sends itself too', async () => {
+test('the two-factor challenge submits itself at the sixth digit and says so', async () => {
   const { page, app } = await settingUp()
   const secret = await secretIn(page)
   await codeField(page).fill(codeAt(secret, new Date()))
@@ -88,14 +88,14 @@ test('the code of a login sends itself too', async () => {
   await page.waitForURL('/dashboard')
 })
 
-test('the key is copied as an app takes it, without the spaces it is shown with', async () => {
+test('the secret is copied without the spaces it is displayed with', async () => {
   const { page } = await settingUp()
   await page.getByRole('button', { name: twoFactor.copyKey }).click()
   await toast(page, copying.done)
   expect(await copied(page)).toBe(await secretIn(page))
 })
 
-test('what the browser does not let be copied is selected, and the page says so', async () => {
+test('a text that the browser refuses to copy is selected, and a toast says so', async () => {
   const { page } = await settingUp()
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
@@ -106,7 +106,7 @@ test('what the browser does not let be copied is selected, and the page says so'
   expect(selected).toBe(await secretIn(page))
 })
 
-test('the recovery codes are copied, saved as a file and printed', async () => {
+test('the recovery codes can be copied, saved as a file and printed', async () => {
   const { page } = await turnedOn()
   await page.getByRole('button', { name: twoFactor.copy, exact: true }).click()
   await toast(page, copying.done)
@@ -124,7 +124,7 @@ test('the recovery codes are copied, saved as a file and printed', async () => {
   await expect.poll(() => page.title()).toBe('printed')
 })
 
-test('recovery codes are shown again on asking, and not kept in the history', async () => {
+test('recovery codes are shown again on request, and the history does not store them', async () => {
   const { page } = await turnedOn()
   await page.goto('/settings/security')
   const codes = page.locator('#recovery-codes li')

@@ -33,7 +33,7 @@ import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
 
-test('the bell counts at once when a notification comes', async () => {
+test('the bell counts a new notification at once', async () => {
   const { page, app } = await onDashboard()
   await tell(app, 'notification')
   await counted(page, '1')
@@ -41,7 +41,7 @@ test('the bell counts at once when a notification comes', async () => {
   await counted(page, '2')
 })
 
-test('the bells of other windows and browsers follow as notifications are read in one', async () => {
+test('reading the notifications in one window clears the bells of other windows and browsers', async () => {
   const { page, app, context } = await onDashboard()
   const other = await profile(chromium(), app)
   await other.page.goto('/login')
@@ -56,7 +56,7 @@ test('the bells of other windows and browsers follow as notifications are read i
   await Promise.all(bells.map((bell) => bell.waitFor()))
 })
 
-test('two windows that show the notifications do not go on telling each other that they were read', async () => {
+test('two windows showing the notifications do not keep reloading each other', async () => {
   const { page, app, context } = await onDashboard()
   const second = await context.newPage()
   await Promise.all([onNotifications(app, page), onNotifications(app, second)])
@@ -68,7 +68,7 @@ test('two windows that show the notifications do not go on telling each other th
   await db.close()
 })
 
-test('one arriving while the notifications are open shows at once, and the dots of those before it stay', async () => {
+test('a notification arriving on the notifications page is displayed at once, and earlier dots stay', async () => {
   const { page, app } = await onDashboard()
   await page.locator('.bell').click()
   await page.getByRole('heading', { name: notifications.heading }).waitFor()
@@ -79,7 +79,7 @@ test('one arriving while the notifications are open shows at once, and the dots 
   await expect.poll(() => dots.count()).toBe(2)
 })
 
-test('what comes after the page was asked for and before it is connected is not missed', async () => {
+test('an event between the page’s response and the opening of its event stream is not missed', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.route('**/broadcasts*', async (route) => {
@@ -94,7 +94,7 @@ test('what comes after the page was asked for and before it is connected is not 
   expect(renewed.length).toBe(1)
 })
 
-test('a page whose stream was on its way for long asks for itself anew', async () => {
+test('a page reloads if its event stream took several seconds to open', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.clock.install()
@@ -107,7 +107,7 @@ test('a page whose stream was on its way for long asks for itself anew', async (
   await renewed
 })
 
-test('the profile says that the email is verified when the link is followed in another browser', async () => {
+test('the profile shows the email as verified when the link is followed in another browser', async () => {
   const { page, app } = await visited(chromium())
   await register(page, ann)
   const opened = listening(page, `${app.origin}/settings/profile`)
@@ -133,7 +133,7 @@ test('the verify page moves on when the link is followed in another browser', as
   expect(new URL(page.url()).pathname).toBe('/dashboard')
 })
 
-test('what is typed, its errors and the focus stay as a page asks for itself anew', async () => {
+test('typed text, errors and the focus survive a reload caused by an event', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   const opened = listening(page, `${app.origin}/settings/profile`)
@@ -153,7 +153,7 @@ test('what is typed, its errors and the focus stay as a page asks for itself ane
   expect(await page.getByText(errorWords.email).isVisible()).toBe(true)
 })
 
-test('several tabs are told, each by a connection of its own that their pages share', async () => {
+test('several tabs receive an event, each over an event stream of its own', async () => {
   const { page, app, context } = await onDashboard()
   const other = await context.newPage()
   const streams = streamsOf(other)
@@ -167,7 +167,7 @@ test('several tabs are told, each by a connection of its own that their pages sh
   expect(streams.length).toBe(2)
 })
 
-test('a hidden tab lets go of its connection, and asks for its page anew as it is shown', async () => {
+test('a hidden tab closes its event stream, and reloads when it is visible again', async () => {
   const { page, app } = await onDashboard()
   const closed = page.waitForEvent('requestfailed', isStream)
   await setShown(page, false)
@@ -181,7 +181,7 @@ test('a hidden tab lets go of its connection, and asks for its page anew as it i
   await counted(page, '1')
 })
 
-test('after the server starts again the page connects again, and shows what it missed', async () => {
+test('after a restart of the server the page reconnects and shows what it missed', async () => {
   const settings = await required()
   const app = await serve({ settings })
   const { page } = await profile(chromium(), app, { may: /ERR_/ })
@@ -194,7 +194,7 @@ test('after the server starts again the page connects again, and shows what it m
   await counted(page, '1')
 })
 
-test('a stream that ends as soon as it is there is asked for ever more seldom', async () => {
+test('an event stream that ends at once is reopened at growing intervals', async () => {
   const { page, app, context } = await visited(chromium())
   await registerVerified(app, page, ann)
   // Pauses after the first, in which the browser reconnects by itself: 6 and 12 seconds.
@@ -220,7 +220,7 @@ test('a stream that ends as soon as it is there is asked for ever more seldom', 
   await counted(page, '1')
 })
 
-test('behind a proxy that answers for a server that is away it tries again within a minute, however long that lasts', async () => {
+test('behind a proxy that answers 503, the page retries at least once a minute while the server is down', async () => {
   const { page, context, app } = await visited(chromium(), { may: /status of 503|net::ERR_/ })
   await registerVerified(app, page, ann)
   // Pauses of 3, 6, 12 and 24 seconds, then 45.
@@ -237,7 +237,7 @@ test('behind a proxy that answers for a server that is away it tries again withi
   expect(pausesOf(requestTimes).filter((pause) => pause > 40_000)).not.toEqual([])
 })
 
-test('a page that was refused tries again, later each time, and is told once it may', async () => {
+test('a page refused with 429 retries at growing intervals, and then receives events', async () => {
   const { page, app, context } = await visited(chromium(), { may: /status of 429/ })
   await registerVerified(app, page, ann)
   // Pauses of 3, 6 and 12 seconds.
@@ -259,7 +259,7 @@ test('a page that was refused tries again, later each time, and is told once it 
   await counted(page, '1')
 })
 
-test('a page whose login has ended is sent to log in as it connects again, and no error of its own goes along', async () => {
+test('a page whose login has ended goes to the login page when it reconnects, without its own toast', async () => {
   const { page, app } = await onDashboard({ may: /status of 401|ERR_/ })
   const opened = listening(page)
   await page.goto('/forgot-password')
@@ -276,7 +276,7 @@ test('a page whose login has ended is sent to log in as it connects again, and n
   expect(await alert.getByText(flashWords.askLoggedIn).count()).toBe(0)
 })
 
-test('a flash is told once, in the tab that it is for, though an event comes meanwhile', async () => {
+test('a flash appears once, in the tab it is for, even if an event arrives in between', async () => {
   const { page, app, context } = await visited(chromium())
   await register(page, ann)
   const other = await context.newPage()
@@ -301,7 +301,7 @@ test('a flash is told once, in the tab that it is for, though an event comes mea
   expect(await toasts(other, flashWords.linkSent)).toBe(0)
 })
 
-test('an event while a form is in flight waits for its answer', async () => {
+test('an event that arrives while a form is in flight waits for the form’s answer', async () => {
   const { page, app } = await visited(chromium())
   const opened = listening(page)
   await register(page, ann)
@@ -325,7 +325,7 @@ test('an event while a form is in flight waits for its answer', async () => {
   expect(await toasts(page, flashWords.linkSent)).toBe(1)
 })
 
-test('an event is not lost to who follows a link and goes back while the page asks for itself anew', async () => {
+test('an event is not lost when the user follows a link and goes back during the reload', async () => {
   const { page, app } = await openSettings(chromium(), '/settings/profile')
   await follow(page, settings.tokens)
   const requestedPaths = await holdPages(page, 2)
@@ -338,7 +338,7 @@ test('an event is not lost to who follows a link and goes back while the page as
   expect(requestedPaths.slice(1)).toEqual(['/settings/appearance', '/settings/profile'])
 })
 
-test('nor to who goes to another part of the page meanwhile', async () => {
+test('an event is not lost when the user goes to another part of the page during the reload', async () => {
   const { page, app } = await openSettings(chromium(), '/settings/profile')
   const requestedPaths = await holdPages(page, 1)
   await tell(app, 'notification')
@@ -347,7 +347,7 @@ test('nor to who goes to another part of the page meanwhile', async () => {
   await counted(page, '1')
 })
 
-test('a page that was shown before an event is asked for anew on the way back to it, and none that was after', async () => {
+test('going back reloads a page that was displayed before an event, but not one displayed after it', async () => {
   const { page, app } = await openSettings(chromium(), '/settings/profile')
   await follow(page, settings.tokens)
   await tell(app, 'notification')
@@ -365,7 +365,7 @@ test('a page that was shown before an event is asked for anew on the way back to
   expect(requestedPaths).toEqual(['/settings/profile'])
 })
 
-test('a page that cannot be had anew stays as it is', async () => {
+test('a failed reload after an event leaves the page unchanged, without a toast', async () => {
   const { page, app, context } = await onDashboard({ may: /status of 50/ })
   const documents: string[] = []
   page.on('request', (request) => {
@@ -386,7 +386,7 @@ test('a page that cannot be had anew stays as it is', async () => {
   expect([documents, await page.locator('#toasts').textContent()]).toEqual([[], ''])
 })
 
-test('a page that is never answered as it asks for itself does so again at what comes after half a minute', async () => {
+test('an event during a reload that is never answered causes another reload after 30 seconds', async () => {
   const { page, app, context } = await visited(chromium(), { may: /ERR_/ })
   await page.clock.install()
   await connected(app, page)
@@ -404,7 +404,7 @@ test('a page that is never answered as it asks for itself does so again at what 
   await counted(page, '2')
 })
 
-test('what a page could not be had for is asked for again by itself, whatever was the matter', async () => {
+test('a reload that fails, breaks off or is never answered is retried without another event', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 502|ERR_/ })
   await registerVerified(app, page, ann)
   await page.clock.install()
@@ -426,7 +426,7 @@ test('what a page could not be had for is asked for again by itself, whatever wa
   expect(failures).toEqual([])
 })
 
-test('ever more seldom, and at once when the server is there again', async () => {
+test('failed reloads are retried at growing intervals, and soon once the server is back', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 502|ERR_FAILED/ })
   await registerVerified(app, page, ann)
   // Pauses of 3, 6, 12 and 24 seconds, then 45.
@@ -452,7 +452,7 @@ test('ever more seldom, and at once when the server is there again', async () =>
   expect((await timeIn(page)) - back).toBeLessThan(10_000)
 })
 
-test('a stream that is open for longer than the server leaves one open is opened anew, and the page asked for', async () => {
+test('an event stream that outlives the server’s limit is reopened, and the page reloads', async () => {
   const { page, app, silence } = await onDeadLine()
   const streams = streamsOf(page)
   silence(/GET \/broadcasts/)
@@ -465,7 +465,7 @@ test('a stream that is open for longer than the server leaves one open is opened
   expect(streams.length).toBe(1)
 })
 
-test('so is that of a computer that slept, as it wakes', async () => {
+test('a page whose event stream is dead reloads when the computer wakes from sleep', async () => {
   const { page, app, silence } = await onDeadLine()
   silence(/GET \/broadcasts/)
   await tell(app, 'notification')
@@ -473,7 +473,7 @@ test('so is that of a computer that slept, as it wakes', async () => {
   await counted(page, '1')
 })
 
-test('and one that is never answered, after a minute', async () => {
+test('a request for the event stream that is never answered is repeated after a minute', async () => {
   const { page, app } = await visited(chromium(), { may: /ERR_/ })
   await registerVerified(app, page, ann)
   await page.clock.install()
@@ -491,7 +491,7 @@ test('and one that is never answered, after a minute', async () => {
   await counted(page, '1')
 })
 
-test('a field whose check is never answered holds up what comes for ten seconds, and no longer', async () => {
+test('a field check that is never answered delays a reload by no more than ten seconds', async () => {
   const { page, app } = await visited(chromium())
   await page.clock.install()
   await connected(app, page)
@@ -508,7 +508,7 @@ test('a field whose check is never answered holds up what comes for ten seconds,
   await counted(page, '1')
 })
 
-test('nothing is open on the login page, and what listens is not loaded', async () => {
+test('the login page opens no event stream and does not load the script for it', async () => {
   const { page } = await visited(chromium())
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -518,7 +518,7 @@ test('nothing is open on the login page, and what listens is not loaded', async 
   await expect.poll(() => loaded.filter((url) => /broadcasts|live/.test(url)).length).toBe(2)
 })
 
-test('logging out closes the connection', async () => {
+test('logging out closes the event stream', async () => {
   const { page } = await visited(chromium())
   const opened = listening(page)
   await register(page, ann)

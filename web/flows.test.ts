@@ -43,18 +43,18 @@ async function comeAndGo(page: Page): Promise<void> {
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
 }
 
-test('a person registers, is asked to verify the email, logs out and logs in', async () => {
+test('a user can register, is asked to verify the email, and can log out and log in', async () => {
   const { page } = await visited(chromium())
   await comeAndGo(page)
   expect(new URL(page.url()).pathname).toBe('/verify-email')
 })
 
-test('the same without JavaScript', async () => {
+test('without JavaScript a user can register, log out and log in', async () => {
   const { page } = await visited(chromium(), { javaScriptEnabled: false })
   await comeAndGo(page)
 })
 
-test('a wrong password keeps the email, shows the error, and is typed anew in an empty field', async () => {
+test('a failed login preserves the email, shows the error, and focuses an empty password field', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   await logIn(page, { email: ann.email, password: 'not hers' })
@@ -66,7 +66,7 @@ test('a wrong password keeps the email, shows the error, and is typed anew in an
   expect(await email.getAttribute('aria-describedby')).toBe('email-error')
 })
 
-test('without JavaScript a wrong password keeps the email and shows the error', async () => {
+test('without JavaScript a failed login preserves the email and shows the error', async () => {
   const { page } = await visited(chromium(), { javaScriptEnabled: false })
   await page.goto('/login')
   await logIn(page, { email: ann.email, password: 'not hers' })
@@ -76,7 +76,7 @@ test('without JavaScript a wrong password keeps the email and shows the error', 
   expect(await page.locator('input[autofocus]').getAttribute('name')).toBe('password')
 })
 
-test('a taken email shows as the field is left, before the form is sent', async () => {
+test('a taken email is reported when its field loses focus, before the form is submitted', async () => {
   const { page, app } = await visited(chromium())
   await register(page, ann)
   const other = await profile(chromium(), app)
@@ -93,7 +93,7 @@ test('a taken email shows as the field is left, before the form is sent', async 
   await other.page.getByText(errorWords.taken).waitFor({ state: 'detached' })
 })
 
-test('a form that fails keeps what was typed, and the first field with an error has the focus', async () => {
+test('a form with errors preserves what was typed and focuses the first invalid field', async () => {
   const { page } = await visited(chromium())
   await page.goto('/register')
   await page.getByLabel(labels.name).fill(ann.name)
@@ -107,7 +107,7 @@ test('a form that fails keeps what was typed, and the first field with an error 
   expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('short')
 })
 
-test('a password can be shown, and is covered again as it is sent', async () => {
+test('a password can be shown, and is hidden again when it is submitted', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   const password = page.getByLabel(labels.password, { exact: true })
@@ -122,7 +122,7 @@ test('a password can be shown, and is covered again as it is sent', async () => 
   await page.getByRole('button', { name: labels.showPassword, pressed: false }).waitFor()
 })
 
-test('back and forward show the pages that were left, with their title and heading', async () => {
+test('back and forward show the pages left before, with their URL and content', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   await page.getByRole('link', { name: buttons.createAccount }).click()
@@ -148,7 +148,7 @@ test('a new page is announced, and its heading has the focus', async () => {
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(home.heading)
 })
 
-test('logging out in one tab empties the others, and Back shows nothing private', async () => {
+test('logging out in one tab clears the others, and Back shows nothing private', async () => {
   const { page, app, context } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
@@ -184,7 +184,7 @@ test('without JavaScript, Back shows nothing private after logging out', async (
   expect(await page.content()).not.toContain(ann.email)
 })
 
-test('where a browser lets a page keep nothing it is as without JavaScript', async () => {
+test('a page works as without JavaScript when the browser denies it storage', async () => {
   const { page } = await visited(chromium(), { may: /SecurityError/ })
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
@@ -202,7 +202,7 @@ test('where a browser lets a page keep nothing it is as without JavaScript', asy
   expect(await page.getByRole('button', { name: labels.showPassword }).count()).toBe(0)
 })
 
-test('a guest who is sent to log in comes back to the page that was wanted', async () => {
+test('a guest sent to the login page comes back to the requested page after login', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   const other = await profile(chromium(), app)
@@ -212,7 +212,7 @@ test('a guest who is sent to log in comes back to the page that was wanted', asy
   expect(other.page.url()).toBe(`${app.origin}/dashboard?from=mail`)
 })
 
-test('whoever cannot confirm that it is them logs out from there', async () => {
+test('a user can log out from the confirm page', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/confirm-password')
@@ -220,7 +220,7 @@ test('whoever cannot confirm that it is them logs out from there', async () => {
   await page.getByRole('status').getByText(flashWords.loggedOut).waitFor()
 })
 
-test('without JavaScript whoever cannot confirm that it is them logs out from there', async () => {
+test('without JavaScript a user can log out from the confirm page', async () => {
   const { page, app } = await visited(chromium(), { javaScriptEnabled: false })
   await registerVerified(app, page, ann)
   await page.goto('/confirm-password')
@@ -228,7 +228,7 @@ test('without JavaScript whoever cannot confirm that it is them logs out from th
   await page.getByText(flashWords.loggedOut).waitFor()
 })
 
-test('remember keeps the login for 30 days, and no remember for two hours', async () => {
+test('with remember a login lasts 30 days, and without it two hours', async () => {
   const { page, app } = await visited(chromium())
   await register(page, ann)
   const hours = async (remember: boolean) => {
@@ -243,7 +243,7 @@ test('remember keeps the login for 30 days, and no remember for two hours', asyn
   expect([await hours(true), await hours(false)]).toEqual([30 * 24, 2])
 })
 
-test('a flash that arrives with the very first page is a toast', async () => {
+test('a flash that arrives with the very first page is displayed as a toast', async () => {
   const { page } = await visited(chromium())
   await register(page, ann)
   // Sent by the browser itself, so that the answer is a document.
@@ -254,7 +254,7 @@ test('a flash that arrives with the very first page is a toast', async () => {
   await toast.waitFor({ state: 'detached' })
 })
 
-test('what a form led to is told once its page is there', async () => {
+test('the toast of a form appears together with the page that the form leads to', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
@@ -271,7 +271,7 @@ test('what a form led to is told once its page is there', async () => {
   expect(await page.getByRole('heading', { name: home.heading }).count()).toBe(1)
 })
 
-test('a page of an older build is loaded again, where it was going', async () => {
+test('a link on a page of an older build loads a new document at its target', async () => {
   const { page } = await visited(chromium())
   // For the whole test: removing the route after one answer would disable interception while files load.
   await page.route('**/login', async (route) => {
@@ -289,7 +289,7 @@ test('a page of an older build is loaded again, where it was going', async () =>
   expect(new URL(page.url()).pathname).toBe('/register')
 })
 
-test('with the network gone a person is told until what they do next is answered, and keeps what was typed', async () => {
+test('a network failure is reported in a toast until the next answer, and typed text stays', async () => {
   const { page, context } = await visited(chromium(), { may: /ERR_INTERNET_DISCONNECTED/ })
   await page.goto('/login')
   await context.setOffline(true)
@@ -302,7 +302,7 @@ test('with the network gone a person is told until what they do next is answered
   expect(await page.getByText(clientWords.gone).count()).toBe(0)
 })
 
-test('an answer that is no page is told too', async () => {
+test('a response that is not a page is reported in a toast', async () => {
   const { page } = await visited(chromium(), { may: /status of 502/ })
   await page.goto('/login')
   await page.route('**/login', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
@@ -310,7 +310,7 @@ test('an answer that is no page is told too', async () => {
   await page.getByRole('alert').getByText(clientWords.notAPage).waitFor()
 })
 
-test('so is one that something on the way has cut short', async () => {
+test('a truncated page response is reported in a toast', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   await page.route('**/login', (route) =>
@@ -320,7 +320,7 @@ test('so is one that something on the way has cut short', async () => {
   await page.getByRole('alert').getByText(clientWords.notAPage).waitFor()
 })
 
-test('a form that is never answered keeps nobody from going elsewhere', async () => {
+test('a form that is never answered delays a link by no more than ten seconds', async () => {
   const { page, app } = await visited(chromium(), { may: /ERR_/ })
   await registerVerified(app, page, ann)
   await page.clock.install()
@@ -341,7 +341,7 @@ test('a form that is never answered keeps nobody from going elsewhere', async ()
   await page.waitForURL('/settings/security')
 })
 
-test('whoever goes back before the scripts of a page have come sees the page of the address', async () => {
+test('going back before a page’s scripts have loaded shows the page of the URL', async () => {
   const { page } = await visited(chromium())
   await page.goto('/forgot-password')
   await page.getByRole('link', { name: buttons.logIn }).first().click()
@@ -362,7 +362,7 @@ test('whoever goes back before the scripts of a page have come sees the page of 
   expect(await password.count()).toBe(0)
 })
 
-test('whoever goes back while a form is in flight stays there, and is told what came of it', async () => {
+test('a user who goes back while a form is in flight stays there and sees its result', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
@@ -382,7 +382,7 @@ test('whoever goes back while a form is in flight stays there, and is told what 
   expect(new URL(page.url()).pathname).toBe('/dashboard')
 })
 
-test('whoever goes to another part of the page meanwhile is told what was wrong', async () => {
+test('an error is displayed after the user moved to another part of the page during the request', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -403,7 +403,7 @@ test('whoever goes to another part of the page meanwhile is told what was wrong'
   await page.getByText(errorWords.wrongPassword).waitFor()
 })
 
-test('a token that is shown once is shown, though the person went back meanwhile', async () => {
+test('a new token is displayed even if the user went back during the request', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -426,7 +426,7 @@ test('a token that is shown once is shown, though the person went back meanwhile
   await page.getByText(tokens.made).waitFor()
 })
 
-test('whoever goes back as they log out is shown nothing private', async () => {
+test('a user who goes back while logging out is sent to the login page', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
@@ -445,7 +445,7 @@ test('whoever goes back as they log out is shown nothing private', async () => {
   await page.getByRole('heading', { name: login.heading }).waitFor()
 })
 
-test('a page that the service could not answer with is asked for again on the way back to it', async () => {
+test('an error page with status 503 is requested again when the user comes back to it', async () => {
   const { page } = await visited(chromium(), { may: /status of 503/ })
   await page.goto('/login')
   let isFirst = true
@@ -465,7 +465,7 @@ test('a page that the service could not answer with is asked for again on the wa
   await page.getByText(registerWords.lead).waitFor()
 })
 
-test('a bar shows that a page takes longer than 250 ms', async () => {
+test('a progress bar appears when a page takes longer than 250 ms', async () => {
   const { page } = await visited(chromium())
   await page.clock.install()
   await page.goto('/login')
@@ -486,7 +486,7 @@ test('a bar shows that a page takes longer than 250 ms', async () => {
   expect([early, late]).toEqual([0, 1])
 })
 
-test('a bar shows on the way back, too, to a page whose script has to come first', async () => {
+test('a progress bar appears when going back to a page whose script has to load first', async () => {
   const { page } = await visited(chromium())
   await page.goto('/register')
   await page.getByRole('link', { name: buttons.logIn }).last().click()
@@ -501,7 +501,7 @@ test('a bar shows on the way back, too, to a page whose script has to come first
   await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
 })
 
-test('a form in flight is not sent again', async () => {
+test('a form in flight is not submitted again', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   let sent = 0

@@ -32,7 +32,7 @@ import { security } from '#words/security'
 const chromium = chromiumOfFile()
 const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } }
 
-test('pages that ask for an email or a password begin in their first empty field, loaded or by a link', async () => {
+test('pages that ask for an email focus their first empty field, when loaded and when reached by a link', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   expect(await focused(page)).toBe('email')
@@ -43,7 +43,7 @@ test('pages that ask for an email or a password begin in their first empty field
   expect(await focused(page)).toBe('email')
 })
 
-test('where the first field is filled in the next one has the focus, or the heading when all are', async () => {
+test('the next empty field has the focus when the first is filled in, or the heading when all are', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   await page.keyboard.type(ann.email)
@@ -55,7 +55,7 @@ test('where the first field is filled in the next one has the focus, or the head
   await expect.poll(() => focused(page)).toBe('password')
 })
 
-test('the account menu stays open as long as the focus is in it, and closes as that goes on', async () => {
+test('the account menu stays open while the focus is in it, and closes when the focus leaves it', async () => {
   const { app, page } = await visited(chromium(), { viewport: { width: 320, height: 640 } })
   await registerVerified(app, page, ann)
   // The script that closes it is loaded before the event stream is requested.
@@ -74,7 +74,7 @@ test('the account menu stays open as long as the focus is in it, and closes as t
   expect(await isOpen()).toBe(false)
 })
 
-test('the account menu closes with a click outside, on one of its links, also to the page itself, and on the way back, wherever the focus is', async () => {
+test('the account menu closes on a click outside, on one of its links, and on going back', async () => {
   const { app, page } = await visited(chromium())
   await registerVerified(app, page, ann)
   // The script that closes it is loaded before the event stream is requested.
@@ -96,7 +96,7 @@ test('the account menu closes with a click outside, on one of its links, also to
   await closedBy(() => page.goBack())
 })
 
-test('it is closed on the next page also where the script that closes it elsewhere is late', async () => {
+test('the account menu is closed on the next page even if the script that closes it loads late', async () => {
   const { app, page } = await visited(chromium())
   await registerVerified(app, page, ann)
   const live = await holdRequests(page, /\/live-/)
@@ -108,7 +108,7 @@ test('it is closed on the next page also where the script that closes it elsewhe
   live.release()
 })
 
-test('what comes in place of a form that was longer than the window comes into view with the focus', async () => {
+test('a heading that replaces a form taller than the window gets the focus and scrolls into view', async () => {
   const { page } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
   await page.goto('/register')
   await page.getByLabel(labels.name).fill('Ann')
@@ -119,7 +119,7 @@ test('what comes in place of a form that was longer than the window comes into v
   await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
 })
 
-test('the button that has a mail sent again keeps the focus, and counts down from then on', async () => {
+test('the button that sends a mail again keeps the focus and counts down', async () => {
   const { page } = await visited(chromium())
   await signUp(page, ann)
   await page.getByRole('button', { name: buttons.resend }).press('Enter')
@@ -127,7 +127,7 @@ test('the button that has a mail sent again keeps the focus, and counts down fro
   await page.locator('button[data-wait]:focus').waitFor()
 })
 
-test('a button that need wait no more, as the server has it, is not held back, and that is said', async () => {
+test('a waiting button is enabled and announced as soon as the server allows another mail', async () => {
   const { page, app } = await visited(chromium())
   await signUp(page, ann)
   await page.getByRole('button', { name: buttons.resend }).press('Enter')
@@ -140,7 +140,7 @@ test('a button that need wait no more, as the server has it, is not held back, a
   await page.locator('[data-told]').getByText(mailSent.canAgain).waitFor()
 })
 
-test('so does the heading of a section whose button has gone', async () => {
+test('the heading of a section gets the focus and scrolls into view when its pressed button disappears', async () => {
   const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -155,7 +155,7 @@ test('so does the heading of a section whose button has gone', async () => {
   await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
 })
 
-test('so does the heading of the section before one that has gone', async () => {
+test('the heading of the previous section gets the focus and is in view when a section disappears', async () => {
   const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
@@ -173,7 +173,7 @@ test('so does the heading of the section before one that has gone', async () => 
   await expect.poll(isInSight).toBe(true)
 })
 
-test('a reload of such a page leaves it where it was scrolled to', async () => {
+test('a page whose form was replaced keeps its scroll position on a reload', async () => {
   const { page } = await visited(chromium(), { viewport: { width: 640, height: 260 } })
   await page.goto('/forgot-password')
   await page.getByLabel(labels.email).fill(ann.email)
@@ -188,7 +188,7 @@ test('a reload of such a page leaves it where it was scrolled to', async () => {
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
-test('who reads on as a row that they removed goes is where they were', async () => {
+test('the scroll position stays when a removed row disappears after the user has scrolled on', async () => {
   const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
@@ -208,7 +208,7 @@ test('who reads on as a row that they removed goes is where they were', async ()
   )
 })
 
-test('the page does not scroll past its heading for it', async () => {
+test('focusing the first field does not scroll the page', async () => {
   const { page } = await visited(chromium(), { viewport: { width: 640, height: 240 } })
   await page.goto('/register')
   expect([await focused(page), await page.evaluate(() => scrollY)]).toEqual(['name', 0])
@@ -219,7 +219,7 @@ test('the page does not scroll past its heading for it', async () => {
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('on a phone no keyboard covers the page: its heading has the focus', async () => {
+test('on a phone the heading has the focus instead of a field, so that no keyboard opens', async () => {
   const { page } = await visited(chromium(), phone)
   await page.goto('/login')
   expect(await focused(page)).toBe('BODY')
@@ -228,7 +228,7 @@ test('on a phone no keyboard covers the page: its heading has the focus', async 
   await expect.poll(() => focused(page)).toBe('H1')
 })
 
-test('a wrong password that confirms is empty and has the focus', async () => {
+test('a wrong password on the confirm page is cleared and its field has the focus', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/confirm-password')
@@ -240,7 +240,7 @@ test('a wrong password that confirms is empty and has the focus', async () => {
   expect(await focused(page)).toBe('password')
 })
 
-test('a wrong present password is empty, and the new one is not typed again', async () => {
+test('a wrong current password is cleared and focused, and the new password is preserved', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -254,7 +254,7 @@ test('a wrong present password is empty, and the new one is not typed again', as
   expect(await field(page, 'password').inputValue()).toBe('staple it')
 })
 
-test('an email that could be none has the focus itself, and the password stays', async () => {
+test('after a login with a malformed email the email field has the focus and the password stays', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   await logIn(page, { email: 'ann', password: ann.password })
@@ -263,7 +263,7 @@ test('an email that could be none has the focus itself, and the password stays',
   expect(await field(page, 'password').inputValue()).toBe(ann.password)
 })
 
-test('the next digits take the place of a wrong code, which is selected', async () => {
+test('a wrong code is selected, so that the next digits replace it', async () => {
   const { page, secret } = await atChallenge()
   for (let time = 0; time < 2; time += 1) {
     const failed = page.waitForResponse(/two-factor-challenge/)
@@ -276,7 +276,7 @@ test('the next digits take the place of a wrong code, which is selected', async 
   await page.waitForURL('/dashboard')
 })
 
-test('a wrong recovery code is selected too', async () => {
+test('a wrong recovery code is selected', async () => {
   const { page } = await atChallenge()
   await page.locator('summary', { hasText: challenge.recovery }).click()
   await expect.poll(() => focused(page)).toBe('recovery_code')
@@ -286,7 +286,7 @@ test('a wrong recovery code is selected too', async () => {
   await expect.poll(() => selected(page)).toBe('aaaaa-aaaaa')
 })
 
-test('the form of recovery codes has the focus as it is opened by the keyboard', async () => {
+test('the recovery code field has the focus when its form is opened with the keyboard', async () => {
   const { page } = await atChallenge()
   await page.locator('summary', { hasText: challenge.recovery }).press('Enter')
   await expect.poll(() => focused(page)).toBe('recovery_code')

@@ -6,7 +6,7 @@ import { register, verifyAll, visited } from '../internal/testing/chromium/tab.t
 
 const chromium = chromiumOfFile()
 
-test('in forced colours no drawing keeps a colour of its own', async () => {
+test('in forced colours every icon uses the colours of the system', async () => {
   const { page, app } = await visited(chromium(), {
     may: /status of 404/,
     forcedColors: 'active',
@@ -27,7 +27,7 @@ test('in forced colours no drawing keeps a colour of its own', async () => {
   expect(own).toEqual([])
 })
 
-test('in forced colours initials stand in a circle and tags in a frame, the sections of the summary have lines between them, the present page is marked and progress is seen', async () => {
+test('in forced colours avatars, tags, sections, the current page and progress stay visible', async () => {
   const { page, app } = await visited(chromium(), { forcedColors: 'active' })
   await register(page, ann)
   await verifyAll(app)
@@ -51,7 +51,7 @@ test('in forced colours initials stand in a circle and tags in a frame, the sect
   expect(bar).not.toBe(behind)
 })
 
-test('in forced colours the pictures of the appearances show what sets them apart', async () => {
+test('in forced colours the samples of light and dark have different backgrounds', async () => {
   const { page, app } = await visited(chromium(), { forcedColors: 'active' })
   await register(page, ann)
   await verifyAll(app)

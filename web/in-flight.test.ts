@@ -40,7 +40,7 @@ import { tokens } from '#words/tokens'
 const chromium = chromiumOfFile()
 const other = 'Ann of the Hill'
 
-test('what is typed in a form while it is on its way stays there as it succeeds, and nothing of what was sent', async () => {
+test('text typed while a form is in flight stays after the response, and submitted values are cleared', async () => {
   const { page } = await inSettings('/settings/tokens')
   const name = page.getByLabel(labels.name)
   await name.pressSequentially('deploy')
@@ -67,7 +67,7 @@ test('what is typed in a form while it is on its way stays there as it succeeds,
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
 })
 
-test('text that was sent is not there again either for who went elsewhere before the answer', async () => {
+test('the stored text of a submitted form is deleted even if the user left before the response', async () => {
   const { page } = await inSettings('/settings/security')
   await follow(page, settings.profile)
   await nameIn(page).fill(other)
@@ -82,7 +82,7 @@ test('text that was sent is not there again either for who went elsewhere before
   await expect.poll(() => unsealed(page)).toBe('')
 })
 
-test('why a form failed is told to who went elsewhere before the answer', async () => {
+test('a form’s error is displayed in a toast when the user went back before the response', async () => {
   const { page } = await inSettings('/settings/profile')
   await follow(page, settings.security)
   const answer = await wrongPassword(page)
@@ -92,7 +92,7 @@ test('why a form failed is told to who went elsewhere before the answer', async 
   expect(new URL(page.url()).pathname).toBe('/settings/profile')
 })
 
-test('so it is to who followed a link before the answer', async () => {
+test('a form’s error is displayed in a toast when the user followed a link before the response', async () => {
   const { page } = await inSettings('/settings/security')
   const answer = await wrongPassword(page)
   await wayTo(page, settings.profile).click()
@@ -101,7 +101,7 @@ test('so it is to who followed a link before the answer', async () => {
   await page.locator('#toasts [role=alert]').getByText(errorWords.wrongPassword).waitFor()
 })
 
-test('whoever followed a link before the answer finds on the way back what the form has made of its page', async () => {
+test('a user who followed a link before the response finds the saved form when going back', async () => {
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   const answer = await heldPost(page)
@@ -115,7 +115,7 @@ test('whoever followed a link before the answer finds on the way back what the f
   expect(await nameIn(page).inputValue()).toBe(other)
 })
 
-test('a logout leaves nothing of the page though a link that was followed meanwhile cannot be had', async () => {
+test('a logout clears the page even if a link followed before the response fails to load', async () => {
   const { page } = await inSettings('/settings/profile', { may: /ERR_FAILED/ })
   await page.route('**/settings/security', (route) => route.abort())
   const answer = await heldPost(page)
@@ -130,7 +130,7 @@ test('a logout leaves nothing of the page though a link that was followed meanwh
   expect(await page.getByText(ann.email).count()).toBe(0)
 })
 
-test('nor of one that somebody went back to meanwhile, and that cannot be had anew', async () => {
+test('a logout clears the page that the user went back to, even if it cannot be reloaded', async () => {
   const { page } = await inSettings('/settings/security', { may: /ERR_FAILED/ })
   await follow(page, settings.profile)
   const answer = await heldPost(page)
@@ -144,7 +144,7 @@ test('nor of one that somebody went back to meanwhile, and that cannot be had an
   await expect.poll(() => page.getByText(ann.email).count()).toBe(0)
 })
 
-test('who went elsewhere before a form was answered is told that the login has ended, on the page that they see', async () => {
+test('a user whose login ended sees a toast on the login page, even if they went back before the response', async () => {
   const { page, context } = await inSettings('/settings/security', { may: /status of 401/ })
   await follow(page, settings.profile)
   await nameIn(page).fill(other)
@@ -159,7 +159,7 @@ test('who went elsewhere before a form was answered is told that the login has e
   expect(await page.locator('#toasts [role=alert]').textContent()).not.toBe('')
 })
 
-test('whoever follows a link as a token is made stays where that is shown', async () => {
+test('a user who follows a link while a token is being created stays on the page that shows it', async () => {
   const { page } = await inSettings('/settings/tokens')
   await nameIn(page).fill('deploy')
   await page.getByRole('checkbox').first().check()
@@ -173,7 +173,7 @@ test('whoever follows a link as a token is made stays where that is shown', asyn
   expect(new URL(page.url()).pathname).toBe('/settings/tokens')
 })
 
-test('nor does it stand in the form again for who went back and forward before the answer, but what was typed then', async () => {
+test('a submitted form is cleared by its response, even if the user went back and forward meanwhile', async () => {
   const { page } = await inSettings('/settings/security')
   await follow(page, settings.tokens)
   const name = await typedToken(page)
@@ -189,7 +189,7 @@ test('nor does it stand in the form again for who went back and forward before t
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
 })
 
-test('what is typed after the ways back and forward stays as the answer comes', async () => {
+test('text typed after going back and forward while a form is in flight stays after the response', async () => {
   const { page } = await inSettings('/settings/security')
   await follow(page, settings.profile)
   await nameIn(page).fill(other)
@@ -209,7 +209,7 @@ test('what is typed after the ways back and forward stays as the answer comes', 
   await expect.poll(() => nameIn(page).inputValue()).toBe('third')
 })
 
-test('a change that is taken back while it is on its way is so after it, too, and is kept', async () => {
+test('a change undone while the form is in flight stays undone after the response, and is stored', async () => {
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   await kept(page, other)
@@ -223,7 +223,7 @@ test('a change that is taken back while it is on its way is so after it, too, an
   await kept(page, ann.name)
 })
 
-test('a field that is emptied while it is on its way is empty after it, and at stake no more', async () => {
+test('a field emptied while its form is in flight is empty after the response, and nothing stays stored', async () => {
   const { page } = await inSettings('/settings/tokens')
   const name = await typedToken(page)
   const answer = await heldPost(page)
@@ -236,7 +236,7 @@ test('a field that is emptied while it is on its way is empty after it, and at s
   await expect.poll(() => unsealed(page)).toBe('')
 })
 
-test('the caret stays where it is as the answer comes', async () => {
+test('the caret keeps its position when the response arrives', async () => {
   const { page } = await inSettings('/settings/tokens')
   const name = await typedToken(page)
   const answer = await heldPost(page)
@@ -250,7 +250,7 @@ test('the caret stays where it is as the answer comes', async () => {
   expect(await name.inputValue()).toBe('my-deploy')
 })
 
-test('what is typed then stays too where what keeps it came after the form was sent', async () => {
+test('text typed while a form is in flight stays if the script that stores it loads before the typing', async () => {
   const { page, name, answer, keep } = await sentUnkept()
   await keep()
   await name.fill('backup')
@@ -260,7 +260,7 @@ test('what is typed then stays too where what keeps it came after the form was s
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
 })
 
-test('so it is where that came after all was typed', async () => {
+test('text typed while a form is in flight stays even if the script that stores it loads after the typing', async () => {
   const { page, name, answer, keep } = await sentUnkept()
   await name.fill('backup')
   await page.getByRole('checkbox').nth(1).check()
@@ -273,7 +273,7 @@ test('so it is where that came after all was typed', async () => {
   expect(await page.getByRole('checkbox').nth(1).isChecked()).toBe(true)
 })
 
-test('text that was sent is not there again either where what it leads to is a document of another build', async () => {
+test('a submitted form’s text is not restored when the response is a document of another build', async () => {
   const { page, context } = await inSettings('/settings/tokens')
   await typedToken(page)
   await kept(page, 'deploy')
@@ -289,7 +289,7 @@ test('text that was sent is not there again either where what it leads to is a d
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
 })
 
-test('a password that is typed anew before the first turns out wrong stays, and one that is not is emptied', async () => {
+test('a password typed again before a login fails stays, and an unchanged password is cleared', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
@@ -310,7 +310,7 @@ test('a password that is typed anew before the first turns out wrong stays, and 
   await expect.poll(() => field.inputValue()).toBe('')
 })
 
-test('it stays too where what empties it came only then', async () => {
+test('a password typed again before a login fails stays even if the script that clears it loads late', async () => {
   const { page } = await visited(chromium())
   const there = Promise.withResolvers<void>()
   await page.route(/\/typed-/, (route) => there.promise.then(() => route.continue()))
@@ -329,7 +329,7 @@ test('it stays too where what empties it came only then', async () => {
   expect(await field.inputValue()).toBe('nor is this')
 })
 
-test('a form that failed can be sent once more as soon as its error is shown, with what is typed anew', async () => {
+test('a failed form can be submitted again with new text as soon as its error is displayed', async () => {
   const { page } = await inSettings('/settings/profile')
   const [answered, sentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let there = answered.promise
@@ -354,7 +354,7 @@ test('a form that failed can be sent once more as soon as its error is shown, wi
   await page.getByRole('heading', { level: 1, name: home.heading }).waitFor()
 })
 
-test('a form that failed can be sent once more where the script that shows the way to its error never comes', async () => {
+test('a failed form can be submitted again when the script that leads to its error never loads', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
@@ -386,7 +386,7 @@ test('a dialog that was closed before its form failed opens without the error', 
   await page.getByText(errorWords.wrongPassword).waitFor({ state: 'detached' })
 })
 
-test('a dialog that is closed as the next page is loaded takes nothing from that', async () => {
+test('closing a dialog while the next page loads does not keep that page from being shown and announced', async () => {
   const { page } = await inSettings('/settings/profile')
   const there = Promise.withResolvers<void>()
   await page.route(/\/none-/, (route) => there.promise.then(() => route.continue()))
@@ -407,7 +407,7 @@ test('a dialog that is closed as the next page is loaded takes nothing from that
   await expect.poll(() => page.locator('#announce').textContent()).toBe(await page.title())
 })
 
-test('a dialog whose form is on its way opens once that is answered: success would close it under the hand', async () => {
+test('a dialog whose form is in flight cannot be opened again until the response', async () => {
   const { page, app } = await inSettings('/settings/security')
   const db = await openDatabase(app.database)
   await addKeys(db, new Date())
@@ -431,7 +431,7 @@ test('a dialog whose form is on its way opens once that is answered: success wou
   await dialog.waitFor()
 })
 
-test('the bar goes once somebody gives up the way back to a page whose script does not come', async () => {
+test('the progress bar disappears when the user gives up going back to a page whose script never loads', async () => {
   const { page } = await visited(chromium())
   await page.goto('/register')
   await page.getByRole('link', { name: buttons.logIn }).last().click()
@@ -446,7 +446,7 @@ test('the bar goes once somebody gives up the way back to a page whose script do
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a link that is never answered is given up after half a minute, as a form is', async () => {
+test('a link that is never answered is given up after 30 seconds, with a toast', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.clock.install()
   await page.route('**/settings/security', () => {})
@@ -461,7 +461,7 @@ test('a link that is never answered is given up after half a minute, as a form i
   await follow(page, settings.security)
 })
 
-test('a page whose script never comes is loaded as a document after half a minute', async () => {
+test('a page whose script never loads is requested as a document after 30 seconds', async () => {
   const { page, app } = await visited(chromium())
   await page.clock.install()
   await registerVerified(app, page, ann)
@@ -481,7 +481,7 @@ test('a page whose script never comes is loaded as a document after half a minut
   await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
 
-test('so is the login page, which is drawn anew for a wrong password alone', async () => {
+test('the login page is requested as a document after 30 seconds when its script never loads', async () => {
   const { page } = await visited(chromium())
   await page.clock.install()
   await page.goto('/login')
@@ -498,7 +498,7 @@ test('so is the login page, which is drawn anew for a wrong password alone', asy
   await page.getByText(errorWords.wrongLogin).waitFor()
 })
 
-test('nobody is taken to a page whose script never came once they have gone elsewhere', async () => {
+test('a page whose script never loads does not open after the user has gone back', async () => {
   const { page } = await visited(chromium())
   await page.clock.install()
   await page.goto('/login')
@@ -578,7 +578,7 @@ function deleting(page: Page) {
   }
 }
 
-test('who goes back while the next page is made ready for the history is where the address says', async () => {
+test('going back while the next page is being encrypted for the history shows the page of the URL', async () => {
   const { page } = await visited(chromium())
   await page.addInitScript(() => {
     const { subtle } = crypto

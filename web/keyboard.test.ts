@@ -21,7 +21,7 @@ import { twoFactor } from '#words/two-factor'
 
 const chromium = chromiumOfFile()
 
-test('with the keyboard alone a person registers, verifies, turns two-factor login on, logs out and in with a code, makes a token and deletes the account, and sees each focus', async () => {
+test('registration, two-factor login, tokens and deletion work with the keyboard only, with visible focus', async () => {
   const { page, app } = await visited(chromium())
   await page.goto('/register')
   await fill(page, labels.name, ann.name)

@@ -13,7 +13,7 @@ import { mailSent } from '#words/mail-sent'
 const chromium = chromiumOfFile()
 
 test.each(['/', '/login', '/nowhere'])(
-  '%s is no higher than a window that has room for it',
+  '%s does not scroll in a window tall enough for it',
   async (address) => {
     const { page } = await visited(chromium(), {
       viewport: { width: 1280, height: 1000 },
@@ -24,7 +24,7 @@ test.each(['/', '/login', '/nowhere'])(
   },
 )
 
-test('a page looks the same whichever was shown before it', async () => {
+test('a page that a form leads to has the same layout as after a reload', async () => {
   const { page } = await visited(chromium(), { reducedMotion: 'reduce' })
   await page.goto('/')
   await page.locator('.hero a').first().click()
@@ -40,7 +40,7 @@ test('a page looks the same whichever was shown before it', async () => {
   expect(after).toEqual(await places(page))
 })
 
-test('of the heading that greets somebody no letter is cut off below', async () => {
+test('no letter of the dashboard’s heading is cut off at the bottom', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
@@ -49,7 +49,7 @@ test('of the heading that greets somebody no letter is cut off below', async () 
   expect(hidden).toBe(0)
 })
 
-test('a choice, a long text and a date look as a line of text does, and stay inside 320 px at twice the size', async () => {
+test('select, date and textarea fields look like a text field, and fit in 320 px at twice the text size', async () => {
   const { page, app } = await visited(chromium(), { viewport: { width: 320, height: 700 } })
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
@@ -85,7 +85,7 @@ test('a choice, a long text and a date look as a line of text does, and stay ins
   expect(await excess(page)).toEqual([])
 })
 
-test('text twice as large leaves the words of a phone’s pages whole, and nothing beside the window', async () => {
+test('text at twice the size breaks no word and fits the width of a phone', async () => {
   const viewport = { width: 360, height: 740 }
   const { page, app } = await inLargeText({ viewport })
   const broken: string[] = []
@@ -100,7 +100,7 @@ test('text twice as large leaves the words of a phone’s pages whole, and nothi
   expect(broken).toEqual([])
 })
 
-test('in German it leaves the words of buttons whole on the narrowest phone, and what a dialog asks', async () => {
+test('in German at 320 px, text at twice the size breaks no word of a button and cuts off no dialog heading', async () => {
   const viewport = { width: 320, height: 740 }
   const { page, app } = await inLargeText({ viewport, locale: 'de-DE' })
   await registerVerified(app, page, ann)
@@ -127,7 +127,7 @@ test('in German it leaves the words of buttons whole on the narrowest phone, and
   expect(Math.max(...hidden)).toBeLessThanOrEqual(1)
 })
 
-test('what tells of the service stands below or beside each other, without a gap, and links that are buttons have their text in the middle', async () => {
+test('the points of the landing page form one column or three, and the text of its button is centred', async () => {
   const { page } = await visited(chromium())
   await page.goto('/')
   const columns: number[] = []
@@ -143,7 +143,7 @@ test('what tells of the service stands below or beside each other, without a gap
   expect(await link.evaluate((there) => getComputedStyle(there).textAlign)).toBe('center')
 })
 
-test('the links to all notifications and to the unread ones are as wide as a finger, and do not overlap', async () => {
+test('the links to all notifications and to unread ones are wide enough for a finger and do not overlap', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/notifications')
@@ -154,7 +154,7 @@ test('the links to all notifications and to the unread ones are as wide as a fin
   expect(unread?.left).toBeGreaterThanOrEqual(all?.right ?? Infinity)
 })
 
-test('a notification that gets the focus is in the window with its ring', async () => {
+test('a focused notification is scrolled into the window down to its lower edge', async () => {
   const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
@@ -173,7 +173,7 @@ test('a notification that gets the focus is in the window with its ring', async 
   expect(Math.max(...ends)).toBeLessThanOrEqual(360)
 })
 
-test('in German the heading of the notifications is whole on the narrowest phones', async () => {
+test('in German no word of the notifications page is broken on the narrowest phones', async () => {
   const { page, app } = await visited(chromium(), { locale: 'de-DE' })
   await registerVerified(app, page, ann)
   const broken: string[] = []
@@ -189,7 +189,7 @@ test.each([
   ['/login', 360],
   ['/register', 320],
 ])(
-  'text twice as large leaves the buttons of %s apart in a window %d pixels wide',
+  'text at twice the size keeps the buttons of %s apart in a window %d pixels wide',
   async (path, width) => {
     const { page } = await inLargeText({ viewport: { width, height: 740 } })
     await page.goto(path)
@@ -199,7 +199,7 @@ test.each([
   },
 )
 
-test('text twice as large leaves a hint in line with what it is of', async () => {
+test('text at twice the size keeps a hint aligned with its label', async () => {
   const { page, app } = await inLargeText({ viewport: { width: 360, height: 740 } })
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
@@ -216,7 +216,7 @@ test('text twice as large leaves a hint in line with what it is of', async () =>
   expect(new Set(starts)).toEqual(new Set([0]))
 })
 
-test('text twice as large leaves the lines of the button that chooses a photo in its middle', async () => {
+test('text at twice the size keeps the lines of the button for choosing a photo centred', async () => {
   const { page, app } = await inLargeText({
     viewport: { width: 320, height: 740 },
     locale: 'de-DE',
@@ -235,7 +235,7 @@ test('text twice as large leaves the lines of the button that chooses a photo in
   expect(Math.max(...middles)).toBeLessThanOrEqual(2)
 })
 
-test('rounded corners cut off no focus ring within them', async () => {
+test('rounded corners cut off no focus ring', async () => {
   const { page, app } = await visited(chromium(), { viewport: { width: 1280, height: 1000 } })
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -248,7 +248,7 @@ test('rounded corners cut off no focus ring within them', async () => {
   expect(await cutRings(page, '.line-way', '::after')).toEqual([])
 })
 
-test('what tells of a row stands as far from its name whatever the row is of', async () => {
+test('a tag has the same distance from the name in every row', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
@@ -266,7 +266,7 @@ test('what tells of a row stands as far from its name whatever the row is of', a
   expect(gaps).toEqual([16, 16])
 })
 
-test('panels stand apart on a page that lays nothing out by itself', async () => {
+test('panels have a gap between them on a page without a layout of its own', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
@@ -283,7 +283,7 @@ test('panels stand apart on a page that lays nothing out by itself', async () =>
   expect(gaps.map((gap) => gap >= 16)).toEqual([true, true, true])
 })
 
-test('what a person typed stands in a row as they typed it', async () => {
+test('a row capitalizes its own sentences, but not text typed by a user', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')

@@ -23,7 +23,7 @@ const chromium = chromiumOfFile()
 const may = { may: /ERR_FAILED|dynamically imported|Error: \/assets\/.*css/ }
 const elsewhere = 'http://elsewhere.test/'
 
-test('whoever leaves while the script of a page is on its way is not taken back', async () => {
+test('a user who leaves the site while a page’s script loads is not taken back', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
   await leave(page, /\/card-/, () =>
@@ -31,7 +31,7 @@ test('whoever leaves while the script of a page is on its way is not taken back'
   )
 })
 
-test('whoever leaves while a page that was gone back to is on its way is not taken back', async () => {
+test('a user who leaves the site while going back to an earlier page is not taken back', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
   // Without a pointer event, which would load the script that shows an error page instead.
@@ -46,7 +46,7 @@ test('whoever leaves while a page that was gone back to is on its way is not tak
   )
 })
 
-test('whoever leaves while what makes a passkey is on its way is not taken back', async () => {
+test('a user who leaves the site while the script for a new passkey loads is not taken back', async () => {
   const { page, app } = await visited(chromium(), may)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -55,27 +55,27 @@ test('whoever leaves while what makes a passkey is on its way is not taken back'
   )
 })
 
-test('whoever leaves while a page is on its way is not told that the server is gone', async () => {
+test('a user who leaves the site during a page request is not told that the server is unreachable', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
   const link = page.getByRole('link', { name: buttons.createAccount })
   expect(await leave(page, /\/register$/, () => link.click())).toEqual([])
 })
 
-test('whoever leaves while a form is on its way is not told that the server is gone', async () => {
+test('a user who leaves the site while a form is in flight is not told that the server is unreachable', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
   expect(await leave(page, /\/login$/, () => logIn(page, ann))).toEqual([])
 })
 
-test('whoever leaves while a passkey is asked for is not told that the server is gone', async () => {
+test('a user who leaves the site during a passkey request is not told that the server is unreachable', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
   const button = page.getByRole('button', { name: buttons.logInPasskey })
   expect(await leave(page, /\/login\/passkey\/options$/, () => button.click())).toEqual([])
 })
 
-test('whoever came back from a file goes on as before', async () => {
+test('a page that stays open after it began to unload still recovers from a failed script', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
   // As if the browser began to leave the page, but stayed on it.
@@ -85,7 +85,7 @@ test('whoever came back from a file goes on as before', async () => {
   await page.getByRole('heading', { name: buttons.createAccount }).waitFor()
 })
 
-test('whoever loads a page anew while a form is on its way is told there that nobody knows what came of it', async () => {
+test('a reload while a form is in flight shows once that the form’s result is unknown', async () => {
   const { page } = await sendUnheard()
   await page.reload()
   await page.getByRole('alert').getByText(offline.unheard).waitFor()
@@ -95,7 +95,7 @@ test('whoever loads a page anew while a form is on its way is told there that no
   expect(await page.getByText(offline.unheard).count()).toBe(0)
 })
 
-test('so is whoever follows a link, on whose page they are once nobody waits for the answer any more', async () => {
+test('a link followed while a form is in flight leads to a page that says the form’s result is unknown', async () => {
   const { page } = await sendUnheard()
   await page.getByRole('link', { name: settings.profile }).first().click()
   await page.clock.fastForward(10_000)
@@ -103,7 +103,7 @@ test('so is whoever follows a link, on whose page they are once nobody waits for
   await page.getByRole('alert').getByText(offline.unheard).waitFor()
 })
 
-test('whoever leaves as a form is answered is not told so', async () => {
+test('a form answered while the page is being left is not reported as having an unknown result', async () => {
   const { page, answer } = await sendUnheard()
   const { isHeld, release } = await holdRequests(page, /\/settings\/security$/)
   // A page that is being left cannot be queried: it reports by itself.

@@ -31,7 +31,7 @@ const onePixelGif = Buffer.from(
 )
 const minute = 60_000
 
-test('a time is told as how long ago it was, kept up to date, and exactly as its title', async () => {
+test('a time is displayed relative to now and kept up to date, with the exact time as its title', async () => {
   const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
   await page.clock.install({ time: new Date('2026-11-21T12:05:00Z') })
   const db = await openDatabase(app.database)
@@ -47,7 +47,7 @@ test('a time is told as how long ago it was, kept up to date, and exactly as its
   await time.getByText('7 minutes ago').waitFor()
 })
 
-test('what has been is not to come for a browser whose clock is behind', async () => {
+test('a past time is never displayed as future in a browser whose clock is slow', async () => {
   const { page, app } = await loggedIn()
   await page.clock.install({ time: new Date('2026-11-21T11:57:00Z') })
   const db = await openDatabase(app.database)
@@ -60,7 +60,7 @@ test('what has been is not to come for a browser whose clock is behind', async (
   await time.getByText('2 minutes ago').waitFor()
 })
 
-test('days, months and years are those of the calendar: what was two days ago is not yesterday', async () => {
+test('relative days, months and years follow the calendar: two days ago is not yesterday', async () => {
   const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
   await page.clock.install({ time: new Date('2026-11-26T16:00:00Z') })
   const db = await openDatabase(app.database)
@@ -89,7 +89,7 @@ test('days, months and years are those of the calendar: what was two days ago is
     ])
 })
 
-test('a day is the reader’s own, in the format of the page’s language', async () => {
+test('a day is displayed in the user’s time zone, in the format of the page’s language', async () => {
   const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
   const db = await openDatabase(app.database)
   await verifyEmails(db, new Date('2026-03-03T23:30:00Z'))
@@ -106,7 +106,7 @@ test('a day is the reader’s own, in the format of the page’s language', asyn
   await day.getByText('4. März 2026').waitFor()
 })
 
-test('a day of the calendar is the same in each zone', async () => {
+test('a date without a time is the same in every time zone', async () => {
   const days: Record<string, string> = {}
   for (const timezoneId of ['America/New_York', 'Pacific/Kiritimati']) {
     const { page } = await loggedIn({ timezoneId })
@@ -125,7 +125,7 @@ test('a day of the calendar is the same in each zone', async () => {
   expect(days).toEqual({ 'America/New_York': day, 'Pacific/Kiritimati': day })
 })
 
-test('an English page in a browser that names no English region has no American days, and in an American one it has', async () => {
+test('an English page has American dates only in a browser set to American English', async () => {
   const days: Record<string, string | null> = {}
   for (const locale of ['en', 'de-DE', 'en-US']) {
     const { page, app, context } = await visited(chromium(), { locale, timezoneId: 'Asia/Kolkata' })
@@ -143,7 +143,7 @@ test('an English page in a browser that names no English region has no American 
   expect(days).toEqual({ en: day, 'de-DE': day, 'en-US': american })
 })
 
-test('a day is written too where the browser says what is no language to Intl', async () => {
+test('a day is displayed even if the browser lists languages that Intl does not accept', async () => {
   const { page } = await loggedIn()
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'languages', { value: ['c', 'en-US@posix', 'de-DE'] })
@@ -152,7 +152,7 @@ test('a day is written too where the browser says what is no language to Intl', 
   await page.locator('time[data-day][title]').waitFor()
 })
 
-test('deleting asks once more in a dialog, which Escape and Cancel close, and the focus returns', async () => {
+test('deletion asks for confirmation in a dialog, which Escape and Cancel close with the focus returned', async () => {
   const { page } = await loggedIn()
   await alive(page, '/settings/profile')
   const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()
@@ -167,7 +167,7 @@ test('deleting asks once more in a dialog, which Escape and Cancel close, and th
   }
 })
 
-test('a dialog without a field begins on the button that leaves all as it is', async () => {
+test('a dialog without a field focuses the button that cancels', async () => {
   const { page } = await loggedIn()
   await alive(page, '/settings/tokens')
   await page.getByLabel(labels.name).fill('Deploy')
@@ -182,7 +182,7 @@ test('a dialog without a field begins on the button that leaves all as it is', a
   await page.getByRole('button', { name: tokens.revoke }).waitFor()
 })
 
-test('a toast over an open dialog is seen, told and dismissed there, and the next one in the page once that is closed', async () => {
+test('a toast appears inside an open dialog, and in the page once the dialog is closed', async () => {
   const { page, context } = await loggedIn({ may: /ERR_INTERNET_DISCONNECTED/ })
   await alive(page, '/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
@@ -200,7 +200,7 @@ test('a toast over an open dialog is seen, told and dismissed there, and the nex
   expect(await page.locator('body > #toasts .toast').count()).toBe(1)
 })
 
-test('toasts are told still once a dialog was taken away with its page', async () => {
+test('toasts still appear after an open dialog was removed together with its page', async () => {
   const { page } = await loggedIn()
   await alive(page, '/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
@@ -213,7 +213,7 @@ test('toasts are told still once a dialog was taken away with its page', async (
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
 })
 
-test('a dialog that was closed opens again without what was typed, and with its password hidden', async () => {
+test('a closed dialog opens again with an empty and hidden password', async () => {
   const { page } = await loggedIn()
   await alive(page, '/settings/profile')
   const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()
@@ -226,7 +226,7 @@ test('a dialog that was closed opens again without what was typed, and with its 
   expect([await field.inputValue(), await field.getAttribute('type')]).toEqual(['', 'password'])
 })
 
-test('the appearance is applied at once, in other tabs too, and shown as the choice', async () => {
+test('a chosen appearance is applied at once, in other tabs too, and is displayed as selected', async () => {
   const { page, context } = await loggedIn()
   const other = await context.newPage()
   await Promise.all([page.goto('/settings/appearance'), other.goto('/settings/appearance')])
@@ -244,7 +244,7 @@ test('the appearance is applied at once, in other tabs too, and shown as the cho
   await expect.poll(() => choice(other)).toBe('system')
 })
 
-test('a chosen photo is shown before it is sent', async () => {
+test('a chosen photo is displayed before it is uploaded', async () => {
   const { page } = await loggedIn()
   await page.goto('/settings/profile')
   const canvas = page.locator('canvas')
@@ -257,7 +257,7 @@ test('a chosen photo is shown before it is sent', async () => {
   expect(middle).toEqual([255, 0, 0, 255])
 })
 
-test('where no picture can be drawn anew, a photo over 2 MiB is told at once, and another is sent as it is', async () => {
+test('in a browser that cannot redraw pictures, a photo over 2 MiB is refused and a small one is uploaded', async () => {
   const { page } = await loggedIn()
   await readNoise(page)
   await page.goto('/settings/profile')
@@ -273,7 +273,7 @@ test('where no picture can be drawn anew, a photo over 2 MiB is told at once, an
   await page.locator('#toasts').getByText(flashWords.photoSaved).waitFor()
 })
 
-test('what only calls itself a picture, and a picture of another kind, are told at once, and leave what was chosen before', async () => {
+test('a text file named as a picture and a picture of another type are refused, and the chosen photo stays', async () => {
   const { page } = await loggedIn()
   await page.goto('/settings/profile')
   await choose(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('a text') })
@@ -287,7 +287,7 @@ test('what only calls itself a picture, and a picture of another kind, are told 
   expect(await page.locator('canvas').isVisible()).toBe(true)
 })
 
-test('a photo is known by its bytes, whatever its file is called', async () => {
+test('a photo is recognized by its bytes, whatever its file is called', async () => {
   const { page } = await loggedIn()
   await page.goto('/settings/profile')
   const buffer = await redPicture(page)
@@ -297,7 +297,7 @@ test('a photo is known by its bytes, whatever its file is called', async () => {
   await page.locator('#toasts').getByText(flashWords.photoSaved).waitFor()
 })
 
-test('a picture that is no photo is told at once, whatever its file is called', async () => {
+test('a GIF is refused at once, whatever its file is called', async () => {
   const { page } = await loggedIn()
   await page.goto('/settings/profile')
   await choose(page, { name: 'photo.png', mimeType: 'image/png', buffer: onePixelGif })
@@ -353,7 +353,7 @@ async function redPicture(page: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-test('what a script would answer that cannot be had is there as without one, and by a link the script is asked for again', async () => {
+test('a dialog works as without JavaScript when its script fails to load, and with the script later', async () => {
   const { page } = await loggedIn({ may: /ERR_FAILED/ })
   await failOnce(page, /\/live-/)
   await page.goto('/settings/profile')
@@ -369,7 +369,7 @@ test('what a script would answer that cannot be had is there as without one, and
   await page.getByRole('dialog').waitFor()
 })
 
-test('a page whose own script cannot be had is as without one', async () => {
+test('a page whose own script fails to load works as without JavaScript', async () => {
   const { page } = await loggedIn({ may: /ERR_FAILED/ })
   await page.goto('/settings/security')
   const script = await page.locator('script[type=module]').first().getAttribute('src')
@@ -382,7 +382,7 @@ test('a page whose own script cannot be had is as without one', async () => {
     .waitFor()
 })
 
-test('what the client itself answers does not wait for a part that never comes', async () => {
+test('the password can be shown while another script never loads', async () => {
   const { page } = await visited(chromium())
   await page.route(/\/validation-/, () => {})
   await page.goto('/register')
@@ -392,7 +392,7 @@ test('what the client itself answers does not wait for a part that never comes',
   expect(await password.getAttribute('type')).toBe('text')
 })
 
-test('a press is not lost while what answers it is still on its way', async () => {
+test('a click is not lost while the script that handles it loads', async () => {
   const { page } = await loggedIn()
   const pressed = Promise.withResolvers<void>()
   await page.route(/\/live-/, async (route) => {

@@ -23,7 +23,7 @@ import type { Db } from '../internal/db/db.ts'
 const chromium = chromiumOfFile()
 const badGateway = 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
-test('a form that the browser sends again by itself is done once, and its answer shown', async () => {
+test('a form that the browser sends again after a lost response is executed once and answered', async () => {
   const { page, app, loseAnswers, ask } = await behindProxy()
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
@@ -34,7 +34,7 @@ test('a form that the browser sends again by itself is done once, and its answer
   await answeredAgain(app)
 })
 
-test('what a passkey has made is sent again like a form, and done once', async () => {
+test('a new passkey that is sent again after a lost response is answered as before', async () => {
   const { page, app, loseAnswers } = await behindProxy()
   await VirtualPasskeys.of(page)
   await registerVerified(app, page, ann)
@@ -45,7 +45,7 @@ test('what a passkey has made is sent again like a form, and done once', async (
   await answeredAgain(app)
 })
 
-test('what the person presses twice, since it was answered, is done twice', async () => {
+test('a form that the user submits again after its response is executed twice', async () => {
   const { page, app, ask } = await behindProxy()
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
@@ -57,7 +57,7 @@ test('what the person presses twice, since it was answered, is done twice', asyn
 })
 
 test.each(['POST', 'GET'])(
-  'where a proxy has answered for the server, to a %s, what is pressed again is done once',
+  'after a proxy’s error response to a %s, a form that the user submits again is executed once',
   async (method) => {
     const { page, app, loseAnswers, ask } = await behindProxy()
     await registerVerified(app, page, ann)
@@ -72,7 +72,7 @@ test.each(['POST', 'GET'])(
   },
 )
 
-test('who presses again what had no answer is answered, and it is done once', async () => {
+test('after a lost response, a form that the user submits again is executed once and answered', async () => {
   const { page, loseAnswers, ask } = await behindProxy()
   loseAnswers(Infinity)
   await fillIn(page)
@@ -84,7 +84,7 @@ test('who presses again what had no answer is answered, and it is done once', as
   expect(await ask(allUsers)).toHaveLength(1)
 })
 
-test('a form that is never answered is given up after half a minute, and pressed again it is done once', async () => {
+test('a form that is never answered is given up after 30 seconds, and submitted again is executed once', async () => {
   const { page, ask } = await behindProxy()
   await page.clock.install()
   await fillIn(page)

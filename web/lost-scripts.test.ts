@@ -12,7 +12,7 @@ import { forgotPassword } from '#words/recover'
 const chromium = chromiumOfFile()
 const lost = { may: /ERR_FAILED|Failed to fetch dynamically/ }
 
-test('a guest for whom the script of a page failed once is not told that the browser accepts no cookies', async () => {
+test('a guest for whom a page’s script failed once is not told that the browser accepts no cookies', async () => {
   const { page } = await visited(chromium(), lost)
   await page.goto('/login')
   await failOnce(page, /\/card-\w+\.js/)
@@ -22,7 +22,7 @@ test('a guest for whom the script of a page failed once is not told that the bro
   expect(await page.locator('#toasts').textContent()).toBe('')
 })
 
-test('a wrong password is told though the script failed once that was to draw it', async () => {
+test('a wrong password is reported even if the script that draws the page failed to load once', async () => {
   const { page } = await visited(chromium(), lost)
   await page.goto('/login')
   await failOnce(page, /\/login-\w+\.js/)
@@ -33,7 +33,7 @@ test('a wrong password is told though the script failed once that was to draw it
   await expect.poll(() => page.getByLabel(labels.email).inputValue()).toBe(ann.email)
 })
 
-test('it is told also where the script that keeps typed text is lost in that document', async () => {
+test('a wrong password is reported once even if the script that stores typed text also fails to load', async () => {
   const { page } = await visited(chromium(), lost)
   await page.goto('/login')
   await Promise.all([page.waitForResponse(/\/typed-/), page.mouse.move(9, 9)])
@@ -47,7 +47,7 @@ test('it is told also where the script that keeps typed text is lost in that doc
   expect(await page.locator('#toasts').textContent()).toBe('')
 })
 
-test('a page that a script of is lost is as without any, with what it tells', async () => {
+test('a page of which a script fails to load works as without JavaScript and shows its flash', async () => {
   const { page, app } = await visited(chromium(), lost)
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
@@ -61,7 +61,7 @@ test('a page that a script of is lost is as without any, with what it tells', as
   await page.locator('details[open] + dialog').waitFor()
 })
 
-test('a logout is told though the script failed once that was to draw the next page', async () => {
+test('a logout is confirmed in a toast even if the script of the next page failed to load once', async () => {
   const { page, app } = await visited(chromium(), lost)
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')

@@ -11,7 +11,7 @@ const creation = {
 }
 const request = { rpId: 'localhost', challenge }
 
-test('an answer is signed by the key that was made, and names the user', () => {
+test('a login answer is signed with the key of the created passkey and carries the user handle', () => {
   const authenticator = new Authenticator()
   const { id, response } = authenticator.create(creation)
   const answer = authenticator.get(request)
@@ -31,7 +31,7 @@ test('an answer is signed by the key that was made, and names the user', () => {
   expect(userHandle).toBe(creation.user.id)
 })
 
-test('an authenticator makes no second passkey beside an excluded one, and none it has no key for', () => {
+test('an authenticator refuses an excluded passkey and unsupported key algorithms', () => {
   const authenticator = new Authenticator()
   const { id } = authenticator.create(creation)
   const excludeCredentials = [{ type: 'public-key', id }]
@@ -41,7 +41,7 @@ test('an authenticator makes no second passkey beside an excluded one, and none 
   expect(other).toThrow(expect.objectContaining({ name: 'NotSupportedError' }))
 })
 
-test('an authenticator answers with the newest passkey of the domain, or with one that is listed', () => {
+test('an authenticator uses the newest passkey of the domain, or the one listed in the request', () => {
   const authenticator = new Authenticator()
   const first = authenticator.create(creation).id
   const second = authenticator.create(creation).id
@@ -54,7 +54,7 @@ test('an authenticator answers with the newest passkey of the domain, or with on
   expect(unknown).toThrow(expect.objectContaining({ name: 'NotAllowedError' }))
 })
 
-test('a clone has the same passkeys, and counts by itself', () => {
+test('a cloned authenticator has the same passkeys and a signature count of its own', () => {
   const authenticator = new Authenticator()
   authenticator.create(creation)
   const clone = authenticator.clone()

@@ -19,7 +19,7 @@ async function redirected(): Promise<{ browser: Browser; asked: string[] }> {
   return { browser: new Browser({ origin: 'http://app.test', port, version: 'test' }), asked }
 }
 
-test('redirects of 301, 302 and 303 are followed with GET', async () => {
+test('redirects with status 301, 302 and 303 are followed with GET', async () => {
   const { browser, asked } = await redirected()
   await browser.post('/301', { a: '1' })
   await browser.post('/302', { a: '1' })
@@ -32,14 +32,14 @@ test('redirects of 301, 302 and 303 are followed with GET', async () => {
   expect(visit).toMatchObject({ status: 200, url: '/end' })
 })
 
-test('redirects of 307 and 308 repeat the request', async () => {
+test('redirects with status 307 and 308 repeat the request', async () => {
   const { browser, asked } = await redirected()
   await browser.post('/307', { a: '1' })
   await browser.post('/308', { a: '1' })
   expect(asked).toEqual(['POST /307 a=1', 'POST /end a=1', 'POST /308 a=1', 'POST /end a=1'])
 })
 
-test('cookies are kept, those set beside a redirect too', async () => {
+test('a cookie set by a redirect response is stored', async () => {
   const { browser } = await redirected()
   await browser.get('/303')
   expect(browser.cookies).toEqual(new Map([['a', 'b']]))

@@ -10,7 +10,7 @@ const mail = (subject: string, changes: Partial<Message> = {}): Message => ({
   ...changes,
 })
 
-test('mails come out in their order, and each once', async () => {
+test('the outbox returns mails in the order they were sent, each once', async () => {
   const outbox = new Outbox()
   await outbox.send(mail('first'))
   await outbox.send(mail('second'))
@@ -20,14 +20,14 @@ test('mails come out in their order, and each once', async () => {
   expect(outbox.all.map(({ subject }) => subject)).toEqual(['first', 'second'])
 })
 
-test('the next mail is waited for', async () => {
+test('the outbox waits for the next mail', async () => {
   const outbox = new Outbox()
   const coming = outbox.next()
   await outbox.send(mail('late'))
   expect((await coming).subject).toBe('late')
 })
 
-test('a mail to an address is found in To, Cc and Bcc, past those to others', async () => {
+test('the next mail to an address is found in To, Cc and Bcc, and mails to others are skipped', async () => {
   const outbox = new Outbox()
   await outbox.send(mail('other'))
   await outbox.send(mail('to', { to: to('bob@x.test') }))
@@ -42,7 +42,7 @@ test('a mail to an address is found in To, Cc and Bcc, past those to others', as
   expect((await outbox.next()).subject).toBe('other')
 })
 
-test('with no mail in five seconds it fails, and says what was there', async () => {
+test('waiting fails after five seconds without a mail, and the error lists the mails present', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const outbox = new Outbox()
@@ -58,7 +58,7 @@ test('with no mail in five seconds it fails, and says what was there', async () 
   )
 })
 
-test('a mail that was not to come is found, also one that comes in the next 100 ms', async () => {
+test('the check that no mail comes fails for a mail sent within the next 100 ms', async () => {
   const outbox = new Outbox()
   const none = outbox.none()
   await outbox.send(mail('late'))
@@ -74,6 +74,6 @@ test('the next mails can be made to fail', async () => {
   expect(outbox.all).toHaveLength(1)
 })
 
-test('what SMTP would refuse is refused', async () => {
+test('the outbox refuses a mail that SMTP would refuse', async () => {
   await expect(new Outbox().send(mail('Good\nnews'))).rejects.toThrow('line break')
 })

@@ -15,16 +15,16 @@ const edges: readonly ColourName[] = ['control', 'danger', 'accent']
 /** The colours of shapes only, which never carry text. */
 const shapes: readonly ColourName[] = ['onAccent', 'line']
 
-test('text has a contrast of 4.5 at least to what it stands on, in both appearances', () => {
+test('text has a contrast of at least 4.5 with its background, in light and dark', () => {
   const faint = [...tooFaint(texts, grounds, 4.5), ...tooFaint(onFills, fills, 4.5)]
   expect(faint).toEqual([])
 })
 
-test('the edge of a field, and of what has the focus, has a contrast of 3 at least', () => {
+test('the edges of fields and of the focus have a contrast of at least 3', () => {
   expect(tooFaint(edges, ['bg', 'surface'], 3)).toEqual([])
 })
 
-test('no stylesheet has text in a colour, or on one, that is not among those compared', () => {
+test('every stylesheet uses only colours of text and background whose contrast is checked', () => {
   const compared = new Set([...crossed(texts, grounds), ...crossed(onFills, fills)])
   const stray = rules().flatMap(({ file, selector, text, ground }) => {
     const at = `${file}: ${selector} has`
@@ -41,7 +41,7 @@ test('no stylesheet has text in a colour, or on one, that is not among those com
   expect(stray).toEqual([])
 })
 
-test('no stylesheet has a colour of its own: all are of the brand', () => {
+test('every stylesheet uses only the brand’s colours', () => {
   const own = sheets().flatMap(({ file, css }) =>
     [...css.matchAll(/#[\da-f]{3,8}\b|\brgb|\bhsl|\blab\(|\blch\(/gi)].map(([found]) => ({
       file,
@@ -53,7 +53,7 @@ test('no stylesheet has a colour of its own: all are of the brand', () => {
   expect(own.filter(({ found }) => !known.has(found))).toEqual([])
 })
 
-test('a name, a sentence and a mark are there, and the mark can stand in any drawing', () => {
+test('the brand has a name, a sentence and a mark that is a valid path', () => {
   expect(brandName.trim()).not.toBe('')
   expect(Object.values(brandSentence).filter((sentence) => sentence.trim() === '')).toEqual([])
   expect(mark).toMatch(/^M[\d\sa-z.,+-]+$/i)

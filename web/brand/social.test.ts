@@ -5,14 +5,14 @@ import { languageNames } from '../contract/languages.ts'
 
 const pngs = languageNames.map((language) => readFileSync(socialPicture(language)))
 
-test('the picture that goes with a link is of the brand as it is, in each language: npm run brand draws it anew', () => {
+test('the link preview picture of each language matches the brand (npm run brand draws it again)', () => {
   expect(pngs.map((png, at) => isUpToDate(png, languageNames[at] ?? 'en'))).toEqual(
     languageNames.map(() => true),
   )
   expect(isUpToDate(readFileSync(socialPicture('en')), 'de')).toBe(false)
 })
 
-test('it is a PNG of the size that it is shown at, and another one is not taken for it', () => {
+test('the link preview picture is a PNG of the declared size, and one without a stamp is out of date', () => {
   const [png = Buffer.of()] = pngs
   const other = Buffer.from(png.toString('latin1').replace('tEXtSource', 'tEXtAuthor'), 'latin1')
   const heads = pngs.map((each) => [

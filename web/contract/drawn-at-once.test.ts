@@ -3,7 +3,7 @@ import { frontend } from '#frontend/en'
 import { pagesIn } from './examples/examples.ts'
 import type { Page } from './pages.ts'
 
-test('pages that are drawn at once never mix', async () => {
+test('pages rendered concurrently do not mix', async () => {
   const pages = pagesIn('en').map(([, page]) => page)
   const alone: string[] = []
   for (const page of pages) alone.push(await frontend.render(page))

@@ -110,14 +110,14 @@ function layoutOf(name: PageName): string {
   return name.startsWith('Settings/') ? 'settings' : 'app'
 }
 
-test('the email of the login form is where a browser offers passkeys', async () => {
+test('the email field of the login form offers passkeys by its autocomplete attribute', async () => {
   const inputs = elements(await drawn('Auth/Login'), 'input')
   expect(inputs.find(({ name }) => name === 'email')).toMatchObject({
     autocomplete: 'username webauthn',
   })
 })
 
-test('no page carries a style attribute, an inline handler or a script', async () => {
+test('no page has a style attribute, an inline event handler or a script', async () => {
   const html = await Promise.all(pageNames.map((name) => drawn(name, { auth: { user: ann } })))
   expect(html.join('')).not.toMatch(/\sstyle=|\son\w+=|<script/)
 })
@@ -132,14 +132,14 @@ test('every page has one main part and one main heading', async () => {
   expect(counted).toEqual(pageNames.map((name) => [name, 1, 1]))
 })
 
-test('every field has a label', async () => {
+test('every field of the register form has a label', async () => {
   const html = await drawn('Auth/Register')
   const fields = elements(html, 'input').map(({ id }) => id)
   expect(fields).toEqual(['name', 'email', 'password', 'password_confirmation'])
   expect(elements(html, 'label').map((label) => label['for'])).toEqual(fields)
 })
 
-test('an error stands at its field, which says that it is invalid', async () => {
+test('an error is displayed at its field, which is marked as invalid and refers to it', async () => {
   const html = await drawn('Auth/Login', { errors: { email: 'Not this one.' } })
   const [email, password] = elements(html, 'input')
   expect(email).toMatchObject({ 'aria-invalid': 'true', 'aria-describedby': 'email-error' })
@@ -147,7 +147,7 @@ test('an error stands at its field, which says that it is invalid', async () => 
   expect(password).not.toHaveProperty('aria-invalid')
 })
 
-test('what was typed comes back without JavaScript, a password never', async () => {
+test('a form shown again has the typed email and checkbox, but never the password', async () => {
   const old = { email: 'ann@example.com', remember: 'on', password: 'correct horse' }
   const html = await drawn('Auth/Login', { old })
   const [email, , remember] = elements(html, 'input')
@@ -156,7 +156,7 @@ test('what was typed comes back without JavaScript, a password never', async () 
   expect(html).not.toContain('correct horse')
 })
 
-test('the flash is in the page for a browser without JavaScript', async () => {
+test('the flash is part of the rendered page', async () => {
   expect(await drawn('Home', {}, { success: 'You are logged out.' })).toContain(
     'You are logged out.',
   )
@@ -165,18 +165,18 @@ test('the flash is in the page for a browser without JavaScript', async () => {
   )
 })
 
-test('what a person typed cannot become markup', async () => {
+test('markup in a user’s name is escaped', async () => {
   const name = '<b title="x">'
   expect(await drawn('Dashboard', { auth: { user: { ...ann, name } } })).not.toContain(name)
 })
 
-test('one user’s page leaves nothing in the next', async () => {
+test('a page rendered for a user leaves nothing in the next page', async () => {
   expect(await drawn('Home', { auth: { user: ann } })).toContain('/dashboard')
   expect(await drawn('Dashboard', { auth: { user: ann } })).toContain('Ann')
   expect(await drawn('Home')).not.toMatch(/Ann|\/dashboard/)
 })
 
-test('the bell tells how many notifications are unread, and shows no count without any', async () => {
+test('the bell shows the number of unread notifications, and no number when there are none', async () => {
   const auth = { user: ann }
   expect(await drawn('Dashboard', { auth, bell: { unread: 1 } })).toContain(
     '1 unread notification<',
@@ -185,7 +185,7 @@ test('the bell tells how many notifications are unread, and shows no count witho
   expect(await drawn('Dashboard', { auth })).not.toContain('class="count"')
 })
 
-test('an error page is called by its status, says what the server says, and shows a stack it is given', async () => {
+test('an error page has a heading for its status, the server’s message and the stack if it has one', async () => {
   expect(await drawn('Error', { status: 503 })).toContain('<h1>Not available at the moment</h1>')
   expect(await drawn('Error', { status: 418 })).toContain('<h1>This could not be answered</h1>')
   expect(await drawn('Error', { message: 'Try again.' })).toContain('Try again.')
@@ -195,14 +195,14 @@ test('an error page is called by its status, says what the server says, and show
   expect(await drawn('Error')).not.toContain('<pre')
 })
 
-test('an error page has one way on: to ask again where that may help, else to where the person began', async () => {
+test('the button of an error page retries, or leads to the dashboard or the landing page', async () => {
   const auth = { user: ann }
   expect(await onward({ status: 500, auth, again: '/settings?a=1' })).toEqual(['/settings?a=1'])
   expect(await onward({ status: 500, auth })).toEqual(['/dashboard'])
   expect(await onward({ status: 404 })).toEqual(['/'])
 })
 
-test('where there is nothing yet stands a mark, what is missing, and what to do', async () => {
+test('an empty list shows an icon, what is missing, and a hint', async () => {
   const empty = /class="empty"><svg.*?<\/svg><(h[23])>([^<]+)<\/\1><p class="hint">[^<]+\.<\/p>/
   const auth = { user: ann }
   const found = [
@@ -215,14 +215,14 @@ test('where there is nothing yet stands a mark, what is missing, and what to do'
   expect(await security(ann, { passkeys: [key] })).not.toContain('class="empty"')
 })
 
-test('a day is written in UTC for a browser without JavaScript, with what the client says in its place', async () => {
+test('a day is written in UTC, with the text that the client replaces it with', async () => {
   const html = await drawn('Dashboard', { auth: { user: ann } })
   expect(html).toContain('>Verified on 3 March 2026</time>')
   const [time] = elements(html, 'time')
   expect(time).toMatchObject({ datetime: ann.emailVerifiedAt, 'data-day': 'Verified on {time}' })
 })
 
-test('a token says in one sentence each when it was made, was used and expires', async () => {
+test('a token shows when it was created and last used and when it expires, in one sentence each', async () => {
   const at = '2026-03-03T23:30:00.000Z'
   const token = { id: 1, name: 'CI', abilities: [], createdAt: at, lastUsedAt: at, expiresAt: at }
   const [open, over] = [[], [1]].map((expired) =>
@@ -240,13 +240,13 @@ test('a token says in one sentence each when it was made, was used and expires',
   expect(await over).toContain('>Expired 3 March 2026</time>')
 })
 
-test('the language is chosen under one heading, by the name that each gives itself', async () => {
+test('the languages are chosen under one heading, each by its own name', async () => {
   const html = await drawn('Settings/Appearance', { auth: { user: ann } })
   expect(html).toContain('<legend class="visually-hidden">Language</legend>')
   expect(html).toMatch(/<span lang="en">English<\/span>.*<span lang="de">Deutsch<\/span>/)
 })
 
-test('the profile tells at the email whether it is verified, and has another link sent from there', async () => {
+test('the profile says at the email that it is not verified, and has a button for another link', async () => {
   const unverified = { ...ann, emailVerifiedAt: null }
   const html = await drawn('Settings/Profile', { auth: { user: unverified } })
   expect(html).toMatch(/name="email".*not verified yet.*form="resend".*>Save<\/button><\/form>/)
@@ -255,7 +255,7 @@ test('the profile tells at the email whether it is verified, and has another lin
   expect(await drawn('Settings/Profile', { auth: { user: ann } })).not.toContain('form="resend"')
 })
 
-test('the settings stand inside the frame of the other pages, with the present one marked', async () => {
+test('the settings use the layout of the other pages, and their navigation marks the current page', async () => {
   const html = await drawn('Settings/Security', { auth: { user: ann } })
   expect(html).toContain('data-menu')
   const marked = elements(html, 'a').filter((link) => link['aria-current'] === 'page')
@@ -263,7 +263,7 @@ test('the settings stand inside the frame of the other pages, with the present o
   expect(html.split('aria-current').length - 1).toBe(1)
 })
 
-test('the first steps are those that are left, and are gone once all are done', async () => {
+test('the dashboard lists the first steps still to be done, and none when all are done', async () => {
   const photo = '/files/a.png'
   const steps = async (user: Partial<User>, props: Partial<Pages['Dashboard']>) => {
     const html = await drawn('Dashboard', { auth: { user: { ...ann, ...user } }, ...props })
@@ -281,14 +281,14 @@ test('the first steps are those that are left, and are gone once all are done', 
   expect(await drawn('Dashboard', { auth: { user: ann } })).toContain(dashboard.done(1, 4))
 })
 
-test('the header leads to the pages of the product, for those who are logged in', async () => {
+test('the header links to the pages of the product for a logged-in user, not for a guest', async () => {
   expect(expectedLinks('Dashboard')).toContainEqual(['/dashboard', 'page'])
   expect(await headerLinks('Dashboard', ann)).toEqual(expectedLinks('Dashboard'))
   expect(await headerLinks('Settings/Profile', ann)).toEqual(expectedLinks('Settings/Profile'))
   expect(await headerLinks('Error', null)).toEqual([])
 })
 
-test('a notification is in its own language, and a new one is marked', async () => {
+test('a notification is marked with its language and, if new, with a dot', async () => {
   const at = { createdAt: '2026-03-03T23:30:00.000Z', readAt: null }
   const line = { id: 1, kind: 'new-login', ...at, href: null, address: null }
   const data = [
@@ -302,7 +302,7 @@ test('a notification is in its own language, and a new one is marked', async () 
   expect(html).toContain('3 March 2026, 23:30 UTC')
 })
 
-test('a notification leads to where something can be done about it, and a new login names its address', async () => {
+test('a notification links to its settings and shows its address, and each list links to older ones', async () => {
   const at = '2026-03-03T23:30:00.000Z'
   const line = { id: 1, kind: 'new-login', text: 'A new login', language: 'en', createdAt: at }
   const rest = {
@@ -331,7 +331,7 @@ test('a notification leads to where something can be done about it, and a new lo
   ])
 })
 
-test('without a photo the initials stand: of the first name and the last, and of any script', async () => {
+test('a user without a photo has the initials of the first and last name, in any script', async () => {
   const names = ['ann', ' Ann  de Other ', '👩‍👩‍👧 x', 'محمد علي', 'éa', 'Ann Lee (she/her)', '(x)']
   const drawn = await Promise.all(['\u200dann', ...names].map(initials))
   // Two Arabic letters do not join into a word.
@@ -339,14 +339,14 @@ test('without a photo the initials stand: of the first name and the last, and of
   expect(drawn).toEqual(['A', ...apart])
 })
 
-test('an account without a password sets one, and one with a passkey can remove it', async () => {
+test('an account without a password can set one, and an account with a passkey can remove its password', async () => {
   const none = { ...ann, password: false }
   expect(await security(none, { passkeys: [key] })).not.toMatch(/current_password|Remove password/)
   expect(await security(ann, {})).not.toContain('Remove password')
   expect(await security(ann, { passkeys: [key] })).toMatch(/current_password.*Remove password/)
 })
 
-test('what the security page shows of two-factor login follows its state', async () => {
+test('the security page shows two-factor login as off, during setup, and as on', async () => {
   const secret = 'ABCDEFGHIJKLMNOP'
   const setup = setUpOf(secret, ann.email)
   const off = { enabled: false, setup: null, codesLeft: null, codesSaved: false }
@@ -360,7 +360,7 @@ test('what the security page shows of two-factor login follows its state', async
   expect(await security(ann, { twoFactor: on })).toMatch(/8 recovery codes are left.*turn-off/)
 })
 
-test('two recovery codes or fewer are told with a word to make new ones', async () => {
+test('a user with two or fewer recovery codes is asked to make new ones', async () => {
   expect(await left(3)).toContain('3 recovery codes are left.')
   expect(await left(2)).toContain('Only 2 recovery codes are left. Make new ones')
   expect(await left(1)).toContain('Only one recovery code is left. Make new ones')
@@ -379,7 +379,7 @@ test('recovery codes are shown from the flash or the prop, and not otherwise', a
   expect(none).not.toContain('id="recovery-codes"')
 })
 
-test('while recovery codes are shown a button says that they are saved, until they are', async () => {
+test('recovery codes are shown with a button that confirms saving them, until they are saved', async () => {
   const twoFactor = { enabled: true, setup: null, codesLeft: 8, codesSaved: false }
   const recoveryCodes = ['aaaaa-11111']
   const form = 'action="/settings/two-factor/recovery-codes/saved"'
@@ -402,14 +402,14 @@ test('the QR code is drawn as the server made it', async () => {
   expect(paths(html)).toHaveLength(2)
 })
 
-test('a passkey is told with its name, who keeps it, and whether it is synced and used', async () => {
+test('a passkey shows its name, its provider, whether it is synced and when it was last used', async () => {
   const kept = { ...key, provider: '1Password', synced: true, lastUsedAt: key.createdAt }
   expect(await security(ann, { passkeys: [kept] })).toMatch(/Key<.*Synced.*1Password.*Last used/)
   expect(await security(ann, { passkeys: [key] })).toMatch(/Key<.*On one device only/)
   expect(await security(ann, { passkeys: [key] })).not.toMatch(/Synced|Last used/)
 })
 
-test('the security page begins with how one logs in and what is missing, each with the way to its section', async () => {
+test('the security page begins with a summary of logins and missing steps, linked to its sections', async () => {
   const login = {
     id: 'a',
     browser: 'Safari on iOS',
@@ -436,7 +436,7 @@ test('the security page begins with how one logs in and what is missing, each wi
   expect(only).toContain(securityWords.missing.secondWay)
 })
 
-test('beyond the most passkeys no other is offered, and the only way in is told', async () => {
+test('at the maximum of passkeys no other can be added, and the only way to log in is marked as such', async () => {
   const most = Array.from({ length: mostPasskeys }, (_, id) => ({ ...key, id }))
   expect(await security(ann, { passkeys: most })).toContain(passkeyWords.full)
   expect(await security(ann, { passkeys: most })).not.toContain(buttons.addPasskey)
@@ -446,7 +446,7 @@ test('beyond the most passkeys no other is offered, and the only way in is told'
   expect(await security(ann, { passkeys: [key] })).not.toContain(passkeyWords.onlyWay)
 })
 
-test('an account without a password confirms and is deleted with a passkey alone', async () => {
+test('an account without a password confirms and is deleted with a passkey only', async () => {
   const auth = { user: { ...ann, password: false } }
   const confirm = await drawn('Auth/ConfirmPassword', { auth, passkey: true })
   expect(confirm).toContain(buttons.usePasskey)
@@ -459,14 +459,14 @@ test('an account without a password confirms and is deleted with a passkey alone
   expect(profile).not.toContain('name="password"')
 })
 
-test('the page that makes the passkey sends email and name along, as the link does', async () => {
+test('the page that creates a passkey sends the email and name of its link', async () => {
   const html = await drawn('Auth/RegisterPasskey', { email: 'a+b@x.test', name: 'Ann & Bob' })
   const query = '?email=a%2Bb%40x.test&amp;name=Ann+%26+Bob"'
   expect(html).toContain(`action="/register/passkey/a.b${query}`)
   expect(html).toContain(`data-options="/register/passkey/a.b/options${query}`)
 })
 
-test('a mail that is on its way stands in place of its form: where to, which one, and from whom', async () => {
+test('a mail just sent replaces its form, with its address, subject and sender', async () => {
   const name = 'Ann'
   const props = { sent: { ...sent, fields: { name, email: sent.email } } }
   const html = [
@@ -487,7 +487,7 @@ test('a mail that is on its way stands in place of its form: where to, which one
   expect(html[2]).toMatch(/action="\/verify-email"[^]*href="\/settings\/profile"/)
 })
 
-test('the button that sends it again says how long it has to wait, and can be pressed without JavaScript', async () => {
+test('the button that sends a mail again shows the time to wait, but works without JavaScript', async () => {
   const html = await drawn('Auth/ForgotPassword', { sent })
   const [button = {}] = elements(html, 'button')
   expect(html).toContain(`<span class="with-script">${mailSent.againIn(42)}</span>`)
@@ -501,14 +501,14 @@ test('the button that sends it again says how long it has to wait, and can be pr
   expect(await drawn('Auth/ForgotPassword', now)).not.toContain('data-wait')
 })
 
-test('of two mails both are named, and without a sender nobody is', async () => {
+test('a mail with two possible subjects shows both, and one without a sender shows none', async () => {
   const subjects = ['Reset it', 'Set it']
   const html = await drawn('Auth/ForgotPassword', { sent: { ...sent, subjects, from: null } })
   expect(html).toContain(mailSent.subjects('Reset it', 'Set it'))
   expect(html).not.toContain(`>${mailSent.from}<`)
 })
 
-test('an error stands with the mail that was to be sent again', async () => {
+test('an error is displayed with the mail to be sent again', async () => {
   const errors = { email: 'Not this one.' }
   const html = [
     await drawn('Auth/Register', { sent, errors }),
@@ -518,7 +518,7 @@ test('an error stands with the mail that was to be sent again', async () => {
   expect(html.filter((page) => !/role="alert"><p[^>]*>Not this one\./.test(page))).toEqual([])
 })
 
-test('where another address is wanted, the form has what was typed', async () => {
+test('a form for another address has the values typed before', async () => {
   const typed = { name: 'Ann', email: 'ann@x.test' }
   const forgot = await drawn('Auth/ForgotPassword', { typed })
   const register = await drawn('Auth/Register', { typed })
@@ -529,7 +529,7 @@ test('where another address is wanted, the form has what was typed', async () =>
   ])
 })
 
-test('a reset link that is over has a button for a new one in place of the passwords', async () => {
+test('an expired reset link shows a button for a new link instead of the password fields', async () => {
   const over = await drawn('Auth/ResetPassword', { valid: false })
   expect(over).toContain(resetOver.heading)
   expect(over).toContain('action="/forgot-password"')
@@ -541,7 +541,7 @@ test('a reset link that is over has a button for a new one in place of the passw
   expect(elements(without, 'input')).toEqual([])
 })
 
-test('on the profile each error stands in the form it belongs to', async () => {
+test('each error on the profile is displayed in its own form', async () => {
   const errors = { email: 'Not this one.', password: 'Not yours.', photo: 'No photo.' }
   const html = await drawn('Settings/Profile', { auth: { user: ann }, errors })
   const forms = html.split('<form').slice(1)
@@ -594,7 +594,7 @@ async function headerLinks(name: PageName, user: User | null): Promise<unknown[]
   )
 }
 
-test('every form of a page says whom the page is shown to, and none of a guest’s names anybody', async () => {
+test('every form has the ID of the user it is shown to, and a form of a guest has none', async () => {
   const silent: string[] = []
   const users = new Set<boolean>()
   for (const [name, page] of pagesIn('en')) {

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 240_000 })
 
 type Drawings = Readonly<Record<string, readonly string[]>>
 
-test('every frontend draws every page in every state and language as the others do', async () => {
+test('all frontends draw every page the same in every state and language', async () => {
   const own = await drawings(manifest.config.frontend)
   const differing: string[] = []
   for (const name of frontendNames) differing.push(...differences(own, await drawings(name), name))

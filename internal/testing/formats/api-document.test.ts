@@ -36,7 +36,7 @@ function writing(handler: ApiRoute['handler'], operation: Operation): ApiRoute[]
 
 const sending = { 'api.user': { sends: { right: { name: 'Ann B.' }, wrong: {} } } }
 
-test('a route that writes is held to its description: what it is sent, what fails of that, and its status', async () => {
+test('a route that writes is checked against the body, statuses and response in its description', async () => {
   const { seen, said, faults } = await judged(writing(named, naming), sending)
   expect(seen).toEqual({
     'api.user': [201, 401, 403, 422, 429, 500],
@@ -46,7 +46,7 @@ test('a route that writes is held to its description: what it is sent, what fail
   expect(faults).toEqual([])
 })
 
-test('one that has nothing to tell is described without a body', async () => {
+test('a route that answers 204 is described without a response body', async () => {
   const operation = { summary: 'Does it', description: 'Does it.', status: 204 } as const
   const { seen, said, faults } = await judged(writing(() => noContent(), operation))
   expect(seen['api.user']).toEqual([204, 401, 403, 429, 500])
@@ -54,7 +54,7 @@ test('one that has nothing to tell is described without a body', async () => {
   expect(faults).toEqual([])
 })
 
-test('what is answered or sent otherwise than it says is found', async () => {
+test('a request body, response or status that differs from the description is reported', async () => {
   const other = { ...naming, status: 200, body: { type: 'array' } } as const
   const bodiless = { ...naming, body: undefined }
   const untold = apiAction({ name: [required] }, () => json(201, { name: 'Bob', id: 1 }))
@@ -76,7 +76,7 @@ test('what is answered or sent otherwise than it says is found', async () => {
   ])
 })
 
-test('a row of a path that names one is described with its ID, and that there may be none', async () => {
+test('a path parameter is described as a required integer, with a 404 response', async () => {
   // The API's own paths have no parameters.
   const name = 'tokens.destroy' as string as ApiRouteName
   const row = { method: 'DELETE', name, ability: 'user:read', handler: () => noContent() } as const
@@ -92,7 +92,7 @@ test('a row of a path that names one is described with its ID, and that there ma
   })
 })
 
-test('what the query may say is described, as what a call may leave out', async () => {
+test('query parameters are described, and a route without path parameters has no 404', async () => {
   const schema = { type: 'integer', minimum: 1 }
   const query = { page: { schema, description: 'Which page of the list, from 1.' } }
   const operation = { summary: 'A name', description: 'A name.', query, schema: {} }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canonicalHtml } from './canonical-html.ts'
 
-test('HTML that is written otherwise and means the same is the same', () => {
+test('HTML that is written differently but means the same has the same canonical form', () => {
   const one = `<p id="a" class="b ">It's<!-- --> 1 &lt; 2 <br/><input required><i class></i></p>`
   const other = '<p class="b" id="a">It&#39;s<!--[--> 1 &lt; 2 <br><input required=""><i></i></p>'
   expect(canonicalHtml(one)).toEqual(canonicalHtml(other))
@@ -13,7 +13,7 @@ test('HTML that is written otherwise and means the same is the same', () => {
   )
 })
 
-test('HTML that means something else is something else', () => {
+test('HTML with different meanings has different canonical forms', () => {
   const others = [
     '<p class="a">one two</p>',
     '<p class="a b">one two</p>',

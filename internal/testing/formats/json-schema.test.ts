@@ -9,14 +9,14 @@ const User = {
 const document = { components: { schemas: { User } } }
 const user = { $ref: '#/components/schemas/User' }
 
-test('what fits a schema has no faults, however it says so', () => {
+test('a value that matches a schema has no faults, with references and alternatives', () => {
   const kinds = { oneOf: [{ type: 'null' }, { enum: ['a', 'b'] }] }
   const more = { type: 'object', properties: { kind: kinds, user, n: { minimum: 1 } } }
   expect(faultsOf({ kind: 'a', user: { name: 'Ann' }, n: 1 }, more, document)).toEqual([])
   expect(faultsOf({ kind: 'c', n: 0 }, more, document)).not.toEqual([])
 })
 
-test('each fault is told with where it stands: one of what is not described, too', () => {
+test('each fault is reported with its path, and an undescribed property is a fault', () => {
   const faults = faultsOf(
     [{ name: 'anna' }, {}, { name: 'A', id: 1 }],
     { items: user },
@@ -31,7 +31,7 @@ test('each fault is told with where it stands: one of what is not described, too
   ])
 })
 
-test('a day and a moment are told apart', () => {
+test('the formats date and date-time each refuse the other’s values', () => {
   const times = { properties: { day: { format: 'date' }, at: { format: 'date-time' } } }
   const day = '2026-12-24'
   const at = '2026-12-24T10:00:00.000Z'
@@ -43,7 +43,7 @@ test('a day and a moment are told apart', () => {
   ])
 })
 
-test('a keyword or a format that is not known is no promise kept', () => {
+test('an unknown keyword or format in a schema throws an error', () => {
   expect(() => faultsOf('a', { type: 'string', format: 'colour' }, document)).toThrow('colour')
   expect(() => faultsOf('a', { type: 'string', longest: 3 }, document)).toThrow('longest')
 })

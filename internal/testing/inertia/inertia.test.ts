@@ -24,15 +24,19 @@ const longest = 90_000
 const ordinary = /status of (404|409|422)/
 
 test(
-  'an unmodified @inertiajs/react is a frontend of this server',
+  'an unmodified @inertiajs/react works as a frontend of this server',
   () => goThrough('react'),
   longest,
 )
 
-test('an unmodified @inertiajs/vue3 is a frontend of this server', () => goThrough('vue3'), longest)
+test(
+  'an unmodified @inertiajs/vue3 works as a frontend of this server',
+  () => goThrough('vue3'),
+  longest,
+)
 
 test(
-  'an unmodified @inertiajs/svelte is a frontend of this server',
+  'an unmodified @inertiajs/svelte works as a frontend of this server',
   () => goThrough('svelte'),
   longest,
 )

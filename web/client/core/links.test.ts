@@ -12,17 +12,17 @@ function link(href: string, attributes: Readonly<Record<string, string>> = {}) {
   return { origin, pathname, search, hash, matches }
 }
 
-test('a link to a page of this site is ours, with and without a part of that page', () => {
+test('the client follows a link to a page of this site, with or without a fragment', () => {
   expect(isOurs(link('/login'), here)).toBe(true)
   expect(isOurs(link('/login#top'), here)).toBe(true)
   expect(isOurs(link('?tab=1'), here)).toBe(true)
 })
 
-test('a link to a part of the shown page is left to the browser', () => {
+test('a link to a part of the current page is left to the browser', () => {
   expect(isOurs(link('#main'), here)).toBe(false)
 })
 
-test('a link to another site, mail, window or file is left to the browser', () => {
+test('a link to another site, a mail address, another window or a file is left to the browser', () => {
   expect(isOurs(link('https://other.example/login'), here)).toBe(false)
   expect(isOurs(link('http://app.example/login'), here)).toBe(false)
   expect(isOurs(link('mailto:ann@example.com'), here)).toBe(false)
@@ -31,7 +31,7 @@ test('a link to another site, mail, window or file is left to the browser', () =
   expect(isOurs(link('/file', { 'data-native': '' }), here)).toBe(false)
 })
 
-test('a click that asks for a new tab or window is left to the browser', () => {
+test('a click that opens a new tab or window is left to the browser', () => {
   expect(isPlainClick(plain)).toBe(true)
   expect(isPlainClick({ ...plain, button: 1 })).toBe(false)
   expect(isPlainClick({ ...plain, ctrlKey: true })).toBe(false)

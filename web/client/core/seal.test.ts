@@ -7,18 +7,18 @@ function newKey() {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-test('a kept page is read again with the key that sealed it', async () => {
+test('a sealed page can be read with the key that sealed it', async () => {
   const key = await newKey()
   const sealed = await seal(key, page)
   expect(await unseal(key, sealed)).toEqual(page)
 })
 
-test('after the key is forgotten a kept page cannot be read', async () => {
+test('a sealed page cannot be read with another key', async () => {
   const sealed = await seal(await newKey(), page)
   expect(await unseal(await newKey(), sealed)).toBeUndefined()
 })
 
-test('the same page is sealed with a fresh IV each time', async () => {
+test('sealing the same page again uses a new IV', async () => {
   const key = await newKey()
   const [one, other] = [await seal(key, page), await seal(key, page)]
   expect(one.iv).not.toEqual(other.iv)

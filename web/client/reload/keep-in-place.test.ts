@@ -23,7 +23,7 @@ function list(...ids: number[]) {
   return { data: ids.map((id) => ({ id })), pages: 1, total: ids.length }
 }
 
-test('a field that was asked for and is right now loses its error, another keeps its own', () => {
+test('a checked field that is now valid loses its error, and an unchecked field keeps its error', () => {
   const before = { name: 'Fill in this field.', email: 'taken', password: 'short' }
   expect(mergeErrors(before, ['name', 'email'], { email: 'malformed' })).toEqual({
     email: 'malformed',
@@ -31,28 +31,28 @@ test('a field that was asked for and is right now loses its error, another keeps
   })
 })
 
-test('a partial reload keeps the props that it did not ask for', () => {
+test('a partial reload preserves the props that it did not request', () => {
   const current = dashboard({ kept: 1, renewed: 1 })
   const answer = dashboard({ renewed: 2, bell: { unread: 3 } })
   const { props } = mergeReload(current, answer, true)
   expect(props).toMatchObject({ kept: 1, renewed: 2, bell: { unread: 3 } })
 })
 
-test('a whole reload drops a prop that the page no longer has', () => {
+test('a full reload drops a prop that the page no longer has', () => {
   const { props } = mergeReload(dashboard({ gone: 1 }), dashboard({}), false)
   expect(props).not.toHaveProperty('gone')
 })
 
-test('a reload leaves the errors of a form that is being filled in', () => {
+test('a reload preserves the errors of a form that is being filled in', () => {
   expect(mergeReload(dashboard({ errors }), dashboard({}), false).props.errors).toEqual(errors)
 })
 
-test('flash shown in place stays until the page is left, and a toast is told once', () => {
+test('a reload preserves flash shown in place, but not the flash of toasts', () => {
   const current = dashboard({}, { success: 'Done.', error: 'But.', token: 'app_abc' })
   expect(mergeReload(current, dashboard({}), true).flash).toEqual({ token: 'app_abc' })
 })
 
-test('recovery codes that were asked for stay until the page is left, as do those of a flash', () => {
+test('recovery codes stay until the page is left, whether they come from the prop or the flash', () => {
   const current = dashboard({ recoveryCodes: ['asked'] }, { recoveryCodes: ['told'] })
   expect(mergeReload(current, dashboard({}), false)).toEqual(current)
   expect(keepInPlace(current, dashboard({}))).toEqual(current)
@@ -60,7 +60,7 @@ test('recovery codes that were asked for stay until the page is left, as do thos
   expect(keepInPlace(current, made).flash).toEqual(made.flash)
 })
 
-test('of those that are unread what is shown stays, below what has arrived since', () => {
+test('a reload of the unread notifications adds new ones above those already shown', () => {
   const current = dashboard({
     onlyUnread: true,
     notifications: { ...list(2, 1), pages: 2, total: 22 },
@@ -71,22 +71,22 @@ test('of those that are unread what is shown stays, below what has arrived since
   })
 })
 
-test('a form that was sent shows its own errors, whatever is kept in place', () => {
+test('a submitted form shows its own errors instead of preserved ones', () => {
   const { props } = keepInPlace(dashboard({ errors: { name: 'empty' } }), dashboard({ errors }))
   expect(props.errors).toEqual(errors)
 })
 
-test('a reload that leads to another page shows that page as it came', () => {
+test('a reload that leads to another page shows that page unchanged', () => {
   const login = { ...dashboard({}), component: 'Auth/Login', url: '/login' } as const
   expect(mergeReload(dashboard({ errors }, { token: 'app_abc' }), login, true)).toBe(login)
 })
 
-test('the history keeps no recovery codes, however they were shown', () => {
+test('the history stores no recovery codes, from the prop or the flash', () => {
   const current = dashboard({ recoveryCodes: ['abcde-fghij'] }, { recoveryCodes: ['abcde-fghij'] })
   expect(keepable(current)).toEqual(dashboard({}))
 })
 
-test('the history keeps neither flash nor errors nor what was typed', () => {
+test('the history stores no flash, no errors and no typed values', () => {
   const current = dashboard({ errors, old: { email: 'ann' } }, { recoveryCodes: ['abcde-fghij'] })
   expect(keepable({ ...current, clearHistory: true })).toEqual(dashboard({}))
 })

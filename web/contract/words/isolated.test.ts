@@ -16,7 +16,7 @@ import { twoFactor as twoFactorDe } from './de/two-factor.ts'
 
 const typed = 'שרה!'
 
-test('what a person typed is isolated in each sentence of a page', () => {
+test('text typed by a user is isolated in each sentence when it is written right to left', () => {
   const sentences = [
     ...[dashboard, dashboardDe].map(({ heading }) => heading(typed)),
     ...[registerPasskey, registerPasskeyDe].map(({ lead }) => lead(typed)),
@@ -33,7 +33,7 @@ test('what a person typed is isolated in each sentence of a page', () => {
   expect(sentences.filter((sentence) => !sentence.includes(`\u2068${typed}\u2069`))).toEqual([])
 })
 
-test('what is written from left to right stands there as it was typed, to be copied', () => {
+test('text written left to right is inserted unchanged, so that it can be copied', () => {
   const names = ['Ann', 'Zoë', 'Никита', '山田', 'C++ (2)!', 'ann@x.test']
   expect(names.filter((name) => tokens.sure(name) !== `Revoke ${name}?`)).toEqual([])
 })

@@ -4,7 +4,7 @@ import * as english from './en/times.ts'
 
 const time = new Date('2026-03-03T23:30:00Z')
 
-test('days and moments are written as the language writes them, in UTC', () => {
+test('days and times are written in the format of the language, in UTC', () => {
   expect([english.dayOf(time), english.momentOf(time)]).toEqual([
     '3 March 2026',
     '3 March 2026, 23:30 UTC',

@@ -21,14 +21,14 @@ const relied = {
   'tokens.ts': ['Create token', 'Revoke'],
 } as const
 
-test('labels and buttons say what others rely on', () => {
+test('labels and buttons have the words that the contract fixes', () => {
   for (const [file, words] of Object.entries(relied)) {
     const texts = inEnglish.filter(({ at }) => at.startsWith(file)).map(({ says }) => says)
     expect(texts).toEqual(expect.arrayContaining([...words]))
   }
 })
 
-test('what the specification has people told is said', () => {
+test('messages have the words that the specification fixes', () => {
   expect(errorWords.lastWayIn).toMatch(/add a password or another passkey first/i)
   expect(flashWords.resetSent).toMatch(/if this email has an account.*reset link is on its way/i)
   expect(flashWords.linkExpired).toMatch(/expired.*another/i)
@@ -40,7 +40,7 @@ test('what the specification has people told is said', () => {
   expect(tokens.ability('*')).toMatch(/everything/i)
 })
 
-test('each language has the files and words that English has, which take as many values', async () => {
+test('each language has the same files, words and parameters as English', async () => {
   const found = await Promise.all(others.map(wordsOf))
   expect(found.map(shape)).toEqual(others.map(() => shape(inEnglish)))
 })
@@ -50,7 +50,7 @@ test('no word is empty', async () => {
   expect(words.filter(({ says }) => says.trim() === '')).toEqual([])
 })
 
-test('no word is left in English, but those that are the same everywhere', async () => {
+test('no word is left untranslated, except those that are the same in every language', async () => {
   const english = new Map(inEnglish.map(({ at, says }) => [at, says]))
   const translated = (await Promise.all(others.map(wordsOf))).flat()
   expect(translated.filter(({ at, says }) => english.get(at) === says && !same.test(says))).toEqual(
@@ -58,7 +58,7 @@ test('no word is left in English, but those that are the same everywhere', async
   )
 })
 
-test('what is put into a mail is no word of it', () => {
+test('a value inserted into a mail is not listed as a word', () => {
   const words = { adopted: (pet: string) => ({ subject: 'A pet', facts: [['Pet', pet]] }) }
   const texts = wordsIn(words, 'mails.ts').map(({ says }) => says)
   expect(new Set(texts)).toEqual(new Set(['A pet', 'Pet']))
