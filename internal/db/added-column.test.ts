@@ -33,7 +33,7 @@ async function live(app: TestApp, name: string, token: string): Promise<number[]
 
 const names = ['Ada', 'Bee', 'Cara', 'Dora']
 
-test('no request fails when another process adds columns while this one serves', async () => {
+test('no request fails after another process adds columns to the tables in use', async () => {
   const app = await testApp()
   await registered(app, ann)
   const [user] = await allUsers(app.db)
@@ -50,7 +50,7 @@ test('no request fails when another process adds columns while this one serves',
   expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('a row has the column that another process added, however it is asked for', async () => {
+test('every query for a row returns a column that another process added', async () => {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   const look = async () => [

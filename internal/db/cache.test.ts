@@ -5,7 +5,7 @@ import { entryKeys } from '../testing/database/ended-rows.ts'
 
 const entry = { key: 'a key', value: 'a value', endsAt: later(1000) }
 
-test('of twenty who take an entry at once one gets its value', async () => {
+test('exactly one of twenty simultaneous takes of a cache entry gets its value', async () => {
   const { db } = await temporaryDatabase()
   await cache.put(db, entry)
   const tries = Array.from({ length: 20 }, () => cache.take(db, { key: 'a key', now: noon }))
@@ -14,7 +14,7 @@ test('of twenty who take an entry at once one gets its value', async () => {
   expect(await entryKeys(db)).toEqual([])
 })
 
-test('an entry that is read stays, until it has ended', async () => {
+test('a cache entry can be read again and again until it expires', async () => {
   const { db } = await temporaryDatabase()
   await cache.put(db, entry)
   const read = (milliseconds: number) => cache.get(db, { key: 'a key', now: later(milliseconds) })
@@ -27,14 +27,14 @@ test('an entry that is read stays, until it has ended', async () => {
   expect(await cache.take(db, { key: 'a key', now: noon })).toBe('a value')
 })
 
-test('an entry that has ended is not taken, and is there to be pruned', async () => {
+test('an expired cache entry is not taken, and remains to be pruned', async () => {
   const { db } = await temporaryDatabase()
   await cache.put(db, entry)
   expect(await cache.take(db, { key: 'a key', now: later(1000) })).toBeUndefined()
   expect(await cache.prune(db, { now: later(1000), most: 10 })).toBe(1)
 })
 
-test('an entry without an end is taken whenever, and others stay', async () => {
+test('a cache entry without an expiry can be taken at any time, and other entries stay', async () => {
   const { db } = await temporaryDatabase()
   await cache.put(db, entry)
   const kept = { key: 'for ever', value: '5', unless: { from: '8', to: '9' } }
@@ -43,7 +43,7 @@ test('an entry without an end is taken whenever, and others stay', async () => {
   expect(await cache.take(db, { key: 'a key', now: later(999) })).toBe('a value')
 })
 
-test('what is taken in a transaction that is rolled back is there again', async () => {
+test('a cache entry taken in a transaction that is rolled back is still there', async () => {
   const { db } = await temporaryDatabase()
   await cache.put(db, entry)
   const failing = db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ test('what is taken in a transaction that is rolled back is there again', async 
   expect(await cache.take(db, { key: 'a key', now: noon })).toBe('a value')
 })
 
-test('what ends later than anything that is kept so long is not there, but what is kept for ever is', async () => {
+test('a cache entry that expires after the latest expiry a query allows is not found', async () => {
   const { db } = await temporaryDatabase()
   await cache.put(db, { key: 'a key', value: 'a value', endsAt: later(2000) })
   const ask = { key: 'a key', now: noon }
@@ -63,7 +63,7 @@ test('what ends later than anything that is kept so long is not there, but what 
   expect(await cache.get(db, { ...ask, latest: later(2000) })).toBe('a value')
 })
 
-test('entries of a user are counted, and deleted by a transaction that does nothing else', async () => {
+test('the cache entries of one user are counted and deleted, and those of others stay', async () => {
   const { db } = await temporaryDatabase()
   for (const [at, userId] of [1, 1, 2].entries())
     await cache.put(db, { ...entry, key: `login ${at}`, value: JSON.stringify({ userId }) })

@@ -8,12 +8,12 @@ function namesIn(folder: string): string[][] {
   return databases.map((database) => readdirSync(`${folder}/${database}`).toSorted())
 }
 
-test('each database has the same migrations, by name', () => {
+test('every database has migrations of the same names', () => {
   const [first, ...others] = namesIn('migrations')
   expect(others).toEqual(others.map(() => first))
 })
 
-test('each database has a file for each contract', () => {
+test('every database has a file for each contract', () => {
   const contracts = ['address', 'driver', 'feed', 'health', 'migrations', 'presence', 'snapshot']
   const tables = ['broadcasts', 'browsers', 'cache', 'jobs', 'logins', 'notifications', 'passkeys']
   const more = ['sessions', 'throttles', 'tokens', 'users']
@@ -22,7 +22,7 @@ test('each database has a file for each contract', () => {
   expect(missing).toEqual(databases.map(() => []))
 })
 
-test('what every database understands is written once', () => {
+test('SQL that every database understands is written only once', () => {
   const [first = [], ...others] = databases.map((database) => statementsOf(database))
   expect(first).not.toEqual([])
   expect(first.filter((sql) => others.every((other) => other.includes(sql)))).toEqual([])

@@ -28,7 +28,7 @@ async function commit(db: Database, ...events: string[]): Promise<void> {
   })
 }
 
-test('of what is committed from then on it tells once, in order, and of nothing before', async () => {
+test('the feed reports each event committed after it began once and in order, and none from before', async () => {
   const { db, address } = await temporaryDatabase()
   await commit(db, 'before')
   const { feed, events } = await following(db, address)
@@ -42,7 +42,7 @@ test('of what is committed from then on it tells once, in order, and of nothing 
   expect(events).toEqual(['one', 'two', 'three', 'four'].map((event) => `users.1 ${event}`))
 })
 
-test('it tells what another process commits, without a hint', async () => {
+test('the feed reports events that another process commits, without being woken', async () => {
   const { db, address } = await temporaryDatabase()
   const other = await openDatabase(address)
   onTestFinished(() => other.close())
@@ -51,7 +51,7 @@ test('it tells what another process commits, without a hint', async () => {
   await expect.poll(() => events).toEqual(['users.1 theirs'])
 })
 
-test('of what is rolled back it tells nothing', async () => {
+test('the feed reports no event of a transaction that is rolled back', async () => {
   const { db, address } = await temporaryDatabase()
   const { feed, events } = await following(db, address)
   const failed = db.transaction(async (tx) => {
@@ -64,7 +64,7 @@ test('of what is rolled back it tells nothing', async () => {
   await expect.poll(() => events).toEqual(['users.1 yes'])
 })
 
-test('two who follow are told of everything each, and one who has left of nothing', async () => {
+test('each of two feeds reports every event, and a closed feed reports none', async () => {
   const { db, address } = await temporaryDatabase()
   const followers = [await following(db, address), await following(db, address)]
   const gone = await following(db, address)

@@ -15,7 +15,7 @@ async function open(database: DatabaseAddress) {
   return looked.look
 }
 
-test('a database is looked at beside its server, found whole, and not changed', async () => {
+test('doctor, beside a running server, reports no problem and cannot write to the database', async () => {
   const { db, address } = await temporaryDatabase()
   const look = await open(address)
   const findings = [...(await look.findings()), ...(await look.integrity())]
@@ -27,7 +27,7 @@ test('a database is looked at beside its server, found whole, and not changed', 
   expect(await health.hasAccounts(db)).toBe(true)
 })
 
-test('of a database that is not there it is told where it is looked for and what to do, and none is made', async () => {
+test('doctor reports the address of a missing database with what to do, and does not create it', async () => {
   const nowhere = await unusedAddress()
   const looked = await health.look(nowhere)
   expect(looked).toMatchObject({
@@ -42,14 +42,14 @@ test('of a database that is not there it is told where it is looked for and what
   expect(await addresses.isThere(nowhere)).toBe(false)
 })
 
-test('which migrations ran is told by name, with the hash of what ran', async () => {
+test('the migrations that ran are listed by name, each with the hash of what ran', async () => {
   const { db } = await temporaryDatabase()
   expect(await health.ranMigrations(db)).toEqual(
     migrations.map(({ name, sql }) => ({ name, hash: hashOf(sql) })),
   )
 })
 
-test('in a database that no migration ran on nobody has an account', async () => {
+test('a database on which no migration has run reports no migrations and no accounts', async () => {
   const db = await openDatabase(await unusedAddress())
   onTestFinished(() => db.close())
   expect(await health.ranMigrations(db)).toEqual([])

@@ -38,7 +38,7 @@ function atOnce<Result>(
   )
 }
 
-test('a row that one transaction holds is not changed by another until that ends', async () => {
+test('a row locked by one transaction is not changed by another until the first ends', async () => {
   const { db, other, id } = await openedTwice()
   const order: string[] = []
   const isHeld = Promise.withResolvers<void>()
@@ -61,7 +61,7 @@ test('a row that one transaction holds is not changed by another until that ends
   expect(await users.byId(db, id)).toMatchObject({ photo: 'second' })
 })
 
-test('what a transaction has not committed is seen by no other', async () => {
+test('a transaction’s changes are invisible to others until it commits', async () => {
   const { db, other, id } = await openedTwice()
   await db.transaction(async (tx) => {
     await users.setPhoto(tx, { id, photo: 'new' })
@@ -71,7 +71,7 @@ test('what a transaction has not committed is seen by no other', async () => {
   expect(await users.byId(other, id)).toMatchObject({ photo: 'new' })
 })
 
-test('of a transaction that fails nothing holds, nor what nobody waited for', async () => {
+test('a failed transaction leaves no change, not even of statements it did not await', async () => {
   const { db, other, id } = await openedTwice()
   const changes = (tx: Tx) => [
     users.setPhoto(tx, { id, photo: 'new' }),
@@ -89,7 +89,7 @@ test('of a transaction that fails nothing holds, nor what nobody waited for', as
   }
 })
 
-test('of two tenth passkeys at once one is kept', async () => {
+test('when two tenth passkeys are added at once, only one is stored', async () => {
   const opened = await openedTwice()
   const { db, id } = opened
   const add = (name: string) => (tx: Tx) =>
@@ -102,7 +102,7 @@ test('of two tenth passkeys at once one is kept', async () => {
   expect(await passkeys.ofUser(db, id)).toHaveLength(10)
 })
 
-test('of the password and the last passkey that are removed at once one stays', async () => {
+test('when the password and the last passkey are removed at once, only one removal succeeds', async () => {
   const opened = await openedTwice()
   const { db, id } = opened
   const passkey = await db.transaction((tx) => passkeys.insert(tx, { ...newPasskey(id), most: 10 }))
@@ -114,7 +114,7 @@ test('of the password and the last passkey that are removed at once one stays', 
   expect(removed.filter(Boolean)).toHaveLength(1)
 })
 
-test('of two photos that are swapped at once each names the one before it', async () => {
+test('when the photo is replaced twice at once, each change returns the photo it replaced', async () => {
   const opened = await openedTwice()
   const { db, id } = opened
   const swap = (photo: string) => async (tx: Tx) => {
@@ -129,7 +129,7 @@ test('of two photos that are swapped at once each names the one before it', asyn
   )
 })
 
-test('a login that another deletes stands until the change that looked for it is committed', async () => {
+test('a login that a transaction has checked is not deleted until that transaction commits', async () => {
   const { db, other, id } = await openedTwice()
   const user = await users.byId(db, id)
   if (!user) throw new Error('The user is gone.')
@@ -152,7 +152,7 @@ test('a login that another deletes stands until the change that looked for it is
   expect(photo).toBe('changed')
 })
 
-test('what two add to one session at once is all there', async () => {
+test('data that several transactions add to one session at once is all stored', async () => {
   const opened = await openedTwice()
   const { db, id } = opened
   const key = keyOf('a session')
@@ -178,14 +178,14 @@ function inBoth<Result>(
   return Promise.all(transactions)
 }
 
-test('of those who register one email at once one has the account, and the others are told', async () => {
+test('only one of ten simultaneous registrations of one email creates an account', async () => {
   const opened = await openedTwice()
   const bob = { ...ann, email: 'bob@x.test', emailKey: 'bob@x.test' }
   const made = await inBoth(opened, (tx) => users.insert(tx, bob))
   expect(made.filter((user) => user !== undefined)).toHaveLength(1)
 })
 
-test('of two accounts that take one email at once one has it, and the other goes on as it was', async () => {
+test('when two accounts change to one email at once, one gets it, and the other’s transaction continues', async () => {
   const opened = await openedTwice()
   const { db, other, id } = opened
   const bob = await addUser(db, { ...ann, email: 'bob@x.test', emailKey: 'bob@x.test' })
@@ -205,7 +205,7 @@ test('of two accounts that take one email at once one has it, and the other goes
   expect(languages).toEqual(['de', 'de'])
 })
 
-test('one that takes the email of somebody who registers with it meanwhile does not have it', async () => {
+test('when an account changes to an email that somebody registers with, only one of them gets it', async () => {
   const { db, other, id } = await openedTwice()
   const taken = { name: 'Taken', email: 'new@x.test', emailKey: 'new@x.test' }
   const [made, moved] = await Promise.all([
@@ -215,7 +215,7 @@ test('one that takes the email of somebody who registers with it meanwhile does 
   expect([made, moved].filter((user) => user !== undefined)).toHaveLength(1)
 })
 
-test('one code, one recovery code and one challenge are each used once, whoever tries at once', async () => {
+test('a code, a recovery code and a challenge are each accepted once under simultaneous attempts', async () => {
   const opened = await openedTwice()
   const { db, id } = opened
   const factor = { id, secret: 'sealed', codes: 'eight', step: 1 }
@@ -232,7 +232,7 @@ test('one code, one recovery code and one challenge are each used once, whoever 
   expect(used).toEqual([1, 1, 1])
 })
 
-test('each try is counted, and each job claimed by one, whoever tries at once', async () => {
+test('under simultaneous attempts each throttle try is counted, and each job is claimed once', async () => {
   const opened = await openedTwice()
   const { db } = opened
   const take = { key: keyOf('a throttle'), now: noon, endsAt: later(1000) }

@@ -15,7 +15,7 @@ async function writeUnder(db: Db, claim: Claim): Promise<void> {
   await jobs.fail(db, { ...claim, at: noon, error: 'no' })
 }
 
-test('twenty simultaneous claims get twenty jobs, and a job goes to one', async () => {
+test('twenty simultaneous claims of fifteen jobs claim each job once', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', Array.from({ length: 15 }, String))
   const claims = Array.from({ length: 20 }, (_, i) =>
@@ -26,7 +26,7 @@ test('twenty simultaneous claims get twenty jobs, and a job goes to one', async 
   expect(new Set(ids).size).toBe(16)
 })
 
-test('of a claim that was lost nothing is written', async () => {
+test('a process that does not hold the claim of a job cannot change the job', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a'])
   await jobs.claim(db, { name: 'x', by: 'one', ...due })
@@ -34,7 +34,7 @@ test('of a claim that was lost nothing is written', async () => {
   expect(await allJobs(db)).toMatchObject([{ claimedBy: 'one', error: null, failedAt: null }])
 })
 
-test('what comes late of an earlier run changes nothing, though the same process has claimed the job again', async () => {
+test('a late write of an earlier run changes nothing, even after the same process claimed the job again', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a'])
   const earlier = { id: 1, by: 'one', tries: 1 }
@@ -48,7 +48,7 @@ test('what comes late of an earlier run changes nothing, though the same process
   ])
 })
 
-test('a new job is claimed before one that failed, and that one not before its time', async () => {
+test('a new job is claimed before one to be retried, which is not claimed before its time', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a', 'b'])
   const claim = (now: Date) => jobs.claim(db, { name: 'x', by: 'one', ...due, now })
@@ -58,7 +58,7 @@ test('a new job is claimed before one that failed, and that one not before its t
   expect(claimed.map((job) => job?.id)).toEqual([2, undefined, 1])
 })
 
-test('jobs of a process that died are due at once, and have failed for good after their last run', async () => {
+test('jobs of a dead process are due at once, and fail for good if that was their last run', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a', 'b'])
   await claimAll(db, 'dead', 8)
@@ -70,7 +70,7 @@ test('jobs of a process that died are due at once, and have failed for good afte
   ])
 })
 
-test('a job is cancelled until it has begun to run, also where that run was given up', async () => {
+test('a job can be cancelled only before its first run begins, even if that run was given up', async () => {
   const { db } = await temporaryDatabase()
   const push = () =>
     db.transaction((tx) =>
@@ -86,7 +86,7 @@ test('a job is cancelled until it has begun to run, also where that run was give
   expect([await cancel(begun), await cancel(givenUp)]).toEqual([false, false])
 })
 
-test('only a failed job is retried, with all its runs', async () => {
+test('only a failed job can be retried, and it gets all its runs again', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a'])
   await addFailedJob(db, { name: 'y', error: 'no', tries: 10, at: noon })
@@ -96,7 +96,7 @@ test('only a failed job is retried, with all its runs', async () => {
   expect(retried).toMatchObject({ name: 'y', tries: 0, failedAt: null })
 })
 
-test('a new job is run before those that are retried: somebody may wait for it', async () => {
+test('a new job is claimed before jobs that are retried', async () => {
   const { db } = await temporaryDatabase()
   for (let n = 0; n < 2; n++)
     await addFailedJob(db, { name: 'x', error: 'no', tries: 10, at: noon })

@@ -31,21 +31,21 @@ async function filled() {
   return { db, address, userId: user.id }
 }
 
-test('of the logins of an account the last ones seen are kept, and those of others', async () => {
+test('only the most recently seen logins of an account are kept, and other accounts’ logins stay', async () => {
   const { db, userId } = await filled()
   await logins.keepNewest(db, { userId, now, most: 2 })
   const kept = (await allLogins(db)).map(({ key }) => key.toString('hex'))
   expect(new Set(kept)).toEqual(new Set(['3', '2', '3600', 'other'].map(hexOf)))
 })
 
-test('of its browsers those that it logged in from last', async () => {
+test('only the browsers an account last logged in from are kept, and other accounts’ browsers stay', async () => {
   const { db, userId } = await filled()
   await browsers.keepNewest(db, { userId, now, most: 2 })
   const kept = (await allBrowsers(db)).map(({ hash }) => hash.toString('hex'))
   expect(new Set(kept)).toEqual(new Set(['3', '2', '3600', 'other'].map(hexOf)))
 })
 
-test('one that is seen as it is waited for stays', async () => {
+test('a login or browser that is seen while the deletion waits for its row is kept', async () => {
   const { db, address, userId } = await filled()
   const other = await openDatabase(address)
   onTestFinished(() => other.close())
@@ -66,7 +66,7 @@ test('one that is seen as it is waited for stays', async () => {
   expect((await allBrowsers(db)).map(({ hash }) => hash.toString('hex'))).toContain(hexOf('0'))
 })
 
-test('of its notifications those that came last', async () => {
+test('only the newest notifications of an account are kept, and other accounts’ notifications stay', async () => {
   const { db, userId } = await filled()
   await notifications.keepNewest(db, { userId, most: 2 })
   const kept = (await allNotifications(db)).map(({ kind }) => kind)

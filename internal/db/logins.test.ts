@@ -24,7 +24,7 @@ async function loggedIn() {
 
 const visit = (db: Db, key: Uint8Array, now: Date) => logins.visit(db, key, { now, mostUnread: 4 })
 
-test('a visit finds the user of the login, what is needed of that, how many passkeys there are and how many notifications are unread', async () => {
+test('a visit returns the user, remember, last-seen, the passkey count and the unread notification count', async () => {
   const { db, user, key } = await loggedIn()
   const notify = (readAt: Date | null) =>
     addNotification(db, { userId: user.id, kind: 'new-login', at: noon, readAt })
@@ -40,7 +40,7 @@ test('a visit finds the user of the login, what is needed of that, how many pass
   })
 })
 
-test('a visit counts what is unread no further than is asked', async () => {
+test('a visit counts unread notifications only up to the requested maximum', async () => {
   const { db, user, key } = await loggedIn()
   const unread = async () => (await visit(db, key, noon))?.unread
   await addNotifications(db, { userId: user.id, count: 3, at: noon })
@@ -49,14 +49,14 @@ test('a visit counts what is unread no further than is asked', async () => {
   expect(await unread()).toBe(4)
 })
 
-test('a visit finds no login that has ended, and none of another key', async () => {
+test('a visit finds no ended login and no login under another key', async () => {
   const { db, key } = await loggedIn()
   expect(await visit(db, key, later(end - 1))).toBeDefined()
   expect(await visit(db, key, later(end))).toBeUndefined()
   expect(await visit(db, keyOf('another'), noon)).toBeUndefined()
 })
 
-test('last seen moves the end, at most once a minute', async () => {
+test('marking a login as seen moves its end, at most once a minute', async () => {
   const { db, key } = await loggedIn()
   const markSeen = (at: number) =>
     logins.markSeen(db, {
@@ -72,13 +72,13 @@ test('last seen moves the end, at most once a minute', async () => {
   expect(await allLogins(db)).toMatchObject([moved])
 })
 
-test('a login that has ended is not seen again', async () => {
+test('a login that has ended cannot be marked as seen', async () => {
   const { db, key } = await loggedIn()
   await logins.markSeen(db, { key, now: later(end), endsAt: later(2 * end), before: noon })
   expect(await visit(db, key, later(end))).toBeUndefined()
 })
 
-test('a deleted login is gone, and others stay', async () => {
+test('deleting a login leaves the user’s other logins', async () => {
   const { db, user, key } = await loggedIn()
   await db.transaction((tx) => logins.insert(tx, loginOf(user, 'other browser')))
   await logins.delete(db, key)
@@ -86,7 +86,7 @@ test('a deleted login is gone, and others stay', async () => {
   expect(await visit(db, keyOf('other browser'), noon)).toBeDefined()
 })
 
-test("every login of a user goes at once, and other users' stay", async () => {
+test('deleting all logins of a user leaves the logins of other users', async () => {
   const { db, user, key } = await loggedIn()
   const bob = await addUser(db, {
     ...ann,
@@ -104,7 +104,7 @@ test("every login of a user goes at once, and other users' stay", async () => {
   expect(await visit(db, keyOf("bob's browser"), noon)).toMatchObject({ name: 'Bob' })
 })
 
-test('there is no login of a user who is gone', async () => {
+test('deleting a user deletes their logins, and no login can be added for them afterwards', async () => {
   const { db, user } = await loggedIn()
   await loseUsers(db)
   expect(await allLogins(db)).toEqual([])
@@ -113,7 +113,7 @@ test('there is no login of a user who is gone', async () => {
   ).rejects.toThrow(/foreign key/i)
 })
 
-test('the logins of a user come with one of them first and no more than asked for', async () => {
+test('a user’s logins are listed with the requested one first, then newest first, up to a maximum', async () => {
   const { db } = await temporaryDatabase()
   const user = await addUser(db)
   const ids = ['first', 'second', 'third', 'fourth']

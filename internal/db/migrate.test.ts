@@ -37,7 +37,7 @@ test('migrations are read in the order of their timestamps', () => {
   ])
 })
 
-test('a file with another name is told', () => {
+test('a file whose name is not that of a migration is refused', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'users.sql'), '')
   expect(() => readMigrations(folder)).toThrow(`${join(folder, 'users.sql')} is no migration`)
@@ -50,7 +50,7 @@ test('a new migration is an empty file with the time in its name', () => {
   expect(readFileSync(path, 'utf8')).toBe('')
 })
 
-test('a new migration runs after those that are there, though they were made in the same second or by another clock', () => {
+test('a new migration sorts after all others, even in the same second or on a clock that is behind', () => {
   const folder = temporaryFolder()
   newMigration(folder, 'zebras', noon)
   const second = newMigration(folder, 'apes', noon)
@@ -61,13 +61,13 @@ test('a new migration runs after those that are there, though they were made in 
   ])
 })
 
-test('a new migration needs a name that no other has', () => {
+test('a new migration with the name of another is refused', () => {
   const folder = temporaryFolder()
   newMigration(folder, 'add_language', noon)
   expect(() => newMigration(folder, 'add_language', new Date())).toThrow('has that name already')
 })
 
-test('each migration runs once, in the order of the names, and is recorded with its hash and the time', async () => {
+test('each migration runs once, in the order of names, and is recorded with its hash and time', async () => {
   const database = await unusedAddress()
   const more = { ...cats, name: birds.name, sql: 'ALTER TABLE cats ADD COLUMN age INTEGER;' }
   expect(await migrate(database, [more, dogs, cats], noon)).toEqual([
@@ -84,7 +84,7 @@ test('each migration runs once, in the order of the names, and is recorded with 
   expect(hashes[1]).toEqual({ name: dogs.name, hash: hashOf(dogs.sql) })
 })
 
-test('a new migration runs on a database that has others', async () => {
+test('only the new migration runs on a database that has others', async () => {
   const database = await unusedAddress()
   await migrate(database, [cats], noon)
   expect(await migrate(database, [cats, dogs], noon)).toEqual([dogs.name])
@@ -102,7 +102,7 @@ test('a migration that changed since it ran stops the start, and nothing else ru
   expect(await stateOf(database)).toMatchObject({ cats: false, dogs: true })
 })
 
-test('a migration whose SQL is still to be written is named, and nothing runs', async () => {
+test('a blank migration is named in the error, and nothing runs', async () => {
   const database = await unusedAddress()
   const blank = { ...dogs, sql: ' \n' }
   await expect(migrate(database, [cats, blank], noon)).rejects.toThrow(
@@ -111,21 +111,21 @@ test('a migration whose SQL is still to be written is named, and nothing runs', 
   expect(await migrate(database, [cats, dogs], noon)).toEqual([cats.name, dogs.name])
 })
 
-test('line ends of Windows are no change', async () => {
+test('Windows line endings do not count as a change of a migration', async () => {
   const database = await unusedAddress()
   await migrate(database, [dogs], noon)
   const windows = { ...dogs, sql: dogs.sql.replaceAll('\n', '\r\n') }
   expect(await migrate(database, [windows], noon)).toEqual([])
 })
 
-test('a recorded migration with no file is left', async () => {
+test('a recorded migration whose file is missing is left as it is', async () => {
   const database = await unusedAddress()
   await migrate(database, [cats, dogs], noon)
   expect(await migrate(database, [cats], noon)).toEqual([])
   expect(await stateOf(database)).toMatchObject({ dogs: true, ran: [cats, dogs].map(nameOf) })
 })
 
-test('a migration that fails is named; those before it hold, and none after it runs', async () => {
+test('a failed migration is named in the error; those before it stay applied, and none after it runs', async () => {
   const database = await unusedAddress()
   const failing = { ...dogs, sql: 'INSERT INTO fish VALUES (1);' }
   await expect(migrate(database, [cats, failing, birds], noon)).rejects.toThrow(
@@ -134,7 +134,7 @@ test('a migration that fails is named; those before it hold, and none after it r
   expect(await stateOf(database)).toMatchObject({ cats: true, dogs: false, ran: [nameOf(cats)] })
 })
 
-test('a start looks again, once it has its turn, whether another was first', async () => {
+test('two simultaneous starts run each migration only once', async () => {
   const database = await unusedAddress()
   const both = await Promise.all([
     migrate(database, [cats, dogs], noon),
@@ -143,7 +143,7 @@ test('a start looks again, once it has its turn, whether another was first', asy
   expect(both.flat().toSorted()).toEqual([cats.name, dogs.name])
 })
 
-test('while a restore has the database nothing runs, and what waits runs on what it has put there', async () => {
+test('no migration runs during a restore, and one that waits runs on the restored database', async () => {
   const database = await unusedAddress()
   await migrate(database, [...migrations, cats], noon)
   const waited = await holding(database, async (held) => {
@@ -158,7 +158,7 @@ test('while a restore has the database nothing runs, and what waits runs on what
   expect(await waited.waiting).toEqual([cats.name, dogs.name])
 })
 
-test('four processes that start at once on a new database run each migration once, and all serve', async () => {
+test('four processes that start at once on a new database run each migration once, and all can write', async () => {
   const database = await unusedAddress()
   const starting = Array.from({ length: 4 }, () => migrateProcess(database, migrations))
   const ran = (await Promise.all(starting)).flat()

@@ -4,7 +4,7 @@ import { addUser } from '../testing/database/user-rows.ts'
 import { noon, temporaryDatabase } from '../testing/database/database.ts'
 import { addKeys } from '../testing/database/rows.ts'
 
-test('a passkey is used only with a higher count than its last, or with 0 while that is 0', async () => {
+test('a passkey is accepted only with a higher signature count than its last, or 0 while that is 0', async () => {
   const { db } = await temporaryDatabase()
   const { id: userId } = await addUser(db)
   await addKeys(db, noon)

@@ -148,7 +148,7 @@ async function workAll(served: OpenApp): Promise<void> {
   await jobs.waitingNames(db)
 }
 
-test('no statement of a request, a job or a pruning reads the whole of a table that grows', async () => {
+test('no statement of a request, a job or a prune reads the whole of a table that grows', async () => {
   const { app, served, fullReads } = await withMany()
   const browser = await registered(app, ann)
   const user = await users.byEmailKey(app.db, ann.email)

@@ -8,7 +8,7 @@ import { addUser, keyOf } from '../testing/database/user-rows.ts'
 import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
 import { addFailedJob } from '../testing/database/rows.ts'
 
-test('what is renewed as a prune waits for it stays', async () => {
+test('rows that are renewed while a prune waits for them are kept', async () => {
   const { db, address } = await temporaryDatabase()
   const other = await openDatabase(address)
   onTestFinished(() => other.close())

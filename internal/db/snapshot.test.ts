@@ -39,7 +39,7 @@ async function* parts(...rows: Cells[]): AsyncGenerator<Cells[]> {
   yield rows
 }
 
-test('every row of every table is the same in another place, whatever is in it', async () => {
+test('a snapshot moved to another database has the same rows in every table', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
   const other = await unusedAddress()
@@ -52,7 +52,7 @@ test('every row of every table is the same in another place, whatever is in it',
   expect(await everyRow(other)).toEqual(rows)
 })
 
-test('the service reads there what it read here, and migrations are on record with their time', async () => {
+test('after a move to another database accounts read the same, and migrations keep their times', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
   const other = await unusedAddress()
@@ -65,7 +65,7 @@ test('the service reads there what it read here, and migrations are on record wi
   expect(await migrate(other, migrations, noon)).toEqual([])
 })
 
-test('a table that a later migration adds is in it, and has no rows but those that were there', async () => {
+test('a snapshot includes the table of a later migration, with only the rows it had', async () => {
   const { db, address } = await temporaryDatabase()
   const made = [...migrations, pets]
   await migrate(address, made, noon)
@@ -75,7 +75,7 @@ test('a table that a later migration adds is in it, and has no rows but those th
   expect((await everyRow(other))['pets']).toEqual([[7]])
 })
 
-test('a snapshot is of one moment, whatever is written while it is read', async () => {
+test('a snapshot shows one moment, whatever is written while it is read', async () => {
   const { db, address } = await temporaryDatabase()
   await db.transaction(async (tx) => {
     for (const n of Array(1200).keys())
@@ -99,7 +99,7 @@ test('a snapshot is of one moment, whatever is written while it is read', async 
   expect(sizes.reduce((sum, size) => sum + size)).toBe(1200)
 })
 
-test('IDs go on after the highest that was given, though its row is gone', async () => {
+test('IDs in a restored database continue after the highest ever assigned, even if its row is gone', async () => {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   await loseUsers(db)
@@ -110,7 +110,7 @@ test('IDs go on after the highest that was given, though its row is gone', async
   expect((await addUser(moved)).id).toBeGreaterThan(id)
 })
 
-test('they go on after the highest that was put in, whatever is told of those that were given', async () => {
+test('IDs in a restored database continue after the highest restored one, whatever last ID a backup states', async () => {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   const snapshot = await snapshots.take(address)
@@ -130,7 +130,7 @@ test('they go on after the highest that was put in, whatever is told of those th
   ).toBeGreaterThan(id)
 })
 
-test('tables come after those that they refer to', async () => {
+test('a snapshot lists tables after the tables they refer to, and leaves out migrations', async () => {
   const { address } = await temporaryDatabase()
   const snapshot = await snapshots.take(address)
   const names = snapshot.tables.map(({ name }) => name)
@@ -140,7 +140,7 @@ test('tables come after those that they refer to', async () => {
   expect([before, names.includes('migrations')]).toEqual([[], false])
 })
 
-test('what others refer to may also come after them', async () => {
+test('tables can be restored before the tables they refer to', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
   const other = await unusedAddress()
@@ -155,12 +155,12 @@ test('what others refer to may also come after them', async () => {
   expect(await everyRow(other)).toEqual(await everyRow(address))
 })
 
-test('a place that another has open cannot be held', async () => {
+test('a database that is open cannot be held for a restore', async () => {
   const { address } = await temporaryDatabase()
   expect(await snapshots.hold(address, noon)).toBeUndefined()
 })
 
-test('whoever has closed it keeps nobody out, nor does one that was held and left', async () => {
+test('closing a database or ending a restore lets the next restore begin at once', async () => {
   const { address } = await fullOf('Old')
   const held: string[] = []
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
@@ -170,7 +170,7 @@ test('whoever has closed it keeps nobody out, nor does one that was held and lef
   expect(held.join('')).toBe('abcdefgh')
 })
 
-test('what was there stays until another is in its place, and is there afterwards under its name', async () => {
+test('a restore keeps the old database until it is replaced, and afterwards under the name it returns', async () => {
   const { address } = await fullOf('Ann')
   const { address: place } = await fullOf('Eve')
   await holding(place, async (held) => {
@@ -183,7 +183,7 @@ test('what was there stays until another is in its place, and is there afterward
   expect(await namesIn(addressAside(place, aside ?? ''))).toEqual(['Eve'])
 })
 
-test('where nothing was nothing is kept, and nothing is left by one that came to nothing', async () => {
+test('a restore into a new place keeps nothing aside, and an abandoned one leaves nothing', async () => {
   const { address } = await fullOf('Ann')
   const place = await unusedAddress()
   await holding(place, async (held) => {
@@ -193,7 +193,7 @@ test('where nothing was nothing is kept, and nothing is left by one that came to
   expect([isThere, await move(address, place)]).toEqual([false, undefined])
 })
 
-test('rows that belong to nobody, come twice, or lack something are refused', async () => {
+test('a restore refuses orphaned, duplicate and incomplete rows', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
   const snapshot = await snapshots.take(address)
@@ -220,7 +220,7 @@ test('rows that belong to nobody, come twice, or lack something are refused', as
   )
 })
 
-test('a database that nobody made is none to take a snapshot of', async () => {
+test('no snapshot is taken of a database without the table of accounts', async () => {
   const address = await unusedAddress()
   await migrate(address, [cats], noon)
   await expect(snapshots.take(address)).rejects.toThrow('It has no table of accounts.')

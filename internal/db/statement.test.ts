@@ -4,14 +4,14 @@ import { addUser } from '../testing/database/user-rows.ts'
 import { temporaryDatabase } from '../testing/database/database.ts'
 import { allUsers, verifyEmails } from '../testing/database/rows.ts'
 
-test('a forgotten value is refused, and the statement named', async () => {
+test('an undefined or NaN value is refused, and the error names the statement', async () => {
   const { db } = await temporaryDatabase()
   const forgotten = undefined as unknown as number
   await expect(users.byId(db, forgotten)).rejects.toThrow(/^Value 1 is undefined in: SELECT /)
   await expect(users.byId(db, Number.NaN)).rejects.toThrow(/^Value 1 is NaN in: SELECT /)
 })
 
-test('a time that is none is refused, and not kept as a NULL', async () => {
+test('an invalid time is refused, not stored as NULL', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)
   const before = await allUsers(db)

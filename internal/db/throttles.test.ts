@@ -21,13 +21,13 @@ test('twenty simultaneous tries are counted as twenty', async () => {
   )
 })
 
-test('a running window counts on, and its end does not move', async () => {
+test('a try in a running window is counted and does not move the window’s end', async () => {
   const { take } = await taking()
   expect(await take(0)).toEqual({ tries: 1, endsAt: later(minute) })
   expect(await take(minute - 1)).toEqual({ tries: 2, endsAt: later(minute) })
 })
 
-test('a window is found as it was counted last, and looking for it counts nothing', async () => {
+test('looking up a window returns its count and end, and counts nothing', async () => {
   const { db, take } = await taking()
   expect(await throttles.find(db, key)).toBe(undefined)
   await take(0)
@@ -36,21 +36,21 @@ test('a window is found as it was counted last, and looking for it counts nothin
   expect(await throttles.find(db, key)).toEqual({ tries: 2, endsAt: later(minute) })
 })
 
-test('a window that is over starts again at one', async () => {
+test('a try after the end of a window starts a new window at one', async () => {
   const { take } = await taking()
   await take(0)
   await take(0)
   expect(await take(minute)).toEqual({ tries: 1, endsAt: later(2 * minute) })
 })
 
-test('a clock that was set back a day keeps the count, and locks no one out for a day', async () => {
+test('a clock set back by a day keeps the count, and the window ends a minute later by that clock', async () => {
   const { take } = await taking()
   await take(0)
   const dayBefore = -24 * 60 * minute
   expect(await take(dayBefore)).toEqual({ tries: 2, endsAt: later(dayBefore + minute) })
 })
 
-test('each key has a count of its own, and clearing it forgets only its own', async () => {
+test('each key has its own count, and clearing one leaves the others', async () => {
   const { db, take } = await taking()
   const other = { key: keyOf('logins of bob'), now: noon, endsAt: later(minute) }
   await take(0)

@@ -21,7 +21,7 @@ async function turnedOn() {
   return { db, id }
 }
 
-test('two-factor login is turned on once, with secret, codes and the step of the code shown', async () => {
+test('two-factor login is turned on once, and stores the secret, the codes and the step of the code', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
   const first = await turnOn(db, id)
@@ -30,7 +30,7 @@ test('two-factor login is turned on once, with secret, codes and the step of the
   expect(await users.byId(db, id)).toMatchObject(on)
 })
 
-test('of twenty who turn it on at once one does, and its values are kept together', async () => {
+test('one of twenty simultaneous attempts turns on two-factor login, and its values are stored together', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
   const tries = Array.from({ length: 20 }, (_, step) =>
@@ -45,7 +45,7 @@ test('of twenty who turn it on at once one does, and its values are kept togethe
   })
 })
 
-test('turning it off clears secret, codes and step, the second time nothing', async () => {
+test('turning off two-factor login clears its values of that user only, and a second attempt does nothing', async () => {
   const { db, id } = await turnedOn()
   const bob = await addUser(db, { ...ann, email: 'bob@example.com', emailKey: 'bob@example.com' })
   await turnOn(db, bob.id)
@@ -55,7 +55,7 @@ test('turning it off clears secret, codes and step, the second time nothing', as
   expect(await users.byId(db, bob.id)).toMatchObject(on)
 })
 
-test('a step is accepted when it is later than the last one, and its secret is still the user’s', async () => {
+test('a step is accepted only if it is later than the last one and its secret is still the user’s', async () => {
   const { db, id } = await turnedOn()
   const accept = (step: number, secret = 'a secret') =>
     db.transaction((tx) => twoFactor.acceptStep(tx, { id, secret, step }))
@@ -71,7 +71,7 @@ test('a step is accepted when it is later than the last one, and its secret is s
   expect(tried).toEqual([false, false, false, true, false, true, false])
 })
 
-test('while it is off no step is accepted', async () => {
+test('no step is accepted while two-factor login is off', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
   const accepted = await db.transaction((tx) =>
@@ -81,7 +81,7 @@ test('while it is off no step is accepted', async () => {
   expect(await users.byId(db, id)).toMatchObject(off)
 })
 
-test('of twenty simultaneous uses of a step one is accepted', async () => {
+test('one of twenty simultaneous uses of a step is accepted', async () => {
   const { db, id } = await turnedOn()
   const tries = Array.from({ length: 20 }, () =>
     db.transaction((tx) => twoFactor.acceptStep(tx, { id, secret: 'a secret', step: 8 })),
@@ -89,7 +89,7 @@ test('of twenty simultaneous uses of a step one is accepted', async () => {
   expect((await Promise.all(tries)).filter((accepted) => accepted)).toHaveLength(1)
 })
 
-test('of twenty who replace the same codes one does', async () => {
+test('one of twenty simultaneous replacements of the same recovery codes succeeds', async () => {
   const { db, id } = await turnedOn()
   const tries = Array.from({ length: 20 }, (_, i) =>
     db.transaction((tx) => twoFactor.replaceCodes(tx, { id, from: 'codes', to: `codes ${i}` })),
@@ -100,7 +100,7 @@ test('of twenty who replace the same codes one does', async () => {
   expect(await users.byId(db, id)).toMatchObject({ recoveryCodes, twoFactorSecret: 'a secret' })
 })
 
-test('a try that is given back is one less in the window that runs, and never less than none, of which nothing is kept', async () => {
+test('giving back a try lowers the count of a running window, which is deleted at zero', async () => {
   const { db } = await temporaryDatabase()
   const [key, other] = [keyOf('codes of ann'), keyOf('codes of bob')]
   const take = (key: Uint8Array) => throttles.take(db, { key, now: noon, endsAt: later(1000) })
@@ -117,7 +117,7 @@ test('a try that is given back is one less in the window that runs, and never le
   expect(await take(key)).toEqual({ tries: 1, endsAt: later(1000) })
 })
 
-test('sealed values are listed in parts, of those who have them', async () => {
+test('sealed values are listed in parts, only of users who have them', async () => {
   const { db } = await temporaryDatabase()
   const ids: number[] = []
   for (const name of ['a', 'b', 'c', 'd'])
@@ -137,7 +137,7 @@ test('sealed values are listed in parts, of those who have them', async () => {
   expect(await twoFactor.sealed(db, { after: d, most: 2 })).toEqual([])
 })
 
-test('a secret is sealed anew while it is what was read, and nothing else changes', async () => {
+test('a secret is resealed only if it is still the one that was read, and nothing else changes', async () => {
   const { db, id } = await turnedOn()
   const reseal = (from: string, to: string) =>
     db.transaction((tx) => twoFactor.resealSecret(tx, { id, from, to }))

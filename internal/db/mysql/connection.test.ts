@@ -22,7 +22,7 @@ async function spokenTo(url: string): Promise<string> {
   }
 }
 
-test('a socket is connected to, whatever is said of TLS, also by who was never let in before', async () => {
+test('a connection over a socket uses no TLS, whatever sslmode says, even for a user’s first login', async () => {
   const { socket } = await securedServer(
     'CREATE DATABASE own',
     "CREATE USER bob@'%' IDENTIFIED BY 'hunter2'",
@@ -38,7 +38,7 @@ test('a socket is connected to, whatever is said of TLS, also by who was never l
   expect(await spokenTo(at('').replace('s.sock', 'none'))).toContain(' cannot be reached (ENOENT)')
 })
 
-test('sslmode says whether it is connected to over TLS, and whose certificate is believed', async () => {
+test('sslmode decides whether a connection uses TLS and which certificates are trusted', async () => {
   const { port, authority, stranger } = await securedServer()
   const at = (host: string, query: string) =>
     spokenTo(`mysql://app:app@${host}:${port}/mysql?${query}`)
@@ -59,14 +59,14 @@ test('sslmode says whether it is connected to over TLS, and whose certificate is
   )
 })
 
-test('a server that speaks no TLS is named where it has to', async () => {
+test('a server without TLS is reported when sslmode requires TLS', async () => {
   const { port } = await serverOfVersion('8.4.6')
   expect(await spokenTo(`mysql://app@127.0.0.1:${port}/app?sslmode=require`)).toMatch(
     /^The database server \S+ speaks no TLS: turn TLS on there, or, .*, set sslmode=disable in DB_URL\.$/,
   )
 })
 
-test('who has a password is let in with it, over TLS and in the clear, whatever its characters, and with no other', async () => {
+test('a user logs in with their password only, whatever its characters, with TLS and without', async () => {
   const { port } = await securedServer(
     `CREATE USER bob@'%' IDENTIFIED WITH caching_sha2_password BY 'p@ss:w/o?r#d%'' ü'`,
     `CREATE USER eve@'%' IDENTIFIED WITH caching_sha2_password BY 'x' REQUIRE SSL`,
@@ -85,7 +85,7 @@ test('who has a password is let in with it, over TLS and in the clear, whatever 
   expect(await as('eve', 'x', 'prefer')).toBe('TLSv1.3')
 })
 
-test('where TLS is turned off a login that is refused says what to set if the server wants TLS of that user', async () => {
+test('with TLS turned off, a refused login advises sslmode=require in case the server wants TLS', async () => {
   const { port, socket } = await securedServer(
     `CREATE USER eve@'%' IDENTIFIED WITH caching_sha2_password BY 'x' REQUIRE SSL`,
     `GRANT ALL ON own.* TO eve@'%'`,
@@ -105,7 +105,7 @@ test('where TLS is turned off a login that is refused says what to set if the se
   )
 })
 
-test('a server that lets nobody in without TLS is told as such', async () => {
+test('a server that accepts only TLS connections is reported as such', async () => {
   const { port } = await securedServer('SET PERSIST require_secure_transport = ON')
   const at = (mode: string) => spokenTo(`mysql://app:app@127.0.0.1:${port}/mysql?sslmode=${mode}`)
   expect(await at('disable')).toMatch(
@@ -114,7 +114,7 @@ test('a server that lets nobody in without TLS is told as such', async () => {
   expect(await at('require')).toBe('TLSv1.3')
 })
 
-test('a server that takes a megabyte at once is sent no more of a transaction than that', async () => {
+test('a transaction is sent in parts no larger than the server’s max_allowed_packet', async () => {
   const { port } = await securedServer('SET PERSIST max_allowed_packet = 1048576')
   const db = await openDatabase({ url: `mysql://app:app@127.0.0.1:${port}/mysql` })
   onTestFinished(() => db.close())
@@ -135,7 +135,7 @@ test('a server that takes a megabyte at once is sent no more of a transaction th
   ])
 })
 
-test('what a server has for people who type counts for nothing', async () => {
+test('server settings meant for interactive users do not apply to a connection', async () => {
   const strange = {
     foreign_key_checks: 0,
     unique_checks: 0,
@@ -166,7 +166,7 @@ async function outcomeOf(version: string) {
   }
 }
 
-test('another server than MySQL 8.4 or newer is refused, and doctor says why', async () => {
+test('a server other than MySQL 8.4 or newer is refused, and doctor says why', async () => {
   const maria = await outcomeOf('11.8.3-MariaDB-1:11.8.3')
   expect(maria.refusal).toBe(
     'The database server HOST is MariaDB 11.8.3, and must be MySQL 8.4 or newer: set DB_URL to another server.',
@@ -184,7 +184,7 @@ test('another server than MySQL 8.4 or newer is refused, and doctor says why', a
   )
 })
 
-test('a user whose password expired, and one who is locked, are told what to do', async () => {
+test('a refused login of a locked user, or one with an expired password, says what to do', async () => {
   const { port } = await securedServer(
     "CREATE USER bob@'%' IDENTIFIED BY 'hunter2' FAILED_LOGIN_ATTEMPTS 1 PASSWORD_LOCK_TIME UNBOUNDED",
     "CREATE USER eve@'%' IDENTIFIED BY 'x' PASSWORD EXPIRE",
@@ -205,7 +205,7 @@ test('a user whose password expired, and one who is locked, are told what to do'
 const expired =
   /^The database server \S+ refuses the login of "eve": give that user a new password there by ALTER USER, and set it in DB_URL \(it says: .*[^.]\)\.$/
 
-test('a server that lets people in to change a password that expired, and for nothing else, is told as the others', async () => {
+test('an expired password is reported the same way by a server that lets such users log in', async () => {
   const { url } = await serverWith(['--disconnect-on-expired-password=OFF'])
   const connection = await Connection.open(serverOf({ url }))
   onTestFinished(() => connection.end())
@@ -214,7 +214,7 @@ test('a server that lets people in to change a password that expired, and for no
   expect(await spokenTo(url.replace('app:app', 'eve:x'))).toMatch(expired)
 })
 
-test('a server that is offline lets nobody in now, and whoever is in is told to come again', async () => {
+test('a server in offline mode is reported, and queries on open connections fail as busy', async () => {
   const { port } = await securedServer(
     "CREATE USER bob@'%' IDENTIFIED BY 'hunter2'",
     "GRANT SELECT ON mysql.* TO bob@'%'",
@@ -232,7 +232,7 @@ test('a server that is offline lets nobody in now, and whoever is in is told to 
   expect(await select()).toBeInstanceOf(DatabaseBusy)
 })
 
-test('a server that lets this machine in no more since too much broke off is told as such', async () => {
+test('a server that blocks this machine after too many connection errors is reported as such', async () => {
   const { port } = await serverThatRefuses(
     1129,
     "Host 'x.test' is blocked because of many connection errors; unblock with 'mysqladmin flush-hosts'",
@@ -242,7 +242,7 @@ test('a server that lets this machine in no more since too much broke off is tol
   )
 })
 
-test('a connection that is cut while TLS begins is out of reach, and no certificate is blamed', async () => {
+test('a connection cut during the TLS handshake is reported as unreachable, not as a bad certificate', async () => {
   const { port } = await securedServer()
   const url = `mysql://app:app@127.0.0.1:${port}/mysql`
   const cutBy = async (method: 'destroy' | 'resetAndDestroy', sslmode: string) => {
@@ -262,7 +262,7 @@ test('a connection that is cut while TLS begins is out of reach, and no certific
   expect(await cutBy('resetAndDestroy', 'prefer')).toMatch(away)
 })
 
-test('a user who has as many connections as are granted is told so', async () => {
+test('reaching a user’s connection limit is reported with what to raise', async () => {
   const { port } = await securedServer(
     "CREATE USER bob@'%' IDENTIFIED BY 'hunter2' WITH MAX_USER_CONNECTIONS 1",
     "GRANT SELECT ON mysql.* TO bob@'%'",

@@ -15,7 +15,7 @@ import { Connection } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { users } from './users.ts'
 
-test('what a column holds comes back as it was put in, and times in UTC whatever the server’s zone', async () => {
+test('values are read back as they were written, and times in UTC whatever the server’s time zone', async () => {
   const { db, address } = await temporaryDatabase()
   await scriptIn(
     address,
@@ -49,7 +49,7 @@ function allOdd(db: Db): Promise<object[]> {
   return db.all<object>`SELECT * FROM odd ORDER BY n`
 }
 
-test('the same comes back without prepared statements', async () => {
+test('values are read back as they were written without prepared statements', async () => {
   const { address } = await temporaryDatabase()
   const url = new URL(urlOf(address))
   url.searchParams.set('prepare', 'false')
@@ -60,7 +60,7 @@ test('the same comes back without prepared statements', async () => {
   expect(user).toMatchObject({ name, createdAt: noon, emailVerifiedAt: null })
 })
 
-test('emails are unique ignoring case and not accents; other strings compare exactly', async () => {
+test('emails are unique ignoring case but not accents; other strings compare exactly', async () => {
   const { db } = await temporaryDatabase()
   const insert = (email: string, emailKey: string) =>
     db.transaction((tx) => users.insert(tx, { ...ann, email, emailKey }))
@@ -76,7 +76,7 @@ test('emails are unique ignoring case and not accents; other strings compare exa
 
 const bob = { ...ann, email: 'b@x.test', emailKey: 'b@x.test' }
 
-test('a transaction goes on after a value that is taken', async () => {
+test('a transaction continues after a write that violates a unique constraint', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)
   await db.transaction(async (tx) => {
@@ -86,7 +86,7 @@ test('a transaction goes on after a value that is taken', async () => {
   expect(await users.isTaken(db, bob.emailKey)).toBe(true)
 })
 
-test('of statements that are asked at once one that fails leaves those before and after it as they are', async () => {
+test('a failing statement among several sent at once leaves the others unaffected', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)
   const names = ['ann', 'b', 'ann', 'c', 'ann']
@@ -108,14 +108,14 @@ function add(tx: Tx, name: string): Promise<number> {
     INSERT INTO users (name, email, email_key, created_at) VALUES (${name}, ${email}, ${email}, ${noon})`
 }
 
-test('a write counts the rows it found, also those that were so already', async () => {
+test('a write counts all rows it matched, even those it did not change', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
   const set = () => db.transaction((tx) => users.setPhoto(tx, { id, photo: 'a' }))
   expect([await set(), await set()]).toEqual([true, true])
 })
 
-test('a statement that takes too long is ended by the server, and its connection stays', async () => {
+test('a statement that takes too long is ended by the server, and its connection stays open', async () => {
   const { db: first, address } = await temporaryDatabase()
   await addUser(first)
   const url = new URL(urlOf(address))
@@ -128,7 +128,7 @@ test('a statement that takes too long is ended by the server, and its connection
   expect(await connection()).toEqual(before)
 })
 
-test('one that waited too long for another is run again, and after its commit alone something goes out', async () => {
+test('a transaction that waited too long for a lock is run again, and afterCommit runs only once', async () => {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   const holder = await Connection.open(serverOf(address))
@@ -145,7 +145,7 @@ test('one that waited too long for another is run again, and after its commit al
   expect(await users.byId(db, id)).toMatchObject({ photo: '2' })
 })
 
-test('a transaction that the server ended takes no further statement, though nobody was told', async () => {
+test('a transaction that the server ended takes no further statement, even if the error was ignored', async () => {
   const { db, address } = await temporaryDatabase({ wait: 1000 })
   const { id } = await addUser(db)
   const holder = await Connection.open(serverOf(address))
@@ -159,7 +159,7 @@ test('a transaction that the server ended takes no further statement, though nob
   await expect(changed).rejects.toThrow(DatabaseBusy)
 })
 
-test('what is asked at once brings what it brings alone, however it is written', async () => {
+test('statements sent at once return the same results as sent alone, however they are written', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
   const results = await db.transaction((tx) =>
@@ -176,7 +176,7 @@ test('what is asked at once brings what it brings alone, however it is written',
   expect(results).toEqual([1, [{ name: 'b;' }], 1, [{ name: 'c' }], [], 1, { name: 'c?' }])
 })
 
-test('whose connection is cut amid what was asked at once hears of it then, and not once its time is over', async () => {
+test('statements sent at once fail as soon as their connection is cut', async () => {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   const other = await Connection.open(serverOf(address))
@@ -201,7 +201,7 @@ function opening(url: string): Promise<unknown> {
   return openDatabase({ url }).catch((error: unknown) => String(error))
 }
 
-test('a server that has no such database, or refuses the login, is named with what to do, and never the password', async () => {
+test('a missing database, a refused login or an unreachable server is reported without the password', async () => {
   const address = await unusedAddress()
   const { hosts, user } = serverOf(address)
   const at = `${hosts[0]?.host}:${hosts[0]?.port}`
@@ -216,7 +216,7 @@ test('a server that has no such database, or refuses the login, is named with wh
   )
 })
 
-test('DB_URL is read with the words of MySQL, and every fault of it told', () => {
+test('DB_URL is read with MySQL’s defaults, and every fault in it is reported', () => {
   expect(
     serverOf({ url: 'mysql://a:p%40@[::1]/d?sslmode=require&max=3&prepare=false' }),
   ).toMatchObject({ hosts: [{ host: '::1', port: 3306 }], password: 'p@', max: 3, prepare: false })

@@ -49,7 +49,7 @@ function grantOn(url: string): string {
   return `Have the user in DB_URL get it by GRANT ALL ON \`${name}\`\\.\\*; to restore they need it on those too whose names begin with its name and "_"\\.`
 }
 
-test('who may not make tables is told so as they migrate and as they start, and how to get the right', async () => {
+test('migrate and serve report a database user who may not create tables, with the right to grant', async () => {
   const url = await as('SELECT', await unusedAddress())
   const expected = new RegExp(
     `^${appName}: .*CREATE command denied to user .*\\. ${grantOn(url)}\\n$`,
@@ -58,7 +58,7 @@ test('who may not make tables is told so as they migrate and as they start, and 
   expect(await stderrOf(['serve'], url)).toMatch(expected)
 })
 
-test('who may only read is told so by doctor and as they start', async () => {
+test('doctor and serve report a database user who may only read', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
   const url = await as('SELECT', address)
@@ -73,7 +73,7 @@ test('who may only read is told so by doctor and as they start', async () => {
   expect([code, stdout]).toEqual([1, expect.stringMatching(onlyReads)])
 })
 
-test('who may do all but change rows is told so by doctor', async () => {
+test('doctor reports a database user who may do everything but update rows', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
   const { code, stdout } = await run(['doctor'], {
@@ -82,7 +82,7 @@ test('who may do all but change rows is told so by doctor', async () => {
   expect([code, stdout]).toEqual([1, expect.stringMatching(onlyReads)])
 })
 
-test('a disk of the server that is full is told with what to do', async () => {
+test('a full disk of the database server is reported with what to do', async () => {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
   await db.close()
@@ -96,7 +96,7 @@ test('a disk of the server that is full is told with what to do', async () => {
   )
 })
 
-test('who may make no other database is told so as they restore', async () => {
+test('restore reports a database user who may not create databases, with the right to grant', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
   const url = await as('ALL', address)
@@ -120,7 +120,7 @@ async function ownServer(): Promise<{ address: DatabaseAddress; url: string; id:
   return { address: { url }, url, id: String(id) }
 }
 
-test('where nothing may be written a command says how to have it so', async () => {
+test('a command on a server that accepts no writes says how to turn writes on', async () => {
   const { address, url, id } = await ownServer()
   await scriptIn(address, 'SET GLOBAL transaction_read_only = ON')
   expect(await stderrOf(['users', 'logout', id], url)).toBe(
@@ -128,7 +128,7 @@ test('where nothing may be written a command says how to have it so', async () =
   )
 })
 
-test('a server that logs writes as statements takes none: commands and doctor say how it does', async () => {
+test('commands and doctor report binlog_format=STATEMENT, and writes work again once it is ROW', async () => {
   const own = await serverWith(['--log-bin=log', '--server-id=1', '--binlog-format=STATEMENT'])
   await scriptIn({ url: own.url }, 'CREATE DATABASE accounts')
   const url = own.url.replace(/mysql$/, 'accounts')
@@ -148,7 +148,7 @@ test('a server that logs writes as statements takes none: commands and doctor sa
   await expect(addUser(other)).resolves.toMatchObject({ id: 1 })
 })
 
-test('doctor tells of a server that lets transactions only read', async () => {
+test('doctor reports a server that accepts no writes', async () => {
   const { address, url } = await ownServer()
   await scriptIn(address, 'SET GLOBAL transaction_read_only = ON')
   const { code, stdout } = await run(['doctor'], {
@@ -162,7 +162,7 @@ test('doctor tells of a server that lets transactions only read', async () => {
   ])
 })
 
-test('there is no backup of what a first migration that stopped half-way has left, and it says as a start does why', async () => {
+test('backup refuses a database whose first migration stopped half-way, and says what to do', async () => {
   const address = await unusedAddress()
   const [first] = migrations
   const wrong = {
@@ -175,7 +175,7 @@ test('there is no backup of what a first migration that stopped half-way has lef
   )
 })
 
-test('a database whose name leaves no room for what a restore adds to it is told as such', async () => {
+test('restore reports a database name that is too long for the suffix it adds', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
   const archive = join(emptyFolder(), 'app.tar')

@@ -32,7 +32,7 @@ function publish(db: Database, event: string, meanwhile = async () => {}): Promi
   })
 }
 
-test('an event with a lower number that is committed later is told too, once', async () => {
+test('an event with a lower number that is committed later is reported once', async () => {
   const { db, other, events, follow } = await following()
   await follow()
   await publish(db, 'lower', async () => {
@@ -44,7 +44,7 @@ test('an event with a lower number that is committed later is told too, once', a
   await expect.poll(() => events).toEqual(['higher', 'lower', 'last'])
 })
 
-test('one that had its number before the feed began, and is committed afterwards, is told', async () => {
+test('an event that got its number before the feed began and is committed afterwards is reported', async () => {
   const { db, other, events, follow } = await following()
   await publish(other, 'early', async () => {
     await publish(db, 'before')
@@ -57,7 +57,7 @@ function fails(): Promise<never> {
   return Promise.reject(new Error('not done'))
 }
 
-test('numbers that were rolled back hold up nothing', async () => {
+test('the numbers of rolled-back events do not hold up the feed', async () => {
   const { db, events, follow } = await following()
   await follow()
   await expect(publish(db, 'no', fails)).rejects.toThrow('not done')

@@ -18,7 +18,7 @@ async function at<Result>(url: string, work: (connection: Connection) => Promise
   return work(connection).finally(() => connection.end())
 }
 
-test('of a server that others follow, and of one that stands by, it is told how far behind it is', async () => {
+test('doctor reports how far standbys are behind, and a standby that stopped or accepts writes', async () => {
   const source = await serverWith(['--server-id=1', '--log-bin=log'])
   const standby = await serverWith(['--server-id=2', '--log-bin=log', '--read-only'])
   const { port } = new URL(source.url)
@@ -52,7 +52,7 @@ test('of a server that others follow, and of one that stands by, it is told how 
   )
 })
 
-test('who may not know whether others follow it is told which right that takes', async () => {
+test('doctor names the rights needed to see whether standbys follow the server', async () => {
   const { url } = await serverWith([])
   await at(url, async (connection) => {
     await connection.script("CREATE USER less@'%' IDENTIFIED BY 'less'")
@@ -68,7 +68,7 @@ test('who may not know whether others follow it is told which right that takes',
   )
 })
 
-test('settings by which a power cut takes what was kept, and connections that are used up, are told', async () => {
+test('doctor reports a setting that can lose data in a power cut, and too few free connections', async () => {
   const { url } = await serverWith(['--innodb-flush-log-at-trx-commit=2', '--max-connections=12'])
   const findings = await findingsOf(url)
   expect(findings).toContainEqual(

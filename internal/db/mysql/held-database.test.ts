@@ -30,7 +30,7 @@ async function besides(address: DatabaseAddress): Promise<string[]> {
   return names.map((name) => name.slice(own.length)).filter((rest) => rest !== '')
 }
 
-test('a restore clears away what one that was killed has left, and no other database', async () => {
+test('a restore deletes what a killed restore left behind, and no other database', async () => {
   const address = await unusedAddress()
   const made = '20261121120000123'
   const others = ['drill', '20261121', `${made}0`, `${made.slice(1)}x`].flatMap((end) => [
@@ -46,7 +46,7 @@ test('a restore clears away what one that was killed has left, and no other data
   expect((await besides(address)).toSorted()).toEqual(foreign.toSorted())
 })
 
-test('what another database has kept aside is no left-over of one with its name', async () => {
+test('a restore does not delete what another database has kept aside under a similar name', async () => {
   const address = await unusedAddress()
   const aside = `${nameIn(address)}_before_restore_20261121120000123`
   const before = `${nameIn(address)}_before`
@@ -99,7 +99,7 @@ function objectsIn(address: DatabaseAddress): Promise<unknown[][]> {
 const objectNames = ['a_change', 'a_users', 'later', 'names', 'note_users', 'rest', 'twice']
 const named = [...objectNames, 'z_change', 'z_users'].map((name) => [name])
 
-test('whatever else migrations make is there again, and what was there once somebody starts where it is kept', async () => {
+test('a restore recreates routines, views, triggers and events, and a start does in the database kept aside', async () => {
   const [address, place] = [await fullOf('New'), await fullOf('Old')]
   const aside = addressAside(place, (await move(address, place, made)) ?? '')
   expect(await objectsIn(place)).toEqual(named)
@@ -125,7 +125,7 @@ async function withoutObjects(): Promise<DatabaseAddress> {
   return address
 }
 
-test('what a restore that was killed had taken away is made again by the next start, and the next restore', async () => {
+test('objects that a killed restore had removed are recreated by the next start and the next restore', async () => {
   const [first, second] = [await withoutObjects(), await withoutObjects()]
   expect(await migrate(first, made, noon)).toEqual([])
   await holding(second, async () => {})
@@ -136,7 +136,7 @@ test('what a restore that was killed had taken away is made again by the next st
   expect(await rowsIn(first, 'SELECT name FROM changes')).toEqual([['Annza'], ['Bobza']])
 })
 
-test('what belongs to another user is told before anything is made', async () => {
+test('a restore refuses a database with a view of another user', async () => {
   const address = await fullOf('Ann')
   const user = `u_${nameIn(address)}`.slice(0, 30)
   await scriptIn(address, `CREATE USER ${user}@'%'`)

@@ -4,7 +4,7 @@ import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { heldUp } from './holders.ts'
 
-test('who holds a table up is named though another transaction is asked to write bytes that are no text', async () => {
+test('the connection that holds a table lock is named even while another transaction writes binary data', async () => {
   const { address } = await temporaryDatabase()
   const url = serverOf(address)
   const open = async () => {

@@ -35,7 +35,7 @@ async function ranIn(database: DatabaseAddress) {
   return ran
 }
 
-test('a file is taken apart at the ends of its statements, and at no other semicolon', () => {
+test('a migration file is split at the ends of its statements and at no other semicolon', () => {
   expect(statementsOf(cats.sql).map((text) => text.slice(-12))).toEqual(
     ["LT 'a;b')", 'cats (dogs)', '(id INTEGER)'].map(
       (end) => expect.stringMatching(new RegExp(`${end.replace(/[()]/g, '\\$&')}$`)) as string,
@@ -46,7 +46,7 @@ test('a file is taken apart at the ends of its statements, and at no other semic
   expect(statementsOf('-- nothing\n;\n/* ; */ ; # ;\n')).toEqual([])
 })
 
-test('a migration that stops half-way says at which statement, what stands, and what to do', async () => {
+test('a migration that stops half-way reports the statement, what is applied, and what to do', async () => {
   const database = await unusedAddress()
   await expect(migrate(database, [cats], noon)).rejects.toThrow(
     new RegExp(
@@ -55,7 +55,7 @@ test('a migration that stops half-way says at which statement, what stands, and 
   )
 })
 
-test('the next start stops and says the same, and runs nothing', async () => {
+test('the start after a migration stopped half-way fails with the same message and runs nothing', async () => {
   const database = await unusedAddress()
   await migrate(database, [cats], noon).catch(() => {})
   const more = { name: '20270102000000_more.sql', sql: 'CREATE TABLE more (id INTEGER)' }
@@ -66,7 +66,7 @@ test('the next start stops and says the same, and runs nothing', async () => {
   expect(await ranIn(database)).toEqual([])
 })
 
-test('once what holds is undone and the record deleted, it runs anew', async () => {
+test('a half-way migration runs again once its changes are undone and its record is deleted', async () => {
   const database = await unusedAddress()
   await migrate(database, [cats], noon).catch(() => {})
   await scriptIn(database, 'DROP TABLE cats', 'DELETE FROM migration_under_way')
@@ -74,7 +74,7 @@ test('once what holds is undone and the record deleted, it runs anew', async () 
   expect(await migrate(database, [mended], noon)).toEqual([cats.name])
 })
 
-test('once the rest is run by hand and said to be, it is on record', async () => {
+test('a half-way migration is recorded as run once the rest is run by hand and marked as finished', async () => {
   const database = await unusedAddress()
   await migrate(database, [cats], noon).catch(() => {})
   await scriptIn(
@@ -86,7 +86,7 @@ test('once the rest is run by hand and said to be, it is on record', async () =>
   expect(await ranIn(database)).toEqual([{ name: cats.name, hash: hashOf(cats.sql) }])
 })
 
-test('one whose first statement is refused leaves nothing, and may be tried again', async () => {
+test('a migration whose first statement is refused changes nothing and can be tried again', async () => {
   const database = await unusedAddress()
   const wrong = { ...cats, sql: 'CREATE TABLE cats (id WRONG)' }
   await expect(migrate(database, [wrong], noon)).rejects.toThrow('failed, and left nothing: ')
@@ -95,7 +95,7 @@ test('one whose first statement is refused leaves nothing, and may be tried agai
   ).toEqual([cats.name])
 })
 
-test('a start that was killed in the middle of a statement is told of by the next', async () => {
+test('a start that was killed during a statement is reported by the next start', async () => {
   const database = await unusedAddress()
   await migrate(database, migrations.slice(0, 1), noon)
   const [, logins] = migrations
@@ -108,7 +108,7 @@ test('a start that was killed in the middle of a statement is told of by the nex
   )
 })
 
-test('who waits long for its turn is told how one that is gone is ended, and goes on once that is done', async () => {
+test('a migration that waits long for its turn says how to end the one before it, and then runs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   const database = await unusedAddress()
@@ -131,10 +131,10 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   expect(await migrating).toEqual([cats.name])
 })
 
-test('a migration that waits long for a transaction of another program tells how that is ended, and goes on', () =>
+test('a migration that waits long for another program’s transaction says how to end it, and then runs', () =>
   migrationIsTold(holding))
 
-test('it is told too while a connection is asked to write bytes that are no text', async () => {
+test('a migration says how to end the transaction it waits for even while a connection writes binary data', async () => {
   const { address } = await temporaryDatabase()
   const writer = await Connection.open(serverOf(address))
   const [[id] = []] = await writer.rows('SELECT CONNECTION_ID()')
@@ -148,9 +148,10 @@ test('it is told too while a connection is asked to write bytes that are no text
   await migrationIsTold(holding)
 })
 
-test('so does a restore', () => restoreIsTold(holding))
+test('a restore that waits long for another program’s transaction says how to end it, and then finishes', () =>
+  restoreIsTold(holding))
 
-test('a restore may follow at once, before the server sees that the connection of a migration, or of another restore that was refused, is closed', async () => {
+test('a restore can follow at once, before the server sees that the previous connection is closed', async () => {
   const database = await unusedAddress()
   const late = await proxied(database, {}, ({ client, server }) => {
     client.removeAllListeners('close').pipe(server, { end: false })
@@ -165,7 +166,7 @@ test('a restore may follow at once, before the server sees that the connection o
   expect([first, next]).toEqual([expect.anything(), expect.anything()])
 })
 
-test('no restore begins between two statements of one', async () => {
+test('no restore begins between two statements of a migration', async () => {
   const database = await unusedAddress()
   const gate = await Connection.open(serverOf(database))
   onTestFinished(() => gate.end())
@@ -181,7 +182,7 @@ test('no restore begins between two statements of one', async () => {
   await (await snapshots.hold(database, noon))?.end()
 })
 
-test('each time has six digits of its second', async () => {
+test('every time column has six digits of a second', async () => {
   const { db } = await temporaryDatabase()
   const times = await db.all<{ named: string; digits: number }>`
     SELECT concat(table_name, '.', column_name) AS named, datetime_precision AS digits
@@ -193,7 +194,7 @@ test('each time has six digits of its second', async () => {
 })
 
 // The database creates an index for each key by itself.
-test('each row that names a user goes with the user or lets go of the name', async () => {
+test('every foreign key to a user cascades or is set to NULL on delete', async () => {
   const { db } = await temporaryDatabase()
   const keys = await db.all<{ named: string; becomes: string }>`
     SELECT concat(c.table_name, '.', c.column_name) AS named, r.delete_rule AS becomes

@@ -11,7 +11,7 @@ import { openDatabase } from './driver.ts'
 
 const rights = readFileSync('cmd/app/cluster/mysql-rights.sql', 'utf8')
 
-test('who has all rights on the database, and those of compose.mysql.yaml, may also restore', async () => {
+test('a user with all rights on the database and those of compose.mysql.yaml can restore', async () => {
   const { db: from, address } = await temporaryDatabase()
   await addUser(from, { ...ann, name: 'New' })
   const { db: old, address: place } = await temporaryDatabase()

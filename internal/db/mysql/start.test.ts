@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { copyOfProject } from '../../testing/processes/copy-of-project.ts'
 import { addresses } from './address.ts'
 
-test('without a DB_URL npm start says by which two commands there is a MySQL, and the second is a DB_URL', async () => {
+test('without DB_URL npm start prints two commands that bring up MySQL, the second with a valid DB_URL', async () => {
   const folder = copyOfProject()
   const manifest = join(folder, 'package.json')
   const written = readFileSync(manifest, 'utf8')

@@ -29,7 +29,7 @@ async function spokenTo(url: string): Promise<string> {
   }
 }
 
-test('sslmode says whether it is connected to over TLS, and whose certificate is believed', async () => {
+test('sslmode decides whether a connection uses TLS and which certificates are trusted', async () => {
   const { port, authority, stranger } = await securedServer('')
   const at = (host: string, query: string) =>
     spokenTo(`postgres://app@${host}:${port}/postgres?${query}`)
@@ -50,7 +50,7 @@ test('sslmode says whether it is connected to over TLS, and whose certificate is
   )
 })
 
-test('a socket is connected to, whatever is said of TLS', async () => {
+test('a connection over a socket uses no TLS, whatever sslmode says', async () => {
   const { port, socket } = await securedServer('CREATE DATABASE own')
   const at = (query: string) => `postgres://app@/own?host=${socket}:${port}${query}`
   expect(await spokenTo(at('&sslmode=verify-full'))).toBe('in the clear')
@@ -63,7 +63,7 @@ test('a socket is connected to, whatever is said of TLS', async () => {
   )
 })
 
-test('a server whose certificate has expired is told as such, and not as a stranger', async () => {
+test('an expired server certificate is reported as expired, not as untrusted', async () => {
   const { port, authority } = await securedServer('', new Date(Date.now() - 1000))
   const query = `sslmode=verify-full&sslrootcert=${authority}`
   expect(await spokenTo(`postgres://app@localhost:${port}/postgres?${query}`)).toMatch(
@@ -86,7 +86,7 @@ async function refusingServer(code: string, message: string): Promise<string> {
   return `postgres://app@127.0.0.1:${port}/app?sslmode=disable`
 }
 
-test('a pooler that takes no search_path is told in its own words, and what sets it there', async () => {
+test('a pooler’s refusal of search_path is quoted, with how to set search_path there', async () => {
   const url = await refusingServer('08P01', 'unsupported startup parameter: search_path')
   expect(await spokenTo(`${url}&search_path=own`)).toMatch(
     /^The database server \S+ refuses a part of DB_URL: .* ALTER ROLE … SET search_path .*\(it says: unsupported startup parameter: search_path\)\.$/,
@@ -97,11 +97,11 @@ test.each([
   ['SASL authentication failed', 'refuses the login of "app": set user and password in DB_URL'],
   ['no such user: app', 'refuses the login of "app": set user and password in DB_URL'],
   ['database "app" does not exist', 'has no database "app": have the pooler know it'],
-])('a pooler that refuses is told with what it refuses: %s', async (message, expected) => {
+])('a pooler’s refusal is reported with what it refuses: %s', async (message, expected) => {
   expect(await spokenTo(await refusingServer('08P01', message))).toContain(expected)
 })
 
-test('a pooler that lets who comes wait is given up by doctor too', async () => {
+test('doctor gives up on a pooler that keeps a connection waiting', async () => {
   const { address } = await temporaryDatabase()
   const url = new URL(urlOf(await deafening(address)))
   url.searchParams.set('connect_timeout', '1')
@@ -111,7 +111,7 @@ test('a pooler that lets who comes wait is given up by doctor too', async () => 
   })
 })
 
-test('what keeps doctor from connecting is a sentence, also in words that are not ours', async () => {
+test('doctor turns an unknown connection error of the server into a sentence', async () => {
   const url = await refusingServer('XX000', 'the stars are not right for "Odd "Name"')
   expect(await health.look({ url })).toMatchObject({
     finding: {
@@ -121,14 +121,14 @@ test('what keeps doctor from connecting is a sentence, also in words that are no
   })
 })
 
-test('a server that speaks no TLS is named where it has to', async () => {
+test('a server without TLS is reported when sslmode requires TLS', async () => {
   const { address } = await temporaryDatabase()
   expect(await spokenTo(`${urlOf(address)}?sslmode=require`)).toMatch(
     /^The database server \S+ hung up when it was asked for TLS: turn TLS on there, or .* sslmode=disable in DB_URL\.$/,
   )
 })
 
-test('who has a password is let in with it, whatever its characters, and with no other', async () => {
+test('a user logs in with their password only, whatever its characters', async () => {
   const word = "p@ss:w/o?r#d%' ü"
   const { port } = await securedServer(`CREATE ROLE bob LOGIN PASSWORD 'p@ss:w/o?r#d%'' ü'`)
   const as = (password: string, mode: string) =>
@@ -143,7 +143,7 @@ test('who has a password is let in with it, whatever its characters, and with no
   )
 })
 
-test('a server of another version than was ever tried is refused, and doctor says why', async () => {
+test('a server older than PostgreSQL 18 is refused, and doctor says why', async () => {
   const { port } = await serverOfVersion('17.6')
   const url = `postgres://app@127.0.0.1:${port}/app`
   expect(await spokenTo(url)).toBe(
@@ -181,7 +181,7 @@ async function deafening(address: DatabaseAddress): Promise<DatabaseAddress> {
   return { url: url.href }
 }
 
-test('a server that falls silent once it has let one in is given up, and told with what to do', async () => {
+test('a server that falls silent after the login is given up, and the error says what to do', async () => {
   const { address } = await temporaryDatabase()
   const silent = serverOf(await deafening(address))
   const place = `127.0.0.1:${silent.hosts[0]?.port}`
@@ -205,7 +205,7 @@ async function silentHost(): Promise<{ name: string; connections: () => number }
   }
 }
 
-test('the host that takes writes is asked before one that hangs once it is known, for as long as it takes them', async () => {
+test('the last host known to accept writes is tried before one that hangs, as long as it accepts them', async () => {
   const { address } = await temporaryDatabase()
   const silent = await silentHost()
   const url = `${urlOf(address).replace('@', `@${silent.name},`)}?connect_timeout=3`

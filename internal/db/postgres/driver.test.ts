@@ -20,7 +20,7 @@ async function endOthers(db: Database): Promise<void> {
 
 const bob = { ...ann, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' }
 
-test('a statement that fails ends the transaction, also where nobody is told of it', async () => {
+test('a failed statement ends the transaction, even if its error is ignored', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)
   const quiet = db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ test('a statement that fails ends the transaction, also where nobody is told of 
   expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Ann'])
 })
 
-test('a connection that is lost within a transaction leaves nothing of it, and the next one works', async () => {
+test('a connection lost within a transaction rolls it back, and the next connection works', async () => {
   const { db, address } = await temporaryDatabase()
   const other = await openDatabase(address)
   onTestFinished(() => other.close())
@@ -45,7 +45,7 @@ test('a connection that is lost within a transaction leaves nothing of it, and t
   expect((await addUser(db)).name).toBe('Ann')
 })
 
-test('whoever finds all connections in use waits, and is told when it takes too long', async () => {
+test('a statement that waits too long for a free connection or its turn to write fails as busy', async () => {
   const { address } = await temporaryDatabase()
   const db = await openDatabase({ url: `${urlOf(address)}?max=1` }, { wait: 1000 })
   onTestFinished(() => db.close())
@@ -68,7 +68,7 @@ test('whoever finds all connections in use waits, and is told when it takes too 
   expect([errors, (await allUsers(db))[0]?.name]).toEqual([busy, 'Ann'])
 })
 
-test('a statement that takes too long is ended by the server, and its connection stays', async () => {
+test('a statement that takes too long is ended by the server, and its connection stays open', async () => {
   const { address } = await temporaryDatabase()
   const db = await openDatabase({ url: `${urlOf(address)}?max=1` })
   onTestFinished(() => db.close())
@@ -78,7 +78,7 @@ test('a statement that takes too long is ended by the server, and its connection
   expect(await connection()).toEqual(before)
 })
 
-test('a transaction that the server ends since it takes too long is told as a database that is busy', async () => {
+test('a transaction that the server ends for taking too long fails as busy', async () => {
   const { address } = await temporaryDatabase()
   await alterDatabase(address, 'transaction_timeout = 1000')
   const db = await openDatabase(address)
@@ -87,7 +87,7 @@ test('a transaction that the server ends since it takes too long is told as a da
   await expect(ended).rejects.toThrow(DatabaseBusy)
 })
 
-test('what listens is ended by no limit on how long nothing is said', async () => {
+test('connections turn off the server’s idle_session_timeout', async () => {
   const { address } = await temporaryDatabase()
   await alterDatabase(address, 'idle_session_timeout = 1000')
   const db = await openDatabase(address)
@@ -96,7 +96,7 @@ test('what listens is ended by no limit on how long nothing is said', async () =
   expect(limit).toEqual({ value: '0' })
 })
 
-test('closing waits for what is under way, and what comes later throws', async () => {
+test('closing waits for statements under way, and later ones throw', async () => {
   const { db } = await temporaryDatabase()
   const adding = addUser(db)
   await db.close()
@@ -104,7 +104,7 @@ test('closing waits for what is under way, and what comes later throws', async (
   await expect(allUsers(db)).rejects.toThrow('The database is closed.')
 })
 
-test('inside a transaction only its tx is asked, and it holds no other', async () => {
+test('inside a transaction only its tx can be used, and no other transaction can begin', async () => {
   const { db } = await temporaryDatabase()
   const inside = (work: (tx: Tx) => Promise<unknown>) =>
     db.transaction(work).then(String, ({ message }: Error) => message)
@@ -120,7 +120,7 @@ function openingError(url: string): Promise<string> {
   return openDatabase({ url }).then(String, ({ message }: Error) => message)
 }
 
-test('why a server cannot be asked is told in one sentence, and never with the password', async () => {
+test('the reason a server cannot be used is one sentence, without the password', async () => {
   const { address } = await temporaryDatabase()
   const url = urlOf(address)
   const host = url.replace(/^.*@|\/.*$/g, '')
@@ -135,7 +135,7 @@ test('why a server cannot be asked is told in one sentence, and never with the p
   )
 })
 
-test('of several hosts the first that answers is taken', async () => {
+test('of several hosts the first that answers is used', async () => {
   const { address } = await temporaryDatabase()
   const url = urlOf(address).replace('@', '@127.0.0.1:1,')
   const db = await openDatabase({ url: `${url}?target_session_attrs=read-write` })
@@ -143,7 +143,7 @@ test('of several hosts the first that answers is taken', async () => {
   expect(await allUsers(db)).toEqual([])
 })
 
-test('a host that takes no writes is passed over where it is said so', async () => {
+test('a host that accepts no writes is refused with target_session_attrs=read-write', async () => {
   const { address } = await temporaryDatabase()
   await alterDatabase(address, 'default_transaction_read_only = on')
   const url = urlOf(address)
@@ -152,7 +152,7 @@ test('a host that takes no writes is passed over where it is said so', async () 
   expect(await openingError(`${url}?target_session_attrs=read-write`)).toContain(' is a standby')
 })
 
-test('a server that takes no write is away, until it takes them again: no connection is kept that knows of no other', async () => {
+test('writes to a read-only server fail as busy, and succeed once it accepts them again', async () => {
   const { address } = await temporaryDatabase()
   await alterDatabase(address, 'default_transaction_read_only = on')
   const db = await openDatabase(address)
@@ -169,7 +169,7 @@ test('a server that takes no write is away, until it takes them again: no connec
   expect(await allUsers(db)).toHaveLength(1)
 })
 
-test('bytes are the same however a role or a server has them written', async () => {
+test('bytes are read back the same whatever the server’s bytea_output', async () => {
   const { db, address } = await temporaryDatabase()
   await alterDatabase(address, "bytea_output = 'escape'")
   const other = await openDatabase(address)
@@ -179,7 +179,7 @@ test('bytes are the same however a role or a server has them written', async () 
   expect((await Promise.all(read)).map((row) => row?.as)).toEqual([bytes, bytes])
 })
 
-test('of several hosts one that hangs up at once is passed over, and alone it is told', async () => {
+test('a host that hangs up is passed over among several, and reported when it is the only one', async () => {
   const { address } = await temporaryDatabase()
   let connections = 0
   const hangingUp = createServer((socket) => {
@@ -201,7 +201,7 @@ test('of several hosts one that hangs up at once is passed over, and alone it is
   }
 })
 
-test('every time is kept with its zone', async () => {
+test('every time column includes the time zone', async () => {
   const { db } = await temporaryDatabase()
   const times = await db.all<{ type: string }>`
     SELECT data_type AS type FROM information_schema.columns
@@ -209,7 +209,7 @@ test('every time is kept with its zone', async () => {
   expect(new Set(times.map(({ type }) => type))).toEqual(new Set(['timestamp with time zone']))
 })
 
-test('two emails that differ in the case of ASCII letters alone are one, whatever their keys', async () => {
+test('two emails that differ only in the case of ASCII letters are the same, whatever their keys', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)
   const other = { ...ann, email: ann.email.toUpperCase(), emailKey: 'another' }

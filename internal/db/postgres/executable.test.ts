@@ -32,7 +32,7 @@ async function stderrOf(words: readonly string[], url: string): Promise<string> 
   return stderr
 }
 
-test('who may not make tables is told so as they migrate and as they start, and which right they lack', async () => {
+test('migrate and serve report a database user who may not create tables, with the right to grant', async () => {
   const { name, url } = await asStranger({ url: urlOf(await unusedAddress()) })
   const advice = `Have its owner run GRANT USAGE, CREATE ON SCHEMA "public" TO "${name}"\\.`
   const expected = new RegExp(
@@ -55,7 +55,7 @@ async function backupOf(database: DatabaseAddress): Promise<string> {
   return archive
 }
 
-test('who may not read the tables is told which right they lack, and to restore as their owner', async () => {
+test('commands report the missing right to read the tables, and restore names the tables’ owner', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
   const { name, url } = await asStranger({ url: urlOf(address) })
@@ -68,7 +68,7 @@ test('who may not read the tables is told which right they lack, and to restore 
   )
 })
 
-test('who may only read is told so by doctor and as they start', async () => {
+test('doctor and serve report a database user who may only read', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
   const { name, url } = await asStranger({ url: urlOf(address) })
@@ -89,7 +89,7 @@ test('who may only read is told so by doctor and as they start', async () => {
   expect(stdout).toContain(adviceFor(name))
 })
 
-test('who may not read the sequences, so that there is no backup, is told so by doctor and as they make one', async () => {
+test('doctor and backup report a database user who may not read the sequences, with the GRANT to run', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
   const { name, url } = await asStranger({ url: urlOf(address) })
@@ -122,7 +122,7 @@ test('who may not read the sequences, so that there is no backup, is told so by 
   expect([backedUp.code, examined.code]).toEqual([0, 0])
 })
 
-test('who may do all but change rows is told so by doctor', async () => {
+test('doctor reports a database user who may do everything but update rows', async () => {
   const { db, address } = await temporaryDatabase()
   await db.close()
   const { name, url } = await asStranger({ url: urlOf(address) })
@@ -137,7 +137,7 @@ test('who may do all but change rows is told so by doctor', async () => {
   ])
 })
 
-test('a disk of the server that is full is told with what to do', async () => {
+test('a full disk of the database server is reported with what to do', async () => {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
   await db.close()
@@ -152,7 +152,7 @@ test('a disk of the server that is full is told with what to do', async () => {
   )
 })
 
-test('a search_path that leads to no schema is told as such', async () => {
+test('migrate and restore report a search_path that names no existing schema', async () => {
   const url = `${urlOf(await unusedAddress())}?search_path=nope`
   expect(await stderrOf(['migrate'], url)).toMatch(
     /: no schema has been selected to create in\. Make the schema .*, or set search_path .*\.\n$/,
@@ -163,7 +163,7 @@ test('a search_path that leads to no schema is told as such', async () => {
   )
 })
 
-test('no variable of other programs of PostgreSQL counts', async () => {
+test('environment variables of other PostgreSQL programs have no effect', async () => {
   const { address } = await temporaryDatabase()
   const others = {
     PGTARGETSESSIONATTRS: 'bogus',
@@ -175,7 +175,7 @@ test('no variable of other programs of PostgreSQL counts', async () => {
   expect(await run(['users', 'list'], { settings })).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('where nothing may be written a command says how to have it so', async () => {
+test('a command on a server that accepts no writes says how to turn writes on', async () => {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   await setIn(address, 'default_transaction_read_only = on')
@@ -184,7 +184,7 @@ test('where nothing may be written a command says how to have it so', async () =
   )
 })
 
-test('doctor tells of a database where nothing may be written', async () => {
+test('doctor reports a server that accepts no writes', async () => {
   const { address } = await temporaryDatabase()
   await setIn(address, 'default_transaction_read_only = on')
   const { code, stdout } = await run(['doctor'], {
@@ -198,7 +198,7 @@ test('doctor tells of a database where nothing may be written', async () => {
   ])
 })
 
-test('a schema in which there is nothing is named', async () => {
+test('doctor and commands name the URL whose schema has no tables', async () => {
   const { address } = await temporaryDatabase()
   const url = `${urlOf(address)}?search_path=nope`
   const settings = { ...(await required()), DB_URL: url }
@@ -214,7 +214,7 @@ test('a schema in which there is nothing is named', async () => {
   )
 })
 
-test('a statement that the server gives up after a time of its own is told with what to look at', async () => {
+test('a statement ended by the server’s own statement_timeout is reported with what to check', async () => {
   const { address } = await temporaryDatabase()
   await setIn(address, 'statement_timeout = 300')
   const connection = await Connection.open(serverOf(address))
@@ -227,7 +227,7 @@ test('a statement that the server gives up after a time of its own is told with 
   )
 })
 
-test('whom a database lets in no more, and what the connection is not to be set to, is told with what to do', async () => {
+test('an invalid search_path, and a database that allows no connections, are reported with what to do', async () => {
   const address = await unusedAddress()
   const { database } = serverOf(address)
   expect(await stderrOf(['migrate'], `${urlOf(address)}?search_path=a%20b`)).toMatch(

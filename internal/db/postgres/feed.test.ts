@@ -39,7 +39,7 @@ function commit(db: Database, event: string): Promise<void> {
   return db.transaction((tx) => broadcasts.insert(tx, { channel: 'users.1', event, at: noon }))
 }
 
-test('once its connection is lost it listens on another, and says that some may have been missed', async () => {
+test('a feed that loses its connection listens on another and reports that events may have been missed', async () => {
   const { db, events } = await following()
   await commit(db, 'one')
   await expect.poll(() => events).toEqual(['one'])
@@ -49,7 +49,7 @@ test('once its connection is lost it listens on another, and says that some may 
   await expect.poll(() => events).toEqual(['one', 'missed', 'two'])
 })
 
-test('a server that falls silent as it is asked to tell is asked on another connection', async () => {
+test('when LISTEN gets no answer, the feed listens on another connection', async () => {
   const { db, ...place } = await temporaryDatabase()
   // Not as behind a pooler: the feed must listen.
   const proxy = await cutting(place.address, { sslmode: 'disable' })
@@ -66,7 +66,7 @@ test('a server that falls silent as it is asked to tell is asked on another conn
   expect(failed).toBe(1)
 })
 
-test('a server that says nothing any more, and ends no connection, is asked on another one', async () => {
+test('a feed connection that falls silent without closing is replaced, and missed events are reported', async () => {
   const { db, ...place } = await temporaryDatabase()
   const line = await lossyWay(place.address)
   vi.useFakeTimers({
@@ -91,7 +91,7 @@ test('a server that says nothing any more, and ends no connection, is asked on a
   await expect.poll(() => events).toEqual(['missed', 'heard'])
 })
 
-test('whoever listens then is sent to look anew', async () => {
+test('losing the feed’s connection ends the event streams', async () => {
   const app = await testApp()
   let ended = 0
   await app.events.listen('users.1', { hear() {}, end: () => void ended++ })
@@ -99,7 +99,7 @@ test('whoever listens then is sent to look anew', async () => {
   await expect.poll(() => [ended, app.events.listening('users.1')]).toEqual([1, 0])
 })
 
-test('behind a pooler, where nobody can listen, events are read, also what is committed after a higher number', async () => {
+test('behind a pooler the feed reads events from the table, even those committed after a higher number', async () => {
   const { db, address, events } = await following('?prepare=false')
   const other = await openDatabase(address)
   onTestFinished(() => other.close())

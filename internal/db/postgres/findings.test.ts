@@ -38,7 +38,7 @@ async function findingsOf(address: DatabaseAddress): Promise<string[]> {
   return findings.map(({ state, finding }) => `${state} ${finding}`)
 }
 
-test('of a server that others follow it is told how far behind they are, and of one that stands by that it takes no write', async () => {
+test('doctor reports how far standbys are behind, a standby itself, and a missing synchronous standby', async () => {
   const primary = await serverOn(folderOfServer())
   // So that there is a table to find.
   await script({ url: primary.url }, 'CREATE TABLE users (id integer)')
@@ -63,7 +63,7 @@ test('of a server that others follow it is told how far behind they are, and of 
     )
 })
 
-test('a standby that is far behind is warned of', async () => {
+test('doctor warns of a standby that is far behind', async () => {
   const primary = await serverOn(folderOfServer())
   await script({ url: primary.url }, 'CREATE TABLE users (id integer)')
   const folder = folderOfServer()
@@ -108,7 +108,7 @@ async function whyClosed(address: DatabaseAddress): Promise<readonly unknown[]> 
   return [finding.replace(/^The database server \S+ /, ''), advice]
 }
 
-test('a role or a database that is granted fewer connections than a server takes is warned of', async () => {
+test('doctor warns of a connection limit of a role or database that is lower than a server needs', async () => {
   const { role, database, limited } = await asLimited({ ofRole: 13, inDatabase: 12 })
   const findings = await findingsOf(limited)
   expect(findings).toContain(
@@ -121,7 +121,7 @@ test('a role or a database that is granted fewer connections than a server takes
   )
 })
 
-test('where the limit of a role or a database is reached that is named', async () => {
+test('doctor names the role or database whose connection limit is reached', async () => {
   const [one, other] = [await asLimited({ ofRole: 0 }), await asLimited({ inDatabase: 0 })]
   expect(await whyClosed(one.limited)).toEqual([
     `takes no more connections of the role "${one.role}".`,
@@ -133,7 +133,7 @@ test('where the limit of a role or a database is reached that is named', async (
   ])
 })
 
-test('a setting by which a power cut takes what was kept is told, and one by which nothing is written', async () => {
+test('doctor reports a setting that can lose data in a power cut, and one that prevents writes', async () => {
   const { address } = await temporaryDatabase()
   await alterDatabase(address, 'synchronous_commit = off')
   expect(await findingsOf(address)).toContainEqual(

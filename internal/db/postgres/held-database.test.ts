@@ -64,7 +64,7 @@ async function rowsIn(address: DatabaseAddress, text: string): Promise<unknown[]
   return rows
 }
 
-test('whatever else migrations make is there again, and what was there is kept with its tables', async () => {
+test('a restore recreates all other objects of migrations, and keeps the old ones with the old tables', async () => {
   const [address, place] = [await fullOf('New'), await fullOf('Old')]
   const aside = (await move(address, place, made)) ?? ''
   const names = (schema: string) =>
@@ -91,7 +91,7 @@ test('whatever else migrations make is there again, and what was there is kept w
   expect(await rowsIn(place, `SELECT 1 FROM users WHERE name % 'New'`)).toEqual([[1]])
 })
 
-test('triggers are on or off as their migration has left them, and what kept no rows keeps none', async () => {
+test('a restore preserves which triggers are enabled and which materialized views are populated', async () => {
   const sql = `${everything.sql}; ${objects.sql.replace(/CREATE VIEW.*/, '')}
     CREATE TRIGGER off AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION note();
     CREATE TRIGGER ever AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION note();
@@ -114,7 +114,7 @@ test('triggers are on or off as their migration has left them, and what kept no 
   ])
 })
 
-test('the server is given statistics of what is put in place, and of nothing that may be another user’s', async () => {
+test('a restore gathers statistics of what it puts in place, and of nothing else', async () => {
   const [address, place] = [await fullOf('New'), await fullOf('Old')]
   await move(address, place, made)
   // -1 if statistics were never gathered.
@@ -146,7 +146,7 @@ async function ownedBySomebody(): Promise<DatabaseAddress> {
   return address
 }
 
-test('what belongs to others stays where it is, unless it is a table: that is told before any row is read', async () => {
+test('a restore leaves another user’s view in place, and refuses a database with another user’s table', async () => {
   const address = await migratedIn('', noon)
   const place = await ownedBySomebody()
   await migrate(place, [...migrations, objects], noon)
@@ -162,7 +162,7 @@ test('what belongs to others stays where it is, unless it is a table: that is to
   expect(await rowsIn(place, 'SELECT * FROM theirs')).toEqual([[1]])
 })
 
-test('an extension that a migration makes whether or not it is there is told before any row is read', async () => {
+test('a restore over an extension that a migration creates without IF NOT EXISTS says what to do', async () => {
   const own = { ...everything, sql: 'CREATE EXTENSION pg_trgm' }
   const place = await migratedIn('', noon)
   await migrate(place, [...migrations, own], noon)

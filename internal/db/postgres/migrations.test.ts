@@ -10,7 +10,7 @@ import type { Database } from '../db.ts'
 
 const cats = { name: '20270101000000_cats.sql', sql: 'CREATE TABLE cats (id INTEGER)' }
 
-test('who waits long for its turn is told how one that is gone is ended, and goes on once that is done', async () => {
+test('a migration that waits long for its turn says how to end the one before it, and then runs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   const database = await unusedAddress()
@@ -29,12 +29,13 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   expect(await migrating).toEqual([cats.name])
 })
 
-test('a migration that waits long for a transaction of another program tells how that is ended, and goes on', () =>
+test('a migration that waits long for another program’s transaction says how to end it, and then runs', () =>
   migrationIsTold(holding))
 
-test('so does a restore', () => restoreIsTold(holding))
+test('a restore that waits long for another program’s transaction says how to end it, and then finishes', () =>
+  restoreIsTold(holding))
 
-test('no restore begins while one runs', async () => {
+test('no restore begins while a migration runs', async () => {
   const database = await unusedAddress()
   const gate = await Connection.open(serverOf(database))
   onTestFinished(() => gate.end())
@@ -52,7 +53,7 @@ test('no restore begins while one runs', async () => {
   expect(await migrating).toEqual([cats.name])
 })
 
-test('each row that names a user goes with the user or lets go of the name, and is found by an index', async () => {
+test('every foreign key to a user cascades or is set to NULL on delete, and has an index', async () => {
   const { db } = await temporaryDatabase()
   const keys = await keysToUsers(db)
   expect(keys.length).toBeGreaterThan(5)

@@ -7,7 +7,7 @@ import { presences } from './presence.ts'
 
 const silent = () => {}
 
-test('a process is there until it ends, and one that nobody knows is gone', async () => {
+test('a process is present until it ends, and an unknown process is gone', async () => {
   const { address } = await temporaryDatabase()
   const presence = await presences.open(address, silent)
   const other = await presences.open(address, silent)
@@ -19,7 +19,7 @@ test('a process is there until it ends, and one that nobody knows is gone', asyn
   await other.end()
 })
 
-test('one whose connection is lost is told so, and gone to others', async () => {
+test('a process whose presence connection is lost is notified, and counts as gone for others', async () => {
   const { address } = await temporaryDatabase()
   const presence = await presences.open(address, silent)
   const lost = once(presence.lost, 'abort')
@@ -29,7 +29,7 @@ test('one whose connection is lost is told so, and gone to others', async () => 
   await presence.end()
 })
 
-test('the jobs of a process that is held are taken up by another, and it goes on as somebody else once it wakes', async () => {
+test('jobs of a suspended process are run by another, and the suspended one works again once it wakes', async () => {
   const { emails, ran, again } = await heldAmidJobs()
   expect(ran).toEqual(new Set([...emails, 'late@x.test']))
   // As many as the process had begun and not yet recorded as done.

@@ -90,7 +90,7 @@ const tables: Readonly<Record<string, Pruned>> = {
 }
 
 test.each(Object.entries(tables))(
-  'a prune of %s goes to what has ended by an index, where much has',
+  'pruning %s finds ended rows by an index even when many have ended',
   async (_, { add, prune }) => {
     const { db } = await temporaryDatabase()
     const { id: userId } = await addUser(db)

@@ -26,7 +26,7 @@ async function opened(address: { url: string } | { file: string }): Promise<Data
   return db
 }
 
-test('whose tables are in one schema hears of no broadcast in another, and of all in its own', async () => {
+test('a feed reports all events of its own schema and none of another', async () => {
   const { address, other } = await twoSchemas()
   const places = [
     { at: address, event: 'ours' },
@@ -60,7 +60,7 @@ test('whose tables are in one schema hears of no broadcast in another, and of al
   ])
 })
 
-test('what is in one schema is restored beside a server in another, but not beside its own', async () => {
+test('a schema can be restored while a server uses another schema, but not while one uses its own', async () => {
   const { address, other } = await twoSchemas()
   const theirs = await opened(other)
   const held = await snapshots.hold(address, noon)
@@ -72,7 +72,7 @@ test('what is in one schema is restored beside a server in another, but not besi
   await free?.end()
 })
 
-test('migrations of one schema wait for none of another', async () => {
+test('migrations of one schema do not wait for those of another', async () => {
   const { address, other } = await twoSchemas()
   const ours = await holdMigrations(address)
   const cats = { name: '29991231000000_cats.sql', sql: 'CREATE TABLE cats (id integer)' }

@@ -11,7 +11,7 @@ import { addressIn } from '../../testing/postgres/address.ts'
 import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
 import { migratedIn } from '../../testing/postgres/migrated.ts'
 
-test('no limit of a role ends what lasts: a restore sees who serves, and takes its time itself', async () => {
+test('time limits set on the database do not end a backup, a restore or a process’s presence', async () => {
   const address = await migratedIn('', noon)
   // No shorter: they apply to a connection until it has lifted them, which takes a while on a busy machine.
   for (const limit of ['transaction_timeout', 'statement_timeout', 'lock_timeout'])
@@ -32,7 +32,7 @@ test('no limit of a role ends what lasts: a restore sees who serves, and takes i
   await held?.end()
 })
 
-test('a schema is backed up whatever its name', async () => {
+test('a schema can be backed up whatever its name', async () => {
   const address = await addressIn()
   for (const name of ['Shop', 'Odd "Name']) {
     await script(address, `CREATE SCHEMA ${quoted(name)}`)
@@ -44,7 +44,7 @@ test('a schema is backed up whatever its name', async () => {
   }
 })
 
-test('who may not read which IDs were given takes no backup, and is told what to grant', async () => {
+test('a backup by a user who may not read the sequences fails with the GRANT to run', async () => {
   const { address } = await temporaryDatabase()
   const role = `few_${randomBytes(8).toString('hex')}`
   await script(
@@ -58,7 +58,7 @@ test('who may not read which IDs were given takes no backup, and is told what to
   )
 })
 
-test('while it is held nobody opens it, and one that came to nothing left nothing', async () => {
+test('while a restore holds the database nobody can open it, and an abandoned restore leaves nothing', async () => {
   const address = await addressIn()
   const held = await snapshots.hold(address, noon)
   await held?.build(migrations.map((one) => ({ ...one, ranAt: noon })))

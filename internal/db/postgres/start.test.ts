@@ -33,7 +33,7 @@ async function start(folder: string) {
 }
 
 test(
-  'without a DB_URL the development runner has a server of its own, whose data stays',
+  'without DB_URL the development runner starts and stops a database server of its own',
   { timeout: 150_000 },
   async () => {
     const folder = copyOfProject()

@@ -57,7 +57,7 @@ async function ownersIn(place: DatabaseAddress): Promise<unknown[][]> {
   return rows
 }
 
-test('what a superuser restores belongs to whom the tables belonged, who goes on with the new and the old', async () => {
+test('what a superuser restores belongs to the tables’ owner, who can use the new and the old tables', async () => {
   const { place, owner } = await ownedByItsServers()
   const aside = (await move(await withAnn(), place)) ?? ''
   expect(await migrate(owner.address, migrations, noon)).toEqual([])
@@ -72,7 +72,7 @@ test('what a superuser restores belongs to whom the tables belonged, who goes on
   await script(owner.address, `DROP SCHEMA ${aside} CASCADE`)
 })
 
-test('who may act for the owner of the tables restores for that one', async () => {
+test('tables restored by a member of the owner’s role belong to the owner', async () => {
   const { place, owner } = await ownedByItsServers()
   const other = await userOf(place)
   await script(place, `GRANT ${owner.name} TO ${other.name}`)
@@ -83,7 +83,7 @@ test('who may act for the owner of the tables restores for that one', async () =
   ])
 })
 
-test('who may use the tables but not act for their owner is told as whom to restore, at once', async () => {
+test('a restore by a user who may not act as the tables’ owner is refused, and names whom to use', async () => {
   const { place, owner } = await ownedByItsServers()
   const other = await userOf(place)
   const held = () => holding(other.address, () => Promise.resolve())
@@ -93,7 +93,7 @@ test('who may use the tables but not act for their owner is told as whom to rest
   await expect(held()).rejects.toThrow(refusal)
 })
 
-test('the tables stay in their schema, even if their owner has one of its name', async () => {
+test('restored tables stay in their schema even if their owner has a schema of the owner’s name', async () => {
   const { place, owner } = await ownedByItsServers()
   await script(place, `CREATE SCHEMA ${owner.name} AUTHORIZATION ${owner.name}`)
   const aside = await move(await withAnn(), place)
@@ -109,7 +109,7 @@ async function adviceIn(place: DatabaseAddress): Promise<string | undefined> {
   return adviceAmong(advices, await built.catch((error: unknown) => error))
 }
 
-test('what a restore lacks is told with whom to grant it to: the owner of the tables may make them no more', async () => {
+test('if the tables’ owner may no longer create tables, restore says what to grant to the owner', async () => {
   const { place, owner } = await ownedByItsServers()
   await script(place, `REVOKE CREATE ON SCHEMA public FROM ${owner.name}`)
   expect(await adviceIn(place)).toBe(
@@ -117,7 +117,7 @@ test('what a restore lacks is told with whom to grant it to: the owner of the ta
   )
 })
 
-test('what a restore lacks is told with whom to grant it to: the user may make no schema', async () => {
+test('if the user may not create schemas, restore says what to grant to the user', async () => {
   const { place, owner } = await ownedByItsServers()
   const { database } = serverOf(place)
   await script(place, `REVOKE CREATE ON DATABASE ${database} FROM ${owner.name}`)

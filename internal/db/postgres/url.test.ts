@@ -15,7 +15,7 @@ function faults(text: string): string[] {
   return 'faults' in found ? found.faults : []
 }
 
-test('user, host and database are enough, and all else has its default', () => {
+test('a URL needs only user, host and database; everything else has a default', () => {
   expect(read('postgres://app@db.example.com/accounts')).toEqual({
     hosts: [{ host: 'db.example.com', port: 5432 }],
     user: 'app',
@@ -31,13 +31,13 @@ test('user, host and database are enough, and all else has its default', () => {
   })
 })
 
-test('a password may have any character, as it is or by its number', () => {
+test('a password may contain any character, percent-encoded or not', () => {
   const passwords = ['p@ss:w/o?r#d', 'a%20b', '%25%40', 'ü €', 'a@b@c', '&=;', '\'"\\']
   const found = passwords.map((word) => read(`postgresql://app:${word}@h/d`).password)
   expect(found).toEqual(['p@ss:w/o?r#d', 'a b', '%@', 'ü €', 'a@b@c', '&=;', '\'"\\'])
 })
 
-test('an @ in the query belongs to no password, whatever stands in that', () => {
+test('an @ in the query is not taken for part of the password, whatever the password contains', () => {
   const socket = { hosts: [{ host: '/run/c@x', port: 5432 }], user: 'app', database: 'd' }
   const words = ['hunter2', 'p@ss:w/o?r#d', 'a@b/c?max', '']
   const found = words.map((word) => read(`postgres://app:${word}@/d?max=3&host=/run/c@x`))
@@ -47,7 +47,7 @@ test('an @ in the query belongs to no password, whatever stands in that', () => 
   ])
 })
 
-test('several hosts, addresses of IPv6 and folders of sockets are read', () => {
+test('a URL may name several hosts, IPv6 addresses and socket folders', () => {
   expect(read('postgres://a@one:1,[::1]:2,[fe80::1],10.0.0.1/d').hosts).toEqual([
     { host: 'one', port: 1 },
     { host: '::1', port: 2 },
@@ -61,7 +61,7 @@ test('several hosts, addresses of IPv6 and folders of sockets are read', () => {
   expect(read('postgres://a@/d?host=/var/run/postgresql:5433').hosts).toEqual(other)
 })
 
-test('what stands in the query is read', () => {
+test('the settings in the query of a URL are read', () => {
   const query =
     'sslmode=require&max=3&connect_timeout=9&prepare=false&target_session_attrs=read-write'
   expect(read(`postgres://a@h/d?${query}`)).toMatchObject({
@@ -73,7 +73,7 @@ test('what stands in the query is read', () => {
   })
 })
 
-test('every fault is told, and none with the password', () => {
+test('every fault in a URL is reported, without the password', () => {
   const messages = faults('postgres://:hunter2@h:0/?sslmode=no&max=0&max=1&prepare=maybe&what=x')
   expect(messages).toHaveLength(7)
   expect(messages.join(' ')).not.toContain('hunter2')
@@ -83,7 +83,7 @@ test('every fault is told, and none with the password', () => {
   expect(faults('postgres://a:hunter2%@h/d')).toEqual(['Write a % in the password as %25.'])
 })
 
-test('certificates are read from their file, and go with TLS alone', () => {
+test('an unreadable sslrootcert, and one combined with sslmode=disable, are reported as faults', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'none.pem'), 'nothing')
   const file = (name: string, more = '') =>

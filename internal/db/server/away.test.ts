@@ -22,31 +22,37 @@ function expectOneWarning(lines: ReturnType<typeof logLines>): void {
   expect(new Set(matters).size).toBe(matters.length)
 }
 
-onServer('a health check that gets nothing from the database is told once a minute', async () => {
-  const proxy = await cutting(await migratedIn('', noon))
-  const app = await testApp({ config: { database: proxy.address } })
-  const healthStatus = async () => {
-    proxy.cutAt(/SELECT 1/, 'before it arrives')
-    return (await app.browser().get('/up')).status
-  }
-  expect([await healthStatus(), await healthStatus(), await healthStatus()]).toEqual([
-    503, 503, 503,
-  ])
-  expectOneWarning(logLines(app, '/up'))
-})
-
-onServer('so is a page whose session, or whose user, cannot be looked up', async () => {
-  const proxy = await cutting(await migratedIn('', noon))
-  const config = { database: proxy.address, sessionStore: 'database' } as const
-  const app = await testApp({ config })
-  const browser = await registered(app, ann)
-  for (const statement of [/FROM sessions/, /FROM logins/]) {
-    for (let look = 0; look < 3; look++) {
-      proxy.cutAt(statement, 'before it arrives')
-      expect((await browser.get('/', { stay: true })).status).toBe(200)
-      expect(proxy.isCut).toBe(true)
+onServer(
+  'repeated health checks without an answer of the database are 503, and logged only once',
+  async () => {
+    const proxy = await cutting(await migratedIn('', noon))
+    const app = await testApp({ config: { database: proxy.address } })
+    const healthStatus = async () => {
+      proxy.cutAt(/SELECT 1/, 'before it arrives')
+      return (await app.browser().get('/up')).status
     }
-  }
-  expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
-  expectOneWarning(logLines(app, '/'))
-})
+    expect([await healthStatus(), await healthStatus(), await healthStatus()]).toEqual([
+      503, 503, 503,
+    ])
+    expectOneWarning(logLines(app, '/up'))
+  },
+)
+
+onServer(
+  'a page whose session or user cannot be looked up is served, and repeats are logged only once',
+  async () => {
+    const proxy = await cutting(await migratedIn('', noon))
+    const config = { database: proxy.address, sessionStore: 'database' } as const
+    const app = await testApp({ config })
+    const browser = await registered(app, ann)
+    for (const statement of [/FROM sessions/, /FROM logins/]) {
+      for (let look = 0; look < 3; look++) {
+        proxy.cutAt(statement, 'before it arrives')
+        expect((await browser.get('/', { stay: true })).status).toBe(200)
+        expect(proxy.isCut).toBe(true)
+      }
+    }
+    expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+    expectOneWarning(logLines(app, '/'))
+  },
+)

@@ -12,7 +12,7 @@ const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 const names = ['mail', 'notice', 'prune']
 
-onServer('a look for jobs goes through few rows, however many wait and have failed', async () => {
+onServer('looking for due jobs reads few rows, however many wait or have failed', async () => {
   const { db } = await temporaryDatabase()
   const job = { payload: '{}', at: noon, due: later(60_000) }
   await db.transaction((tx) =>

@@ -11,7 +11,7 @@ import { urlOf } from '../../testing/database/on-server.ts'
 const isServer = addresses.setting === 'DB_URL'
 
 test.runIf(isServer)(
-  'with each statement a transaction reads what others have committed by then',
+  'each statement of a transaction reads what others have committed by then',
   async () => {
     const { db, address } = await temporaryDatabase()
     const other = await openDatabase(address)
@@ -27,7 +27,7 @@ test.runIf(isServer)(
   },
 )
 
-test.runIf(isServer)('connecting takes no longer than the seconds that are said', async () => {
+test.runIf(isServer)('connecting gives up after connect_timeout, which is in seconds', async () => {
   const { address } = await temporaryDatabase()
   const silent = createServer((socket) => void socket.on('error', () => {}))
   await once(silent.listen(0, '127.0.0.1'), 'listening')

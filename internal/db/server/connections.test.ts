@@ -20,7 +20,7 @@ const own: Readonly<Record<string, number>> = {
 }
 
 test.runIf(testedDatabase in own)(
-  'a server takes no more connections than are told, with pages that listen, jobs, and another server that is looked for',
+  'a server with event streams, jobs and presence checks opens as many connections as documented',
   async () => {
     const max = 3
     const proxy = await openCountingProxy(urlOf(await migratedIn(temporaryFolder(), noon)), max)
@@ -50,7 +50,7 @@ test.runIf(testedDatabase in own)(
   },
 )
 
-test('README says by the same number how many servers find room', () => {
+test('README states the number of connections that a server opens beyond max', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   expect(readme).toContain(`Servers × (\`max\` + ${besides})`)
 })

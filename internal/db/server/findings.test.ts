@@ -18,7 +18,7 @@ const hosts = (...names: readonly string[]) => ({
   hosts: names.map((host) => ({ host, port: 5432 })),
 })
 
-test('a server over a network is warned of unless it is connected to over TLS and its certificate is checked', () => {
+test('doctor warns of a remote server without TLS, and of one whose certificate is not checked', () => {
   const [inTheClear, unchecked, checked] = [
     tlsFinding(null, url),
     tlsFinding('TLSv1.3', { ...url, sslmode: 'require' }),
@@ -36,7 +36,7 @@ test('a server over a network is warned of unless it is connected to over TLS an
   expect(checked.state).toBe('ok')
 })
 
-test('on this machine nobody listens in between, but where one of several hosts is elsewhere somebody may', () => {
+test('doctor warns of missing TLS only if a host is on another machine', () => {
   const states = [
     hosts('127.0.0.1'),
     hosts('::1'),
@@ -48,14 +48,14 @@ test('on this machine nobody listens in between, but where one of several hosts 
   expect(states).toEqual(['ok', 'ok', 'ok', 'ok', 'warn', 'warn'])
 })
 
-test('connections in use are warned of once no other server finds room', () => {
+test('doctor warns when the free connections are too few for another server', () => {
   const room = connectionsFinding({ used: 86, most: 100 }, url)
   const none = connectionsFinding({ used: 87, most: 100 }, url)
   expect([room.state, none.state]).toEqual(['ok', 'warn'])
   expect(none.finding).toBe('87 of 100 connections are in use; a server takes up to 14.')
 })
 
-test('a clock that is more than five seconds away is warned of, with which of the two is ahead', () => {
+test('doctor warns of a clock that differs by more than five seconds, and says which is ahead', () => {
   expect([clockFinding(5000).state, clockFinding(-5000).state]).toEqual(['ok', 'ok'])
   expect([clockFinding(5100).finding, clockFinding(-90_000).finding]).toEqual([
     'Its clock is 5.1 s ahead of that of this machine.',

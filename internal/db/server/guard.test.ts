@@ -31,7 +31,7 @@ async function guarded({ wait = 10_000 } = {}) {
 }
 
 test.runIf(isServer)(
-  'while what keeps a restore out is lost nothing is served, and that is told once',
+  'while the connection that keeps restores out is lost, nothing is served, and that is reported once',
   async () => {
     const { address, line, errors, outcome } = await guarded({ wait: 1000 })
     line.refuse(true)
@@ -48,28 +48,31 @@ test.runIf(isServer)(
   },
 )
 
-test.runIf(isServer)('why it cannot be taken again is told to whoever is refused', async () => {
-  const { address, db, line } = await guarded({ wait: 1000 })
-  line.refuse(true)
-  line.cut(0)
-  let held: Awaited<ReturnType<typeof snapshots.hold>>
-  await expect.poll(async () => (held = await snapshots.hold(address, noon))).toBeDefined()
-  line.refuse(false)
-  const refusal = () => allUsers(db).catch(({ message }: Error) => message)
-  await expect
-    .poll(refusal)
-    .toBe(
-      'No restore can be kept out of the database now: A restore has the database to itself: wait for its end, and try again.',
-    )
-  await held?.end()
-})
+test.runIf(isServer)(
+  'a refused request says why the connection that keeps restores out cannot be opened again',
+  async () => {
+    const { address, db, line } = await guarded({ wait: 1000 })
+    line.refuse(true)
+    line.cut(0)
+    let held: Awaited<ReturnType<typeof snapshots.hold>>
+    await expect.poll(async () => (held = await snapshots.hold(address, noon))).toBeDefined()
+    line.refuse(false)
+    const refusal = () => allUsers(db).catch(({ message }: Error) => message)
+    await expect
+      .poll(refusal)
+      .toBe(
+        'No restore can be kept out of the database now: A restore has the database to itself: wait for its end, and try again.',
+      )
+    await held?.end()
+  },
+)
 
 /** Returns how many timers keep the process running. */
 function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 }
 
-test('a database that is closed keeps no program up: a command ends with its answer', async () => {
+test('a closed database leaves no timer that keeps the process running', async () => {
   const address = await migratedIn(temporaryFolder(), noon)
   const before = timers()
   const db = await openDatabase(address)
@@ -81,27 +84,33 @@ test('a database that is closed keeps no program up: a command ends with its ans
   expect(timers()).toBeLessThanOrEqual(before)
 })
 
-test.runIf(isServer)('once it is lost a request waits for another one, and is served', async () => {
-  const { address, line, errors, outcome } = await guarded()
-  line.cut(0)
-  await expect.poll(() => line.came()).toBe(3)
-  expect([await outcome(), errors]).toEqual(['served', []])
-  expect(await snapshots.hold(address, noon)).toBeUndefined()
-})
-
-test.runIf(isServer)('a server that does not answer it is taken for gone', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { line, outcome } = await guarded()
-  line.silence(0)
-  // The guard asks the server for the time.
-  await vi.advanceTimersByTimeAsync(30_000)
-  await expect.poll(() => line.came()).toBe(3)
-  expect(await outcome()).toBe('served')
-})
+test.runIf(isServer)(
+  'a request waits until a lost guard connection is replaced, and is served',
+  async () => {
+    const { address, line, errors, outcome } = await guarded()
+    line.cut(0)
+    await expect.poll(() => line.came()).toBe(3)
+    expect([await outcome(), errors]).toEqual(['served', []])
+    expect(await snapshots.hold(address, noon)).toBeUndefined()
+  },
+)
 
 test.runIf(isServer)(
-  'what time it is is asked as soon as the clock of the machine was set',
+  'a guard connection that gets no answer from the server is replaced',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { line, outcome } = await guarded()
+    line.silence(0)
+    // The guard asks the server for the time.
+    await vi.advanceTimersByTimeAsync(30_000)
+    await expect.poll(() => line.came()).toBe(3)
+    expect(await outcome()).toBe('served')
+  },
+)
+
+test.runIf(isServer)(
+  'the server’s time is asked again as soon as the machine’s clock is set',
   async () => {
     const { db, line } = await guarded()
     // The timer by which the guard asks every half minute stands still too.

@@ -46,14 +46,14 @@ async function comesFree(query?: Readonly<Record<string, string>>): Promise<void
 }
 
 onServer(
-  'what a process that hangs holds comes free, and it is told that nothing of it holds',
+  'the lock of a process that hangs is released, and its transaction fails as busy',
   async () => {
     await comesFree()
   },
 )
 
 onServer(
-  'behind a pooler, where no setting lasts longer than a transaction, it does too',
+  'behind a pooler the lock of a process that hangs is released, and its transaction fails as busy',
   async () => {
     await comesFree({ prepare: 'false' })
   },

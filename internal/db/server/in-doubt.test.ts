@@ -35,7 +35,7 @@ function refusalOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 test.runIf(isServer)(
-  'of a commit whose answer was lost it is not known whether it holds, it is not run again, and nothing goes out',
+  'a commit whose answer was lost is reported as in doubt, is not run again, and skips afterCommit',
   async () => {
     const { db, far, proxy } = await openedTwice()
     let [runs, afterCommits] = [0, 0]
@@ -55,7 +55,7 @@ test.runIf(isServer)(
 )
 
 test.runIf(isServer)(
-  'nor is it of a write of its own, and of one in a transaction it is',
+  'a lost answer puts a single write in doubt, but not a read or a statement in a transaction',
   async () => {
     const { db, far, proxy } = await openedTwice()
     await addUser(db)
@@ -74,7 +74,7 @@ test.runIf(isServer)(
 )
 
 test.runIf(isServer)(
-  'what ended a transaction is told though it cannot be rolled back',
+  'the error that ended a transaction is reported even if the rollback fails',
   async () => {
     const { far, proxy } = await openedTwice()
     const why = new Error('no')
@@ -89,7 +89,7 @@ test.runIf(isServer)(
 )
 
 test.runIf(isServer)(
-  'whoever made a change is told that it is not known whether it holds, and not to send it again unseen',
+  'a request whose change is in doubt gets a 503 that says so, without Retry-After, and is logged',
   async () => {
     const { db, address } = await temporaryDatabase()
     const proxy = await cutting(address)

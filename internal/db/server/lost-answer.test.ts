@@ -9,7 +9,7 @@ import { testApp } from '../../testing/test-app.ts'
 
 // An embedded database sends no answers that could be lost.
 test.runIf(addresses.setting === 'DB_URL')(
-  'a job whose claim had its answer lost runs all the same, once',
+  'a job whose claim lost its answer still runs, once',
   async () => {
     const { db, address } = await temporaryDatabase()
     const proxy = await cutting(address)

@@ -6,7 +6,7 @@ import { environment } from '../../base/settings/config.ts'
 // An embedded database needs no server.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
-onServer('with no server every test fails, saying so', async () => {
+onServer('without a database server every test fails and says so', async () => {
   const lines = (await outputOfTests('internal/db/cache.test.ts')).split('\n')
   const passed = lines.filter((line) => line.startsWith('ok '))
   const failed = lines.filter((line) => line.startsWith('not ok '))

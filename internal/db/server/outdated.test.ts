@@ -28,7 +28,7 @@ function onEach<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promis
 }
 
 test.runIf(isServer)(
-  'what every connection has prepared suits no more once another has added a column, and no transaction fails',
+  'no transaction fails when an added column outdates the statements prepared on every connection',
   async () => {
     const { db, address } = await temporaryDatabase()
     const other = await openDatabase(address)
@@ -56,7 +56,7 @@ test.runIf(isServer)(
 )
 
 test.runIf(isServer)(
-  'what was asked for in a transaction that was rolled back is not written after it',
+  'a statement outdated by an added column is not run again once its transaction is rolled back',
   async () => {
     const { db, address } = await temporaryDatabase()
     const other = await openDatabase(address)

@@ -8,7 +8,7 @@ import { urlOf } from '../../testing/database/on-server.ts'
 // An embedded database has no pooler.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
-onServer('behind a pooler the entries of a user are counted and deleted too', async () => {
+onServer('behind a pooler the cache entries of a user can be counted and deleted', async () => {
   const { address } = await temporaryDatabase()
   const url = new URL(urlOf(address))
   url.searchParams.set('prepare', 'false')

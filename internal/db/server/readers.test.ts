@@ -23,7 +23,7 @@ onServer.for([
   [2, 'a transaction', transaction],
   [2, 'a statement that begins with what it reads', statement],
 ] as const)(
-  'who only reads is answered while more writers than there are connections (%i) wait for a row that another process holds, each with %s',
+  'a read is answered while more writers than connections (%i) wait for a locked row, each with %s',
   async ([max, , write]) => {
     const { db: other, address } = await temporaryDatabase()
     const { id } = await addUser(other)

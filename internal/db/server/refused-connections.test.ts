@@ -66,14 +66,14 @@ async function inUse(options?: DatabaseOptions) {
   return { ...narrowed, db, letGo: isOver.resolve, ended }
 }
 
-onServer('where the server grants no more connections those that are open serve all', async () => {
+onServer('the open connections serve all requests when the server grants no more', async () => {
   const { read, grant } = await narrow()
   grant(3)
   const served = await Promise.all(Array.from({ length: 40 }, () => read()))
   expect(served).toEqual(served.map(() => true))
 })
 
-onServer('one that was refused is asked for again while somebody waits', async () => {
+onServer('a refused connection is requested again while a request waits', async () => {
   const { read, grant, isRefused } = await inUse()
   const waiting = read()
   await isRefused()
@@ -81,7 +81,7 @@ onServer('one that was refused is asked for again while somebody waits', async (
   expect(await waiting).toBe(true)
 })
 
-onServer('once the last connection is lost all who wait are told', async () => {
+onServer('all waiting requests fail once the last connection is lost', async () => {
   const { read, isRefused, lose } = await inUse()
   const waiting = Promise.allSettled([read(), read(), read()])
   await isRefused()
@@ -90,7 +90,7 @@ onServer('once the last connection is lost all who wait are told', async () => {
   expect(await waiting).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason })))
 })
 
-onServer('whoever waits as it is closed is served before', async () => {
+onServer('a request that waits when the database is closed is still served', async () => {
   const { db, read, isRefused, letGo, ended } = await inUse()
   const waiting = read()
   await isRefused()
@@ -100,13 +100,16 @@ onServer('whoever waits as it is closed is served before', async () => {
   await closing
 })
 
-onServer('who waits in vain is told why there is no other, and the next is served', async () => {
-  const { read, letGo } = await inUse({ wait: 1000 })
-  const waiting = read()
-  await expect(waiting).rejects.toThrow(DatabaseBusy)
-  await expect(waiting).rejects.toThrow(
-    /^No connection to the database came free in time, and no other could be opened: The database server .* cannot be reached /,
-  )
-  letGo()
-  expect(await read()).toBe(true)
-})
+onServer(
+  'a request that waits in vain says why no connection could be opened, and the next is served',
+  async () => {
+    const { read, letGo } = await inUse({ wait: 1000 })
+    const waiting = read()
+    await expect(waiting).rejects.toThrow(DatabaseBusy)
+    await expect(waiting).rejects.toThrow(
+      /^No connection to the database came free in time, and no other could be opened: The database server .* cannot be reached /,
+    )
+    letGo()
+    expect(await read()).toBe(true)
+  },
+)

@@ -30,7 +30,7 @@ const stay = true
 
 // An embedded database has no server to wait for.
 test.runIf(testedDatabase in mostTrips)(
-  'what is asked for most waits for the database as seldom as can be',
+  'page, API, login and registration requests wait for the database exactly as often as listed',
   async () => {
     const { app, during } = await counting()
     const browser = await registered(app, ann)
@@ -66,7 +66,7 @@ test.runIf(testedDatabase in mostTrips)(
 )
 
 test.runIf(testedDatabase in mostTrips)(
-  'of many jobs each waits for the database as it is taken and as it is done, and for nothing else',
+  'each of many jobs waits for the database only when it is claimed and when it is done',
   async () => {
     const { app, during } = await counting()
     const many = 40

@@ -34,7 +34,7 @@ async function waitForEachOther(db: Database, each: (tx: Tx) => void): Promise<u
 }
 
 test.runIf(isServer)(
-  'of two transactions that wait for each other one is run again, both hold, and after its commit alone something goes out',
+  'of two deadlocked transactions one is run again, both commit, and afterCommit runs once for each',
   async () => {
     const { db } = await temporaryDatabase()
     let [runs, afterCommits] = [0, 0]
@@ -49,7 +49,7 @@ test.runIf(isServer)(
 )
 
 test.runIf(isServer)(
-  'one that is stopped every time is run five times, and then fails',
+  'a transaction that is stopped every time is run five times and then fails',
   async () => {
     const { db } = await temporaryDatabase()
     const [stopped] = await waitForEachOther(db, () => {})

@@ -21,7 +21,7 @@ function stopped(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('on machines whose clocks are apart it is the time that the server has', async () => {
+test('machines whose clocks differ use the time of the database server', async () => {
   stopped()
   const early = await setBy(10 * minute)
   const late = await setBy(-10 * minute)
@@ -30,14 +30,14 @@ test('on machines whose clocks are apart it is the time that the server has', as
   expect(late.now().getTime() - Date.now()).toBe(-10 * minute)
 })
 
-test('a machine whose clock is less than a second away keeps to its own', async () => {
+test('a machine whose clock is less than a second off keeps its own time', async () => {
   stopped()
   const clock = await setBy(900)
   expect(clock.now().getTime()).toBe(Date.now())
 })
 
 test.each([-60, 3 * 60])(
-  'a machine whose clock is set by %d minutes has the time of the server still',
+  'a machine whose clock is set by %d minutes still has the server’s time',
   async (minutes) => {
     stopped()
     const clock = await setBy(0)
@@ -50,7 +50,7 @@ test.each([-60, 3 * 60])(
   },
 )
 
-test.runIf(isServer)('nobody is logged out as the clock of the machine is set', async () => {
+test.runIf(isServer)('setting the machine’s clock logs nobody out', async () => {
   const app = await testApp({ served: (app) => ({ ...app, now: () => app.db.now() }) })
   const browser = await registered(app, ann)
   vi.useFakeTimers({ toFake: ['Date'] })

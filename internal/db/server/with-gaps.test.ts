@@ -52,7 +52,7 @@ function hold(seconds: number): void {
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 onServer(
-  'what is committed late while the reader is held for 46 seconds is told all the same',
+  'an event committed late, while the reader was delayed for 46 seconds, is still reported',
   async () => {
     const { other, events, read } = await following()
     await publish(other, 'late', () => read('higher'))
@@ -65,7 +65,7 @@ onServer(
 )
 
 onServer(
-  'what may have been pruned as it was committed, while the reader was held, is told as missed',
+  'events that may have been pruned while the reader was delayed are reported as missed',
   async () => {
     const { events, read } = await following()
     await read('before')

@@ -4,14 +4,14 @@ import { openDatabase } from './driver.ts'
 import { addresses } from './address.ts'
 import { temporaryDatabase, temporaryFolder } from '../../testing/database/database.ts'
 
-test('a database is there once it was made, and asking makes none', async () => {
+test('a database exists only once it was created, and checking does not create it', async () => {
   const nowhere = { file: join(temporaryFolder(), 'app.db') }
   const { address } = await temporaryDatabase()
   const answers = [nowhere, nowhere, address].map((one) => addresses.isThere(one))
   expect(await Promise.all(answers)).toEqual([false, false, true])
 })
 
-test('the address of a server is refused', async () => {
+test('the URL of a database server is refused', async () => {
   const server = { url: 'sql://ann:secret@db.x.test/app' }
   const refused = 'This build keeps its data in SQLite: set DB_PATH to a file.'
   await expect(openDatabase(server)).rejects.toThrow(refused)

@@ -86,7 +86,7 @@ async function used(app: TestApp): Promise<{ browser: Browser; sought: readonly 
 }
 
 const config = { ...behindProxy.config, sessionStore: 'database' as const }
-test('of a deleted account nothing is to be found in the file of the database, nor in its log', async () => {
+test('nothing of a deleted account remains in the database file or its write-ahead log', async () => {
   const app = await testApp({ workers: true, config })
   const { browser, sought } = await used(app)
   const before = counts(app, sought)

@@ -18,7 +18,7 @@ import { openReader, openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { noon, temporaryDatabase, temporaryFolder } from '../../testing/database/database.ts'
 
-test('times, booleans and bytes come back as they were kept', async () => {
+test('times, booleans and bytes are read back as they were written', async () => {
   const { db } = await temporaryDatabase()
   await db.run`CREATE TABLE things (was_at datetime, is_so boolean, some_bytes BLOB, a_text TEXT)`
   const bytes = new Uint8Array([0, 255])
@@ -32,7 +32,7 @@ test('times, booleans and bytes come back as they were kept', async () => {
   ])
 })
 
-test('null is kept in a column of any type', async () => {
+test('null can be stored in a column of any type', async () => {
   const { db } = await temporaryDatabase()
   await db.run`CREATE TABLE things (was_at datetime, is_so boolean, some_bytes BLOB)`
   await db.run`INSERT INTO things VALUES (${null}, ${null}, ${null})`
@@ -43,7 +43,7 @@ test('null is kept in a column of any type', async () => {
   })
 })
 
-test('times are kept in UTC, and sort as text', async () => {
+test('times are stored as text in UTC, and a time after the year 9999 is refused', async () => {
   const { db } = await temporaryDatabase()
   expect(await db.first`SELECT ${new Date('2026-11-21T13:00:00.007+01:00')} AS at`).toEqual({
     at: '2026-11-21 12:00:00.007',
@@ -53,7 +53,7 @@ test('times are kept in UTC, and sort as text', async () => {
   )
 })
 
-test('run tells how many rows changed', async () => {
+test('run returns the number of changed rows', async () => {
   const { db } = await temporaryDatabase()
   await db.run`CREATE TABLE things (id INTEGER)`
   expect(await db.run`INSERT INTO things VALUES (1), (2), (3)`).toBe(3)
@@ -61,7 +61,7 @@ test('run tells how many rows changed', async () => {
   expect(await db.run`DELETE FROM things WHERE id > ${1}`).toBe(0)
 })
 
-test('a statement goes on when another process has added a column', async () => {
+test('a statement continues to work and returns a column that another process has added', async () => {
   const { db, address } = await temporaryDatabase()
   const path = fileOf(address)
   await db.run`CREATE TABLE things (id INTEGER)`
@@ -107,7 +107,7 @@ test('both connections have the settings of security rule 19', async () => {
   expect(onWriter).toEqual(settings)
 })
 
-test('a setting that does not hold stops the opening', async () => {
+test('opening fails if a setting does not take effect', async () => {
   const path = join(temporaryFolder(), 'app.db')
   const writer = await openWriter(path, 0)
   writer.pragma('journal_mode = delete')
@@ -115,7 +115,7 @@ test('a setting that does not hold stops the opening', async () => {
   writer.close()
 })
 
-test('an opening waits while another process makes the file, or gives up', async () => {
+test('opening waits while another process creates the database file, or fails as busy', async () => {
   const path = join(temporaryFolder(), 'app.db')
   const other = await openWriter(path, 0)
   other.pragma('journal_mode = delete')
@@ -135,7 +135,7 @@ test('a database that is not a file is refused', async () => {
   await expect(openDatabase({ file: ':memory:' })).rejects.toThrow('must be kept in a file')
 })
 
-test('a file that is not a database is named, and left as it is', async () => {
+test('a file that is not a database is named in the error and left as it is', async () => {
   const path = join(temporaryFolder(), 'notes.txt')
   writeFileSync(path, 'Buy milk.')
   await expect(openDatabase({ file: path })).rejects.toThrow(
@@ -144,21 +144,21 @@ test('a file that is not a database is named, and left as it is', async () => {
   expect(statSync(path).size).toBe(9)
 })
 
-test('a folder in place of the database is named', async () => {
+test('a folder in place of the database is named in the error', async () => {
   const folder = temporaryFolder()
   await expect(openDatabase({ file: folder })).rejects.toThrow(
     `The database ${folder} is a folder: set`,
   )
 })
 
-test('a database whose folder is missing is named', async () => {
+test('a missing folder of the database is named in the error', async () => {
   const folder = join(temporaryFolder(), 'missing')
   await expect(openDatabase({ file: join(folder, 'app.db') })).rejects.toThrow(
     `has no folder: make ${folder}`,
   )
 })
 
-test('a database that is a link to what is not there is not made anew, and the link is told', async () => {
+test('a database that is a broken link is not created, and the error names the link and its target', async () => {
   const folder = temporaryFolder()
   const [file, target] = [join(folder, 'app.db'), join(folder, 'away/real.db')]
   symlinkSync('away/real.db', file)
@@ -171,17 +171,20 @@ test('a database that is a link to what is not there is not made anew, and the l
   expect(readdirSync(dirname(target))).toEqual([])
 })
 
-test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is named', async () => {
-  const folder = join(temporaryFolder(), 'locked')
-  mkdirSync(folder)
-  chmodSync(folder, 0o555)
-  await expect(openDatabase({ file: join(folder, 'app.db') })).rejects.toThrow(
-    'cannot be written: let this',
-  )
-})
+test.skipIf(process.getuid?.() === 0)(
+  'opening a database in a folder that cannot be written fails with what to do',
+  async () => {
+    const folder = join(temporaryFolder(), 'locked')
+    mkdirSync(folder)
+    chmodSync(folder, 0o555)
+    await expect(openDatabase({ file: join(folder, 'app.db') })).rejects.toThrow(
+      'cannot be written: let this',
+    )
+  },
+)
 
 test.runIf(process.getuid?.() === 0)(
-  'that it can write is proved by SQLite itself, whatever the system says of the user',
+  'SQLite itself tests whether the database can be written, whatever the system says of permissions',
   async () => {
     const { db, address } = await temporaryDatabase()
     await db.close()
@@ -204,7 +207,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('the file is private to its owner', async () => {
+test('the database file is private to its owner', async () => {
   const { address } = await temporaryDatabase()
   const path = fileOf(address)
   expect(statSync(path).mode & 0o077).toBe(0)
@@ -217,7 +220,7 @@ test('ping throws once the database is closed', async () => {
   await expect(db.ping()).rejects.toThrow('not open')
 })
 
-test('ping throws once what it has written is gone from the files', async () => {
+test('ping throws once what was written is gone from the files', async () => {
   const { db, address } = await temporaryDatabase()
   const path = fileOf(address)
   await db.run`CREATE TABLE things (id INTEGER)`
@@ -228,7 +231,7 @@ test('ping throws once what it has written is gone from the files', async () => 
   await expect(db.ping()).rejects.toThrow()
 })
 
-test('close waits for the writes under way, and leaves one file', async () => {
+test('close waits for writes under way, and leaves one file', async () => {
   const { db, address } = await temporaryDatabase()
   const path = fileOf(address)
   const written = db.run`CREATE TABLE things (id INTEGER)`

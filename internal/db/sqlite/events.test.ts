@@ -7,7 +7,7 @@ import type { EventName } from '../../../web/contract/event-names.ts'
 
 const channel = 'users.1'
 
-test('a failing database is logged once, and read again once it works', async () => {
+test('a failure to read events is logged once, and events are read again once it is over', async () => {
   const { app, pass } = await withTimers()
   const events = await listening(app)
   const faults = () =>
@@ -24,7 +24,7 @@ test('a failing database is logged once, and read again once it works', async ()
   expect(faults().length).toBe(2)
 })
 
-test('when some may be lost all who listen are sent to look anew', async () => {
+test('event streams end when events may have been lost', async () => {
   const { app, pass } = await withTimers()
   let ended = 0
   await app.events.listen(channel, { hear() {}, end: () => void ended++ })

@@ -33,7 +33,7 @@ import type { Db } from '../db.ts'
 
 const freshKey = /APP_KEY=base64:[\w+/]{43}=/
 
-test('a database file that is a text file is refused by name, and left as it is', async () => {
+test('a database file that is a text file is named in the error and left as it is', async () => {
   const folder = emptyFolder()
   const file = join(folder, `${appName}.db`)
   writeFileSync(file, 'Dear diary, this is no database.\n')
@@ -45,7 +45,7 @@ test('a database file that is a text file is refused by name, and left as it is'
   expect(readFileSync(file, 'utf8')).toBe('Dear diary, this is no database.\n')
 })
 
-test('a database of another program is refused by name, and left as it is', async () => {
+test('a database of another program is named in the error and left as it is', async () => {
   const folder = emptyFolder()
   const file = join(folder, `${appName}.db`)
   const theirs = await openWriter(file, 0)
@@ -67,7 +67,7 @@ test('a database of another program is refused by name, and left as it is', asyn
   after.close()
 })
 
-test('a server starts while another process writes into its database', async () => {
+test('a server starts while another process writes to its database', async () => {
   const folder = emptyFolder()
   const settings = await required()
   await run(['migrate'], { folder, settings })
@@ -79,7 +79,7 @@ test('a server starts while another process writes into its database', async () 
   expect(status).toBe(200)
 })
 
-test('a folder that cannot be written is refused, naming the file and what to do', async () => {
+test('a start in a folder that cannot be written fails and names the database file', async () => {
   const user = otherUser()
   const folder = readOnlyFolder()
   const settings = { ...(await required()), TMPDIR: user.own(emptyFolder()) }
@@ -88,48 +88,46 @@ test('a folder that cannot be written is refused, naming the file and what to do
   expect(stderr).toContain(`The database ${join(folder, `${appName}.db`)} cannot be written`)
 })
 
-test.runIf(maySmallDisk)(
-  'where its disk is full each command says so, soon, and what to do',
-  async () => {
-    const { folder, fill } = smallDisk()
-    const settings = { ...(await required()), TMPDIR: emptyFolder() }
-    await run(['migrate'], { folder, settings })
-    fill()
-    const commands = [
-      ['users', 'list'],
-      ['users', 'show', '1'],
-      ['migrate'],
-      ['serve'],
-      ['backup', `${emptyFolder()}/app.tar`],
-    ]
-    const ended = await Promise.all(commands.map((words) => run(words, { folder, settings })))
-    const expected = new RegExp(
-      `^${appName}: .*(disk I/O error|is full).* [Mm]ake room on .*\\.\n$`,
-    )
-    expect(ended).toEqual(
-      commands.map(() => ({ code: 1, stdout: '', stderr: expect.stringMatching(expected) })),
-    )
-  },
-)
-
-test.runIf(maySmallDisk)('where its disk is mounted read-only each command says so', async () => {
-  const { folder } = smallDisk()
+test.runIf(maySmallDisk)('with a full disk each command fails and says what to do', async () => {
+  const { folder, fill } = smallDisk()
   const settings = { ...(await required()), TMPDIR: emptyFolder() }
   await run(['migrate'], { folder, settings })
-  execFileSync('mount', ['-o', 'remount,ro', folder])
-  const file = join(folder, `${appName}.db`)
-  const advice = `ount the disk of ${file} for writing again, once \`dmesg\` tells of no errors on it.`
-  const commands = [['users', 'list'], ['migrate'], ['serve']]
+  fill()
+  const commands = [
+    ['users', 'list'],
+    ['users', 'show', '1'],
+    ['migrate'],
+    ['serve'],
+    ['backup', `${emptyFolder()}/app.tar`],
+  ]
   const ended = await Promise.all(commands.map((words) => run(words, { folder, settings })))
-  const stderr = `${appName}: The database ${file} cannot be written: m${advice}\n`
-  expect(ended).toEqual(commands.map(() => ({ code: 1, stdout: '', stderr })))
-  const doctor = await run(['doctor'], { folder, settings })
-  expect(doctor.stdout).toContain(`${file} is on a disk that is mounted read-only: no server`)
-  expect(doctor.stdout).toContain(`M${advice}`)
+  const expected = new RegExp(`^${appName}: .*(disk I/O error|is full).* [Mm]ake room on .*\\.\n$`)
+  expect(ended).toEqual(
+    commands.map(() => ({ code: 1, stdout: '', stderr: expect.stringMatching(expected) })),
+  )
 })
 
 test.runIf(maySmallDisk)(
-  'then a copy on another disk can be backed up, as backup says',
+  'with a disk mounted read-only commands and doctor say how to mount it for writing again',
+  async () => {
+    const { folder } = smallDisk()
+    const settings = { ...(await required()), TMPDIR: emptyFolder() }
+    await run(['migrate'], { folder, settings })
+    execFileSync('mount', ['-o', 'remount,ro', folder])
+    const file = join(folder, `${appName}.db`)
+    const advice = `ount the disk of ${file} for writing again, once \`dmesg\` tells of no errors on it.`
+    const commands = [['users', 'list'], ['migrate'], ['serve']]
+    const ended = await Promise.all(commands.map((words) => run(words, { folder, settings })))
+    const stderr = `${appName}: The database ${file} cannot be written: m${advice}\n`
+    expect(ended).toEqual(commands.map(() => ({ code: 1, stdout: '', stderr })))
+    const doctor = await run(['doctor'], { folder, settings })
+    expect(doctor.stdout).toContain(`${file} is on a disk that is mounted read-only: no server`)
+    expect(doctor.stdout).toContain(`M${advice}`)
+  },
+)
+
+test.runIf(maySmallDisk)(
+  'a database on a read-only disk can be backed up from a copy, as the backup command says',
   async () => {
     const { folder } = smallDisk()
     const place = { folder, settings: await required() }
@@ -156,15 +154,18 @@ test.runIf(maySmallDisk)(
   },
 )
 
-test.runIf(maySmallDisk)('where there is no database yet another place will do', async () => {
-  const { folder } = smallDisk()
-  execFileSync('mount', ['-o', 'remount,ro', folder])
-  const settings = { ...(await required()), TMPDIR: emptyFolder() }
-  const { stderr } = await run(['migrate'], { folder, settings })
-  expect(stderr).toMatch(
-    / cannot be written: mount the disk of .*, or set DB_PATH to another file\.\n$/,
-  )
-})
+test.runIf(maySmallDisk)(
+  'on a read-only disk without a database migrate suggests another DB_PATH',
+  async () => {
+    const { folder } = smallDisk()
+    execFileSync('mount', ['-o', 'remount,ro', folder])
+    const settings = { ...(await required()), TMPDIR: emptyFolder() }
+    const { stderr } = await run(['migrate'], { folder, settings })
+    expect(stderr).toMatch(
+      / cannot be written: mount the disk of .*, or set DB_PATH to another file\.\n$/,
+    )
+  },
+)
 
 /** Starts a server that logs into a file once it serves, and returns a function that requests a path. */
 async function loggingInto(log: string, [command, ...words]: readonly [string, ...string[]]) {
@@ -183,7 +184,7 @@ async function loggingInto(log: string, [command, ...words]: readonly [string, .
 }
 
 test.runIf(maySmallDisk)(
-  'a log in a file loses no line while its disk is full, and none is mixed with another',
+  'a log file loses no line and mixes none while its disk is full',
   async () => {
     const { folder: disk, fill } = smallDisk()
     const log = join(disk, 'log')
@@ -200,7 +201,7 @@ test.runIf(maySmallDisk)(
   },
 )
 
-test('a log in a file that takes no more for another reason says that, once it is written again', async () => {
+test('lines lost because a log file cannot be written are reported once it can be written again', async () => {
   const log = join(emptyFolder(), 'log')
   const most = 2 ** 26
   writeFileSync(log, '')
@@ -214,7 +215,7 @@ test('a log in a file that takes no more for another reason says that, once it i
     .toContain('"message":"lines of the log were lost: it could not be written (EFBIG)"')
 })
 
-test('a file that was moved away or replaced while it is open is written to no more: each change is refused, until it is back', async () => {
+test('changes are refused while the database file is moved away or replaced, until it is back', async () => {
   const app = await serve()
   const file = fileOf(app.database)
   const register = async (person: typeof ann) =>
@@ -245,7 +246,7 @@ test('a DB_PATH that is a folder is refused', async () => {
   expect(stderr).toContain(`${appName}.db is a folder`)
 })
 
-test('told to stop, it leaves no file of its workers behind', async () => {
+test('a server that is stopped leaves no file of its workers behind', async () => {
   const app = await serve()
   const db = await openDatabase(app.database)
   await expect.poll(() => names(db)).toEqual([])
@@ -254,7 +255,7 @@ test('told to stop, it leaves no file of its workers behind', async () => {
   expect(readdirSync(app.folder)).toEqual([`${appName}.db`])
 })
 
-test('a lock file of another user beside the database holds up no job', async () => {
+test('another user’s lock file beside the database does not hold up jobs, and is logged', async () => {
   const user = otherUser()
   const folder = user.own(emptyFolder())
   const file = join(folder, `${appName}.db-worker-${randomUUID()}`)
@@ -273,7 +274,7 @@ test('a lock file of another user beside the database holds up no job', async ()
     .toMatchObject([{ message: 'another process that cannot be looked at is stepped over' }])
 })
 
-test('of an account that was deleted nothing is in the file once the server has stopped', async () => {
+test('nothing of a deleted account remains in the database file after the server has stopped', async () => {
   const settings = await required()
   const app = await serve({ settings })
   const { folder } = app
@@ -299,7 +300,7 @@ test('of an account that was deleted nothing is in the file once the server has 
   expect(found()).toEqual([bob.email])
 })
 
-test('a database that another process keeps locked does not hold it up', async () => {
+test('a server stops in time while another process keeps its database locked', async () => {
   const app = await serve()
   const other = await openWriter(fileOf(app.database), 5000)
   onTestFinished(() => void other.close())
@@ -310,7 +311,7 @@ test('a database that another process keeps locked does not hold it up', async (
   expect((await app.stop(15_000)).code).toBe(0)
 })
 
-test('where nobody can see whether there are accounts, the key is asked back in case there are', async () => {
+test('a start without APP_KEY that cannot read whether there are accounts suggests no fresh key', async () => {
   const user = otherUser()
   const closed = join(emptyFolder(), 'closed.db')
   writeFileSync(closed, '', { mode: 0 })
@@ -325,7 +326,7 @@ test('where nobody can see whether there are accounts, the key is asked back in 
   expect([unreadable, broken].filter(({ stderr }) => freshKey.test(stderr))).toEqual([])
 })
 
-test('in an empty file nobody has an account, so a fresh key is advised', async () => {
+test('a start without APP_KEY on an empty database file suggests a fresh key', async () => {
   const empty = join(emptyFolder(), 'empty.db')
   writeFileSync(empty, '')
   const { stderr } = await run([], { settings: { DB_PATH: empty } })
@@ -336,7 +337,7 @@ async function names(db: Db): Promise<string[]> {
   return (await allJobs(db)).map(({ name }) => name)
 }
 
-test('the list of what is inside names SQLite itself with its version, and licenses prints its blessing', async () => {
+test('the bill of materials names SQLite with its version, and licenses prints its blessing', async () => {
   const list = JSON.parse(readFileSync(`${executable}.cdx.json`, 'utf8')) as Bom
   const client = list.components.find(({ name }) => name === 'better-sqlite3')
   const { stdout } = await run(['licenses'])
@@ -346,7 +347,7 @@ test('the list of what is inside names SQLite itself with its version, and licen
   expect(stdout).toContain('May you share freely, never taking more than you give.')
 })
 
-test('another user serves from a read-only folder, with the database elsewhere', async () => {
+test('another user can serve from a read-only folder, with the database elsewhere', async () => {
   const user = otherUser()
   const data = user.own(emptyFolder())
   const settings = { DB_PATH: join(data, 'accounts.db'), TMPDIR: data }
@@ -356,7 +357,7 @@ test('another user serves from a read-only folder, with the database elsewhere',
   expect(app.start.database).toBe(join(data, 'accounts.db'))
 })
 
-test('nothing that it makes in a checkout is for version control', async () => {
+test('git ignores the files that a server and a restore create in a checkout', async () => {
   const folder = emptyFolder()
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: folder, encoding: 'utf8', env: environment() })

@@ -36,7 +36,7 @@ function spoil(database: DatabaseAddress): void {
   writeFileSync(fileOf(database), bytes.fill(0x5a, 100, 4096))
 }
 
-test('restore puts a backup in the place of a database that is damaged, and keeps that', async () => {
+test('restore replaces a damaged database with a backup and keeps the damaged one', async () => {
   const [spoilt, cut] = [await backedUp(), await backedUp()]
   spoil(spoilt.database)
   truncateSync(fileOf(cut.database), 50_000)
@@ -57,7 +57,7 @@ test('restore puts a backup in the place of a database that is damaged, and keep
   expect(restored[0]?.stdout).toContain(`is kept as ${fileOf(spoilt.database)}.before-restore-`)
 })
 
-test('every other command on a database that is damaged says how it is replaced', async () => {
+test('other commands on a damaged database say how to replace it', async () => {
   const [spoilt, cut] = [await backedUp(), await backedUp()]
   spoil(spoilt.database)
   truncateSync(fileOf(cut.database), 50_000)
@@ -74,7 +74,7 @@ test('every other command on a database that is damaged says how it is replaced'
   )
 })
 
-test('where no more files may be open it is that which a start tells, and not that the file cannot be written', async () => {
+test('a start that may not open enough files says so, and how to raise the limit', async () => {
   const folder = emptyFolder()
   const limited = join(folder, 'limited')
   // Enough for Node itself.
@@ -101,7 +101,7 @@ async function ofAnother() {
   return { user, folder, file, place }
 }
 
-test('neither serve nor doctor takes a database of which any file cannot be written, and both name that', async () => {
+test('serve and doctor refuse a database with a file that cannot be written, and name that file', async () => {
   const another = await ofAnother()
   const { folder, file, place } = another
   const tried = async (path: string, mode: number) => {
@@ -140,7 +140,7 @@ test('neither serve nor doctor takes a database of which any file cannot be writ
   expect((await run(['doctor'], place)).code).toBe(0)
 })
 
-test('told to stop as it waits for a database that another process keeps, it ends with 0', async () => {
+test('a start that waits for a locked database exits with 0 on SIGTERM', async () => {
   const { place, folder, database } = await backedUp()
   const { settings } = place
   const other = await openWriter(fileOf(database), 0)
@@ -159,7 +159,7 @@ test('told to stop as it waits for a database that another process keeps, it end
   ])
 })
 
-test('a command that another process keeps from the database says what to do about it', async () => {
+test('the error for a database locked by another process says what to do', async () => {
   const { database } = await backedUp()
   const other = await openWriter(fileOf(database), 0)
   onTestFinished(() => void other.close())

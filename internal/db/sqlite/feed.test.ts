@@ -31,7 +31,7 @@ async function pass(milliseconds: number): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await nextTurn()
 }
 
-test('it reads four times a second', async () => {
+test('the feed reads events four times a second', async () => {
   const { events, publish } = await following()
   await publish(1)
   await pass(249)
@@ -40,14 +40,14 @@ test('it reads four times a second', async () => {
   expect(events).toEqual(['notification'])
 })
 
-test('a burst is read through at one look', async () => {
+test('a burst of 2,500 events is read in one poll', async () => {
   const { events, publish } = await following()
   await publish(2_500)
   await pass(250)
   expect(events).toHaveLength(2_500)
 })
 
-test('what cannot be read is told once, and read once it can be', async () => {
+test('a failure to read events is reported once, and events are reported again once it is over', async () => {
   const { db, events, publish } = await following()
   await hideBroadcasts(db)
   for (let look = 0; look < 8; look++) await pass(250)
@@ -58,7 +58,7 @@ test('what cannot be read is told once, and read once it can be', async () => {
   expect(events).toEqual(['failed', 'notification'])
 })
 
-test('after a minute in which nothing could be read some may be lost, and it says so', async () => {
+test('after a minute in which no events could be read, the feed reports that events may have been missed', async () => {
   const { db, events } = await following()
   await hideBroadcasts(db)
   await pass(60_000)

@@ -41,7 +41,7 @@ async function closedFile(): Promise<string> {
 const settings = 'ok database: SQLite x keeps every setting that the server gives it.'
 const intact = 'ok integrity: The database is whole; all was checked.'
 
-test('a file that others may read is told, with its mode', async () => {
+test('doctor warns of a database file that other users can read, with its mode', async () => {
   const file = await closedFile()
   chmodSync(file, 0o644)
   expect(await findingsOf(file)).toEqual([
@@ -52,7 +52,7 @@ test('a file that others may read is told, with its mode', async () => {
   ])
 })
 
-test('what closes it can be copied, whatever the folder is called', async () => {
+test('the chmod command that doctor prints can be run as it is, whatever the folder’s name', async () => {
   const folder = join(temporaryFolder(), "Ann's $HOME; app")
   mkdirSync(folder)
   const file = join(folder, 'data')
@@ -63,7 +63,7 @@ test('what closes it can be copied, whatever the folder is called', async () => 
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('a log that has grown is told, with its size', async () => {
+test('doctor warns of a write-ahead log that has grown large, with its size', async () => {
   const file = await closedFile()
   writeFileSync(`${file}-wal`, '', { mode: 0o600 })
   truncateSync(`${file}-wal`, 300 * 1024 * 1024)
@@ -72,7 +72,7 @@ test('a log that has grown is told, with its size', async () => {
   )
 })
 
-test('a damaged file is told with what is wrong, and what to do', async () => {
+test('doctor reports a damaged database file with what is wrong and what to do', async () => {
   const file = await closedFile()
   const bytes = readFileSync(file)
   bytes.fill(0x5a, 8192 * 2, 8192 * 3)
@@ -84,7 +84,7 @@ test('a damaged file is told with what is wrong, and what to do', async () => {
   )
 })
 
-test('a file that was cut short cannot be opened, and is told with how it is replaced', async () => {
+test('doctor reports a truncated database file with how to replace it', async () => {
   const file = await closedFile()
   truncateSync(file, 50_000)
   expect(await findingsOf(file)).toEqual([
@@ -92,7 +92,7 @@ test('a file that was cut short cannot be opened, and is told with how it is rep
   ])
 })
 
-test('a file that is no database cannot be opened, and is left as it is', async () => {
+test('doctor reports a file that is not a database, and leaves it as it is', async () => {
   const file = join(temporaryFolder(), 'diary.db')
   writeFileSync(file, 'Dear diary, this is no database.\n')
   expect(await findingsOf(file)).toEqual([
@@ -101,7 +101,7 @@ test('a file that is no database cannot be opened, and is left as it is', async 
   expect(statSync(file).size).toBe(33)
 })
 
-test('a folder is told as one, and a file of another program by a table that is in it', async () => {
+test('doctor reports a folder as a folder, and another program’s database with one of its tables', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'songs.db')
   new Database(file).exec('CREATE TABLE songs (title TEXT)').close()
@@ -111,14 +111,14 @@ test('a folder is told as one, and a file of another program by a table that is 
   ])
 })
 
-test('that there is no file is told', async () => {
+test('doctor reports a missing database file', async () => {
   const file = join(temporaryFolder(), 'app.db')
   expect(await findingsOf(file)).toEqual([
     `fail database: There is no file ${file}. Set DB_PATH to the database of the server. For a new one there is nothing to do: the first start makes it.`,
   ])
 })
 
-test('for a new one in a folder that is not there the folder is to be made', async () => {
+test('for a database file in a missing folder doctor says to create the folder', async () => {
   const folder = join(temporaryFolder(), 'data')
   const file = join(folder, 'app.db')
   expect(await findingsOf(file)).toEqual([
@@ -126,7 +126,7 @@ test('for a new one in a folder that is not there the folder is to be made', asy
   ])
 })
 
-test('a file that cannot be looked for is told as one that cannot be opened', async () => {
+test('doctor reports a database file that cannot be looked up as one that cannot be opened', async () => {
   const file = join(temporaryFolder(), 'app.db')
   symlinkSync(file, file)
   expect((await findingsOf(file))[0]).toMatch(/^fail database: .*app\.db cannot be opened: ELOOP: /)

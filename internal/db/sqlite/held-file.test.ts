@@ -34,7 +34,7 @@ async function prepared() {
   return { address, folder, database }
 }
 
-test('the old file is kept beside the new one, and only their owner reads them', async () => {
+test('a restore keeps the old file beside the new one, both readable only by their owner', async () => {
   const { address, folder, database } = await prepared()
   const aside = (await move(address, database)) ?? ''
   const files = [fileOf(database), aside]
@@ -43,7 +43,7 @@ test('the old file is kept beside the new one, and only their owner reads them',
   expect(await namesIn({ file: aside })).toEqual(['Eve'])
 })
 
-test('where nothing was it leaves one file, and when it comes to nothing none', async () => {
+test('a restore into an empty folder leaves one file, and an abandoned one leaves none', async () => {
   const { address } = await prepared()
   const [moved, none] = [await elsewhere(), await elsewhere()]
   await move(address, moved.database)
@@ -53,7 +53,7 @@ test('where nothing was it leaves one file, and when it comes to nothing none', 
   expect([moved, none].map(({ folder }) => readdirSync(folder))).toEqual([['app.db'], []])
 })
 
-test('what is built stands in its one file as it is checked: no log beside it has to find room there later', async () => {
+test('a restored database is checked as a single file without a log beside it', async () => {
   const { address, folder, database } = await prepared()
   const snapshot = await snapshots.take(address)
   await holding(database, async (held) => {
@@ -66,7 +66,7 @@ test('what is built stands in its one file as it is checked: no log beside it ha
   await snapshot.close()
 })
 
-test('one that fails leaves the old file as it is', async () => {
+test('a failed restore leaves the old file as it is', async () => {
   const { folder, database } = await prepared()
   const failing = holding(database, async (held) => {
     await builtBeside(held)
@@ -77,7 +77,7 @@ test('one that fails leaves the old file as it is', async () => {
   expect(await namesIn(database)).toEqual(['Eve'])
 })
 
-test('one that fails as its new file is made has that open no more', async () => {
+test('a restore that fails while it creates the new file closes that file', async () => {
   const { folder, database } = await prepared()
   const isFree = await holding(database, async (held) => {
     const late = migrations.map((migration) => ({ ...migration, ranAt: new Date(8.64e15) }))
@@ -90,7 +90,7 @@ test('one that fails as its new file is made has that open no more', async () =>
   expect(isFree).toBe(true)
 })
 
-test('it says why it failed, though the file that it made is gone by then', async () => {
+test('a failed restore reports its error even if the file it created is gone', async () => {
   const { folder, database } = await elsewhere()
   const failing = holding(database, async (held) => {
     await builtBeside(held)
@@ -101,7 +101,7 @@ test('it says why it failed, though the file that it made is gone by then', asyn
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('it deletes what one that was killed left beside the file, and no other folder', async () => {
+test('a restore deletes what a killed restore left beside the file, and no other folder', async () => {
   const { address, folder, database } = await prepared()
   leaveFolder(`${fileOf(database)}.restore-Old123`, 0.01, 'new.db')
   leaveFolder(`${fileOf(database)}.restore-drills`, 0.01, 'drill.db')
@@ -110,7 +110,7 @@ test('it deletes what one that was killed left beside the file, and no other fol
   expect(left).toEqual([`${basename(fileOf(database))}.restore-drills`])
 })
 
-test('what the log of the old file holds is no part of the new one', async () => {
+test('the log of the old file does not become part of the restored one', async () => {
   const { address, folder, database } = await prepared()
   await killedWithLog(fileOf(database))
   const before = statSync(`${fileOf(database)}-wal`).size
@@ -121,7 +121,7 @@ test('what the log of the old file holds is no part of the new one', async () =>
   expect(await namesIn({ file: aside })).toEqual(['Mallory'])
 })
 
-test('one that is damaged is set aside as it was found, wherever the damage is', async () => {
+test('a restore sets a damaged file aside as it was, wherever the damage is', async () => {
   const { address } = await prepared()
   const damages: ((file: string) => void)[] = [
     (file) => truncateSync(file, 50_000),
@@ -143,7 +143,7 @@ test('one that is damaged is set aside as it was found, wherever the damage is',
   expect(replaced).toEqual(damages.map(() => ({ isWhole: true, names: ['Ann'] })))
 })
 
-test('what stays in the log of one that is damaged is kept beside it, and is no part of the new one', async () => {
+test('a restore keeps the log of a damaged file beside that file, not as part of the new one', async () => {
   const { address, folder, database } = await prepared()
   const file = fileOf(database)
   await killedWithLog(file)
@@ -159,7 +159,7 @@ test('what stays in the log of one that is damaged is kept beside it, and is no 
   expect(await namesIn(database)).toEqual(['Ann'])
 })
 
-test('one that has all of its tables in a log that is damaged is not taken for empty', async () => {
+test('a database whose tables are all in a damaged log is set aside, not taken for empty', async () => {
   const { address } = await prepared()
   const [{ database }, another] = [await elsewhere(), await elsewhere()]
   const db = await openDatabase(another.database)
@@ -174,7 +174,7 @@ test('one that has all of its tables in a log that is damaged is not taken for e
   expect(await namesIn(database)).toEqual(['Ann'])
 })
 
-test('one that is damaged is held by nobody while another has it open, and then by one alone', async () => {
+test('a damaged database can be held by one restore only, and only while no process has it open', async () => {
   const { database } = await prepared()
   const db = await openDatabase(database)
   truncateSync(fileOf(database), 50_000)
@@ -217,7 +217,7 @@ async function killedWithLog(file: string): Promise<void> {
   await closed
 }
 
-test('where there is no folder, and over a file that is no database, it says what to do', async () => {
+test('a restore into a missing folder, or over a file that is not a database, says what to do', async () => {
   const { folder } = await elsewhere()
   const lost = snapshots.hold({ file: join(folder, 'nowhere/app.db') }, noon)
   await expect(lost).rejects.toThrow('has no folder: make')

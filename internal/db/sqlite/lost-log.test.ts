@@ -44,7 +44,7 @@ function warned(app: Served, message: string): unknown[] {
 const mended = 'files of the database were taken away, and are written anew'
 const refused = 'the database cannot be used'
 
-test('a log that is deleted under a server is written anew, and nothing is lost, not even where it is killed', async () => {
+test('a log deleted under a server is rewritten, and nothing is lost even if the server is killed', async () => {
   const { app, file } = await served()
   rmSync(`${file}-wal`)
   expect(await register(app, bob)).toBe(200)
@@ -56,14 +56,14 @@ test('a log that is deleted under a server is written anew, and nothing is lost,
   expect(await killed(app)).toEqual(['Ann', 'Bob'])
 })
 
-test('so it is where /up is asked first, and all beside the database was deleted', async () => {
+test('a request for /up rewrites the deleted log and index of the database, and nothing is lost', async () => {
   const { app, file } = await served()
   for (const end of ['-wal', '-shm']) rmSync(file + end)
   expect((await app.browser().get('/up')).status).toBe(200)
   expect(await killed(app)).toEqual(['Ann'])
 })
 
-test('a log that another file takes the place of is put in the database too', async () => {
+test('a log replaced by another file is rewritten, and nothing is lost', async () => {
   const { app, file } = await served()
   copyFileSync(`${file}-wal`, `${file}-copy`)
   renameSync(`${file}-copy`, `${file}-wal`)
@@ -71,7 +71,7 @@ test('a log that another file takes the place of is put in the database too', as
   expect(await killed(app)).toEqual(['Ann', 'Bob'])
 })
 
-test('while another process has the database open all is kept in it, and the server goes on once that has ended', async () => {
+test('a deleted log stops writes while another process has the database open, and nothing is lost', async () => {
   const { app, file } = await served()
   const other = await openWriter(file, 5000)
   onTestFinished(() => void other.close())
@@ -100,7 +100,7 @@ async function openWithAnn() {
   return { db, id, place, database, file: fileOf(database) }
 }
 
-test('what another program wrote to a log of its own is mixed with nothing', async () => {
+test('once another program has written to a log of its own, all queries fail and nothing is mixed', async () => {
   const { db, id, place, database, file } = await openWithAnn()
   expect(await db.emptyLog()).toBe(true)
   await nameAll(db, 'Eve')
@@ -117,7 +117,7 @@ test('what another program wrote to a log of its own is mixed with nothing', asy
   expect((await run(['doctor'], place)).stdout).toContain('ok    integrity: The database is whole')
 })
 
-test('a program beside that only reads keeps nothing from being written anew', async () => {
+test('a program that only reads does not prevent a deleted log from being rewritten', async () => {
   const { db, place, database, file } = await openWithAnn()
   for (const end of ['-wal', '-shm']) rmSync(file + end)
   expect((await run(['doctor'], place)).code).toBe(0)
@@ -126,7 +126,7 @@ test('a program beside that only reads keeps nothing from being written anew', a
   expect(await namesIn(database)).toEqual(['Eve'])
 })
 
-test('doctor and backup beside a server whose log was deleted say what is the matter, and work once it answers', async () => {
+test('doctor and backup report a log deleted under a server, and work once the server has rewritten it', async () => {
   const { db, place, file } = await openWithAnn()
   rmSync(`${file}-wal`)
   const doctor = await run(['doctor'], place)
@@ -140,7 +140,7 @@ test('doctor and backup beside a server whose log was deleted say what is the ma
   expect((await run(['doctor'], place)).code).toBe(0)
 })
 
-test('whoever comes to write beside a server whose log was deleted is refused, and writes no page of a log that is empty', async () => {
+test('a writer is refused while the log of an open database is missing, and nothing is lost', async () => {
   const { db, database, file } = await openWithAnn()
   await nameAll(db, 'Eve')
   rmSync(`${file}-wal`)
@@ -152,7 +152,7 @@ test('whoever comes to write beside a server whose log was deleted is refused, a
   expect(await namesIn(database)).toEqual(['Eve'])
 })
 
-test('what this process itself has moved into the database is not taken for what another one wrote', async () => {
+test('what the process itself moved into the database is not taken for another program’s write', async () => {
   const { db, place, database, file } = await openWithAnn()
   expect(await db.emptyLog()).toBe(true)
   for (const end of ['-wal', '-shm']) rmSync(file + end)
@@ -162,7 +162,7 @@ test('what this process itself has moved into the database is not taken for what
   expect(await namesIn(database)).toEqual(['Eve'])
 })
 
-test('where no other log can be opened yet the next one who asks has it opened', async () => {
+test('if a new log cannot be opened, the next query opens it', async () => {
   const { db, database, file } = await openWithAnn()
   rmSync(`${file}-wal`)
   vi.spyOn(Reading.prototype, 'reopen').mockImplementationOnce(() => {

@@ -26,7 +26,7 @@ async function namesIn(database: DatabaseAddress) {
   return names.map(({ name }) => name)
 }
 
-test('a migration that fails half-way leaves nothing of itself', async () => {
+test('a migration that fails half-way leaves nothing behind', async () => {
   const database = await unusedAddress()
   const half: Migration = { name: dogs.name, sql: `${dogs.sql} INSERT INTO birds VALUES (1);` }
   await expect(migrate(database, [cats, half], noon)).rejects.toThrow(
@@ -43,7 +43,7 @@ test('a migration that ends its transaction is refused', async () => {
   await expect(migrate(database, [ending], noon)).rejects.toThrow('ends the transaction it runs in')
 })
 
-test('a migration waits until nobody writes, and does not run what has run by then', async () => {
+test('a migration waits until nobody writes, and skips what has run by then', async () => {
   const { db, address } = await temporaryDatabase()
   const isHeld = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
@@ -63,7 +63,7 @@ test('a migration waits until nobody writes, and does not run what has run by th
   await held
 })
 
-test('each row that names a user goes with the user, or lets go of the name', async () => {
+test('every foreign key to a user cascades or is set to NULL on delete', async () => {
   const { db } = await temporaryDatabase()
   const keys = await keysToUsers(db)
   expect(keys.length).toBeGreaterThan(5)
@@ -74,7 +74,7 @@ test('each row that names a user goes with the user, or lets go of the name', as
   ).toEqual([])
 })
 
-test('each column that is called a user is a key to one', async () => {
+test('every column named user_id is a foreign key to a user', async () => {
   const { db } = await temporaryDatabase()
   const named = await db.all<{ table: string; column: string }>`
     SELECT m.name AS "table", c.name AS "column" FROM sqlite_schema m JOIN pragma_table_info(m.name) c
@@ -86,7 +86,7 @@ test('each column that is called a user is a key to one', async () => {
   ).toEqual([])
 })
 
-test('each key to a user begins an index, so that no whole table is read as one is deleted', async () => {
+test('every foreign key to a user has an index', async () => {
   const { db } = await temporaryDatabase()
   // An index that leaves out rows of nobody will do: none of them is searched for.
   const indexed = await db.all<{ table: string; column: string }>`

@@ -58,7 +58,7 @@ test('an API token and its user are found by an index', async () => {
   ])
 })
 
-test('what a login or a registration asks is found by an index', async () => {
+test('the queries of a login or registration each use an index', async () => {
   const { db } = await temporaryDatabase()
   expect(await planOf(db, (explaining) => users.byEmailKey(explaining, 'x'))).toEqual([
     'SEARCH users USING INDEX sqlite_autoindex_users_1 (email_key=?)',
@@ -149,7 +149,7 @@ test('jobs are claimed, notifications listed and rows pruned by an index', async
   ).toContain('SEARCH browsers USING COVERING INDEX browsers_last_login_at (last_login_at<?)')
 })
 
-test('the events since a page was asked for are found by their time, not among all that there are', async () => {
+test('the events since a page request are found by an index on their time', async () => {
   const { db } = await temporaryDatabase()
   const ask = { channel: 'users.1', from: noon, until: noon }
   expect(await planOf(db, (explaining) => broadcasts.recent(explaining, ask))).toContain(
@@ -157,7 +157,7 @@ test('the events since a page was asked for are found by their time, not among a
   )
 })
 
-test('every look at the jobs is a search of an index', async () => {
+test('every query that looks at jobs uses an index', async () => {
   const { db } = await temporaryDatabase()
   const due = { now: noon, beyond: noon }
   const before = { failedAt: noon, id: 1 }

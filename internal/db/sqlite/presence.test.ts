@@ -31,7 +31,7 @@ function open(path: string) {
   })
 }
 
-test('a process is there until it says goodbye, and leaves nothing behind', async () => {
+test('a process is present until it ends, and leaves no lock file behind', async () => {
   const { folder, path } = newFile()
   const presence = await open(path)
   expect(await presences.isGone({ file: path }, presence.id)).toBe(false)
@@ -42,7 +42,7 @@ test('a process is there until it says goodbye, and leaves nothing behind', asyn
   expect(readdirSync(folder)).toEqual(['app.db'])
 })
 
-test('looking at a process does not make it go away', async () => {
+test('checking a process does not make it count as gone', async () => {
   const { path } = newFile()
   const presence = await open(path)
   expect(await presences.isGone({ file: path }, presence.id)).toBe(false)
@@ -50,7 +50,7 @@ test('looking at a process does not make it go away', async () => {
   await presence.end()
 })
 
-test('each has an ID of its own, and one that nobody has is gone', async () => {
+test('each process has an ID of its own, and an unknown process is gone', async () => {
   const { path } = newFile()
   const opened = await Promise.all([open(path), open(path)])
   expect(opened[0]?.id).not.toBe(opened[1]?.id)
@@ -60,7 +60,7 @@ test('each has an ID of its own, and one that nobody has is gone', async () => {
   await Promise.all(opened.map((presence) => presence.end()))
 })
 
-test('a process whose file somebody deleted is told that it is lost, and is gone', async () => {
+test('a process whose lock file was deleted is notified, and counts as gone for others', async () => {
   const { path } = newFile()
   const presence = await open(path)
   const lost = once(presence.lost, 'abort')
@@ -71,7 +71,7 @@ test('a process whose file somebody deleted is told that it is lost, and is gone
   await presence.end()
 })
 
-test('a process is seen through another path to the same database', async () => {
+test('a process is found through another path to the same database', async () => {
   const { folder, path } = newFile()
   const link = join(folder, 'link.db')
   symlinkSync(path, link)
@@ -80,7 +80,7 @@ test('a process is seen through another path to the same database', async () => 
   await presence.end()
 })
 
-test('what cannot be locked is told, stays, and keeps nobody from coming', async () => {
+test('an unusable lock file is reported and left in place, and another process can still open', async () => {
   const { folder, path } = newFile()
   const [file, old] = [join(folder, `app.db-worker-${randomUUID()}`), new Date(0)]
   mkdirSync(file)
@@ -93,7 +93,7 @@ test('what cannot be locked is told, stays, and keeps nobody from coming', async
   expect(existsSync(file)).toBe(true)
 })
 
-test('what a dead process left is cleared away after a while, and nothing of one that lives or of another database', async () => {
+test('the lock file of a dead process is deleted after a while, and no other file', async () => {
   const { folder, path } = newFile()
   const living = await open(path)
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)

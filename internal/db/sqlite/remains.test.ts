@@ -25,7 +25,7 @@ async function withTexts() {
   return { db, path }
 }
 
-test('what was deleted, or had another value before, stands neither in the file nor in its log', async () => {
+test('no deleted or overwritten value remains in the database file or its log once the log is emptied', async () => {
   const { db, path } = await withTexts()
   await db.run`INSERT INTO texts VALUES (1, ${'first-of-all'}), (2, ${'stays-as-it-is'})`
   await db.run`UPDATE texts SET text = ${'another-one'} WHERE id = 1`
@@ -36,7 +36,7 @@ test('what was deleted, or had another value before, stands neither in the file 
   expect([before, textsIn(path, texts), logSize(path)]).toEqual([texts, ['stays-as-it-is'], 0])
 })
 
-test('the log is not emptied while another process is at work, nor is the file written anew', async () => {
+test('the log is not emptied and the file is not rewritten while another process writes', async () => {
   const { db, path } = await withTexts()
   const other = await openDatabase({ file: path })
   const done = Promise.withResolvers<void>()
@@ -52,7 +52,7 @@ test('the log is not emptied while another process is at work, nor is the file w
   await other.close()
 })
 
-test('the log is emptied once another process, which reads from it, does so no more', async () => {
+test('the log is emptied once another process no longer reads from it', async () => {
   const { db, path } = await withTexts()
   const other = openReader(path)
   other.exec('BEGIN; SELECT * FROM texts')
@@ -74,7 +74,7 @@ test('the log is emptied between two writes, however many wait', async () => {
   expect(logSize(path)).toBe(0)
 })
 
-test('inside a transaction the log cannot be emptied', async () => {
+test('the log cannot be emptied inside a transaction', async () => {
   const { db } = await withTexts()
   await expect(db.transaction(() => db.emptyLog())).rejects.toThrow('transaction')
 })
@@ -106,7 +106,7 @@ async function shuffle(db: Database): Promise<string[]> {
   return gone
 }
 
-test('what SQLite leaves in the free part of a page is gone once the file is written anew', async () => {
+test('deleted texts in the free part of a page are gone once the file is rewritten', async () => {
   const { db, path } = await withTexts()
   const gone = await shuffle(db)
   await db.emptyLog()
@@ -117,7 +117,7 @@ test('what SQLite leaves in the free part of a page is gone once the file is wri
   expect([textsIn(path, gone), logSize(path)]).toEqual([[], 0])
 })
 
-test('a large file is not written anew: nobody is to wait for it', async () => {
+test('a large database file is not rewritten', async () => {
   const { db } = await withTexts()
   await db.run`INSERT INTO texts VALUES (1, ${'x'.repeat(16 * 1024 * 1024)})`
   expect(await db.writeAnew()).toBe(false)

@@ -8,7 +8,7 @@ import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'
 
 /** What SQLite stores and other databases may refuse. */
-test('a text with a NUL in it and the largest integers are exact', async () => {
+test('a text with a NUL and the largest integers are copied exactly', async () => {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db, { ...ann, name: 'An\0n' })
   const largest = [2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n]
@@ -23,7 +23,7 @@ test('a text with a NUL in it and the largest integers are exact', async () => {
   expect(rows.flat()).toEqual(expect.arrayContaining(['An\0n', ...largest]))
 })
 
-test('what a column does not hold is told by its name', async () => {
+test('a value that does not fit its column is reported with table and column', async () => {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
   const messages: string[] = []
@@ -45,7 +45,7 @@ const spoiled = [
   (db: Database) => db.run`UPDATE users SET name = x'00'`,
 ]
 
-test('a table comes after one that it refers to though that was made later', async () => {
+test('a table comes after one it refers to, even if that was created later', async () => {
   const { db, address } = await temporaryDatabase()
   await db.run`CREATE TABLE toys (dog_id INTEGER REFERENCES dogs (id))`
   await db.run`CREATE TABLE dogs (id INTEGER PRIMARY KEY, best_friend INTEGER REFERENCES dogs (id))`
@@ -53,7 +53,7 @@ test('a table comes after one that it refers to though that was made later', asy
   expect(names.slice(-2)).toEqual(['dogs', 'toys'])
 })
 
-test('a column of a type that no snapshot has is told with those that there are', async () => {
+test('a column of an unsupported type is reported with the supported types', async () => {
   const { db, address } = await temporaryDatabase()
   await db.run`ALTER TABLE users ADD COLUMN size DECIMAL(9, 2)`
   await expect(everyRow(address)).rejects.toThrow(
@@ -61,7 +61,7 @@ test('a column of a type that no snapshot has is told with those that there are'
   )
 })
 
-test('rows that were deleted are not in the new file', async () => {
+test('deleted rows are not in the restored file', async () => {
   const { db, address } = await temporaryDatabase()
   await addUser(db, { ...ann, name: 'Mallory the deleted' })
   await db.run`DELETE FROM users`
@@ -70,7 +70,7 @@ test('rows that were deleted are not in the new file', async () => {
   expect(readFileSync(fileOf(other), 'latin1')).not.toContain('Mallory the deleted')
 })
 
-test('the new file has the indexes of its migrations, and is whole', async () => {
+test('the restored file has the same schema and indexes, and passes the integrity check', async () => {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
   const other = await unusedAddress()

@@ -7,7 +7,7 @@ import type { Db } from '../db.ts'
 import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'
 
-test('the reads of one turn see one moment of the file, and those of the next what another process wrote', async () => {
+test('reads in one event loop turn see one moment, those in the next what another process wrote', async () => {
   const { db, other } = await openThings()
   expect([await ids(db), await ids(db)]).toEqual([[], []])
   other.exec('INSERT INTO things VALUES (1)')
@@ -16,7 +16,7 @@ test('the reads of one turn see one moment of the file, and those of the next wh
   expect(await ids(db)).toEqual([1])
 })
 
-test('a request sent once another process has committed sees that, whenever the reads before it were', async () => {
+test('a request sent after another process has committed sees that commit, whatever was read before', async () => {
   const { db, other } = await openThings()
   const { client, server } = await connected()
   for (const before of [db.run`INSERT INTO things VALUES (1)`, pause(1), nextTurn()]) {
@@ -30,7 +30,7 @@ test('a request sent once another process has committed sees that, whenever the 
   }
 })
 
-test('what this process writes is read at once, in the turn of its commit too', async () => {
+test('a process sees its own write at once, even in the turn of its commit', async () => {
   const { db } = await openThings()
   const [isWritten, isRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const written = db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ test('what this process writes is read at once, in the turn of its commit too', 
   expect([await ids(db), await ids(db)]).toEqual([[1], [1]])
 })
 
-test('the log is emptied in a turn that has read, too', async () => {
+test('the log can be emptied in a turn that has read', async () => {
   const { db } = await openThings()
   await db.run`INSERT INTO things VALUES (1)`
   const read = nextTurn().then(async () => [await ids(db), await ids(db)])
@@ -53,7 +53,7 @@ test('the log is emptied in a turn that has read, too', async () => {
   expect([await read, await emptied]).toEqual([[[1], [1]], true])
 })
 
-test('a read whose turn ends after the database is closed does no harm', async () => {
+test('a read whose turn ends after the database is closed causes no error', async () => {
   const { db } = await openThings()
   expect([await ids(db), await ids(db)]).toEqual([[], []])
   await db.close()

@@ -53,7 +53,7 @@ test('writes that wait together are committed together', async () => {
   expect(await ids(db)).toHaveLength(100)
 })
 
-test('a write that arrives while others are written joins them', async () => {
+test('a write that arrives during other writes joins their commit', async () => {
   const { db, path } = await openThings()
   stopClock()
   const before = commitsOf(path)
@@ -70,7 +70,7 @@ test('a write that arrives while others are written joins them', async () => {
   expect(await ids(db)).toEqual([1, 2])
 })
 
-test('a write of the next turn joins, as long as each turn brings another one', async () => {
+test('a write of the next turn joins the commit while each turn brings another write', async () => {
   const { db, path } = await openThings()
   stopClock()
   const before = commitsOf(path)
@@ -102,7 +102,7 @@ async function askedForMeanwhile(db: Database, perTurn: number): Promise<number>
   return written.length
 }
 
-test('the first waits for no more than 256 that come one after the other, and for 20 ms at most', async () => {
+test('the first write waits for at most 256 writes that follow one by one, and for at most 20 ms', async () => {
   const { db } = await openThings()
   stopClock()
   const inNoTime = await askedForMeanwhile(db, 0)
@@ -111,7 +111,7 @@ test('the first waits for no more than 256 that come one after the other, and fo
   expect([inNoTime, slowly]).toEqual([256, 5])
 })
 
-test('the first is not kept waiting by a crowd: 256 are committed at most', async () => {
+test('300 waiting writes take at least two commits, so that the first does not wait for all', async () => {
   const { db, path } = await openThings()
   stopClock()
   const before = commitsOf(path)
@@ -132,7 +132,7 @@ const syncOf = async (db: Database) =>
     id % 10 === 2,
   ])
 
-test('what only counts is not waited for on disk, and what is committed with anything else is', async () => {
+test('an unsynced write is committed without an fsync, unless it is committed with a synced one', async () => {
   const { db, path } = await openThings()
   await write(db, 1)
   await write(db.unsynced, 2)
@@ -155,7 +155,7 @@ test('what only counts is not waited for on disk, and what is committed with any
   ])
 })
 
-test('of many counts one in a while is waited for on disk, so that the log has an end', async () => {
+test('among many unsynced writes about every fiftieth is fsynced', async () => {
   const { db } = await openThings()
   for (let n = 0; n < 120; n++) await write(db.unsynced, n)
   const synced = (await syncOf(db)).filter(([, isSynced]) => isSynced)
@@ -176,7 +176,7 @@ async function ownQueue() {
   return { connection, queue }
 }
 
-test('a change that arrives while something is counted has a commit and an fsync of its own', async () => {
+test('a synced write that arrives during an unsynced one has a commit and an fsync of its own', async () => {
   const { connection, queue } = await ownQueue()
   const settings = ['synchronous', 'wal_autocheckpoint']
   // The log is checkpointed only after an fsync, where a failing one is reported.
@@ -202,13 +202,13 @@ test('a change that arrives while something is counted has a commit and an fsync
   ])
 })
 
-test('what is done between two commits is fsynced, whatever was written before', async () => {
+test('work between two commits is fsynced, whatever was written before', async () => {
   const { connection, queue } = await ownQueue()
   await queue.write({ isSynced: false, attempt: () => undefined })
   expect(await queue.aside(() => connection.pragma('synchronous', { simple: true }))).toBe(2)
 })
 
-test('a write is acknowledged after the commit: another process sees it', async () => {
+test('a write is acknowledged only once another process can see it', async () => {
   const { db, path } = await openThings()
   const other = await openWriter(path, 0)
   await db.run`INSERT INTO things VALUES (1)`
@@ -216,7 +216,7 @@ test('a write is acknowledged after the commit: another process sees it', async 
   other.close()
 })
 
-test('a transaction that throws leaves nothing, and its neighbours stay', async () => {
+test('a transaction that throws leaves nothing, and writes committed with it stay', async () => {
   const { db } = await openThings()
   const results = await Promise.allSettled([
     db.transaction((tx) => tx.run`INSERT INTO things VALUES (1)`),
@@ -237,7 +237,7 @@ test('a transaction that throws leaves nothing, and its neighbours stay', async 
   expect(await ids(db)).toEqual([1, 4])
 })
 
-test('statements of others do not land inside a transaction that awaits', async () => {
+test('other writes do not land inside a transaction that awaits', async () => {
   const { db } = await openThings()
   const transaction = db.transaction(async (tx) => {
     await tx.run`INSERT INTO things VALUES (1)`
@@ -251,12 +251,12 @@ test('statements of others do not land inside a transaction that awaits', async 
   expect(await ids(db)).toEqual([2])
 })
 
-test('a transaction gives back what its work returns', async () => {
+test('a transaction returns what its work returns', async () => {
   const { db } = await openThings()
   expect(await db.transaction(async () => 'done')).toBe('done')
 })
 
-test('afterCommit runs in order, once it is on disk, and before the caller goes on', async () => {
+test('afterCommit callbacks run in order, after the commit and before the caller continues', async () => {
   const { db, path } = await openThings()
   const order: string[] = []
   const other = await openWriter(path, 0)
@@ -272,7 +272,7 @@ test('afterCommit runs in order, once it is on disk, and before the caller goes 
   expect(order).toEqual(['work, of 0', 'first, of 1', 'second', 'caller'])
 })
 
-test('afterCommit does not run for a transaction that was rolled back', async () => {
+test('afterCommit does not run for a transaction that is rolled back', async () => {
   const { db } = await openThings()
   const ran: string[] = []
   const failed = db.transaction(async (tx) => {
@@ -283,7 +283,7 @@ test('afterCommit does not run for a transaction that was rolled back', async ()
   expect(ran).toEqual([])
 })
 
-test('inside a transaction only its tx is asked', async () => {
+test('inside a transaction only its tx can be used, and no other transaction can begin', async () => {
   const { db } = await openThings()
   await db.transaction(async (tx) => {
     await expect(db.run`DELETE FROM things`).rejects.toThrow(
@@ -297,7 +297,7 @@ test('inside a transaction only its tx is asked', async () => {
   expect(await ids(db)).toEqual([1])
 })
 
-test('work that a transaction leaves behind writes on its own, and not through its tx', async () => {
+test('work left behind by a transaction can write to the database, but not through its tx', async () => {
   const { db } = await openThings()
   const left: Promise<void>[] = []
   const over = Promise.withResolvers<void>()
@@ -315,7 +315,7 @@ test('work that a transaction leaves behind writes on its own, and not through i
   expect(await ids(db)).toEqual([2, 3])
 })
 
-test('a commit that fails fails all that wait for it, and the next one works', async () => {
+test('a failing commit fails every write in it, and the next commit works', async () => {
   const { db } = await openThings()
   stopClock()
   await db.run`CREATE TABLE parts (thing INTEGER REFERENCES things DEFERRABLE INITIALLY DEFERRED)`
@@ -332,7 +332,7 @@ test('a commit that fails fails all that wait for it, and the next one works', a
   expect(await ids(db)).toEqual([2])
 })
 
-test('when SQLite itself rolls back, all that were written with it fail, and nothing goes on', async () => {
+test('when SQLite itself rolls back, every write in that commit fails and none is stored', async () => {
   const { db } = await openThings()
   stopClock()
   await db.run`CREATE TRIGGER refuse BEFORE INSERT ON things WHEN new.id = 13
@@ -350,7 +350,7 @@ test('when SQLite itself rolls back, all that were written with it fail, and not
   expect(await ids(db)).toEqual([3])
 })
 
-test('a full disk fails the writes, and the first one after there is room works', async () => {
+test('writes fail while the disk is full, and succeed again once there is room', async () => {
   const { db } = await openThings()
   stopClock()
   await db.run`CREATE TABLE large (bytes BLOB)`
@@ -369,7 +369,7 @@ test('a full disk fails the writes, and the first one after there is room works'
   expect(await db.first`SELECT count(*) AS n FROM large`).toEqual({ n: 1 })
 })
 
-test('while another process has the database locked, reads go on and writers wait in vain', async () => {
+test('while another process locks the database, reads continue and writes fail as busy', async () => {
   const { db, path } = await openThings()
   const other = await openWriter(path, 0)
   other.exec('BEGIN IMMEDIATE')
@@ -387,7 +387,7 @@ test('while another process has the database locked, reads go on and writers wai
   expect(await ids(db)).toEqual([3])
 })
 
-test('a writer goes on as soon as the lock is gone', async () => {
+test('a waiting write continues as soon as another process releases its lock', async () => {
   const { path } = await openThings()
   const db = await openDatabase({ file: path }, { wait: 10_000 })
   const other = await openWriter(path, 0)
@@ -416,7 +416,7 @@ const untilRefused = `
   }`
 
 test.skipIf(process.platform === 'win32')(
-  'when the disk fails at a commit it is not known whether it holds, the process ends, and what it acknowledged is there',
+  'a disk failure during a commit is reported as in doubt, ends the process, and loses no acknowledged write',
   async () => {
     const { db, path } = await openThings()
     await db.run`CREATE TABLE large (id INTEGER PRIMARY KEY, bytes BLOB)`
