@@ -5,7 +5,7 @@ import { emailKey } from '../base/email.ts'
 import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
 import { addKeys, allUsers, loseUsers } from '../testing/database/rows.ts'
 
-test('a new account has what was given, and nothing else', async () => {
+test('a new account has the values it is created with, and defaults for everything else', async () => {
   const { db } = await temporaryDatabase()
   expect(await addUser(db)).toEqual({
     id: 1,
@@ -27,7 +27,7 @@ test('a new account has what was given, and nothing else', async () => {
   })
 })
 
-test('of twenty simultaneous registrations of one email one makes an account', async () => {
+test('only one of twenty simultaneous registrations of one email creates an account', async () => {
   const { db } = await temporaryDatabase()
   const tries = Array.from({ length: 20 }, () => db.transaction((tx) => users.insert(tx, ann)))
   const made = (await Promise.all(tries)).filter((user) => user !== undefined)
@@ -35,7 +35,7 @@ test('of twenty simultaneous registrations of one email one makes an account', a
   expect(await allUsers(db)).toHaveLength(1)
 })
 
-test('an account is found by its ID and by its email', async () => {
+test('an account is found by its ID and by its email key', async () => {
   const { db } = await temporaryDatabase()
   const user = await addUser(db)
   expect(await users.byId(db, user.id)).toEqual(user)
@@ -55,15 +55,18 @@ test.each([
   ['with a dot that its lower case has not in all databases', 'İnn', 'inn'],
   ['whose lower case is longer', 'Ⱥnn', 'Ⱦnn'],
   ['a digit of another script', 'ann١', 'ann1'],
-])('an email that only looks like another is another: %s', async (_, alike, plain = 'ann') => {
-  const { db } = await temporaryDatabase()
-  const keys = [plain, alike].map((local) => emailKey(`${local}@example.com`))
-  for (const key of keys)
-    expect(await addUser(db, { ...ann, email: key, emailKey: key })).toMatchObject({ email: key })
-  expect(await users.isTaken(db, emailKey(`x${alike}@example.com`))).toBe(false)
-})
+])(
+  'an email that only looks like another is a different email: %s',
+  async (_, alike, plain = 'ann') => {
+    const { db } = await temporaryDatabase()
+    const keys = [plain, alike].map((local) => emailKey(`${local}@example.com`))
+    for (const key of keys)
+      expect(await addUser(db, { ...ann, email: key, emailKey: key })).toMatchObject({ email: key })
+    expect(await users.isTaken(db, emailKey(`x${alike}@example.com`))).toBe(false)
+  },
+)
 
-test('a rehash changes the hash it was made from, and no other', async () => {
+test('a rehash replaces only the hash it was made from', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
   const rehash = (from: string, to: string) =>
@@ -76,7 +79,7 @@ test('a rehash changes the hash it was made from, and no other', async () => {
   })
 })
 
-test('an email is verified once, as long as it is the account’s', async () => {
+test('an email is verified once, and only while it is the account’s email', async () => {
   const { db } = await temporaryDatabase()
   const { id, email } = await addUser(db)
   const verify = (email: string, at: Date) =>
@@ -87,7 +90,7 @@ test('an email is verified once, as long as it is the account’s', async () => 
   expect((await users.byId(db, id))?.emailVerifiedAt).toEqual(noon)
 })
 
-test('a reset changes the password of the account as it was looked up, and no other', async () => {
+test('a reset changes the password only of the account as it was looked up', async () => {
   const { db } = await temporaryDatabase()
   const { id, emailKey } = await addUser(db)
   const right = { id, emailKey, from: 'a hash', changes: 0, to: 'a new hash', at: noon }
@@ -104,7 +107,7 @@ test('a reset changes the password of the account as it was looked up, and no ot
   expect([first?.emailVerifiedAt, second?.emailVerifiedAt]).toEqual([noon, noon])
 })
 
-test('the ID of a deleted account is not given again', async () => {
+test('the ID of a deleted account is not used again', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
   await loseUsers(db)
@@ -113,7 +116,7 @@ test('the ID of a deleted account is not given again', async () => {
 
 const bob = { ...ann, name: 'Bob', email: 'bob@example.com', emailKey: 'bob@example.com' }
 
-test('a profile is kept unless another account has its email', async () => {
+test('a profile is stored unless another account has its email, and a new email is unverified', async () => {
   const { db } = await temporaryDatabase()
   const { id, email } = await addUser(db)
   await addUser(db, bob)
@@ -132,7 +135,7 @@ test('a profile is kept unless another account has its email', async () => {
   expect([other?.emailVerifiedAt, await users.byId(db, id)]).toEqual([null, other])
 })
 
-test('of twenty new passwords at once one is set, and it is counted', async () => {
+test('only one of twenty simultaneous password changes succeeds, and it is counted', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
   const tries = Array.from({ length: 20 }, (_, i) =>
@@ -143,7 +146,7 @@ test('of twenty new passwords at once one is set, and it is counted', async () =
   expect(await users.byId(db, id)).toEqual(set[0])
 })
 
-test('a password is removed from an account that has a passkey of its own, as long as it is the same', async () => {
+test('a password is removed only if it is unchanged and the account has a passkey of its own', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
   const remove = (from = 'a hash') => db.transaction((tx) => users.removePassword(tx, { id, from }))
@@ -155,7 +158,7 @@ test('a password is removed from an account that has a passkey of its own, as lo
   expect(removed).toMatchObject({ passwordHash: '', passwordChanges: 1 })
 })
 
-test('an account is deleted as long as its password is the same', async () => {
+test('an account is deleted only if its password is unchanged', async () => {
   const { db } = await temporaryDatabase()
   const user = await addUser(db)
   const remove = (from: string) => db.transaction((tx) => users.delete(tx, { id: user.id, from }))

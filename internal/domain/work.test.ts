@@ -20,7 +20,7 @@ import { schedule, work } from './work.ts'
 
 const forever = new AbortController().signal
 
-test('every scheduled job of the specification is pushed at its time, and is done', () => {
+test('every scheduled job of the specification has its interval and its work', () => {
   expect(Object.fromEntries(schedule.map(({ name, every }) => [name, every]))).toEqual({
     'prune-jobs': 'night',
     'prune-logins': 'hour',
@@ -33,7 +33,7 @@ test('every scheduled job of the specification is pushed at its time, and is don
   expect(schedule.filter(({ name }) => !work[name])).toEqual([])
 })
 
-test('every job that waits for a mail server counts to the share of mail', () => {
+test('every job that sends mail counts towards the share of mail', () => {
   const mailing = Object.entries(work).filter(([, { resource }]) => resource === 'mail')
   expect(mailing.map(([name]) => name)).toEqual([
     'VerifyMail',
@@ -43,7 +43,7 @@ test('every job that waits for a mail server counts to the share of mail', () =>
   ])
 })
 
-test('failed jobs are kept for a month, and those that wait for ever', async () => {
+test('prune-jobs deletes failed jobs after a month and leaves waiting ones', async () => {
   const app = await testApp()
   const fail = () => addFailedJob(app.db, { name: 'x', error: 'no', tries: 10, at: app.now() })
   await fail()
@@ -55,7 +55,7 @@ test('failed jobs are kept for a month, and those that wait for ever', async () 
   expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['x', 'waiting'])
 })
 
-test('logins that have ended are deleted, and the others stay', async () => {
+test('prune-logins deletes logins that have ended and leaves the others', async () => {
   const app = await testApp()
   await registered(app, ann)
   await app.pass({ hours: 1.9 })
@@ -67,7 +67,7 @@ test('logins that have ended are deleted, and the others stay', async () => {
   expect(await allLogins(app.db)).toEqual([])
 })
 
-test('browsers that no login came from in a year are deleted with them, and the others stay', async () => {
+test('prune-logins deletes browsers without a login for a year and leaves the others', async () => {
   const app = await testApp()
   await registered(app, ann)
   await app.pass({ days: 1 })
@@ -82,7 +82,7 @@ test('browsers that no login came from in a year are deleted with them, and the 
   expect(after).toHaveLength(1)
 })
 
-test('throttles whose window is over are deleted, however many, and the others stay', async () => {
+test('prune-throttles deletes all rows whose window is over and leaves the others', async () => {
   const app = await testApp()
   for (const part of Array(6).keys())
     await Promise.all(Array.from({ length: 200 }, (_, i) => take(app, 'logins', `${part} ${i}`)))
@@ -92,7 +92,7 @@ test('throttles whose window is over are deleted, however many, and the others s
   expect(await allThrottles(app.db)).toHaveLength(1)
 })
 
-test('sessions that have ended are deleted, and the others stay', async () => {
+test('prune-sessions deletes expired sessions and leaves the others', async () => {
   const app = await testApp()
   const add = (end: number) => addSession(app.db, new Date(app.now().getTime() + end))
   await Promise.all([add(-1), add(0), add(1)])
@@ -100,7 +100,7 @@ test('sessions that have ended are deleted, and the others stay', async () => {
   expect(await countSessions(app.db)).toBe(1)
 })
 
-test('what a prune does not get to in its time is deleted by the next, which begins at once', async () => {
+test('what a prune does not reach in its time is deleted by another prune that is queued at once', async () => {
   const app = await testApp()
   const ended = new Date(app.now().getTime() - 1)
   await Promise.all(Array.from({ length: 600 }, () => addSession(app.db, ended)))
@@ -118,7 +118,7 @@ test('what a prune does not get to in its time is deleted by the next, which beg
   expect([await countSessions(app.db), await allJobs(app.db)]).toMatchObject([0, { length: 1 }])
 })
 
-test('cache entries that have ended are deleted, and those without an end stay', async () => {
+test('prune-cache deletes expired entries and leaves those without an expiry', async () => {
   const app = await testApp()
   const add = (key: string, end: Date | null) => addEntry(app.db, key, end)
   const later = new Date(app.now().getTime() + 1)
@@ -127,7 +127,7 @@ test('cache entries that have ended are deleted, and those without an end stay',
   expect(await entryKeys(app.db)).toEqual(['for ever', 'lives'])
 })
 
-test('broadcasts a minute old are deleted, and newer ones stay', async () => {
+test('prune-broadcasts deletes broadcasts a minute old and leaves newer ones', async () => {
   const app = await testApp()
   const add = (event: EventName) => app.db.transaction((tx) => publish(app, tx, 1, event))
   await add('verified')
@@ -138,7 +138,7 @@ test('broadcasts a minute old are deleted, and newer ones stay', async () => {
   expect(await allBroadcasts(app.db)).toMatchObject([{ event: 'notification' }])
 })
 
-test('notifications are deleted 90 days after they were read, and unread ones stay', async () => {
+test('prune-notifications deletes notifications 90 days after they were read and leaves unread ones', async () => {
   const app = await testApp()
   await registered(app, ann)
   const add = (readAt: Date | null) =>

@@ -6,7 +6,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { turnOffFor } from '../two-factor/turn-off.ts'
 import { asAdministrator } from './as-administrator.ts'
 
-test('an email that is just being changed is waited for, and told what an administrator did', async () => {
+test('an administrator’s change waits for an email change under way, and is mailed to the new email', async () => {
   const app = await testApp({ workers: true })
   await registered(app, ann)
   await turnOnTwoFactor(app.db)

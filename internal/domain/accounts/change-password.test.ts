@@ -33,7 +33,7 @@ async function withoutPassword(): Promise<{ app: TestApp; asking: Asking }> {
   return { app, asking: { ...asking, login: removed.login } }
 }
 
-test('a password that was changed while the new one was hashed stays, and so do its logins', async () => {
+test('a password changed elsewhere while the new one was hashed stays, with its logins', async () => {
   const { app, asking } = await withAsking()
   const changing = hashedThen(app, () => keepHash(app.db, 'another hash'))
   const tried = await changePassword(changing, passwords, asking)
@@ -45,14 +45,14 @@ test('a password that was changed while the new one was hashed stays, and so do 
   ])
 })
 
-test('an account that was deleted while its new password was hashed stays deleted', async () => {
+test('an account deleted while its new password was hashed stays deleted', async () => {
   const { app, asking } = await withAsking()
   const deleting = hashedThen(app, () => loseUsers(app.db))
   const tried = await changePassword(deleting, passwords, asking)
   expect([tried, await allUsers(app.db)]).toEqual([{ result: 'ended' }, []])
 })
 
-test('of two first passwords at once one is set', async () => {
+test('only one of two first passwords at once is set', async () => {
   const { app, asking } = await withoutPassword()
   const tries = await Promise.all([
     changePassword(app, passwords, asking),
@@ -63,7 +63,7 @@ test('of two first passwords at once one is set', async () => {
   expect(kinds).toEqual(['password-removed', 'password-set'])
 })
 
-test('a browser that was logged out while its first password was hashed sets none', async () => {
+test('a browser that is logged out while its first password is hashed sets no password', async () => {
   const { app, asking } = await withoutPassword()
   const hashing = hashedThen(app, () => loseLogins(app.db))
   const tried = await changePassword(hashing, passwords, asking)
@@ -71,7 +71,7 @@ test('a browser that was logged out while its first password was hashed sets non
   expect([tried, now?.passwordHash]).toEqual([{ result: 'ended' }, ''])
 })
 
-test('a password that was changed since is not removed', async () => {
+test('a password that has changed since the login is not removed', async () => {
   const { app, asking } = await withAsking()
   await addKeys(app.db, app.now())
   await keepHash(app.db, 'another hash')
@@ -80,7 +80,7 @@ test('a password that was changed since is not removed', async () => {
   expect([tried, now?.passwordHash]).toEqual([{ result: 'ended' }, 'another hash'])
 })
 
-test('a password that was kept under another hash is not taken for one without a passkey', async () => {
+test('removing the password of a changed or deleted account reports an ended login, not a missing passkey', async () => {
   const { app, asking } = await withAsking()
   await keepHash(app.db, 'another hash')
   const changed = await removePassword(app, asking)

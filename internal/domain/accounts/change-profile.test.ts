@@ -4,7 +4,7 @@ import { allJobs, allUsers, keepEmail, loseUsers } from '../../testing/database/
 import { withAnn } from '../../testing/with-ann.ts'
 import { changeProfile } from './change-profile.ts'
 
-test('the profile of an account that was deleted meanwhile is not kept', async () => {
+test('the profile of an account that was deleted meanwhile is not stored, and no mail is queued', async () => {
   const { app, login } = await withAnn()
   await loseUsers(app.db)
   const tried = await changeProfile(app, login, { name: 'Ann B.', email: 'ann.b@x.test' })
@@ -12,7 +12,7 @@ test('the profile of an account that was deleted meanwhile is not kept', async (
   expect(await allJobs(app.db)).toHaveLength(1)
 })
 
-test('what a guest asked to be mailed to the email that is given up goes unsent', async () => {
+test('a queued reset mail is cancelled when the account gives up the email it goes to', async () => {
   const { app, login } = await withAnn()
   for (const email of [ann.email, bob.email])
     await app.browser().post('/forgot-password', { email })
@@ -21,7 +21,7 @@ test('what a guest asked to be mailed to the email that is given up goes unsent'
   expect(resets.map(({ payload }) => payload)).toEqual([JSON.stringify({ email: bob.email })])
 })
 
-test('the notice goes to the email that was replaced, were it changed a moment before', async () => {
+test('the notice of an email change goes to the email that was replaced, even if that had just changed', async () => {
   const { app, login } = await withAnn()
   await keepEmail(app.db, 1, 'moment@x.test')
   await changeProfile(app, login, { name: 'Ann', email: 'ann.b@x.test' })

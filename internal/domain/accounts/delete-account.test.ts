@@ -30,14 +30,14 @@ const proof = {
   challenges: [],
 }
 
-test('an account whose password was changed while it was checked is not deleted', async () => {
+test('an account whose password changes during the check is not deleted', async () => {
   const { app, login } = await withAnn()
   const changing = checkedThen(app, () => keepHash(app.db, 'another hash'))
   const tried = await deleteAccount(changing, login, proof)
   expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'ended' }, [{ id: 1 }]])
 })
 
-test('a photo that was chosen while the password was checked goes with its account', async () => {
+test('a photo chosen while the password is checked is deleted with the account', async () => {
   const { app, login } = await withAnn()
   const choosing = checkedThen(app, () => keepPhoto(app.db, 'photos/new.png'))
   const tried = await deleteAccount(choosing, login, proof)
@@ -46,7 +46,7 @@ test('a photo that was chosen while the password was checked goes with its accou
   expect([job?.name, job?.payload]).toEqual(['delete-file', '{"key":"photos/new.png"}'])
 })
 
-test('no password is right for an account that has none', async () => {
+test('an account without a password cannot be deleted with an empty password', async () => {
   const { app, user } = await withAnn()
   await keepHash(app.db, '')
   const login = await logInAs(app, { ...user, passwordHash: '' })
@@ -54,7 +54,7 @@ test('no password is right for an account that has none', async () => {
   expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'refused' }, [{ id: 1 }]])
 })
 
-test('what waits to be mailed goes with its account, what failed too, and that of others stays', async () => {
+test('queued and failed mails of an account are deleted with it, and those of other accounts stay', async () => {
   const { app, user, login } = await withAnn()
   await registered(app, bob)
   for (const email of ['ANN@x.test', bob.email]) {
@@ -89,7 +89,7 @@ function registrationOf(written: string): string {
   return JSON.stringify({ name: 'New', email: emailKey(written), written, language: 'en' })
 }
 
-test('so does a link to register that was asked for with other letters than the account’s email', async () => {
+test('a queued registration mail is deleted with the account even if its email was spelled differently', async () => {
   const app = await testApp()
   await app.browser().post('/register/passkey', { name: 'New', email: 'ÄNN@x.test' })
   await registered(app, { ...ann, email: 'änn@x.test' })
@@ -98,7 +98,7 @@ test('so does a link to register that was asked for with other letters than the 
   expect([await allUsers(app.db), await allJobs(app.db)]).toEqual([[], []])
 })
 
-test('a mail that is tried as its account is deleted is not tried again', async () => {
+test('a failed mail is not tried again once its account is deleted', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   await app.outbox.next()
@@ -110,7 +110,7 @@ test('a mail that is tried as its account is deleted is not tried again', async 
   expect(await allJobs(app.db)).toEqual([])
 })
 
-test('logins that wait for a code and challenges go with their account', async () => {
+test('logins that wait for a code, and challenges, are deleted with their account', async () => {
   const { app, user, login } = await withAnn()
   await addOptions(app, login)
   await addKeys(app.db, app.now())
@@ -123,7 +123,7 @@ test('logins that wait for a code and challenges go with their account', async (
   expect([await waitingLogins(app.db), await challengesKept(app.db)]).toEqual([[], 0])
 })
 
-test('an account that an administrator deletes goes with all that is its own, once', async () => {
+test('an account that an administrator deletes is deleted once, with all that belongs to it', async () => {
   const { app, user } = await withAnn()
   await keepPhoto(app.db, 'photos/ann.png')
   await addKeys(app.db, app.now())

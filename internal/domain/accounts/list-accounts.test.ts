@@ -23,7 +23,7 @@ async function add(db: Database, people: readonly (readonly [name: string, email
 
 const names = async (db: Db, search: string) => (await listAll(db, search)).map(({ name }) => name)
 
-test('accounts are listed with their ways in and when they were last seen, the newest first', async () => {
+test('accounts are listed newest first, with password, passkeys and last-seen time', async () => {
   const { db } = await temporaryDatabase()
   const user = await addUser(db)
   await addKeys(db, noon)
@@ -40,7 +40,7 @@ test('accounts are listed with their ways in and when they were last seen, the n
   ])
 })
 
-test('a text is found in name and email, in any case and letter for letter', async () => {
+test('a search matches the letters of name and email literally, ignoring case', async () => {
   const { db } = await temporaryDatabase()
   const decomposed = 'Rene\u0301'
   await add(db, [
@@ -60,7 +60,7 @@ test('a text is found in name and email, in any case and letter for letter', asy
   expect(await names(db, '\\')).toEqual([])
 })
 
-test('a name in Turkish or Greek is found by its beginning and its end, in any case', async () => {
+test('a search finds a Turkish or Greek name by its beginning and its end, in any case', async () => {
   const { db } = await temporaryDatabase()
   await add(db, [
     ['İbrahim Yıldız', 'a@x.test'],
@@ -74,7 +74,7 @@ test('a name in Turkish or Greek is found by its beginning and its end, in any c
   expect(await names(db, 'σίσυφος')).toEqual(['ΣΊΣΥΦΟΣ'])
 })
 
-test('each letter that folds to one of ASCII is found as it stands', async () => {
+test('a search finds each letter beyond ASCII that case folding turns into ASCII', async () => {
   const { db } = await temporaryDatabase()
   const beyondAscii = Array.from({ length: 0x10ff80 }, (_, i) => String.fromCodePoint(0x80 + i))
   const letters = beyondAscii.filter((letter) => /[ -~]/.test(foldCase(letter)))
@@ -87,7 +87,7 @@ test('each letter that folds to one of ASCII is found as it stands', async () =>
   expect(found).toEqual(letters.map((letter) => [`a${letter}b`]))
 })
 
-test('a text that is longer than any name and email finds nobody, and a name in parts is found whole', async () => {
+test('a search longer than any name or email finds nobody, and one in decomposed form finds its name', async () => {
   const { db } = await temporaryDatabase()
   const name = '\u0390'.repeat(longestName)
   await add(db, [[name, 'a@x.test']])
@@ -96,7 +96,7 @@ test('a text that is longer than any name and email finds nobody, and a name in 
   expect(await names(db, name.normalize('NFD'))).toEqual([name])
 })
 
-test('as many as there are come, each once', async () => {
+test('a list of 2,001 accounts has each account once', async () => {
   const { db } = await temporaryDatabase()
   const count = 2001
   await add(

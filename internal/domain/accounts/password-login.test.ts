@@ -20,7 +20,7 @@ const newer = '$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/
 
 const asAnn = { ...ann, remember: false }
 
-test('a password that was changed while it was checked logs nobody in', async () => {
+test('a password that is changed during its check logs nobody in', async () => {
   const app = await testApp()
   await registered(app, ann)
   const changing = checkedThen(app, () => keepHash(app.db, newer))
@@ -29,7 +29,7 @@ test('a password that was changed while it was checked logs nobody in', async ()
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('a password that was removed while it was checked logs nobody in', async () => {
+test('a password that is removed during its check logs nobody in', async () => {
   const app = await testApp()
   await registered(app, ann)
   const removing = checkedThen(app, () => keepHash(app.db, ''))
@@ -37,7 +37,7 @@ test('a password that was removed while it was checked logs nobody in', async ()
   expect(tried).toEqual({ result: 'wrong' })
 })
 
-test('an account that was deleted while its password was checked logs nobody in', async () => {
+test('an account that is deleted during the check of its password logs nobody in', async () => {
   const app = await testApp()
   await registered(app, ann)
   const deleting = checkedThen(app, () => loseUsers(app.db))
@@ -46,7 +46,7 @@ test('an account that was deleted while its password was checked logs nobody in'
   expect(await allLogins(app.db)).toEqual([])
 })
 
-test('a password that was set while the old one was hashed anew is kept, and so are the logins', async () => {
+test('a password set while the old one was rehashed is preserved, with its logins', async () => {
   const app = await testApp()
   await registered(app, ann)
   await keepHash(app.db, older)
@@ -58,7 +58,7 @@ test('a password that was set while the old one was hashed anew is kept, and so 
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('a hash made anew is kept with its login, or neither is', async () => {
+test('a new hash of an old password is stored only together with its login', async () => {
   const app = await testApp()
   await registered(app, ann)
   await keepHash(app.db, older)
@@ -68,7 +68,7 @@ test('a hash made anew is kept with its login, or neither is', async () => {
   expect((await allUsers(app.db))[0]?.passwordHash).toBe(older)
 })
 
-test('the login tells of the user, the hash it was made with, and remember', async () => {
+test('a right password returns a login with ID, user, fingerprint and remember', async () => {
   const app = await testApp()
   await registered(app, ann)
   const tried = await logInWithPassword(app, { ...asAnn, remember: true }, browser)
@@ -81,7 +81,7 @@ test('the login tells of the user, the hash it was made with, and remember', asy
   expect(tried).toEqual({ result: 'right', entered: { login } })
 })
 
-test('two right logins at once with a hash of older settings both log in', async () => {
+test('two simultaneous logins with a hash of older settings both succeed', async () => {
   const app = await testApp()
   await registered(app, ann)
   await keepHash(app.db, older)
@@ -93,7 +93,7 @@ test('two right logins at once with a hash of older settings both log in', async
   expect(tries.map(({ result }) => result)).toEqual(['right', 'right'])
 })
 
-test('a right login is not turned away because too many hashes wait to renew its own', async () => {
+test('a right login succeeds without a rehash when too many hashes are queued', async () => {
   const app = await testApp()
   await registered(app, ann)
   await keepHash(app.db, older)

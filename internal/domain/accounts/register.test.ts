@@ -7,7 +7,7 @@ import { isTaken, register } from './register.ts'
 
 const browser = browserFacts()
 
-test('an account is made with its login, or neither is', async () => {
+test('an account is created together with its login, or not at all', async () => {
   const app = await testApp()
   await dropLogins(app.db)
   await expect(register(app, ann, browser)).rejects.toThrow('logins')
@@ -15,7 +15,7 @@ test('an account is made with its login, or neither is', async () => {
   expect(await isTaken(app, ann.email)).toBe(false)
 })
 
-test('an email that is taken makes neither account nor login', async () => {
+test('registering a taken email creates no account and no login', async () => {
   const app = await testApp()
   const first = await register(app, ann, browser)
   const second = await register(app, { ...ann, email: 'ANN@x.test', name: 'Anna' }, browser)
@@ -24,7 +24,7 @@ test('an email that is taken makes neither account nor login', async () => {
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('an email is taken in any case and any form of Unicode, and without its accents is another', async () => {
+test('an email is taken in any case and any Unicode form, but not without its accents', async () => {
   const app = await testApp()
   await register(app, { ...ann, email: '\u00E9@X.test' }, browser)
   const emails = ['\u00E9@x.test', '\u00C9@X.TEST', 'e\u0301@x.test', 'E\u0301@x.TEST', 'e@x.test']

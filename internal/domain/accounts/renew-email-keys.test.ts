@@ -16,7 +16,7 @@ async function keys(app: TestApp): Promise<string[]> {
   return (await allUsers(app.db)).map(({ emailKey }) => emailKey)
 }
 
-test('an email that an older version kept is found again, whichever way its domain is written', async () => {
+test('the email key of an older version is renewed to the ASCII form of its domain', async () => {
   const app = await testApp()
   const now = app.now()
   await addUsers(app.db, { users: 1500, hash: '', now, endsAt: now, browser: keyOf('x') })
@@ -25,7 +25,7 @@ test('an email that an older version kept is found again, whichever way its doma
   expect((await keys(app)).slice(-2)).toEqual(['user1500@example.com', 'ann@xn--bcher-kva.test'])
 })
 
-test('it is done once', async () => {
+test('email keys are renewed only once', async () => {
   const app = await testApp()
   await renewEmailKeys(app, running)
   await addOlder(app, 'ann@bücher.test')
@@ -33,7 +33,7 @@ test('it is done once', async () => {
   expect(await keys(app)).toEqual(['ann@bücher.test'])
 })
 
-test('what was stopped is begun anew', async () => {
+test('an aborted renewal of email keys is done by the next start', async () => {
   const app = await testApp()
   await addOlder(app, 'ann@bücher.test')
   await renewEmailKeys(app, AbortSignal.abort())
@@ -42,7 +42,7 @@ test('what was stopped is begun anew', async () => {
   expect(await keys(app)).toEqual(['ann@xn--bcher-kva.test'])
 })
 
-test('two accounts whose emails are one by now stay as they are, and are logged', async () => {
+test('two accounts whose emails are now the same are left as they are, and one is logged', async () => {
   const app = await testApp()
   await addOlder(app, 'ann@bücher.test')
   const { id } = await addOlder(app, 'ann@xn--bcher-kva.test')
@@ -53,7 +53,7 @@ test('two accounts whose emails are one by now stay as they are, and are logged'
   ])
 })
 
-test('two servers that begin it at once find no fault in what the other has done', async () => {
+test('two servers that renew email keys at once log no warning', async () => {
   const app = await testApp()
   await addOlder(app, 'ann@bücher.test')
   await Promise.all([renewEmailKeys(app, running), renewEmailKeys(app, running)])

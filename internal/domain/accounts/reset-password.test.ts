@@ -7,7 +7,7 @@ import { addKeys, countKeys, verifyEmails } from '../../testing/database/rows.ts
 import { withAnn } from '../../testing/with-ann.ts'
 import { resetLink, resetPassword } from './reset-password.ts'
 
-test('a reset keeps passkeys and tokens of an email that was verified while the password was hashed', async () => {
+test('a reset keeps passkeys and tokens if the email was verified while the password was hashed', async () => {
   const { app, user } = await withAnn()
   await addKeys(app.db, app.now())
   const before = await countKeys(app.db)

@@ -15,7 +15,7 @@ async function withAnn(): Promise<{ app: TestApp; link: { id: number; token: str
   return { app, link: { id: 1, token } }
 }
 
-test('a link that is followed twice at once is good both times, and told of once', async () => {
+test('a verification link followed twice at once works both times and publishes one event', async () => {
   const { app, link } = await withAnn()
   const meanwhile = readThen(app, async () => {
     await verifyEmail(app, link)
@@ -24,7 +24,7 @@ test('a link that is followed twice at once is good both times, and told of once
   expect(await allBroadcasts(app.db)).toEqual([{ channel: 'users.1', event: 'verified' }])
 })
 
-test('a link whose email is changed as it is followed verifies nothing', async () => {
+test('a verification link verifies nothing if the email changes while it is followed', async () => {
   const { app, link } = await withAnn()
   const meanwhile = readThen(app, () => keepEmail(app.db, 1, 'ann.b@x.test'))
   expect(await verifyEmail(meanwhile, link)).toBe('over')

@@ -16,7 +16,7 @@ async function loginOf(app: TestApp, person = ann): Promise<Login> {
   return made.login
 }
 
-test('a login finds its user, and how many notifications are unread', async () => {
+test('a login finds its user and the count of unread notifications', async () => {
   const app = await testApp()
   const login = await loginOf(app)
   const visitor = await findUser(app, login)

@@ -14,7 +14,7 @@ async function logOutAnn(app: TestApp) {
   return asAdministrator(app, user?.id ?? 0, (tx, { id }) => logOutAll(app, tx, id))
 }
 
-test('every browser of the user is logged out and counted, and nobody else', async () => {
+test('logging a user out ends and counts all logins of that user only', async () => {
   const app = await testApp()
   const first = await registered(app, ann)
   const other = await registered(app, bob)
@@ -27,7 +27,7 @@ test('every browser of the user is logged out and counted, and nobody else', asy
   expect((await other.get('/settings/profile')).user?.name).toBe('Bob')
 })
 
-test('a login that had ended by itself is not counted, and goes too', async () => {
+test('logging a user out deletes a login that had already ended, without counting it', async () => {
   const app = await testApp()
   await registered(app, ann)
   await app.pass({ hours: 3 })
@@ -35,7 +35,7 @@ test('a login that had ended by itself is not counted, and goes too', async () =
   expect(await allLogins(app.db)).toEqual([])
 })
 
-test('a login that is just being made is waited for, and goes too', async () => {
+test('logging a user out waits for a login that is being created, and ends it', async () => {
   const app = await testApp()
   await registered(app, ann)
   const isMade = Promise.withResolvers<void>()
@@ -56,12 +56,12 @@ test('a login that is just being made is waited for, and goes too', async () => 
   expect(await allLogins(app.db)).toEqual([])
 })
 
-test('of an account that is no more nobody is logged out, which is told', async () => {
+test('logging out a user who does not exist returns undefined', async () => {
   const app = await testApp()
   expect(await logOutAnn(app)).toBeUndefined()
 })
 
-test('a login that waits for its code waits no more', async () => {
+test('logging a user out ends a login that waits for its code', async () => {
   const app = await testApp()
   await registered(app, ann)
   await turnOnTwoFactor(app.db)
@@ -72,7 +72,7 @@ test('a login that waits for its code waits no more', async () => {
   expect((await waiting.get('/two-factor-challenge')).url).toBe('/login')
 })
 
-test('open pages are told at once', async () => {
+test('open pages are notified at once when their user is logged out', async () => {
   const app = await testApp()
   const stream = await openStream(app.port, await registered(app, ann))
   await logOutAnn(app)

@@ -40,7 +40,7 @@ async function withAnn(): Promise<TestApp> {
   return app
 }
 
-test('of a script that logs in without end no more than a thousand logins are kept, the last ones seen', async () => {
+test('only the last thousand logins of an account that logs in without end are kept', async () => {
   const app = await withAnn()
   const endsAt = new Date(app.now().getTime() - 1)
   await addLogins(app.db, { count: mostKept.logins + 100, endsAt })
@@ -55,7 +55,7 @@ test('of a script that logs in without end no more than a thousand logins are ke
   expect(kept.filter(({ loggedInAt }) => loggedInAt > endsAt).length).toBe(1 + betweenLooks)
 })
 
-test('each of its logins is told in the app, and no more than twenty a minute by mail', async () => {
+test('every login from a new browser stores a notification, and at most twenty a minute are mailed', async () => {
   const app = await withAnn()
   const mails = async () =>
     (await allJobs(app.db)).filter(({ name }) => name === 'notification-mail').length

@@ -22,7 +22,7 @@ async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
   return { login, user, row: (await allLogins(app.db))[1] }
 }
 
-test('a login is kept under the SHA-256 of its own ID, which is 26 random characters', async () => {
+test('a login is stored under the SHA-256 of its own ID, which is 26 random characters', async () => {
   const app = await testApp()
   const { login, user, row } = await loggedIn(app)
   expect(login.id).toMatch(/^[a-z2-7]{26}$/)
@@ -32,7 +32,7 @@ test('a login is kept under the SHA-256 of its own ID, which is 26 random charac
   expect(row?.key.equals((await allLogins(app.db))[0]?.key ?? sha256(login.id))).toBe(false)
 })
 
-test('a login keeps the address, when it logged in, and an end two hours after it was seen', async () => {
+test('a login stores the address, the login time and an end two hours after it was seen', async () => {
   const app = await testApp()
   const { row } = await loggedIn(app)
   const at = app.now()
@@ -46,27 +46,27 @@ test('a login keeps the address, when it logged in, and an end two hours after i
   })
 })
 
-test('a login that is remembered ends 30 days after it was seen', async () => {
+test('a remembered login ends 30 days after it was seen', async () => {
   const app = await testApp()
   const { row } = await loggedIn(app, 'Firefox', true)
   const endsAt = new Date(app.now().getTime() + 30 * 24 * 60 * 60_000)
   expect(row).toMatchObject({ remember: true, endsAt })
 })
 
-test('a session records 12 bytes of the SHA-256 of the hash that its login was made with', async () => {
+test('a session records 12 bytes of the SHA-256 of the password hash its login was created with', async () => {
   const app = await testApp()
   const { login, user } = await loggedIn(app)
   const bytes = Buffer.from(login.fingerprint, 'base64url')
   expect(bytes).toEqual(sha256(user.passwordHash).subarray(0, 12))
 })
 
-test('a User-Agent of 512 bytes is kept whole', async () => {
+test('a User-Agent of 512 bytes is stored whole', async () => {
   const app = await testApp()
   const { row } = await loggedIn(app, '🦜'.repeat(128))
   expect(row?.userAgent).toBe('🦜'.repeat(128))
 })
 
-test('of a longer User-Agent the characters within the first 512 bytes are kept', async () => {
+test('a longer User-Agent is cut to the characters within its first 512 bytes', async () => {
   const app = await testApp()
   const { row } = await loggedIn(app, `abc${'🦜'.repeat(128)}`)
   expect(row?.userAgent).toBe(`abc${'🦜'.repeat(127)}`)

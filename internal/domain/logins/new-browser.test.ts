@@ -21,7 +21,7 @@ async function notificationKinds(app: TestApp): Promise<string[]> {
   return (await allNotifications(app.db)).map(({ kind }) => kind)
 }
 
-test('a login from a browser the account has not logged in from is told of: stored, published and mailed', async () => {
+test('a login from a new browser is stored, published and mailed as a notification', async () => {
   const app = await testApp({ workers: true, ...behindProxy })
   await registered(app, ann)
   await app.outbox.next()
@@ -50,7 +50,7 @@ test('a login from a browser the account has not logged in from is told of: stor
   await app.outbox.none()
 })
 
-test('the same browser is not new, on another address either', async () => {
+test('a known browser is not new at another address', async () => {
   const app = await testApp(behindProxy)
   const browser = await registered(app, ann)
   await browser.post('/logout')
@@ -58,7 +58,7 @@ test('the same browser is not new, on another address either', async () => {
   expect(await notificationKinds(app)).toEqual([])
 })
 
-test('a browser is new again once the account has not had it in a year', async () => {
+test('a browser is new again once the account has not logged in from it for a year', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await app.pass({ days: 364 })
@@ -74,7 +74,7 @@ test('a browser is new again once the account has not had it in a year', async (
   expect([before, renewed, await notificationKinds(app)]).toEqual([[], [], ['new-login']])
 })
 
-test('a browser that another account has logged in from is new to this one', async () => {
+test('a browser that another account has logged in from is new to an account that has not', async () => {
   const app = await testApp()
   await registered(app, ann)
   const bobs = await registered(app, bob)
@@ -91,7 +91,7 @@ test('a browser without its cookie is new', async () => {
   expect(await notificationKinds(app)).toEqual(['new-login'])
 })
 
-test('a login that fails tells nothing', async () => {
+test('a failed login sends no notification', async () => {
   const app = await testApp()
   await registered(app, ann)
   await logIn(app.browser(), { ...ann, password: 'wrong word' })
@@ -101,7 +101,7 @@ test('a login that fails tells nothing', async () => {
   ])
 })
 
-test('registering and a reset are no logins to tell of, and their browsers are known from then on', async () => {
+test('registration and a reset send no new-login notification, and make their browsers known', async () => {
   const app = await testApp({ workers: true })
   const first = await registered(app, ann)
   await app.outbox.next()
@@ -123,7 +123,7 @@ test('registering and a reset are no logins to tell of, and their browsers are k
   expect(await allBrowsers(app.db)).toHaveLength(2)
 })
 
-test('a login whose notification cannot be stored is not made, and nothing of it is kept', async () => {
+test('a login whose notification cannot be stored is not created, and nothing of it is stored', async () => {
   const app = await testApp()
   await registered(app, ann)
   await refuseNotifications(app.db)
@@ -140,7 +140,7 @@ test('a login whose notification cannot be stored is not made, and nothing of it
   expect(await allThrottles(app.db)).toHaveLength(counted.length + 1)
 })
 
-test('a login held for its code tells once it is made, so the row that waits says whether', async () => {
+test('a login that waits for its code sends no notification yet, and its row records that one is due', async () => {
   const app = await testApp()
   await registered(app, ann)
   await turnOnTwoFactor(app.db)
@@ -149,7 +149,7 @@ test('a login held for its code tells once it is made, so the row that waits say
   expect(JSON.parse((await waitingLogins(app.db))[0]?.value ?? '')).toMatchObject({ tells: true })
 })
 
-test('an IPv6 address is told whole, though tries are counted by its network', async () => {
+test('the notification of a new login has the whole IPv6 address', async () => {
   const app = await testApp(behindProxy)
   await registered(app, ann)
   await verifyEmails(app.db, app.now())

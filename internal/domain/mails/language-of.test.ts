@@ -9,7 +9,7 @@ const inGerman = { headers: { 'Accept-Language': 'de' } }
 const inEnglish = { headers: { 'Accept-Language': 'en' } }
 const { verify, reset, registration: registered, notices } = serverWords.de.mails
 
-test('the mails of somebody who registered in German are German, also when another browser asks for one', async () => {
+test('the mails of a user who registered in German are German, even if another browser requests one', async () => {
   const app = await testApp({ workers: true })
   const browser = app.browser()
   await browser.document('/register', registration(ann), inGerman)
@@ -29,7 +29,7 @@ test('the mails of somebody who registered in German are German, also when anoth
   )
 })
 
-test('a choice goes before what the browser asks for, in mails that are sent later too', async () => {
+test('a chosen language applies to later mails, whatever language the browser asks for', async () => {
   const app = await testApp({ workers: true })
   const browser = app.browser()
   await browser.document('/register', registration(ann), inEnglish)
@@ -39,7 +39,7 @@ test('a choice goes before what the browser asks for, in mails that are sent lat
   expect((await app.outbox.next()).subject).toBe(reset.subject)
 })
 
-test('the mail to an email that has no account yet is in the language of who asked for it', async () => {
+test('the mail to an email without an account is in the language of the browser that requested it', async () => {
   const app = await testApp({ workers: true })
   const { name, email } = bob
   await app.browser().document('/register/passkey', { name, email }, inGerman)

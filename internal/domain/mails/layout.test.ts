@@ -14,7 +14,7 @@ function having(app: TestApp, text: RegExp): string[] {
   return found.map(({ subject }) => subject)
 }
 
-test('whoever gives an address of somebody else has no text of theirs mailed there', async () => {
+test('a stranger who enters somebody else’s address cannot have their own text mailed there', async () => {
   const app = await testApp({ workers: true })
   const stranger = await registered(app, { ...ann, name })
   await app.outbox.next()
@@ -48,7 +48,7 @@ test('whoever gives an address of somebody else has no text of theirs mailed the
   expect(registrationMail.to).toEqual([{ address: bob.email }])
 })
 
-test('whoever has proven the address is greeted by name', async () => {
+test('a user whose email is verified is greeted by name', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   const verify = await app.outbox.next()
@@ -62,7 +62,7 @@ test('whoever has proven the address is greeted by name', async () => {
   expect([verify, reset, notice].map(({ to }) => to[0]?.name)).toEqual([undefined, 'Ann', 'Ann'])
 })
 
-test('who changes a verified email is greeted by name at the old one, and not at the new one', async () => {
+test('after a verified email changes, the old address is greeted by name and the new one is not', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   await browser.get(linkIn(await app.outbox.next()))

@@ -53,7 +53,7 @@ test('each mail has its subject', () => {
   ])
 })
 
-test('each notice tells when it was, in UTC, and what there is to know of it', () => {
+test('each notice states its time in UTC and the details of its change', () => {
   const when = 'When: 5 January 2026 at 23:04 UTC\n'
   expect(notices.filter(({ text }) => !text.includes(`\n${when}\n`))).toEqual([])
   expect(notices.at(3)?.text).toContain(`\nNew email: new@x.test\n${when}`)
@@ -63,21 +63,21 @@ test('each notice tells when it was, in UTC, and what there is to know of it', (
   expect(notices.at(5)?.html).toContain('>Key &lt;1&gt;</td>')
 })
 
-test('each notice leads to where a new password is asked for, but that of an email which is another one now', () => {
+test('each notice links to the password reset, except the one about a changed email', () => {
   const without = notices.filter(({ text }) => !text.includes(`:\n${resetLink}\n`))
   const { subject } = words['email-changed']({ email: '' })
   expect(without.map((mail) => mail.subject)).toEqual([subject])
   expect(notices.filter(({ html = '' }) => html.includes(`href="${resetLink}"`))).toHaveLength(7)
 })
 
-test('each mail has a greeting, its link and what to do if it was not you, as text', () => {
+test('the text of each mail has a greeting, its link and what to do if it was not the user', () => {
   const texts = mails.map(({ text }) => text)
   expect(texts.filter((text) => !/^Hello( Ann)?,\n/.test(text))).toEqual([])
   expect(texts.filter((text) => !text.includes(`:\n${link}\n`))).toEqual([])
   expect(texts.filter((text) => !text.includes('If it was not you'))).toEqual([])
 })
 
-test('each mail has the same as HTML, with the link as a button and as text', () => {
+test('the HTML of each mail says the same as its text, with the link as a button and as text', () => {
   const htmls = mails.map(({ html = '' }) => html)
   const href = link.replace('&', '&amp;')
   expect(htmls.filter((html) => !/>Hello( Ann)?,</.test(html))).toEqual([])
@@ -88,7 +88,7 @@ test('each mail has the same as HTML, with the link as a button and as text', ()
   expect(htmls.filter((html) => !html.includes('If it was not you'))).toEqual([])
 })
 
-test('a mail of what nobody else can have done says nothing of that, and has its rule above what comes next', () => {
+test('a mail that needs no warning leaves it out, and draws its rule above the next section', () => {
   const shared = { subject: 'A note was shared', about: ['Bob shared a note.'], action: 'Read it' }
   const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
   const { text, html } = layOut(shared, to)
@@ -99,12 +99,12 @@ test('a mail of what nobody else can have done says nothing of that, and has its
   expect(helped.html?.match(/border-top/g)).toHaveLength(1)
 })
 
-test('the HTML brings nothing in from elsewhere', () => {
+test('the HTML of a mail loads nothing from elsewhere', () => {
   const found = mails.flatMap(({ html = '' }) => html.match(/src=|url\(|@import|<link|<script/gi))
   expect(found.filter((match) => match !== null)).toEqual([])
 })
 
-test('where questions go, and what was agreed to, stand in each mail that there is any for', () => {
+test('a mail shows the links to support, terms and privacy that are set, and only those', () => {
   const terms = 'https://x.test/terms?a=1&b=2'
   const privacy = 'https://x.test/privacy'
   const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
@@ -128,7 +128,7 @@ test('where questions go, and what was agreed to, stand in each mail that there 
   expect(mails.filter(({ text }) => /Questions|Terms|Privacy/.test(text))).toEqual([])
 })
 
-test('what has colours of its own has both of them, in either appearance', () => {
+test('elements of a mail with their own colours set text and background in both appearances', () => {
   const html = verifyMail(unproven).html ?? ''
   const [, ...own] = html.split('style="').map((rest) => rest.slice(0, rest.indexOf('"')))
   const grounded = own.filter((style) => style.includes('background:'))
@@ -143,7 +143,7 @@ test('what has colours of its own has both of them, in either appearance', () =>
   expect(html.match(/class="brand"/g)).toHaveLength(3)
 })
 
-test('a name that a person typed is escaped', () => {
+test('a name that a user typed is escaped in the HTML', () => {
   const name = `<img src=x onerror="a('b')"> & Co`
   const { html, text } = resetMail({ to: { address, name }, link, links, language })
   expect(html).toContain('Hello &lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt; &amp; Co,')
@@ -151,7 +151,7 @@ test('a name that a person typed is escaped', () => {
   expect(text).toContain(`Hello <img src=x onerror="a('b')"> & Co,`)
 })
 
-test('a name that is written from right to left turns nothing round beside it, as text it has no marks', () => {
+test('a right-to-left name is isolated in the HTML, and the text has no direction marks', () => {
   const name = 'שרה (כהן)'
   const sarah = { ...withReset, to: { address, name } }
   const { html, text } = noticeMail(words['token-created']({ name: 'מחשב!' }), sarah)
@@ -160,14 +160,14 @@ test('a name that is written from right to left turns nothing round beside it, a
   expect(text).not.toMatch(/[\u2066-\u2069]/)
 })
 
-test('a name that a mail program would make a link of is left out, in the address too', () => {
+test('a name that a mail program would turn into a link is left out, even from the recipient', () => {
   const names = ['You won: https://evil.test/', 'Win at t.co/free', 'www.evil.test', '  ']
   const sent = names.map((name) => resetMail({ to: { address, name }, link, links, language }))
   expect(greetings(sent)).toEqual(names.map(() => 'Hello,'))
   expect(sent.map((mail) => mail.to)).toEqual(names.map(() => [{ address }]))
 })
 
-test('only who has proven the address is greeted by name, and told what somebody typed', () => {
+test('only a recipient whose address is verified is greeted by name and sees what users typed', () => {
   const stranger = { ...withReset, to: { address } }
   const toStranger = [
     noticeMail(words['email-changed']({ email: 'win@evil.test' }), stranger),
@@ -183,7 +183,7 @@ test('only who has proven the address is greeted by name, and told what somebody
   expect(toStranger.filter(({ text, html }) => /win/i.test(text + html))).toEqual([])
 })
 
-test('the name of a passkey or token that would be a link is left out, and the new email is not', () => {
+test('a passkey or token name that reads as a link is left out of its notice, and a new email is not', () => {
   const name = 'Win at t.co/free'
   const notices = [
     noticeMail(words['passkey-added']({ name }), withReset),
@@ -194,6 +194,6 @@ test('the name of a passkey or token that would be a link is left out, and the n
   expect(notices.at(2)?.text).toContain('New email: new@x.test\n')
 })
 
-test('each mail can be sent as it is', () => {
+test('each mail is a message that can be sent', () => {
   expect(mails.map((mail) => judgeMessage(mail))).toEqual(mails.map(() => undefined))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readsAsLink } from './reads-as-link.ts'
 
-test('what a mail program would make a link of reads as one, in any script and without its scheme', () => {
+test('a text that a mail program would turn into a link reads as a link, in any script, without a scheme', () => {
   const names = [
     'https://evil.test/',
     'Win at t.co/free',
@@ -33,7 +33,7 @@ test('what a mail program would make a link of reads as one, in any script and w
   expect(names.filter((name) => !readsAsLink(name))).toEqual([])
 })
 
-test('the names of people do not', () => {
+test('the names of people do not read as links', () => {
   const names = [
     'Ann',
     'Dr. J.R. Ng-Ünal',

@@ -29,7 +29,7 @@ test('the kinds of notification are those of the contract', () => {
   ])
 })
 
-test('each kind leads to a section that its page has', async () => {
+test('each notification kind links to a section that exists on its page', async () => {
   const browser = await verified(await testApp())
   // A path made from the data exists only in a test that has made that data.
   const named = Object.entries(kinds).flatMap(([kind, { page, section }]) =>
@@ -47,7 +47,7 @@ test('each kind leads to a section that its page has', async () => {
   ).toEqual([])
 })
 
-test('a page that has fields is made of the data', () => {
+test('a notification page whose path has fields takes them from the data', () => {
   const place = {
     page: (data: { id: number }) => pathOf(paths['logins.destroy'], data),
     section: 'details',
@@ -55,14 +55,14 @@ test('a page that has fields is made of the data', () => {
   expect(pathTo(place, { id: 7 })).toBe('/settings/logins/7#details')
 })
 
-test('the line of a new login tells browser and system, or as much as is known', () => {
+test('the line of a new login names browser and system as far as they are known', () => {
   expect(newLogin('Firefox', 'Linux')).toBe('A new login, from Firefox on Linux')
   expect(newLogin(null, 'Linux')).toBe('A new login, from a browser on Linux')
   expect(newLogin('Firefox', null)).toBe('A new login, from Firefox')
   expect(newLogin(null, null)).toBe('A new login, from a browser')
 })
 
-test('the line of a password tells of passkeys and tokens that were removed, in each language', () => {
+test('the line of a password change mentions removed passkeys and tokens, in each language', () => {
   const removed = { kind: 'password-changed', data: '{"keys":"removed"}' }
   const set = { kind: 'password-set', data: '{"keys":"removed"}' }
   expect(
@@ -77,14 +77,14 @@ test('the line of a password tells of passkeys and tokens that were removed, in 
   ])
 })
 
-test('a password that an earlier version told of has its line, and one of a later version too', () => {
+test('a password change stored by an earlier version has its line, one of a later version the general line', () => {
   expect(
     ['{}', '{"keys":"kept"}'].map((data) => line('password-changed', JSON.parse(data))),
   ).toEqual(['Your password was changed', 'Your password was changed'])
   expect(line('password-changed', { keys: 'sold' })).toMatch(/^Something in your account changed/)
 })
 
-test('a kind or data of another version has a line of its own', () => {
+test('a notification whose kind or data this version does not know has the general line', () => {
   const own = line('horse-shod', {})
   expect(own).toMatch(/^Something in your account changed/)
   expect([

@@ -31,7 +31,7 @@ async function withoutJobs(app: TestApp): Promise<void> {
 
 const emailChanged: Notice = { kind: 'email-changed', data: { email: 'new@x.test' } }
 
-test('the mail of a changed email goes to the old one, and leads to the profile', async () => {
+test('the mail about a changed email goes to the old address and links to the profile', async () => {
   const { app, user } = await withAnn()
   await app.db.transaction(async (tx) => {
     await keepEmail(tx, user.id, 'new@x.test')
@@ -46,7 +46,7 @@ test('the mail of a changed email goes to the old one, and leads to the profile'
   expect(linkIn(mail)).toBe('/settings/profile#details')
 })
 
-test('the mail of a change goes out although the account is gone since', async () => {
+test('the mail about a change is sent even if the account has been deleted since', async () => {
   const { app, user } = await withAnn()
   app.outbox.failNext()
   await app.db.transaction((tx) => notify(app, tx, user, { kind: 'password-removed', data: {} }))
@@ -56,7 +56,7 @@ test('the mail of a change goes out although the account is gone since', async (
   expect((await app.outbox.next()).subject).toBe('Your password was removed')
 })
 
-test('it is stored, published and mailed together with its change, or not at all', async () => {
+test('a notification whose change fails is not stored, published or mailed', async () => {
   const { app, user } = await withAnn()
   const failed = app.db.transaction(async (tx) => {
     await notify(app, tx, user, emailChanged)
@@ -68,7 +68,7 @@ test('it is stored, published and mailed together with its change, or not at all
   expect(await allBroadcasts(app.db)).toEqual([])
 })
 
-test('a kind that this version no longer has is logged and not mailed, and its job is done', async () => {
+test('a notification of a kind this version no longer has is logged, not mailed, and its job is done', async () => {
   const { app, user } = await withAnn()
   const notice = { kind: 'horse-shod', data: {} } as unknown as Notice
   await app.db.transaction((tx) => notify(app, tx, user, notice))
@@ -81,7 +81,7 @@ test('a kind that this version no longer has is logged and not mailed, and its j
   })
 })
 
-test('whom to write to, and what the service asks to agree to, stand in each kind of mail', async () => {
+test('every kind of mail has the support address and the links to terms and privacy', async () => {
   const [terms, privacy] = ['https://x.test/terms', 'https://x.test/privacy']
   const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
   const app = await testApp({ workers: true, config: { links: { support, terms, privacy } } })

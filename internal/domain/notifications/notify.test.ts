@@ -18,7 +18,7 @@ async function logInFrom(app: TestApp, browsers: number, net = '192.0.2'): Promi
   }
 }
 
-test('an email that was never verified is mailed one notice a minute, and all of them are in the app', async () => {
+test('an unverified email is mailed at most one notice a minute, and all notices are stored', async () => {
   const app = await testApp(config)
   await registered(app, ann)
   await app.outbox.next()
@@ -32,7 +32,7 @@ test('an email that was never verified is mailed one notice a minute, and all of
   expect(await allNotifications(app.db)).toHaveLength(27)
 })
 
-test('an email that was never verified is mailed ten notices a day', async () => {
+test('an unverified email is mailed at most ten notices a day', async () => {
   const app = await testApp(config)
   await registered(app, ann)
   await app.outbox.next()
@@ -49,7 +49,7 @@ test('an email that was never verified is mailed ten notices a day', async () =>
   expect(await allNotifications(app.db)).toHaveLength(13)
 })
 
-test('the count is of the email, whichever account has it', async () => {
+test('mailed notices are counted by email, whichever account has it', async () => {
   const app = await testApp(config)
   const browser = await registered(app, ann)
   await app.outbox.next()
@@ -61,7 +61,7 @@ test('the count is of the email, whichever account has it', async () => {
   await app.outbox.none()
 })
 
-test('an email that is verified is mailed each notice', async () => {
+test('a verified email is mailed every notice', async () => {
   const app = await testApp(config)
   const browser = await registered(app, ann)
   await browser.get(linkIn(await app.outbox.next()))
@@ -69,7 +69,7 @@ test('an email that is verified is mailed each notice', async () => {
   await expect.poll(() => app.outbox.all.length).toBe(13)
 })
 
-test('a notice that comes to nothing counts for nothing', async () => {
+test('a notice that is rolled back is not counted', async () => {
   const app = await testApp()
   await registered(app, ann)
   const before = await allThrottles(app.db)

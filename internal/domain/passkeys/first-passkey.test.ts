@@ -41,7 +41,7 @@ function keep(app: TestApp, id: number, passkey: FirstPasskey): Promise<boolean>
   )
 }
 
-test('each registration has a handle and a challenge of its own', async () => {
+test('each passkey registration has a handle and a challenge of its own', async () => {
   const app = await testApp()
   const [first, second] = [await optionsOf(app), await optionsOf(app)]
   expect(first).toMatchObject({
@@ -55,7 +55,7 @@ test('each registration has a handle and a challenge of its own', async () => {
   expect([first.user.id, first.challenge]).not.toEqual([second.user.id, second.challenge])
 })
 
-test('a passkey is kept for the account that was made meanwhile, with the handle it was made for', async () => {
+test('a first passkey is stored for the newly created account, with the handle it was created for', async () => {
   const app = await testApp()
   const passkey = await makeFirstPasskey(app)
   const { id } = await addUser(app.db)
@@ -66,7 +66,7 @@ test('a passkey is kept for the account that was made meanwhile, with the handle
   expect(await allNotifications(app.db)).toEqual([])
 })
 
-test('a credential that another account has is not kept', async () => {
+test('a credential that another account has is not stored', async () => {
   const app = await testApp()
   const credentialId = Buffer.alloc(32, 7)
   const first = await addUser(app.db)
@@ -83,7 +83,7 @@ test('a credential that another account has is not kept', async () => {
   expect(await keep(app, second.id, passkeys[1])).toBe(false)
 })
 
-test('a challenge is taken once, within five minutes, by the session that was given it', async () => {
+test('a challenge is accepted once, within five minutes, and only from the session it was issued to', async () => {
   const app = await testApp()
   const [options, late] = [await optionsOf(app), await optionsOf(app)]
   const credential = authenticator().create(options)
@@ -98,12 +98,12 @@ test('a challenge is taken once, within five minutes, by the session that was gi
   expect([second, over]).toEqual(times(2, { result: 'refused', why: 'over' }))
 })
 
-test('an answer that is not as it must be is refused', async () => {
+test('a passkey created without user verification is refused', async () => {
   const app = await testApp()
   expect(await make(app, { verified: false })).toEqual({ result: 'refused', why: 'verification' })
 })
 
-test('at a bare IP address there is none', async () => {
+test('no passkey can be registered at a bare IP address', async () => {
   const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
   expect(await newRegistration(app, person)).toBe(undefined)
   expect(await takeRegistration(app, { credential: {}, challenges: [] })).toEqual({

@@ -29,7 +29,7 @@ function addBob(app: TestApp, token: UsedToken) {
   })
 }
 
-test('a change by a token that stands is made for its user, as they are by now', async () => {
+test('a change with a valid token is made for the token’s user', async () => {
   const app = await testApp()
   const token = await called(app)
   expect(await addBob(app, token)).toEqual({ result: 'added', by: token.id })
@@ -40,7 +40,7 @@ test.each([
   ['it was revoked', (app: TestApp) => loseTokens(app.db), 1],
   ['it expired', (app: TestApp) => app.pass({ hours: 1 }), 1],
   ['its account was deleted', (app: TestApp) => loseUsers(app.db), 0],
-])('a token that ended meanwhile writes nothing: %s', async (_, happens, left) => {
+])('a change with a token that ended meanwhile writes nothing: %s', async (_, happens, left) => {
   const app = await testApp()
   const token = await called(app)
   const meanwhile = readThen(app, () => happens(app))

@@ -47,7 +47,7 @@ async function failing(): Promise<string> {
 const right = { result: 'right', made: 'Ann' }
 const wrong = { result: 'wrong' }
 
-test('a code is right once, and so is each later one', async () => {
+test('each code is accepted once', async () => {
   const app = await testApp()
   const { check, code } = await turnedOn(app)
   const first = await check({ code: code() })
@@ -57,7 +57,7 @@ test('a code is right once, and so is each later one', async () => {
   expect([first, again, next]).toEqual([right, wrong, right])
 })
 
-test('the code that turned two-factor login on logs nobody in', async () => {
+test('the code that turned on two-factor login is not accepted for a login', async () => {
   const app = await testApp()
   const { check, secret } = await turnedOn(app)
   await app.pass({ minutes: -1 })
@@ -72,7 +72,7 @@ test('a code of an earlier step is wrong once a later one was used', async () =>
   expect([later, await check({ code: before })]).toEqual([right, wrong])
 })
 
-test('of twenty simultaneous uses of a code one is right, and 15 are told to wait', async () => {
+test('of twenty simultaneous uses of a code one is right, four are wrong and 15 have to wait', async () => {
   const app = await testApp()
   const { check, code } = await turnedOn(app)
   const submitted = { code: code() }
@@ -80,7 +80,7 @@ test('of twenty simultaneous uses of a code one is right, and 15 are told to wai
   expect(countsOf(tries)).toEqual({ right: 1, wrong: 4, wait: 15 })
 })
 
-test('so it is with a recovery code', async () => {
+test('of twenty simultaneous uses of a recovery code one is right, four are wrong and 15 have to wait', async () => {
   const app = await testApp()
   const { check, recoveryCodes } = await turnedOn(app)
   const submitted = { recoveryCode: recoveryCodes[3] ?? '' }
@@ -88,7 +88,7 @@ test('so it is with a recovery code', async () => {
   expect(countsOf(tries)).toEqual({ right: 1, wrong: 4, wait: 15 })
 })
 
-test('a recovery code is right once, whatever its case and dash, and the others remain', async () => {
+test('a recovery code is accepted once, whatever its case and dash, and the others remain', async () => {
   const app = await testApp()
   const { check, recoveryCodes } = await turnedOn(app)
   const [first = '', second = ''] = recoveryCodes
@@ -103,7 +103,7 @@ test('a recovery code is right once, whatever its case and dash, and the others 
   expect(user && codesLeft(app, user)).toBe(6)
 })
 
-test('two simultaneous recovery codes are both right, and both are used up', async () => {
+test('two recovery codes used at once are both accepted and both used up', async () => {
   const app = await testApp()
   const { check, recoveryCodes } = await turnedOn(app)
   const [first = '', second = ''] = recoveryCodes
@@ -113,7 +113,7 @@ test('two simultaneous recovery codes are both right, and both are used up', asy
   expect(user && codesLeft(app, user)).toBe(6)
 })
 
-test('a recovery code that was renewed is wrong, and a code is no recovery code', async () => {
+test('a replaced recovery code is wrong, and a code cannot be used as a recovery code or the reverse', async () => {
   const app = await testApp()
   const { login, check, code, recoveryCodes } = await turnedOn(app)
   await renewCodes(app, login)
@@ -127,7 +127,7 @@ test('a recovery code that was renewed is wrong, and a code is no recovery code'
   expect(tries).toEqual([wrong, wrong, wrong, wrong, wrong])
 })
 
-test('while two-factor login is off, or when the user is gone, every code is wrong', async () => {
+test('every code is wrong while two-factor login is off or when the user is gone', async () => {
   const app = await testApp()
   const { login, check, code, recoveryCodes } = await turnedOn(app)
   await turnOff(app, login)
@@ -152,7 +152,7 @@ test('a code of one user is wrong for another', async () => {
   expect(tries).toEqual([wrong, wrong])
 })
 
-test('a code whose work fails is not used up', async () => {
+test('a code is not used up if the work it permits fails', async () => {
   const app = await testApp()
   const { user, check, code, recoveryCodes } = await turnedOn(app)
   const recoveryCode = recoveryCodes[0] ?? ''
@@ -161,7 +161,7 @@ test('a code whose work fails is not used up', async () => {
   expect([await check({ code: code() }), await check({ recoveryCode })]).toEqual([right, right])
 })
 
-test('what a right code is for happens in its transaction, with the user as they are', async () => {
+test('the work that a right code permits runs in its transaction, with the current user', async () => {
   const app = await testApp()
   const { user, code } = await turnedOn(app)
   const tried = await checkCode(app, user, { code: code() }, async (tx, { id }) => {
@@ -174,7 +174,7 @@ test('what a right code is for happens in its transaction, with the user as they
   })
 })
 
-test('five codes a minute are checked, and a right one clears nothing', async () => {
+test('five codes a minute are checked, and a right one does not reset the count', async () => {
   const app = await testApp()
   const { check, code, wrong } = await turnedOn(app)
   for (let i = 0; i < 4; i++) await wrong()
@@ -186,7 +186,7 @@ test('five codes a minute are checked, and a right one clears nothing', async ()
   expect([fifth, sixth, nextMinute]).toEqual([right, { result: 'wait', seconds: 30 }, right])
 })
 
-test('after a hundred wrong codes even the right one waits until the day is over', async () => {
+test('after a hundred wrong codes in a day even a right one has to wait until the day is over', async () => {
   const app = await testApp()
   const { check, code, wrong } = await turnedOn(app)
   const start = app.now().getTime() + 60_000
@@ -201,7 +201,7 @@ test('after a hundred wrong codes even the right one waits until the day is over
   expect(nextDay).toEqual(right)
 })
 
-test('codes that are told to wait are none of the hundred', async () => {
+test('codes that the minute limit turns away do not count among the hundred of the day', async () => {
   const app = await testApp()
   const { check, code, wrong } = await turnedOn(app)
   const tries = await Promise.all(Array.from({ length: 105 }, wrong))
@@ -210,7 +210,7 @@ test('codes that are told to wait are none of the hundred', async () => {
   expect(await check({ code: code() })).toEqual(right)
 })
 
-test('a right code counts among the hundred no more than it forgives them', async () => {
+test('a right code does not count among the hundred wrong codes of the day, and does not reset them', async () => {
   const app = await testApp()
   const { check, code, wrong } = await turnedOn(app)
   await giveWrong(app, wrong, 98)
@@ -225,7 +225,7 @@ test('a right code counts among the hundred no more than it forgives them', asyn
   expect(last).toEqual(['wrong', 'wrong', 'wait'])
 })
 
-test('the tries of one user are nothing to another', async () => {
+test('the tries of one user do not count for another', async () => {
   const app = await testApp()
   const ours = await turnedOn(app)
   const bob = await turnedOn(app, {
@@ -238,7 +238,7 @@ test('the tries of one user are nothing to another', async () => {
   expect(await bob.check({ code: bob.code() })).toEqual({ result: 'right', made: 'Bob' })
 })
 
-test('no code is right or wrong where no key opens the secret or the recovery codes', async () => {
+test('a code cannot be checked when no key opens the secret or the recovery codes', async () => {
   const app = await testApp()
   const { user, code, recoveryCodes } = await turnedOn(app)
   const { keys } = await testApp()

@@ -8,7 +8,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { turnOn, verified } from '../../testing/two-factor.ts'
 import { finishLogin } from './code-login.ts'
 
-test('a password that is changed while the code is checked ends the login, and the code is not used up', async () => {
+test('a password change during the check of a code ends the login, and the code is not used up', async () => {
   const app = await testApp()
   const factor = await turnOn(app, await verified(app))
   const browser = app.browser()

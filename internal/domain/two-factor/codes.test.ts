@@ -23,13 +23,13 @@ async function turnedOn() {
   return { app, user, login, codes: turned.codes }
 }
 
-test('the recovery codes that are left are read, and counted', async () => {
+test('the remaining recovery codes can be read and counted', async () => {
   const { app, user, codes } = await turnedOn()
   expect(readCodes(app, await user())).toEqual(codes)
   expect(codesLeft(app, await user())).toBe(8)
 })
 
-test('new recovery codes replace all the old', async () => {
+test('new recovery codes replace all the old ones', async () => {
   const { app, user, login, codes } = await turnedOn()
   const renewed = await renewCodes(app, login)
   const kept = readCodes(app, await user())
@@ -38,7 +38,7 @@ test('new recovery codes replace all the old', async () => {
   expect(codes.filter((code) => kept.includes(code))).toEqual([])
 })
 
-test('while two-factor login is off there are no codes, and none are made', async () => {
+test('while two-factor login is off there are no recovery codes, and none can be created', async () => {
   const app = await testApp()
   const user = await addUser(app.db)
   expect([readCodes(app, user), codesLeft(app, user)]).toEqual([[], 0])
@@ -46,7 +46,7 @@ test('while two-factor login is off there are no codes, and none are made', asyn
   expect(await users.byId(app.db, user.id)).toEqual({ ...user, lastLanguage: 'en' })
 })
 
-test('codes that no key opens count as none', async () => {
+test('recovery codes that no key opens count as none', async () => {
   const app = await testApp()
   const user = { id: 7, recoveryCodes: 'not sealed' }
   expect([readCodes(app, user), codesLeft(app, user)]).toEqual([[], 0])

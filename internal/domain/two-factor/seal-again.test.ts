@@ -35,7 +35,7 @@ function logged(app: TestApp): unknown[] {
   return app.logged.map(({ level, message, facts }) => [level, message, facts.values])
 }
 
-test('what an older key sealed is sealed with the first, and then opens without the older', async () => {
+test('values sealed with an older key are sealed again with the first, and open without the older one', async () => {
   const app = startedWith(await testApp(), older)
   const secret = await turnOnFor(app, 2)
   await sealAgain(startedWith(app, newer, older), running)
@@ -55,7 +55,7 @@ test('what an older key sealed is sealed with the first, and then opens without 
   expect(logged(app)).toEqual([['info', 'two-factor values sealed again', 4]])
 })
 
-test('until it is sealed again, an older key opens it', async () => {
+test('an older key opens a value until it is sealed again', async () => {
   const app = startedWith(await testApp(), older)
   const submitted = { code: codeAt(await turnOnFor(app, 1), app.now()) }
   const tried = await checkCode(
@@ -67,7 +67,7 @@ test('until it is sealed again, an older key opens it', async () => {
   expect(tried.result).toBe('right')
 })
 
-test('what the first key sealed stays as it is, and so does all of it with a single key', async () => {
+test('values sealed with the first key are left as they are, with one key or with several', async () => {
   const app = startedWith(await testApp(), older)
   await turnOnFor(app, 1)
   const before = await allUsers(app.db)
@@ -77,7 +77,7 @@ test('what the first key sealed stays as it is, and so does all of it with a sin
   expect(app.logged).toEqual([])
 })
 
-test('more users than are sealed at once are all sealed again', async () => {
+test('more users than one batch holds are all sealed again', async () => {
   const app = startedWith(await testApp(), older)
   await turnOnFor(app, 205)
   await sealAgain(startedWith(app, newer, older), running)
@@ -90,7 +90,7 @@ test('more users than are sealed at once are all sealed again', async () => {
   expect(opened).toHaveLength(205)
 })
 
-test('starts of four instances at once seal each value again, and lose none', async () => {
+test('four instances that start at once seal every value again and lose none', async () => {
   const app = startedWith(await testApp(), older)
   const secret = await turnOnFor(app, 20)
   const rotated = startedWith(app, newer, older)
@@ -103,7 +103,7 @@ test('starts of four instances at once seal each value again, and lose none', as
   expect(opened).toEqual(users.map(() => secret))
 })
 
-test('what no key opens stays as it is and is logged, and the others are sealed again', async () => {
+test('values that no key opens are left as they are and logged, and the others are sealed again', async () => {
   const app = startedWith(await testApp(), randomBytes(32))
   await turnOnFor(app, 1)
   const bob = await addUser(app.db)
@@ -120,14 +120,14 @@ test('what no key opens stays as it is and is logged, and the others are sealed 
   ])
 })
 
-test('a single key that opens nothing is told of too', async () => {
+test('values that a single key cannot open are logged', async () => {
   const app = startedWith(await testApp(), older)
   await turnOnFor(app, 1)
   await sealAgain(startedWith(app, newer), running)
   expect(logged(app)).toEqual([['error', 'two-factor values that no key opens', 2]])
 })
 
-test('aborted, it ends after the part it is at, and the next start goes on', async () => {
+test('an aborted run of sealing again ends after its batch, and the next start continues', async () => {
   const app = startedWith(await testApp(), older)
   await turnOnFor(app, 150)
   await sealAgain(startedWith(app, newer, older), AbortSignal.abort())
@@ -135,7 +135,7 @@ test('aborted, it ends after the part it is at, and the next start goes on', asy
   expect(logged(app).map((line) => (line as unknown[])[2])).toEqual([200, 100])
 })
 
-test('where there is nothing to seal again, others have their turns', async () => {
+test('sealing again lets other work run even when there is nothing to seal', async () => {
   const app = startedWith(await testApp(), older)
   await turnOnFor(app, 150)
   let turns = 0
@@ -159,7 +159,7 @@ function turnsOfOthers(): () => number {
   }
 }
 
-test('many users are looked through in parts, of whom those at the end are sealed again too', async () => {
+test('many users are looked through in batches, and those at the end are sealed again', async () => {
   const app = startedWith(await testApp(), older)
   const now = app.now()
   await addUsers(app.db, { users: 25_000, hash: '', now, endsAt: now, browser: keyOf('x') })

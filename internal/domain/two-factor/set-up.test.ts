@@ -4,7 +4,7 @@ import { newSecret } from '../../base/crypto/totp.ts'
 import { qrCode, qrSvg } from '../../base/text/qr.ts'
 import { setUpOf } from './set-up.ts'
 
-test('a set-up has its secret, the link that holds it, and the link as a QR code', () => {
+test('a set-up has its secret, a link with the secret, and the link as a QR code', () => {
   const secret = newSecret()
   const setUp = setUpOf(secret, 'ann@x.test')
   expect(setUp.secret).toBe(secret)
@@ -15,12 +15,12 @@ test('a set-up has its secret, the link that holds it, and the link as a QR code
   expect(setUp.qrCode).toEqual(qrCode(setUp.url))
 })
 
-test('a set-up that was begun is shown again the same', () => {
+test('a set-up with the same secret has the same link and QR code', () => {
   const secret = newSecret()
   expect(setUpOf(secret, 'ann@x.test')).toEqual(setUpOf(secret, 'ann@x.test'))
 })
 
-test('the link of the longest email still fits into its QR code', () => {
+test('the link of the longest possible email fits into a QR code', () => {
   const label = `${'𐐨'.repeat(45)}.`
   const email = `${'𐐨'.repeat(16)}@${label.repeat(4)}com`
   expect(judgeEmail(email)).toBe(undefined)

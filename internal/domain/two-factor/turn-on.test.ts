@@ -17,7 +17,7 @@ async function settingUp() {
   return { app, user, login, secret, code }
 }
 
-test('a right code turns two-factor login on, and gives eight recovery codes', async () => {
+test('a right code turns on two-factor login and returns eight recovery codes', async () => {
   const { app, login, secret, code } = await settingUp()
   const turned = await turnOn(app, login, { secret, code })
   const codes = Array.from({ length: 8 }, () => expect.stringMatching(/^\w{5}-\w{5}$/))
@@ -25,7 +25,7 @@ test('a right code turns two-factor login on, and gives eight recovery codes', a
   expect((await allUsers(app.db))[0]?.twoFactorStep).toBe(stepAt(app.now()))
 })
 
-test('secret and recovery codes are kept sealed, each for its purpose and its user', async () => {
+test('the secret and the recovery codes are stored sealed, each for its purpose and its user', async () => {
   const { app, user, login, secret, code } = await settingUp()
   const turned = await turnOn(app, login, { secret, code })
   const [kept] = await allUsers(app.db)
@@ -41,14 +41,14 @@ test('secret and recovery codes are kept sealed, each for its purpose and its us
   expect(JSON.stringify(kept)).not.toContain(secret)
 })
 
-test('a wrong code turns nothing on', async () => {
+test('a wrong code does not turn on two-factor login', async () => {
   const { app, login, secret } = await settingUp()
   const turned = await turnOn(app, login, { secret, code: wrongCodeAt(secret, app.now()) })
   expect(turned).toEqual({ result: 'wrong' })
   expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null, recoveryCodes: null }])
 })
 
-test('a login that ended as its code was checked turns nothing on', async () => {
+test('a login that ends during the check of its code does not turn on two-factor login', async () => {
   const { app, login, secret, code } = await settingUp()
   const changed = readThen(app, () => keepHash(app.db, 'another hash'))
   const turned = await turnOn(changed, login, { secret, code })
@@ -56,7 +56,7 @@ test('a login that ended as its code was checked turns nothing on', async () => 
   expect([turned, kept?.twoFactorSecret]).toEqual([{ result: 'ended' }, null])
 })
 
-test('of twenty who turn it on at once one does, and its codes are those that are kept', async () => {
+test('one of twenty simultaneous attempts turns on two-factor login, and its codes are the stored ones', async () => {
   const { app, user, login, secret, code } = await settingUp()
   const tries = Array.from({ length: 20 }, () => turnOn(app, login, { secret, code }))
   const turned = await Promise.all(tries)
@@ -68,7 +68,7 @@ test('of twenty who turn it on at once one does, and its codes are those that ar
   expect(turned.filter(({ result }) => result === 'already on')).toHaveLength(19)
 })
 
-test('turning it off forgets secret, codes and step, and tells whether it was on', async () => {
+test('turning off two-factor login deletes secret, codes and step, and reports whether it was on', async () => {
   const { app, user, login, secret, code } = await settingUp()
   await turnOn(app, login, { secret, code })
   const turned = [await turnOff(app, login), await turnOff(app, login)]
