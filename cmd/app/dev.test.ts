@@ -20,7 +20,7 @@ const chromium = chromiumOfFile()
 /** A source of the pages. The runner uses the project's own frontend, whichever is under test. */
 const group = `web/${manifest.config.frontend}/groups/login.ts`
 
-test('it writes a .env that only its owner reads, serves, and ends with exit code 0', async () => {
+test('the development runner writes a private .env, serves pages and exits with code 0 on SIGINT', async () => {
   const runner = await develop()
   const answer = await fetch(`${runner.origin}/login`)
   const file = join(runner.folder, '.env')
@@ -41,7 +41,7 @@ test('it writes a .env that only its owner reads, serves, and ends with exit cod
   expect(filesOfDatabase(runner.folder)).toEqual([`${appName}.db`])
 })
 
-test('the port of the first start is that of the address, and of the next start', async () => {
+test('the port of the first start is part of the address to open and is written to .env', async () => {
   const folder = copyOfProject()
   const { APP_URL: address, ...settings } = await settingsFor(folder, await freePort())
   const runner = start(folder, settings)
@@ -53,7 +53,7 @@ test('the port of the first start is that of the address, and of the next start'
   expect(runner.output()).not.toContain('forms are refused')
 })
 
-test('an address on another port of this machine than the one listened on is told', async () => {
+test('an APP_URL with a port other than the one listened on is reported with the line to change', async () => {
   const folder = copyOfProject()
   const settings = await settingsFor(folder, await freePort())
   const runner = start(folder, { ...settings, APP_URL: 'http://localhost:2' })
@@ -64,7 +64,7 @@ test('an address on another port of this machine than the one listened on is tol
     )
 })
 
-test('it names the address to open and where mails are, and no other address', async () => {
+test('the development runner prints the address to open, the address of the mailbox and no other', async () => {
   const runner = await develop()
   // The URL of a database server contains a user.
   const address = /https?:\/\/[^\s",]+|(?<!@)127\.0\.0\.1:\d+/g
@@ -79,7 +79,7 @@ test('it names the address to open and where mails are, and no other address', a
   )
 })
 
-test('packages that are installed anew meanwhile disturb nothing', async () => {
+test('packages can be removed and reinstalled while the development runner runs', async () => {
   const runner = await develop()
   removePackages(runner.folder)
   const page = await opened(`${runner.origin}/login`)
@@ -94,7 +94,7 @@ test('packages that are installed anew meanwhile disturb nothing', async () => {
   expect(color).not.toBe('rgba(0, 0, 0, 0)')
 })
 
-test('an open page shows each change by itself', async () => {
+test('an open page shows changes of words, styles and brand colours by itself', async () => {
   const runner = await develop()
   const page = await opened(`${runner.origin}/login`)
   runner.edit('web/contract/words/en/buttons.ts', (text) =>
@@ -111,7 +111,7 @@ test('an open page shows each change by itself', async () => {
     .toBe('rgb(4, 5, 6)')
 })
 
-test('what does not compile shows in the terminal and in the page until it is mended', async () => {
+test('a compile error is shown in the terminal and in the page until it is corrected', async () => {
   const runner = await develop()
   const page = await opened(`${runner.origin}/login`)
   const original = runner.edit(group, (text) => `${text}const = 1\n`)
@@ -130,7 +130,7 @@ test('what does not compile shows in the terminal and in the page until it is me
   expect(runner.output()).toMatch(/login\.ts:\d+:6/)
 })
 
-test('what is mended as soon as the terminal tells of it runs, though other bundles were at work still', async () => {
+test('pages are served as soon as the terminal reports the server ready after a compile error', async () => {
   const runner = await develop()
   const original = runner.edit(group, (text) => `${text}const = 1\n`)
   const times = { interval: 1 }
@@ -141,7 +141,7 @@ test('what is mended as soon as the terminal tells of it runs, though other bund
   expect(answer.status).toBe(200)
 })
 
-test('what fails as the server starts shows too, also at the very first start', async () => {
+test('an error in the very first start is shown in the terminal and in the page until it is corrected', async () => {
   const runner = await develop({ 'cmd/app/serve.ts': breaking })
   const page = await opened(`${runner.origin}/login`)
   await page.getByText('Too early.').first().waitFor()
@@ -150,7 +150,7 @@ test('what fails as the server starts shows too, also at the very first start', 
   expect(runner.output()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
 })
 
-test('a new migration waits for its SQL, and runs once that is written', async () => {
+test('a blank new migration is reported, and the server starts once its SQL is written', async () => {
   const runner = await develop()
   const args = ['cmd/app/main.ts', 'migrate', 'new', 'add_pets']
   const options = { cwd: runner.folder, env: {}, encoding: 'utf8' } as const
@@ -164,7 +164,7 @@ test('a new migration waits for its SQL, and runs once that is written', async (
   expect(answer.status).toBe(200)
 })
 
-test('there is a mailbox while developing', async () => {
+test('the development runner serves a mailbox and logs that mail goes to it', async () => {
   const runner = await develop()
   const mailbox = await fetch(`${runner.origin}/_dev/mail`)
   expect([mailbox.status, await mailbox.text()]).toEqual([
@@ -175,7 +175,7 @@ test('there is a mailbox while developing', async () => {
   await expect.poll(runner.output).toContain('"mail":"mailbox"')
 })
 
-test('a port that is taken is told with what to do', async () => {
+test('the development runner reports a taken port and exits with code 1', async () => {
   const otherServer = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void otherServer.close())
   await once(otherServer, 'listening')

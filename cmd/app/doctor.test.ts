@@ -13,7 +13,7 @@ import {
 } from '../../internal/testing/processes/executable.ts'
 import type { Finding } from '../../internal/base/finding.ts'
 
-test('doctor beside a running server finds nothing wrong, and changes nothing', async () => {
+test('doctor beside a running server exits with code 0 and changes no files', async () => {
   const settings = { ...(await required()), APP_DEBUG: 'true', QUEUE_WORKERS: '0' }
   const app = await serve({ settings })
   const place = { folder: app.folder, settings }
@@ -40,7 +40,7 @@ test('doctor beside a running server finds nothing wrong, and changes nothing', 
   expect(readdirSync(app.folder)).toEqual(before)
 })
 
-test('doctor tells all that is wrong at once, with exit code 1, and makes no database', async () => {
+test('doctor reports all failures at once with exit code 1 and creates no database', async () => {
   const folder = emptyFolder()
   const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: '1', MAIL_FROM_ADDRESS: 'a@x.test' }
   const weak = { APP_KEY: `base64:${Buffer.alloc(32).toString('base64')}` }
@@ -51,7 +51,7 @@ test('doctor tells all that is wrong at once, with exit code 1, and makes no dat
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a .env with a key in it that others may read fails the doctor, and the start warns of it', async () => {
+test('doctor fails and the server warns when other users may read a .env with a key', async () => {
   const folder = emptyFolder()
   const { APP_KEY, ...settings } = { ...(await required()), QUEUE_WORKERS: '0' }
   const file = join(folder, '.env')
@@ -72,7 +72,7 @@ test('a .env with a key in it that others may read fails the doctor, and the sta
     .toContainEqual(expect.objectContaining({ level: 'warn', message: warning }))
 })
 
-test('a .env of one who needs no group to read it is closed to the group too', async () => {
+test('doctor fails when the group may read a .env that the user of the server owns', async () => {
   const user = otherUser()
   const folder = user.own(emptyFolder())
   writeFileSync(join(folder, '.env'), `APP_KEY=${(await required()).APP_KEY}\n`)
@@ -82,7 +82,7 @@ test('a .env of one who needs no group to read it is closed to the group too', a
   expect(stdout).toMatch(/^fail {2}settings: .* \(mode 640\), and holds secrets\. chmod go= /m)
 })
 
-test('doctor opens the photos that accounts have, and names one that this user may not read', async () => {
+test('doctor reads the photos of accounts and names one that its user may not read', async () => {
   const { app, file } = await withPhotos()
   await back(app, file)
   const user = otherUser()
@@ -101,7 +101,7 @@ test('doctor opens the photos that accounts have, and names one that this user m
   )
 })
 
-test('doctor with settings that cannot be used tells each, with exit code 3', async () => {
+test('doctor reports every setting that cannot be used, with exit code 3', async () => {
   const { code, stdout } = await run(['doctor'], { settings: { PORT: '70000' } })
   expect(code).toBe(3)
   expect(stdout).toMatch(/^fail {2}settings: PORT is "70000"\..* PORT=3000$/m)

@@ -14,7 +14,7 @@ import { emptyFolder, required, run, serve } from '../../internal/testing/proces
 import { testedDatabase } from '../../internal/testing/tested-database.ts'
 import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
 
-test('it serves in an empty folder with no Node, no PATH and no node_modules', async () => {
+test('the executable serves in an empty folder without Node, PATH or node_modules', async () => {
   const app = await serve({ folder: emptyFolder() })
   const up = await fetch(`${app.origin}/up`)
   const home = await fetch(app.origin)
@@ -24,7 +24,7 @@ test('it serves in an empty folder with no Node, no PATH and no node_modules', a
   expect(await addresses.isThere(app.database)).toBe(true)
 })
 
-test('one line says version, address, database and mail mode', async () => {
+test('the start is logged in one line with version, address, database and mail mode', async () => {
   const app = await serve()
   await fetch(app.origin)
   const messages = () => app.lines.map(({ message }) => message)
@@ -40,19 +40,19 @@ test('one line says version, address, database and mail mode', async () => {
   })
 })
 
-test('what developers have instead of a mail server is not in it', async () => {
+test('the executable has no development mailbox', async () => {
   const app = await serve()
   const mailbox = await fetch(`${app.origin}/_dev/mail`)
   expect([app.start.mail, mailbox.status]).toEqual(['log', 404])
 })
 
-test('the mail mode names the server that mail is sent through', async () => {
+test('the mail mode names the SMTP server and its port', async () => {
   const mail = { MAIL_HOST: 'smtp.example.com', MAIL_FROM_ADDRESS: 'app@example.com' }
   const app = await serve({ settings: mail })
   expect(app.start.mail).toBe('smtp smtp.example.com:587')
 })
 
-test('it says where in its own file the program and its add-ons lie', () => {
+test('the executable records where the program and the add-ons lie in its own file', () => {
   const content = readFileSync(executable)
   const [text = ''] = /\{"size":[1-9]\d*,"parts":\{[^}]+\}\}/.exec(content.toString('latin1')) ?? []
   const { size, parts } = JSON.parse(text) as Places
@@ -73,7 +73,7 @@ test('it says where in its own file the program and its add-ons lie', () => {
   expect(addons.filter((name) => !partOf(name).startsWith('\u007fELF'))).toEqual([])
 })
 
-test('native add-ons leave no file behind', async () => {
+test('native add-ons leave no temporary files', async () => {
   const settings = { TMPDIR: emptyFolder() }
   const app = await serve({ settings })
   // Uses the second add-on too: the password is hashed, though no account has the email.
@@ -87,7 +87,7 @@ test('native add-ons leave no file behind', async () => {
   expect(readdirSync(app.folder).filter((name) => !name.startsWith(`${appName}.db`))).toEqual([])
 })
 
-test('where no folder takes an add-on it says so and ends, though a database server could be reached', async () => {
+test('without a folder for native add-ons the executable exits with code 1 and suggests TMPDIR', async () => {
   const folder = emptyFolder()
   const withoutFiles = join(folder, appName)
   // Every write to a disk is too large.
@@ -103,7 +103,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((interfaceAddresses) =>
 )
 
 test.each(hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'])(
-  'a port of %s that is taken is told with what to do, before the database is changed',
+  'a start on a taken port of %s says what to do and leaves the database unmigrated',
   async (HOST) => {
     const first = await serve({ settings: { HOST } })
     const folder = emptyFolder()
@@ -117,7 +117,7 @@ test.each(hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'])(
   },
 )
 
-test('a folder that photos cannot be kept in is told at the start, and all else is served', async () => {
+test('a photo folder that cannot be created is logged as an error at start, and pages are served', async () => {
   const folder = emptyFolder()
   const path = join(folder, 'a file', 'files')
   writeFileSync(join(folder, 'a file'), '')
@@ -129,7 +129,7 @@ test('a folder that photos cannot be kept in is told at the start, and all else 
   expect((await fetch(`${app.origin}/login`)).status).toBe(200)
 })
 
-test('so is one where only the folder in it that has the photos cannot be written', async () => {
+test('a file in place of the photos folder inside FILES_PATH is logged as an error at start', async () => {
   const folder = emptyFolder()
   const path = join(folder, 'files')
   mkdirSync(path)
@@ -141,7 +141,7 @@ test('so is one where only the folder in it that has the photos cannot be writte
   expect(JSON.stringify(failureLine())).toContain(`${path}/photos is no folder`)
 })
 
-test('a build wants no database server', () => {
+test('a build needs no database server', () => {
   const options = ['--database', testedDatabase, '--frontend', testedFrontend]
   const root = join(import.meta.dirname, '../..')
   const { DB_URL: _, ...env } = environment()

@@ -61,7 +61,7 @@ async function run(folder: string, program: string, args: readonly string[]) {
   return { code, output: out + err }
 }
 
-test('renamed in package.json and in the brand, it builds, and all that depends on a name has the new one', async () => {
+test('a project renamed in package.json and the brand builds, passes the tests of names and runs', async () => {
   const folder = await renamed('guild7', 'Shop & Co')
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
   // Each process that runs tests first loads the whole service.
@@ -90,7 +90,7 @@ const names =
   /cmd\/app\b[\w./-]*|internal\/app\.ts|testing\/test-app\.ts|fail2ban\/app\.conf|\bapp_key\b|\b(?:an|the|authenticator) app\b/gi
 
 test.skipIf(appName !== 'app')(
-  'and nothing that a machine reads, or that operators copy, says the old name',
+  'no file for machines or operators contains the old name after a rename',
   async () => {
     const folder = await renamed('guild7')
     const files = [

@@ -53,7 +53,7 @@ function messages({ lines }: Served): readonly string[] {
   return lines.map(({ message }) => message)
 }
 
-test('two-factor values are sealed with the new key as the app starts, and need the old one no more', async () => {
+test('a start seals two-factor values with the new key, and they then open without the old one', async () => {
   const folder = emptyFolder()
   const [older, newer] = [newKey(), newKey()]
   const { secret, codes } = await withTwoFactor(folder, older)
@@ -67,7 +67,7 @@ test('two-factor values are sealed with the new key as the app starts, and need 
   expect([byCode.user?.name, byRecovery.user?.name]).toEqual(['Ann', 'Ann'])
 })
 
-test('with a new key alone, as after a leak, no code is taken, and a command lets people in without', async () => {
+test('with only a new key codes are refused, and users disable-two-factor lets users log in without one', async () => {
   const folder = emptyFolder()
   const { secret } = await withTwoFactor(folder, newKey())
   const settings = { ...(await required()), APP_KEY: newKey() }
@@ -83,7 +83,7 @@ test('with a new key alone, as after a leak, no code is taken, and a command let
   expect(visit.user?.name).toBe('Ann')
 })
 
-test('where no proxy finds it, a start seals anew what a leaked key has sealed, and the new one is enough', async () => {
+test('a start on HOST=127.0.0.1 and PORT=0 seals again what a leaked previous key had sealed', async () => {
   const folder = emptyFolder()
   const [leaked, settings] = [newKey(), { APP_KEY: newKey(), APP_URL: 'https://x.test' }]
   await withTwoFactor(folder, leaked)
@@ -95,7 +95,7 @@ test('where no proxy finds it, a start seals anew what a leaked key has sealed, 
   expect(doctor.stdout).toContain('APP_KEY opens all that is sealed, 2 values.')
 })
 
-test('values that no key opens are logged, and do not stop the start', async () => {
+test('two-factor values that no key opens are logged and do not stop the start', async () => {
   const folder = emptyFolder()
   await withTwoFactor(folder, newKey())
   const app = await serve({ folder, settings: { APP_KEY: newKey(), APP_PREVIOUS_KEYS: newKey() } })

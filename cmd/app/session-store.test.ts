@@ -17,7 +17,7 @@ function browserOf(app: Served, before?: Browser): Browser {
   return browser
 }
 
-test('sessions move to the database and outlive a restart, and moving back logs everybody out', async () => {
+test('moving sessions to the database keeps logins across restarts, and moving back logs everybody out', async () => {
   const folder = emptyFolder()
   const settings = await required()
   const start = (overrides: Readonly<Record<string, string>> = {}) =>

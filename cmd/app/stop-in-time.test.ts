@@ -15,7 +15,7 @@ import {
 import { ann, registration } from '../../internal/testing/people.ts'
 import { chosen, png } from '../../internal/testing/formats/photos.ts'
 
-test('an upload that hangs at a silent bucket holds it up for ten seconds at most', async () => {
+test('a photo upload to a bucket that does not answer delays the stop by at most ten seconds', async () => {
   const bucket = await silentBucket()
   const app = await serve({ settings: bucket.settings })
   const cookie = await register(app)
@@ -34,28 +34,28 @@ test('an upload that hangs at a silent bucket holds it up for ten seconds at mos
   expect(stoppedWithin(app)).toBeLessThan(11_000)
 })
 
-test('a folder of photos that does not answer does not hold it up', async () => {
+test('a photo folder that does not answer does not delay the stop', async () => {
   const app = await serve({ settings: { FILES_PATH: silentFolder() } })
   const { code } = await app.stop()
   expect(code).toBe(0)
   expect(app.lines.map(({ message }) => message)).toEqual(['serving', 'stopping', 'stopped'])
 })
 
-test('a second signal ends it at once though a folder of photos does not answer', async () => {
+test('a second signal ends the server with exit code 2 while a photo folder does not answer', async () => {
   const app = await serve({ settings: { FILES_PATH: silentFolder() } })
   app.signal('SIGTERM')
   app.signal('SIGINT')
   expect((await app.ended).code).toBe(2)
 })
 
-test('a log that nobody reads does not hold it up', async () => {
+test('a log that nobody reads does not delay the stop', async () => {
   const app = await serve()
   app.log.leave()
   await ask(app, 1500)
   expect((await app.stop()).code).toBe(0)
 })
 
-test('a log that nobody reads loses lines, and says how many once it is read again', async () => {
+test('a log that nobody reads drops lines, and a warning counts them once it is read again', async () => {
   const app = await serve()
   app.log.leave()
   await ask(app, 10_000)
@@ -68,7 +68,7 @@ test('a log that nobody reads loses lines, and says how many once it is read aga
   await expect.poll(() => requests().length + Number(lost()?.['lines'])).toBe(10_000)
 })
 
-test('told to stop while it is still being loaded, it ends with 0 and has made nothing', async () => {
+test('a stop while the server is still loading ends with exit code 0 and creates no files', async () => {
   const folder = emptyFolder()
   const args = ['--import', stopAsItLoads, join(import.meta.dirname, 'main.ts')]
   const child = spawn(process.execPath, args, {

@@ -17,7 +17,7 @@ import { appName } from '../../web/contract/name.ts'
 import { startSmtp } from '../../internal/testing/network/smtp.ts'
 import { emailOf, fill, password } from '../../internal/testing/database/fill-database.ts'
 
-test('told to stop, it lets go of connections kept open and ends with exit code 0', async () => {
+test('a stop closes keep-alive connections and ends with exit code 0', async () => {
   const app = await serve()
   const kept = await Promise.all([1, 2, 3].map(() => opened(app)))
   for (const connection of kept) connection.write(request('/up'))
@@ -28,14 +28,14 @@ test('told to stop, it lets go of connections kept open and ends with exit code 
   expect(app.lines.slice(-2).map(({ message }) => message)).toEqual(['stopping', 'stopped'])
 })
 
-test('an interrupt stops it likewise', async () => {
+test('SIGINT stops the server with exit code 0', async () => {
   const app = await serve()
   app.signal('SIGINT')
   expect(await app.ended).toMatchObject({ code: 0 })
 })
 
 test.for(['SIGUSR1', 'SIGHUP'] as const)(
-  '%s, by which others rotate their logs, changes nothing and opens no debugger',
+  '%s neither stops the server nor opens a debugger',
   async (signal) => {
     const app = await serve()
     app.signal(signal)
@@ -47,7 +47,7 @@ test.for(['SIGUSR1', 'SIGHUP'] as const)(
   },
 )
 
-test('the end of its terminal stops it in order', async () => {
+test('the server stops in order when its terminal ends', async () => {
   const folder = emptyFolder()
   const settings = { ...(await settingsOfDatabase(folder)), ...(await required()) }
   const terminal = spawn('/usr/bin/script', ['-qc', `exec '${executable}' > log`, '/dev/null'], {
@@ -61,7 +61,7 @@ test('the end of its terminal stops it in order', async () => {
   await expect.poll(() => linesOf(folder)).toContain('stopped')
 })
 
-test('a request in flight is answered, and nothing new is accepted', async () => {
+test('a stopping server answers the request in flight and accepts no new connection', async () => {
   const app = await serve()
   const form = await startedForm(app)
   app.signal('SIGTERM')
@@ -73,7 +73,7 @@ test('a request in flight is answered, and nothing new is accepted', async () =>
   expect(await app.ended).toMatchObject({ code: 0 })
 })
 
-test('a form that never comes whole holds it up for ten seconds at most, with exit code 0', async () => {
+test('an incomplete form delays the stop by at most ten seconds, and the exit code is 0', async () => {
   const app = await serve()
   await startedForm(app)
   const { code } = await app.stop(15_000)
@@ -82,7 +82,7 @@ test('a form that never comes whole holds it up for ten seconds at most, with ex
   expect(stoppedWithin(app)).toBeLessThan(11_000)
 })
 
-test('with 500 streams open, 50 forms on their way and two mails that hang, all forms are answered and it exits', async () => {
+test('a stop amid 500 streams, 50 unfinished forms and two hanging mails answers every form and exits with code 0', async () => {
   const smtp = await startSmtp({ hangs: 'content' })
   const app = await serve({ settings: smtp.settings })
   await fill(app.database, 50)
@@ -106,7 +106,7 @@ test('with 500 streams open, 50 forms on their way and two mails that hang, all 
   expect(ends.filter(Boolean)).toHaveLength(500)
 })
 
-test('a second signal ends it at once with exit code 2', async () => {
+test('a second signal ends the server at once with exit code 2', async () => {
   const app = await serve()
   await startedForm(app)
   app.signal('SIGTERM')

@@ -5,7 +5,7 @@ import { emptyFolder, serve } from '../../internal/testing/processes/executable.
 import { testApp } from '../../internal/testing/test-app.ts'
 import { notifySystemd } from './systemd.ts'
 
-test('systemd is told that it serves, then its watchdog is fed, then it is told that it stops', async () => {
+test('systemd gets READY=1 after the start, WATCHDOG=1 while serving and STOPPING=1 at the stop', async () => {
   const notify = standIn()
   const app = await serve({ settings: { ...notify.environment, WATCHDOG_USEC: '400000' } })
   await expect.poll(() => notify.messages().length).toBeGreaterThan(2)
@@ -17,7 +17,7 @@ test('systemd is told that it serves, then its watchdog is fed, then it is told 
   expect(notify.variables()).toEqual(new Set(['NOTIFY_SOCKET,PATH']))
 })
 
-test('the watchdog is not fed while the database does not answer, nor for another process', async () => {
+test('the watchdog is not fed while the database does not answer or when it watches another process', async () => {
   const notify = standIn()
   const app = await testApp()
   await app.db.close()
@@ -35,7 +35,7 @@ test('the watchdog is not fed while the database does not answer, nor for anothe
   expect(new Set(notify.messages())).toEqual(new Set(['READY=1', 'STOPPING=1']))
 })
 
-test('it serves all the same where systemd cannot be told', async () => {
+test('the server serves although systemd cannot be notified, and logs a warning', async () => {
   const settings = { NOTIFY_SOCKET: '/run/nobody', PATH: emptyFolder() }
   const app = await serve({ settings })
   const warning = () => app.lines.find(({ message }) => message.includes('systemd could not'))

@@ -20,7 +20,7 @@ async function withAccount() {
   return { name: addresses.nameOf(address), setting: settingOf(address) }
 }
 
-test('a key that is missing or wrong beside accounts is asked back, and no fresh one advised', async () => {
+test('a start without a valid APP_KEY asks for the old key if accounts exist, and suggests no new one', async () => {
   const { name, setting } = await withAccount()
   const wrong: readonly Readonly<Record<string, string>>[] = [
     {},
@@ -36,7 +36,7 @@ test('a key that is missing or wrong beside accounts is asked back, and no fresh
   ).toEqual([])
 })
 
-test('a key that is set in two ways is not asked back, and no fresh one advised', async () => {
+test('a start with both APP_KEY and APP_KEY_FILE asks to leave one out, and suggests no new key', async () => {
   const { setting } = await withAccount()
   const key = `base64:${randomBytes(32).toString('base64')}`
   const settings = { ...setting, APP_KEY: key, APP_KEY_FILE: 'key' }
@@ -47,7 +47,7 @@ test('a key that is set in two ways is not asked back, and no fresh one advised'
   expect(stderr).not.toMatch(freshKey)
 })
 
-test('it is asked back too where other settings are wrong, by every command and the doctor', async () => {
+test('every command asks for the old APP_KEY even when other settings are wrong', async () => {
   const { setting } = await withAccount()
   const settings = { ...setting, PORT: '70000', MAIL_HOST: 'smtp.example.com' }
   const commands = [[], ['jobs'], ['migrate'], ['doctor'], ['doctor', '--json']]
@@ -61,7 +61,7 @@ test('it is asked back too where other settings are wrong, by every command and 
   expect(outputs.filter((text) => freshKey.test(text))).toEqual([])
 })
 
-test('where it cannot be seen which database it is, the key is asked back in case there are accounts', async () => {
+test('a start that cannot tell its database asks for the old key in case there are accounts', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, '.env'), `${addresses.setting} somewhere\n`)
   const { stderr } = await run([], { folder, settings: { [addresses.setting]: '' } })
@@ -69,7 +69,7 @@ test('where it cannot be seen which database it is, the key is asked back in cas
   expect(stderr).not.toMatch(freshKey)
 })
 
-test('where there is no account a fresh key is advised', async () => {
+test('a start without accounts suggests a new APP_KEY', async () => {
   const { address } = await temporaryDatabase()
   const nobodyThere = [address, await unusedAddress()]
   const ended = await Promise.all(

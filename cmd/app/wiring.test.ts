@@ -18,7 +18,7 @@ async function warned(settings: Readonly<Record<string, string>>): Promise<strin
   return stdout
 }
 
-test('LOG_FORMAT and LOG_LEVEL are those of its log, which is JSON where no terminal reads it', async () => {
+test('LOG_FORMAT and LOG_LEVEL apply to the log, which is JSON by default without a terminal', async () => {
   const [asJson, asText, atError] = await Promise.all([
     warned({}),
     warned({ LOG_FORMAT: 'text' }),
@@ -29,7 +29,7 @@ test('LOG_FORMAT and LOG_LEVEL are those of its log, which is JSON where no term
   expect(atError).toBe('')
 })
 
-test('it listens on HOST alone, which is this machine’s own address', async () => {
+test('the server listens only on HOST, which is 127.0.0.1 by default', async () => {
   const { port } = await serve()
   const other = await serve({ settings: { HOST: '127.0.0.2' } })
   expect([await isUp('127.0.0.1', port), await isUp('127.0.0.2', port)]).toEqual([true, false])
@@ -37,19 +37,22 @@ test('it listens on HOST alone, which is this machine’s own address', async ()
   expect(await isUp('127.0.0.1', other.port)).toBe(false)
 })
 
-test('options of Node that lie in its environment are not its own', async () => {
+test('the executable ignores NODE_OPTIONS', async () => {
   const { origin } = await serve({ settings: { NODE_OPTIONS: '--no-such-option' } })
   expect((await fetch(`${origin}/up`)).status).toBe(200)
 })
 
 // Only Linux lists a process's threads with their names.
-test.runIf(process.platform === 'linux')('hashes leave it four threads for files', async () => {
-  const { origin, folder } = await serve()
-  const body = new URLSearchParams({ email: 'nobody@example.com', password: 'correct horse' })
-  await fetch(`${origin}/login`, { method: 'POST', body, redirect: 'manual' })
-  const workers = threadsOf(processIn(folder)).filter((name) => name.startsWith('libuv-worker'))
-  expect(workers).toHaveLength(availableParallelism() + 4)
-})
+test.runIf(process.platform === 'linux')(
+  'password hashing leaves four threads for files',
+  async () => {
+    const { origin, folder } = await serve()
+    const body = new URLSearchParams({ email: 'nobody@example.com', password: 'correct horse' })
+    await fetch(`${origin}/login`, { method: 'POST', body, redirect: 'manual' })
+    const workers = threadsOf(processIn(folder)).filter((name) => name.startsWith('libuv-worker'))
+    expect(workers).toHaveLength(availableParallelism() + 4)
+  },
+)
 
 function isUp(host: string, port: number): Promise<boolean> {
   return fetch(`http://${host}:${port}/up`).then(

@@ -11,7 +11,7 @@ const manifest: Manifest = {
   optionalDependencies: {},
 }
 
-test('database and frontend are those of package.json unless a flag says otherwise', () => {
+test('database and frontend default to those of package.json, and --target sets the platform', () => {
   const options = readOptions(['--target', 'linux-arm64'], manifest)
   expect(options).toEqual({
     name: 'app',
@@ -22,13 +22,13 @@ test('database and frontend are those of package.json unless a flag says otherwi
   })
 })
 
-test('an app name that is not letters and digits is refused', () => {
+test('a name with anything but letters and digits is refused', () => {
   const names = ['my-app', '@me/app', 'äpp', '', 'a b']
   for (const name of names)
     expect(() => readOptions([], { ...manifest, name })).toThrow('letters and digits only')
 })
 
-test('an unknown platform is wrong usage, and the platforms are listed', () => {
+test('an unknown platform is wrong usage, and the error lists the platforms', () => {
   expect(() => readOptions(['--target', 'plan9-mips'], manifest)).toThrow(
     expect.objectContaining({
       exitCode: 2,
@@ -38,7 +38,7 @@ test('an unknown platform is wrong usage, and the platforms are listed', () => {
   )
 })
 
-test('a database or a frontend that there is no code for is refused, and those are listed that there is', () => {
+test('an unknown database or frontend is refused, and the error lists the available ones', () => {
   expect(() => readOptions(['--database', 'oracle'], manifest)).toThrow(
     `--database takes ${databaseNames.join(', ')}, not: oracle`,
   )
@@ -47,7 +47,7 @@ test('a database or a frontend that there is no code for is refused, and those a
   )
 })
 
-test('an unknown flag or a word too many is wrong usage', () => {
+test('an unknown flag or an extra argument is wrong usage', () => {
   expect(() => readOptions(['--fast'], manifest)).toThrow(expect.objectContaining({ exitCode: 2 }))
   expect(() => readOptions(['now'], manifest)).toThrow(expect.objectContaining({ exitCode: 2 }))
 })

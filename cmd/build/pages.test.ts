@@ -43,7 +43,7 @@ const built = {
 
 const server = Buffer.from('server')
 
-test('compressed forms are kept where they are smaller', () => {
+test('compressed files are stored only where they are smaller', () => {
   const files = pageFiles(inEach(built), server)
   expect([...files.keys()]).toEqual([
     'assets/browser-1.js',
@@ -56,7 +56,7 @@ test('compressed forms are kept where they are smaller', () => {
   expect(gunzipSync(files.get('assets/style-1.css.gz') ?? '').toString()).toBe(long)
 })
 
-test('a page needs its own module and all that this and the entry import', () => {
+test('a page lists its own module and everything that it and the entry import', () => {
   const { scripts, ...shared } = assetList(server)
   expect(shared).toMatchObject({
     style: '/assets/style-1.css',
@@ -72,13 +72,13 @@ test('a page needs its own module and all that this and the entry import', () =>
   })
 })
 
-test('a page that is shown as the server drew it needs what the entry imports alone', () => {
+test('a server-rendered page without a module of its own lists only the imports of the entry', () => {
   const files = pageFiles(inEach(built), server, { unloaded: ['Auth/Login'] })
   const list = JSON.parse(Buffer.from(files.get('assets.json') ?? '').toString()) as AssetList
   expect(list.scripts['en']?.modules).toEqual({ 'Auth/Login': ['/assets/shared-1.js'] })
 })
 
-test('where the entry only imports the module that all of it lies in, documents name that', () => {
+test('documents name the shared module directly when the entry only imports it', () => {
   const { outputs } = built.metafile
   const stub = output(['assets/shared-1.js'], [], 'web/drawn/browser.tsx')
   const metafile = { ...built.metafile, outputs: { ...outputs, 'assets/browser-1.js': stub } }
@@ -89,7 +89,7 @@ test('a stylesheet that a script imports is listed by its name', () => {
   expect(assetList(server).sheets).toEqual({ inside: '/assets/inside-1.css' })
 })
 
-test('the version is another one when the server or an asset is, and else the same', () => {
+test('the version changes when the server or an asset changes, and otherwise stays the same', () => {
   expect(assetList(server).version).toBe(assetList(server).version)
   expect(assetList(Buffer.from('another')).version).not.toBe(assetList(server).version)
   const [style, entry] = built.outputFiles
@@ -97,7 +97,7 @@ test('the version is another one when the server or an asset is, and else the sa
   expect(assetList(server, altered as typeof built).version).not.toBe(assetList(server).version)
 })
 
-test('each language has a version of its own, so that a page in another is loaded anew', () => {
+test('each language has its own version', () => {
   const { version, scripts } = assetList(server)
   expect(scripts['en']?.version).toBe(version)
   expect(scripts['de']?.version).not.toBe(version)

@@ -6,7 +6,7 @@ import { copyOfProject } from '../../internal/testing/processes/copy-of-project.
 import { appName } from '../../web/contract/name.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
-test('another name is written wherever a command of the README has it, one of the owner too, and before no other program', () => {
+test('a new name is written into every command of the README, even an added one, and before no other program', () => {
   const folder = copyOfProject()
   const [readme = '', ownCommand = '', manifestFile = ''] = [
     'README.md',
@@ -22,6 +22,6 @@ test('another name is written wherever a command of the README has it, one of th
   )
 })
 
-test('npm run fix writes the name, whatever else is still to be mended', () => {
+test('npm run fix writes the name before it does anything else', () => {
   expect(manifest.scripts.fix).toMatch(/^node cmd\/build\/write-name\.ts && /)
 })

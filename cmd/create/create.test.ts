@@ -20,7 +20,7 @@ function emptyFolder(): string {
   return folder
 }
 
-test('a folder with something in it is refused in one sentence, one that is empty or not there is taken', async () => {
+test('an empty or missing folder is accepted, and one with files is refused in one sentence', async () => {
   const folder = emptyFolder()
   const inside = join(folder, 'shop')
   expect(await allChoices({ ...chosen, folder }, undefined)).toMatchObject({ folder })
@@ -34,7 +34,7 @@ test('a folder with something in it is refused in one sentence, one that is empt
   })
 })
 
-test('a name that is none, and a database or frontend that there is no code for, are refused', async () => {
+test('an invalid name and an unknown database or frontend are refused', async () => {
   const folder = emptyFolder()
   const refused = (changes: Partial<Choices>) =>
     expect(allChoices({ ...chosen, folder, ...changes }, undefined)).rejects
@@ -48,7 +48,7 @@ test('a name that is none, and a database or frontend that there is no code for,
   await refused({ frontend: 'elm' }).toThrow('--frontend takes preact, svelte, vue, not: elm')
 })
 
-test('what was not given is asked for, and with nobody to ask it is what is usual', async () => {
+test('missing choices are asked for or get defaults, and arguments that do not fit are wrong usage', async () => {
   const folder = join(emptyFolder(), 'my-shop')
   const questions: string[] = []
   const ask = async (question: string, suggested: string) => {
@@ -95,7 +95,7 @@ const combinations: readonly Choices[] = [
   { name: 'shop', database: 'mysql', frontend: 'vue' },
 ]
 
-test('what was not chosen is in no file, name of a file, package, condition or word', () => {
+test('no file name, package, condition or word of a created project mentions what was not chosen', () => {
   const lines = combinations.flatMap((choices) => {
     const manifest = JSON.stringify(manifestFor(project, choices), null, 2)
     const files = sourcesFor(choices).set('package.json', manifest)
@@ -110,7 +110,7 @@ test('what was not chosen is in no file, name of a file, package, condition or w
   expect(lines).toEqual([])
 })
 
-test('the README of an app names what is there where a change touches it, folders as folders', () => {
+test('the README of a created project names only paths that exist in its list of changes', () => {
   const missing = combinations.flatMap((choices) => {
     const files = sourcesFor(choices)
     const isThere = (path: string) =>
@@ -120,7 +120,7 @@ test('the README of an app names what is there where a change touches it, folder
   expect(missing).toEqual([])
 })
 
-test('what a file of an app imports from beside it is there', () => {
+test('every relative import in a created project resolves to one of its files', () => {
   const missing = combinations.flatMap((choices) => {
     const files = sourcesFor(choices)
     return Array.from(files, ([file, text]) =>
@@ -135,7 +135,7 @@ test('what a file of an app imports from beside it is there', () => {
 })
 
 test.each(combinations)(
-  'an app on $database with $frontend has nothing that it uses nowhere',
+  'a created project on $database with $frontend has no unused code',
   (choices) => {
     const folder = emptyFolder()
     writeSources(folder, choices)
@@ -159,7 +159,7 @@ function lineAt(index: number, text: string): string {
   return `${text.split('\n')[0]} ${line}`
 }
 
-test('an app is given what is new in the original on a branch, beside what its owner changed', () => {
+test('a created project gets changes of the original on a branch and keeps the changes of its owner', () => {
   const [folder, copy] = [emptyFolder(), emptyFolder()]
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=ann', '-c', 'user.email=ann@x.test', ...args], {

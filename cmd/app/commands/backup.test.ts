@@ -32,7 +32,7 @@ import { maySmallDisk, smallDisk } from '../../../internal/testing/processes/sma
 import { addMigration } from '../../../internal/testing/database/migration-rows.ts'
 import { allUsers, loseUsers } from '../../../internal/testing/database/rows.ts'
 
-test('backup beside a server is put back by restore, which waits until the server is stopped', async () => {
+test('a backup made beside a running server is restored only after the server is stopped', async () => {
   const settings = { ...(await required()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }
   const app = await serve({ settings })
   const place = { folder: app.folder, settings }
@@ -62,7 +62,7 @@ test('backup beside a server is put back by restore, which waits until the serve
   await again.close()
 })
 
-test('what a later version has migrated is served and backed up with a word about it, and that backup is refused', async () => {
+test('a database that a later version migrated is served and backed up with a warning, but not restored', async () => {
   const settings = { ...(await required()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }
   const { db, address } = await temporaryDatabase()
   await addMigration(db, '29991231235959_later.sql', new Date())
@@ -92,7 +92,7 @@ test('what a later version has migrated is served and backed up with a word abou
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'what root restores belongs to the user of the folder, who goes on with it',
+  'files restored by root belong to the owner of the folder, who can then make a backup',
   async () => {
     const { app, file } = await withPhotos()
     await back(app, file)
@@ -116,7 +116,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('backup and restore tell of one photo that is gone, and of two, as one says it', async () => {
+test('backup and restore report one missing photo in the singular and two in the plural', async () => {
   const { db, address } = await temporaryDatabase()
   const settings = { ...(await required()), FILES_PATH: 'files', ...settingOf(address) }
   const place = { folder: emptyFolder(), settings }
@@ -149,7 +149,7 @@ test('backup and restore tell of one photo that is gone, and of two, as one says
   )
 })
 
-test('while the disk of the photos is away no backup is made, and the one that is there stays', async () => {
+test('backup fails and keeps an existing file when no photo is found, unless --without-photos is passed', async () => {
   const place = await restoredPlace()
   const { folder } = place
   const before = await run(['backup', 'app.tar'], place)
@@ -168,7 +168,7 @@ test('while the disk of the photos is away no backup is made, and the one that i
   expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('0 photos') })
 })
 
-test('who may not look into the folder of the photos is told so, and a restore then replaces nothing', async () => {
+test('backup, restore and doctor report a photo folder without access, and restore replaces nothing', async () => {
   const { app, file } = await withPhotos()
   await back(app, file)
   const user = otherUser()
@@ -201,7 +201,7 @@ test('who may not look into the folder of the photos is told so, and a restore t
   expect((await run(['users', 'list'], place)).stdout).toMatch(/^ID .*\n2 .*\n$/)
 })
 
-test('a photo that is there and that this user may not read is named by a restore, which replaces nothing', async () => {
+test('restore names a photo that its user may not read, and says that nothing was replaced', async () => {
   const place = await restoredPlace()
   const user = otherUser()
   const TMPDIR = user.own(emptyFolder())
@@ -225,7 +225,7 @@ test('a photo that is there and that this user may not read is named by a restor
 })
 
 test.runIf(maySmallDisk)(
-  'a restore whose photos find no room says on which disk, and replaces nothing',
+  'restore names the full disk that the photos do not fit on, and replaces nothing',
   async () => {
     const { folder, settings } = await restoredPlace()
     await run(['backup', 'app.tar'], { folder, settings })
@@ -245,7 +245,7 @@ test.runIf(maySmallDisk)(
   },
 )
 
-test('where photos cannot be read a backup says by what option it is made without them', async () => {
+test('backup fails when photos cannot be read and suggests --without-photos, which makes one without them', async () => {
   const place = await restoredPlace()
   const { folder } = place
   renameSync(join(folder, 'files'), join(folder, 'away'))
@@ -265,7 +265,7 @@ test('where photos cannot be read a backup says by what option it is made withou
   )
 })
 
-test('where a bucket cannot be reached a backup and a restore say why and what to look at', async () => {
+test('backup and restore report an unreachable bucket and the setting to check', async () => {
   const s3 = await s3Server(() => new Date())
   const { app, file } = await withPhotos()
   await back(app, file)
@@ -287,7 +287,7 @@ test('where a bucket cannot be reached a backup and a restore say why and what t
   expect(restored.stderr).toContain(`. ${silent('HEAD')} Nothing was replaced.\n`)
 })
 
-test('a backup and a restore that are stopped end at once, though a bucket says nothing', async () => {
+test('SIGINT stops a backup or a restore within ten seconds while a bucket does not answer', async () => {
   const s3 = await s3Server(() => new Date())
   const { app, file } = await withPhotos()
   await back(app, file)
@@ -327,7 +327,7 @@ function settingsOf({ settings }: S3) {
   }
 }
 
-test('what is no photo any more where photos are takes the place of none that a backup has', async () => {
+test('backup counts a stored file that is not a photo as missing, and fails when no photo is left', async () => {
   const place = await restoredPlace()
   const { folder } = place
   const [first = '', second = ''] = globSync(join(folder, 'files/photos/*'))
@@ -342,7 +342,7 @@ test('what is no photo any more where photos are takes the place of none that a 
   expect(noneLeft.stderr).toContain('None of the 2 photos that accounts have is in the folder ')
 })
 
-test('backup and restore say what to do where they cannot work, and leave nothing', async () => {
+test('backup and restore report a missing database, archive or file path, and create no files', async () => {
   const folder = emptyFolder()
   const settings = await required()
   const [noDatabase, dash, missing] = await Promise.all([

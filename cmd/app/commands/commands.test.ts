@@ -8,7 +8,7 @@ import { settings } from '../../../internal/base/settings/settings.ts'
 import { executable } from '../../../internal/testing/processes/build.ts'
 import { emptyFolder, required, run } from '../../../internal/testing/processes/executable.ts'
 
-test('help lists every command on one screen, and leads to the settings', async () => {
+test('help lists every command on one screen and points to help settings', async () => {
   const { code, stdout } = await run(['help'])
   expect(code).toBe(0)
   const listedCommands = [...stdout.matchAll(/^ {2}([a-z]+) .+$/gm)].map(([, name]) => name)
@@ -29,13 +29,13 @@ test('help settings lists every setting, and no command', async () => {
   expect(stdout).not.toContain('migrate')
 })
 
-test('help of a command tells what it takes', async () => {
+test('help of a command lists its subcommands and their arguments', async () => {
   const { code, stdout } = await run(['help', 'migrate'])
   expect(code).toBe(0)
   expect(stdout).toContain('new <name>')
 })
 
-test('help of a command says what it does, at any depth, and knows no other', async () => {
+test('help describes a command at any depth and rejects an unknown one', async () => {
   const [deep, lost] = await Promise.all([run(['help', 'users', 'delete']), run(['help', 'back'])])
   expect([deep.code, lost.code, lost.stdout]).toEqual([0, 2, ''])
   expect(deep.stdout).toContain(`Usage: ${appName} users delete`)
@@ -44,14 +44,14 @@ test('help of a command says what it does, at any depth, and knows no other', as
   expect(lost.stderr).toMatch(/^error: unknown command 'back'\n/)
 })
 
-test('version tells the version of package.json and the build', async () => {
+test('version prints the version of package.json and the build', async () => {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const { code, stdout } = await run(['version'])
   expect(code).toBe(0)
   expect(stdout).toMatch(new RegExp(`^${appName} ${manifest.version} \\(build [0-9a-f]{16}\\)\n$`))
 })
 
-test('--version and -V tell what version does, and are no word of another command', async () => {
+test('--version and -V print what version prints, and are wrong usage with any other argument', async () => {
   const commands = [['version'], ['--version'], ['-V'], ['-V', 'twice'], ['jobs', '-V']]
   const [version, long, short, ...wrong] = await Promise.all(commands.map((each) => run(each)))
   expect([long, short]).toEqual([version, version])
@@ -61,7 +61,7 @@ test('--version and -V tell what version does, and are no word of another comman
   ])
 })
 
-test('a wrong word behind a command leads to the help of that command', async () => {
+test('wrong usage of a command points to the help of that command', async () => {
   const commands = [
     ['users', 'lst'],
     ['users', 'show'],
@@ -78,20 +78,20 @@ test('a wrong word behind a command leads to the help of that command', async ()
   )
 })
 
-test('help for the settings takes no other word, and says so', async () => {
+test('help settings with a further argument is wrong usage', async () => {
   const { code, stdout, stderr } = await run(['help', 'settings', 'x'])
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(/^error: unknown command 'settings x'\n/)
 })
 
-test('help and version need no settings and leave nothing behind', async () => {
+test('help and version create no files', async () => {
   const folder = emptyFolder()
   await run(['help'], { folder })
   await run(['version'], { folder })
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('in a folder that is gone it says so in one line', async () => {
+test('a command started in a deleted working folder says so in one line', async () => {
   const inside = 'mkdir gone; cd gone; rmdir ../gone; exec "$0" jobs'
   const { status, stderr } = spawnSync('/bin/sh', ['-c', inside, executable], {
     cwd: emptyFolder(),
@@ -104,7 +104,7 @@ test('in a folder that is gone it says so in one line', async () => {
   ])
 })
 
-test('an unknown command is a wrong usage: exit code 2, and a message that names it', async () => {
+test('an unknown command ends with exit code 2 and a message that names it', async () => {
   const { code, stdout, stderr } = await run(['srve'])
   expect(code).toBe(2)
   expect(stdout).toBe('')
@@ -112,7 +112,7 @@ test('an unknown command is a wrong usage: exit code 2, and a message that names
   expect(stderr).toContain(`${appName} help`)
 })
 
-test('what drives a terminal does so in no word that is told back as wrong', async () => {
+test('error messages about wrong arguments contain no terminal control characters', async () => {
   const word = '\u001b[31m\u009b31m'
   const commands = [[word], ['help', word], ['jobs', 'retry', word], [`--${word}`], ['serve', word]]
   const ended = await Promise.all(commands.map((args) => run(args)))
@@ -120,7 +120,7 @@ test('what drives a terminal does so in no word that is told back as wrong', asy
   expect(ended.filter(({ stderr }) => /(?!\n)\p{Cc}/u.test(stderr))).toEqual([])
 })
 
-test('an argument too many, one missing and an unknown option are wrong usage too', async () => {
+test('an extra argument, a missing one or an unknown option ends with exit code 2 and an error on stderr', async () => {
   const commands = [
     'serve twice',
     'version twice',
@@ -137,7 +137,7 @@ test('an argument too many, one missing and an unknown option are wrong usage to
   expect(ended.filter(({ stderr }) => !stderr.startsWith('error: '))).toEqual([])
 })
 
-test('where the folder has no .env the settings that are missing are told with that, and its name', async () => {
+test('the report of missing settings names the folder when that has no .env', async () => {
   const folder = emptyFolder()
   const commands = [[], ['jobs'], ['doctor']]
   const runIn = () => Promise.all(commands.map((each) => run(each, { folder })))
@@ -155,7 +155,7 @@ test('where the folder has no .env the settings that are missing are told with t
   expect(withDotEnv[1]?.stderr).toContain('\nCorrect these lines in .env, or set the variables in ')
 })
 
-test('without settings it ends with exit code 3 and the lines to add', async () => {
+test('a start without settings ends with exit code 3 and prints the lines to add', async () => {
   const { code, stdout, stderr } = await run([])
   expect(code).toBe(3)
   expect(stdout).toBe('')
@@ -163,7 +163,7 @@ test('without settings it ends with exit code 3 and the lines to add', async () 
   expect(stderr).toMatch(/APP_KEY is not set\..*\n +APP_KEY=base64:[A-Za-z0-9+/]{43}=\n/)
 })
 
-test('the lines it says to add are enough to serve', async () => {
+test('the lines printed for missing settings are enough for migrate to succeed', async () => {
   const { stderr } = await run([])
   const folder = emptyFolder()
   const lines = [...stderr.matchAll(/^ {6}([A-Z_]+=.*)$/gm)].map(([, line]) => line)
@@ -172,14 +172,14 @@ test('the lines it says to add are enough to serve', async () => {
   expect(code).toBe(0)
 })
 
-test('a MAIL_PORT that is no port is told with the line to write', async () => {
+test('a MAIL_PORT that is not a port is reported with the line to write instead', async () => {
   const settings = { ...(await required()), MAIL_PORT: 'smtp' }
   const { code, stderr } = await run([], { settings })
   expect(code).toBe(3)
   expect(stderr).toMatch(/MAIL_PORT is "smtp"\..*\n +MAIL_PORT=587\n/)
 })
 
-test('every fault is told at once', async () => {
+test('all faulty settings are reported at once', async () => {
   const faulty = { PORT: '70000', MAIL_HOST: 'smtp.example.com', LOG_LEVEL: 'loud' }
   const { code, stderr } = await run([], { settings: faulty })
   const variables = [...stderr.matchAll(/^ {2}([A-Z_]+) (?:is|cannot)/gm)].map(([, name]) => name)
@@ -188,7 +188,7 @@ test('every fault is told at once', async () => {
   expect(new Set(variables)).toEqual(new Set(faults))
 })
 
-test('migrate new writes an empty migration named for its change', async () => {
+test('migrate new creates a file named by timestamp and change, and prints its path', async () => {
   const folder = emptyFolder()
   mkdirSync(join(folder, migrationsFolder), { recursive: true })
   const { code, stdout } = await run(['migrate', 'new', 'add_language'], { folder })
@@ -198,7 +198,7 @@ test('migrate new writes an empty migration named for its change', async () => {
   expect(stdout).toBe(`${migrationsFolder}/${name}\n`)
 })
 
-test('migrate new outside a checkout says where it works, in one line', async () => {
+test('migrate new outside a checkout fails and names the missing folder in one line', async () => {
   const folder = emptyFolder()
   const { code, stdout, stderr } = await run(['migrate', 'new', 'add_language'], { folder })
   expect([code, stdout]).toEqual([1, ''])
@@ -207,7 +207,7 @@ test('migrate new outside a checkout says where it works, in one line', async ()
   )
 })
 
-test('migrate new refuses a name that no file can have', async () => {
+test('migrate new refuses a name with anything but lower-case letters, digits and underscores', async () => {
   const folder = emptyFolder()
   mkdirSync(join(folder, migrationsFolder), { recursive: true })
   for (const name of ['../outside', 'Add language', '']) {

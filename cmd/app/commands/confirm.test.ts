@@ -13,20 +13,20 @@ async function typing(typed: string, isTTY = true) {
   return { sure, output: await text(output) }
 }
 
-test('nothing but yes is yes', async () => {
+test('only the word yes confirms, whatever its case and the spaces around it', async () => {
   expect((await typing('yes\n')).sure).toBe(true)
   expect((await typing(' YES \r\n')).sure).toBe(true)
   expect((await typing('y\n')).sure).toBe(false)
   expect((await typing('\n')).sure).toBe(false)
 })
 
-test('whoever leaves is told that nothing was done', async () => {
+test('closing the prompt without an answer prints that nothing was done', async () => {
   const { sure, output } = await typing('')
   expect(sure).toBe(false)
   expect(output).toMatch(/Delete it\?\nType yes to go on: \nNothing was done\.\n$/)
 })
 
-test('where nobody sits nothing is asked', async () => {
+test('without a terminal nothing is confirmed, and the output suggests --yes', async () => {
   const { sure, output } = await typing('yes\n', false)
   expect(sure).toBe(false)
   expect(output).toContain('Add --yes')

@@ -17,7 +17,7 @@ async function describeAccount({ logins, mails }: { logins: number; mails: numbe
   return { facts, description: facts && describe(facts) }
 }
 
-test('of more than a thousand logins or jobs a thousand are listed, and all are counted', async () => {
+test('the description of an account lists at most 1,000 logins and 1,000 jobs, and counts all of them', async () => {
   const { facts, description } = await describeAccount({ logins: 1002, mails: 1001 })
   expect([facts?.logins.length, facts?.loginsInAll]).toEqual([1000, 1002])
   expect([facts?.jobs.length, facts?.jobsInAll]).toEqual([1000, 1001])
@@ -25,7 +25,7 @@ test('of more than a thousand logins or jobs a thousand are listed, and all are 
   expect(description).toContain('\n\nJobs that wait or failed (oldest 1,000 of 1,001)\n')
 })
 
-test('of a list that is whole the number is told alone, and of an empty one nothing', async () => {
+test('the heading of a complete list shows only its count, and an empty list is left out', async () => {
   const { facts, description } = await describeAccount({ logins: 1000, mails: 0 })
   expect([facts?.loginsInAll, facts?.jobsInAll]).toEqual([1000, 0])
   expect(description).toContain('\n\nLogins (1,000)\n')

@@ -11,7 +11,7 @@ import {
   serve,
 } from '../../../internal/testing/processes/executable.ts'
 
-test('health asks the server of its settings, and ends with exit code 0 while that serves', async () => {
+test('health exits with code 0 while the configured server serves, and with 1 once it has stopped', async () => {
   const app = await serve()
   const folder = emptyFolder()
   const whileServing = await health({ HOST: '0.0.0.0', PORT: String(app.port) }, folder)
@@ -24,7 +24,7 @@ test('health asks the server of its settings, and ends with exit code 0 while th
   expect(onceStopped.stderr).toContain(`Nothing listens at 0.0.0.0:${app.port}. Start the server`)
 })
 
-test('a server without its database, one that hangs and another program are not well: exit code 1', async () => {
+test('health exits with code 1 for a server without its database, one that hangs and another program', async () => {
   const down = await listening((_request, response) => response.writeHead(503).end('down'))
   const otherProgram = await listening((_request, response) =>
     response.end('hello '.repeat(100_000)),
@@ -39,7 +39,7 @@ test('a server without its database, one that hangs and another program are not 
   ])
 })
 
-test('settings that the server could not start with are told as by every command: exit code 3', async () => {
+test('health reports missing settings with exit code 3, and PORT=0 with exit code 1', async () => {
   const missing = await run(['health'])
   const anyPort = await health({ PORT: '0' })
   expect(missing.code).toBe(3)

@@ -37,7 +37,7 @@ function failed(
   return addFailedJob(db, { name, payload, error, tries: 10, at: failedAt })
 }
 
-test('QUEUE_WORKERS=0 runs no job, and another server takes them up', async () => {
+test('a server with QUEUE_WORKERS=0 runs no jobs, and another server runs them', async () => {
   const { app, db, jobs } = await serving()
   const form = { body: new URLSearchParams(registration(ann)), headers: { Origin: app.origin } }
   await fetch(`${app.origin}/register`, { method: 'POST', redirect: 'manual', ...form })
@@ -49,7 +49,7 @@ test('QUEUE_WORKERS=0 runs no job, and another server takes them up', async () =
   await expect.poll(() => allJobs(db)).toEqual([])
 })
 
-test('jobs says so when none has failed', async () => {
+test('jobs, jobs --json and jobs retry all succeed when no job has failed', async () => {
   const { jobs } = await serving()
   expect(await jobs()).toEqual({ code: 0, stdout: 'No job has failed for good.\n', stderr: '' })
   expect(await jobs('--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
@@ -59,7 +59,7 @@ test('jobs says so when none has failed', async () => {
   })
 })
 
-test('jobs lists those that failed with ID, name, tries, time, whom a mail is for, and error', async () => {
+test('jobs lists failed jobs with ID, name, tries, time, recipient and error', async () => {
   const { db, jobs } = await serving()
   await failed(db, '550 no such user', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
   await failed(db, 'Connection refused', 'delete-file')
@@ -74,7 +74,7 @@ test('jobs lists those that failed with ID, name, tries, time, whom a mail is fo
   })
 })
 
-test('jobs lists thousands a part at a time, each once and in order', async () => {
+test('jobs lists thousands of failed jobs, each once and in order', async () => {
   const { db, jobs } = await serving()
   const ids = Array.from({ length: 2500 }, (_, at) => 2500 - at)
   await db.transaction(async (tx) => {
@@ -100,7 +100,7 @@ function ofLate(id: number) {
   return { tries: 10, at: new Date(failedAt.getTime() + Math.floor(id / 3) * 1000) }
 }
 
-test('jobs --json tells the same', async () => {
+test('jobs --json prints failed jobs with ID, name, tries, time, recipient and error', async () => {
   const { db, jobs } = await serving()
   await failed(db, '550 no such user', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
   const { stdout } = await jobs('--json')
@@ -116,7 +116,7 @@ test('jobs --json tells the same', async () => {
   ])
 })
 
-test('each kind of mail tells whom it is for, as its payload says, and what is no mail nobody', async () => {
+test('jobs --json shows the recipient of each kind of mail, and null for a job that is not a mail', async () => {
   const { db, jobs } = await serving()
   await failed(db, 'no', 'delete-file', { key: 'photos/ann.png' })
   await failed(db, 'no', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
@@ -135,7 +135,7 @@ test('each kind of mail tells whom it is for, as its payload says, and what is n
   ])
 })
 
-test('no error and no address drives the terminal or makes a line of its own', async () => {
+test('jobs escapes control characters and line breaks in errors and addresses', async () => {
   const { db, jobs } = await serving()
   await failed(db, 'no\n2  \u001b[2Jgone\u202e', 'ResetMail', { email: 'a\u001b[2J\n@x.test' })
   const { stdout } = await jobs()
@@ -144,7 +144,7 @@ test('no error and no address drives the terminal or makes a line of its own', a
   expect(stdout).toContain(String.raw`a\u001b[2J\u000a@x.test`)
 })
 
-test('jobs retry has a failed job run again, and the server takes it up', async () => {
+test('jobs retry makes the running server run a failed job again', async () => {
   const { app, db, jobs } = await serving({})
   // Recent, since this server deletes what failed over a month ago.
   const now = { tries: 10, at: new Date() }
@@ -157,7 +157,7 @@ test('jobs retry has a failed job run again, and the server takes it up', async 
   expect(app.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('jobs retry all has every failed job run again, with all its runs', async () => {
+test('jobs retry all puts every failed job back in the queue with its tries reset', async () => {
   const { db, jobs } = await serving()
   for (let i = 0; i < 3; i++) await failed(db, 'no')
   expect(await jobs('retry', 'all')).toMatchObject({ code: 0, stdout: '3 jobs run again.\n' })
@@ -168,14 +168,14 @@ test('jobs retry all has every failed job run again, with all its runs', async (
   ])
 })
 
-test('jobs retry of an ID that is not there is told, with exit code 1', async () => {
+test('jobs retry of an unknown ID exits with code 1 and a message that says so', async () => {
   const { jobs } = await serving()
   const { code, stdout, stderr } = await jobs('retry', '99')
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toBe(`No job with ID 99 has failed. \`${appName} jobs\` lists those that have.\n`)
 })
 
-test('jobs where there is no database says so, and makes none', async () => {
+test('jobs reports a missing database with exit code 1', async () => {
   const folder = join(emptyFolder(), 'elsewhere')
   mkdirSync(folder)
   const { code, stderr } = await run(['jobs'], { folder, settings: await required() })

@@ -40,7 +40,7 @@ function packageNames(components: readonly Component[]): string[] {
   return components.flatMap(({ name, purl }) => (purl?.startsWith('pkg:npm/') ? name : []))
 }
 
-test('beside the executable lies a list of what is inside, as CycloneDX has it, with its hash', () => {
+test('the SBOM beside the executable is valid CycloneDX and has the hash of the executable', () => {
   const list = bom()
   expect(complaints(list)).toEqual([])
   expect(list.metadata.component).toMatchObject({
@@ -49,7 +49,7 @@ test('beside the executable lies a list of what is inside, as CycloneDX has it, 
   })
 })
 
-test('the list names what is inside, and nothing that only builds or tests it', () => {
+test('the SBOM names what is inside the executable, and nothing that only builds or tests it', () => {
   const manifest = readJson('package.json') as { dependencies: object }
   const lock = readJson('package-lock.json') as { packages: Record<string, { dev?: boolean }> }
   const inside = new Set(packageNames(bom().components))
@@ -73,7 +73,7 @@ test('the list names what is inside, and nothing that only builds or tests it', 
   )
 })
 
-test('licenses prints the notice of each of them, that of Node with all that it has inside', async () => {
+test('licenses prints the notice of every component, including those inside Node', async () => {
   const { code, stdout } = await run(['licenses'])
   const titles = [...stdout.matchAll(/^==== (\S+) (\S+) \(.+\) ====\n\n\S/gm)]
   const components = bom().components.map(({ name, version }) => `${name} ${version}`)
@@ -97,7 +97,7 @@ function imageWith(name: string): string {
   return root
 }
 
-test('in the image it prints the notices of the packages of Debian too, and elsewhere of none', () => {
+test('licenses prints the notices of Debian packages only in the image', () => {
   const notices = debianNotices(imageWith('libstdc++6'))
   expect(notices).toEqual([
     expect.stringMatching(/==== libstdc\+\+6, .*\n\nThis is free software\.\n$/),
@@ -105,7 +105,7 @@ test('in the image it prints the notices of the packages of Debian too, and else
   expect(debianNotices(emptyFolder())).toEqual([])
 })
 
-test('the image has a list of its own, with the packages of Debian', () => {
+test('the SBOM of the image is valid CycloneDX and lists the executable and the Debian packages', () => {
   const root = imageWith('libstdc++6')
   execFileSync(process.execPath, ['cmd/build/licenses/image-sbom.ts', root])
   const list = readJson(join(root, `usr/share/doc/${appName}/${appName}.cdx.json`)) as Bom

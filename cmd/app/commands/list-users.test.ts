@@ -11,7 +11,7 @@ import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/da
 import { required } from '../../../internal/testing/processes/executable.ts'
 import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
 
-test('users list shows who there is, the newest first, and finds by a text', async () => {
+test('users list shows the newest users first and filters them by a search text', async () => {
   const { db, users } = await usersAtRest()
   expect(await users('list')).toMatchObject({ code: 0, stdout: 'There are no users yet.\n' })
   await addUser(db)
@@ -38,7 +38,7 @@ test('users list shows who there is, the newest first, and finds by a text', asy
   })
 })
 
-test('users list shows each email whole on a terminal of 80 columns, next to the ID', async () => {
+test('users list shows each email next to its ID and in full on an 80-column terminal', async () => {
   const { db, users } = await usersAtRest()
   const long = `${'x'.repeat(48)}@example.com`
   await addUser(db, { ...added, name: 'n'.repeat(60), email: long, emailKey: long })
@@ -49,7 +49,7 @@ test('users list shows each email whole on a terminal of 80 columns, next to the
   expect(visible[2]).toContain(`1   ${long} `)
 })
 
-test('users list says what it leaves out, and --all leaves out nothing', async () => {
+test('users list shows 100 users and points to --all, which shows every user', async () => {
   const { db, users } = await usersAtRest()
   for (let i = 1; i <= 101; i++)
     await addUser(db, { ...added, email: `${i}@x.test`, emailKey: `${i}@x.test` })
@@ -61,7 +61,7 @@ test('users list says what it leaves out, and --all leaves out nothing', async (
   expect(everyUser.stderr).toBe('')
 })
 
-test.skipIf(!existsSync('/dev/full'))('a list that finds no room is a failure', async () => {
+test.skipIf(!existsSync('/dev/full'))('users list fails if output cannot be written', async () => {
   const { address } = await temporaryDatabase()
   const settings = { ...(await required()), ...settingOf(address) }
   const full = openSync('/dev/full', 'w')

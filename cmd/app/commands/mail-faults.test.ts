@@ -71,7 +71,7 @@ const recipients = ({ received }: Smtp) => received.flatMap(({ to }) => to)
 const logLine = ({ lines }: Served, message: string) =>
   lines.find((line) => line.message === message)
 
-test('kill -9 while 200 mails go out: none is missing, and no more than were in flight go twice', async () => {
+test('killing a server while it sends 200 mails loses none and repeats at most those in flight', async () => {
   const sink = await startSmtp()
   const { db, emails, settings: baseSettings, askForMail } = await place(sink, 200, disk)
   const settings = { ...baseSettings, QUEUE_WORKERS: '16' }
@@ -91,7 +91,7 @@ test('kill -9 while 200 mails go out: none is missing, and no more than were in 
   expect(sink.received.length - emails.length).toBeLessThanOrEqual(inFlight)
 })
 
-test('without a mail server the log tells of a mail, whatever its level: sender, recipient, subject and link', async () => {
+test('without a mail server a mail is logged at any LOG_LEVEL with sender, recipient, subject and link', async () => {
   const { settings, askForMail } = await place({ port: 0 })
   const { MAIL_HOST: _host, MAIL_PORT: _port, ...withoutServer } = settings
   await askForMail()
@@ -108,7 +108,7 @@ test('without a mail server the log tells of a mail, whatever its level: sender,
   })
 })
 
-test('told to stop while a mail hangs, it ends with exit code 0, and the mail waits with no run counted', async () => {
+test('a server stopped while mails hang exits with code 0 and counts no try for those mails', async () => {
   const sink = await startSmtp({ hangs: 'content' })
   const { db, settings, askForMail } = await place(sink, 3)
   await askForMail()
@@ -121,7 +121,7 @@ test('told to stop while a mail hangs, it ends with exit code 0, and the mail wa
   expect(await mailJobs(db)).toMatchObject([untried, untried, untried])
 })
 
-test('a mail that the server puts off goes out at its next run, ten seconds later', async () => {
+test('a mail refused with a temporary error is scheduled again ten seconds later and then sent', async () => {
   const { behaviour, refusedAt, mend } = refusing(451)
   const sink = await startSmtp(behaviour)
   const { db, emails, settings, askForMail } = await place(sink)
@@ -141,7 +141,7 @@ test('a mail that the server puts off goes out at its next run, ten seconds late
   expect(recipients(sink)).toEqual([...emails, ...emails])
 })
 
-test('after its last run jobs shows what the server answered', async () => {
+test('jobs shows the answer of the mail server for a mail that failed for good', async () => {
   const { behaviour } = refusing(550)
   const sink = await startSmtp(behaviour)
   const { db, settings, askForMail } = await place(sink)
@@ -155,7 +155,7 @@ test('after its last run jobs shows what the server answered', async () => {
   )
 })
 
-test('a link that the server quotes is without its token in the log and in jobs', async () => {
+test('the token of a link that the mail server quotes is masked in the log and in jobs', async () => {
   const { behaviour } = refusing(554, /http\S*\/reset-password\/\S+/)
   const sink = await startSmtp(behaviour)
   const { db, settings, askForMail } = await place(sink)
@@ -172,7 +172,7 @@ test('a link that the server quotes is without its token in the log and in jobs'
   expect(JSON.stringify(app.lines) + stdout).not.toContain(token)
 })
 
-test('jobs retry all sends what failed for good within seconds, beside the running server', async () => {
+test('jobs retry all makes the running server send a mail that had failed for good within ten seconds', async () => {
   const { behaviour, mend } = refusing(550)
   const sink = await startSmtp(behaviour)
   const { db, emails, settings, askForMail } = await place(sink)
@@ -187,7 +187,7 @@ test('jobs retry all sends what failed for good within seconds, beside the runni
   expect(stdout).toBe('1 job runs again.\n')
 })
 
-test('a certificate of its own is trusted when NODE_EXTRA_CA_CERTS names its file, and refused otherwise', async () => {
+test('a self-signed certificate of a mail server is trusted only if NODE_EXTRA_CA_CERTS names its file', async () => {
   const sink = await startSmtp({ tls: 'offered' })
   const { db, settings, askForMail } = await place(sink)
   const byName = { ...settings, MAIL_HOST: 'localhost' }

@@ -23,7 +23,7 @@ async function mailTest(
   })
 }
 
-test('mail test sends a mail and shows what is said, with secrets masked', async () => {
+test('mail test sends a mail and prints the SMTP conversation with secrets masked', async () => {
   const server = await startSmtp({ tls: 'offered', wantsAccount: true })
   const { code, stdout, stderr } = await mailTest(server)
   expect([code, stderr]).toEqual([0, ''])
@@ -33,7 +33,7 @@ test('mail test sends a mail and shows what is said, with secrets masked', async
   expect(server.received).toMatchObject([{ to: ['ann@x.test'], user: account.username }])
 })
 
-test('mail test tells what failed and which setting to look at, with exit code 1', async () => {
+test('mail test that fails exits with code 1 and prints which settings to check, and no password', async () => {
   const server = await startSmtp({ tls: 'offered', wantsAccount: true })
   const { code, stdout, stderr } = await mailTest(server, { MAIL_PASSWORD: 'open barley' })
   expect(code).toBe(1)
@@ -42,7 +42,7 @@ test('mail test tells what failed and which setting to look at, with exit code 1
   expect(stdout + stderr).not.toContain('barley')
 })
 
-test('mail test that takes too long says no more than that, and how far it got', async () => {
+test('mail test that times out exits with code 1 and points to the last line of the conversation', async () => {
   const server = await startSmtp({ hangs: 'content' })
   const settings = { ...(await required()), ...server.settings }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
@@ -66,7 +66,7 @@ test('mail test that takes too long says no more than that, and how far it got',
   ])
 })
 
-test('mail test without MAIL_HOST says where mail goes, and to no mailbox is a wrong usage', async () => {
+test('mail test fails without MAIL_HOST, and two recipients are wrong usage', async () => {
   const settings = await required()
   const unset = await run(['mail', 'test', 'ann@x.test'], { settings })
   const nobody = await run(['mail', 'test', 'ann@x.test,bob@x.test'], { settings })

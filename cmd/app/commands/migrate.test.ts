@@ -15,7 +15,7 @@ import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
 
 const names = readdirSync(migrationsFolder).toSorted()
 
-test('migrate runs each migration once, and says which', async () => {
+test('migrate runs each migration once and prints its name', async () => {
   const { address, ...place } = await unmigrated()
   const first = await run(['migrate'], place)
   const second = await run(['migrate'], place)
@@ -26,7 +26,7 @@ test('migrate runs each migration once, and says which', async () => {
   })
 })
 
-test('a migration that changed since it ran stops the start, and is named', async () => {
+test('a migration that changed since it ran stops the start, and the error names it', async () => {
   const { address, ...place } = await unmigrated()
   await run(['migrate'], place)
   const db = await opened(address)
@@ -36,7 +36,7 @@ test('a migration that changed since it ran stops the start, and is named', asyn
   expect(stderr).toContain(`The migration ${names.at(2)} has changed since it ran.`)
 })
 
-test('a migration that is refused stops the start, and says in one line why and what to do', async () => {
+test('a migration that fails stops the start with one line that says why and what to do', async () => {
   const { address, ...place } = await unmigrated()
   await run(['migrate'], place)
   const db = await opened(address)
@@ -50,7 +50,7 @@ test('a migration that is refused stops the start, and says in one line why and 
     })
 })
 
-test('a recorded migration that has no file is left alone', async () => {
+test('a recorded migration without a file does not prevent the start', async () => {
   const { address, ...place } = await unmigrated()
   await run(['migrate'], place)
   const db = await opened(address)
@@ -59,7 +59,7 @@ test('a recorded migration that has no file is left alone', async () => {
   expect((await fetch(`${app.origin}/up`)).status).toBe(200)
 })
 
-test('four processes started at once on a new database run each migration once, and all serve', async () => {
+test('four servers started at once on a new database run each migration once, and all serve', async () => {
   for (let round = 0; round < 3; round++) {
     const address = await unusedAddress()
     const settings = settingOf(address)

@@ -52,14 +52,14 @@ async function runAll(unwritten: Unwritten) {
   return [...ended]
 }
 
-test('a reader who has left, as head does, makes no command fail', async () => {
+test('no command fails when the reader of its output has closed the pipe', async () => {
   const ended = await runAll('reader has left')
   expect(ended.filter(([, { code }]) => code !== 0)).toEqual([])
   expect(ended.filter(([, { stderr }]) => /Error|\bat /.test(stderr))).toEqual([])
 })
 
 test.skipIf(!existsSync('/dev/full'))(
-  'what a full disk keeps from being written is told in a sentence, with exit code 1',
+  'a command that cannot write its output to a full disk says so in a sentence and exits with code 1',
   async () => {
     const ended = await runAll('disk is full')
     const sentence = new RegExp(`^${appName}: .* could not be written: ENOSPC: .*\\.$`, 'm')

@@ -5,7 +5,7 @@ import { allUsers } from '../../../internal/testing/database/rows.ts'
 import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 
-test('users set-email gives an account another email, which is verified there, and tells the old one', async () => {
+test('users set-email changes the email, sends a verification link to it and notifies the old email', async () => {
   const { db, users, folder, settings } = await usersAtRest()
   await addUser(db)
   const { code, stdout, stderr } = await users('set-email', 'ann@example.com', 'Ann@Bücher.example')
@@ -26,7 +26,7 @@ test('users set-email gives an account another email, which is verified there, a
   await expect.poll(mailed).toContainEqual([['Ann@example.com'], changed])
 })
 
-test('users set-email changes nothing for the same email, that of another account, or what is none', async () => {
+test('users set-email changes nothing for the same email, a taken one or an invalid one', async () => {
   const { db, users } = await usersAtRest()
   await addUser(db)
   await addUser(db, { ...ann, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })

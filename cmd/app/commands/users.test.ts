@@ -47,7 +47,7 @@ async function withTwoFactor() {
 
 const refused = { name: 'VerifyMail', error: '550 no', tries: 10, at: noon }
 
-test('users show tells all but secrets, and no name drives the terminal', async () => {
+test('users show prints everything but secrets, and escapes control characters in names', async () => {
   const { db, users } = await usersAtRest()
   const name = `Ann\n2  \u001b[2J\u202e${'x'.repeat(5000)}`
   const user = await addUser(db, { ...added, name })
@@ -75,7 +75,7 @@ test('users show tells all but secrets, and no name drives the terminal', async 
   expect(list.stdout.length).toBeLessThan(1000)
 })
 
-test('no such user is told with how to find one, and exit code 1', async () => {
+test('commands for an unknown user exit with code 1 and point to users list --search', async () => {
   const { db, users } = await usersAtRest()
   await addUser(db)
   const commands = ['show', 'reset-link', 'logout', 'disable-two-factor', 'delete']
@@ -89,7 +89,7 @@ test('no such user is told with how to find one, and exit code 1', async () => {
   expect(ended[0]?.stderr).toMatch(/^There is no user "eve\\u001b@x\.test": .*users list --search/)
 })
 
-test('on a database whose migrations did not all run it says which command runs them', async () => {
+test('commands on a database with pending migrations name the command that runs them', async () => {
   const address = await unusedAddress()
   await migrate(address, migrations.slice(0, 3), noon)
   const place = { settings: { ...(await required()), ...settingOf(address) } }
@@ -102,7 +102,7 @@ test('on a database whose migrations did not all run it says which command runs 
   expect(ended[0]?.stderr).toContain(`run \`${appName} migrate\``)
 })
 
-test('users reset-link prints a link that works as a mailed one', async () => {
+test('users reset-link prints a link with which the user sets a new password', async () => {
   const { app, users } = await serving()
   const { code, stdout, stderr } = await users('reset-link', 'ANN@x.test')
   const [, token = ''] =
@@ -113,7 +113,7 @@ test('users reset-link prints a link that works as a mailed one', async () => {
   expect(stderr).toMatch(/until 20\S+Z, and once\.\n/)
 })
 
-test('users reset-link tells what its use removes from an account whose email is not verified', async () => {
+test('users reset-link says how many passkeys and tokens its link removes from an unverified account', async () => {
   const { db, users } = await usersAtRest()
   await addUser(db)
   const bare = await users('reset-link', '1')
@@ -132,14 +132,14 @@ test('users reset-link tells what its use removes from an account whose email is
   expect(bare.stderr + verified.stderr).not.toContain('removes')
 })
 
-test('users logout makes every browser a guest, beside the running server', async () => {
+test('users logout logs out the browser of a user while the server runs', async () => {
   const { browser, users } = await serving()
   const { code, stdout } = await users('logout', '1')
   expect([code, stdout]).toEqual([0, 'ann@x.test (ID 1) was logged out of 1 browser.\n'])
   expect((await browser.get('/dashboard')).url).toBe('/login')
 })
 
-test('users logout tells of logins that waited for a code, be there none, one or two', async () => {
+test('users logout counts the logins that waited for a code, whether none, one or two', async () => {
   const { app, users } = await withTwoFactor()
   const none = await users('logout', '1')
   await logIn(app.browser(), ann)
@@ -155,7 +155,7 @@ test('users logout tells of logins that waited for a code, be there none, one or
   ])
 })
 
-test('users disable-two-factor has login ask for no code, and tells the user', async () => {
+test('users disable-two-factor lets the user log in without a code, and notifies the user', async () => {
   const { app, browser, users } = await withTwoFactor()
   const first = await users('disable-two-factor', 'ann@x.test', '--json')
   const second = await users('disable-two-factor', 'ann@x.test')
@@ -169,7 +169,7 @@ test('users disable-two-factor has login ask for no code, and tells the user', a
     .toContain('Two-factor login was turned off')
 })
 
-test('users delete deletes once it is sure, and leaves others be', async () => {
+test('users delete deletes an account only with --yes, and leaves other accounts alone', async () => {
   const { app, browser, users } = await serving()
   const bobsBrowser = app.browser()
   await bobsBrowser.post('/register', registration(bob))
@@ -185,7 +185,7 @@ test('users delete deletes once it is sure, and leaves others be', async () => {
   expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Bob'])
 })
 
-test('users delete tells of a photo that a running server deletes, where there was one', async () => {
+test('users delete says whether a running server has to delete the photo of the account', async () => {
   const { db, users } = await usersAtRest()
   await addUser(db)
   await keepPhoto(db, 'photos/ann.png')

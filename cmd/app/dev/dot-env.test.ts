@@ -5,7 +5,7 @@ import { readDotEnv } from '../../../internal/base/settings/dot-env.ts'
 import { temporaryFolder } from '../../../internal/testing/database/database.ts'
 import { writeDotEnv } from './dot-env.ts'
 
-test('a .env that somebody began is given the key that it lacks, and keeps what it says', () => {
+test('an existing .env keeps its values and gets the missing APP_KEY and APP_DEBUG only once', () => {
   const file = join(temporaryFolder(), '.env')
   writeFileSync(file, 'DB_URL=sql://root@127.0.0.1/app\nAPP_URL=http://localhost:4000')
   writeDotEnv(file)

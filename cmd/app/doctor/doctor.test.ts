@@ -44,7 +44,7 @@ async function withTwoFactor() {
   return app
 }
 
-test('it tells whether the keys open what is sealed, and which are still needed', async () => {
+test('doctor reports whether the keys open all sealed values and which keys are still needed', async () => {
   const app = await withTwoFactor()
   const [key] = app.config.keys
   const otherKey = randomBytes(32)
@@ -62,7 +62,7 @@ test('it tells whether the keys open what is sealed, and which are still needed'
   )
 })
 
-test('what to do about one failed job is said of one, and about two of two', async () => {
+test('the advice on failed jobs is in the singular for one job and in the plural for two', async () => {
   const app = await testApp()
   const failOne = async () => {
     await addFailedJob(app.db, { name: 'VerifyMail', error: '550 no', tries: 10, at: app.now() })
@@ -78,7 +78,7 @@ test('what to do about one failed job is said of one, and about two of two', asy
   })
 })
 
-test('it tells which migrations did not run, changed, or are of a later version', () => {
+test('doctor reports migrations that are pending, changed or of a later version', () => {
   const ran = migrations.map(({ name }) => ({ name, hash: 'of another text' }))
   const later = { name: '20990101000000_later.sql', hash: '' }
   const [first] = migrations
@@ -91,7 +91,7 @@ test('it tells which migrations did not run, changed, or are of a later version'
   expect(lines(migrationFindings([], [later]))[0]).toMatch(/^warn .* 1 migration .*_later\.sql\.$/)
 })
 
-test('it tells jobs that failed for good, and those that nobody takes up', async () => {
+test('doctor reports jobs that failed for good and jobs that no worker takes', async () => {
   const app = await testApp()
   expect(lines(await jobFindings(app.now(), app.db))[0]).toMatch(/^ok/)
   const job = { name: 'VerifyMail', error: '550 no such user', tries: 10, at: app.now() }
@@ -105,7 +105,7 @@ test('it tells jobs that failed for good, and those that nobody takes up', async
   expect(findings[0]?.advice).toContain(`\`${appName} jobs retry all\``)
 })
 
-test('jobs that were retried have waited since then, and not since they were pushed', async () => {
+test('the waiting time of a retried job starts at the retry, not when it was pushed', async () => {
   const { db } = await temporaryDatabase()
   const failed = { name: 'VerifyMail', error: '550 no such user', tries: 10, at: noon }
   await addFailedJob(db, failed)
@@ -132,7 +132,7 @@ async function withoutMail() {
   return { app, forget, checkJobs }
 }
 
-test('a mail that failed three times is told with its error, and one that failed a moment ago is not', async () => {
+test('doctor reports a mail with its error once it has failed three times', async () => {
   const { app, forget, checkJobs } = await withoutMail()
   const { emailKey } = await addUser(app.db)
   await forget(emailKey)
@@ -149,7 +149,7 @@ test('a mail that failed three times is told with its error, and one that failed
   expect(third[0]?.advice).toContain(`\`${appName} mail test <address>\``)
 })
 
-test('five jobs that failed once are told, and four are not', async () => {
+test('doctor warns of five jobs that failed once, but not of four', async () => {
   const { app, forget, checkJobs } = await withoutMail()
   const { emailKey } = await addUser(app.db)
   for (let i = 0; i < 4; i++) await forget(emailKey)
@@ -160,7 +160,7 @@ test('five jobs that failed once are told, and four are not', async () => {
   )
 })
 
-test('it tells a clock that is behind what was noted down, and behind the newest migration', async () => {
+test('doctor reports a clock that is behind the times in the database or behind the newest migration', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)
   // Not the real ones, which are added to over time.
@@ -175,7 +175,7 @@ test('it tells a clock that is behind what was noted down, and behind the newest
   expect(lines(alone)[0]).toMatch(/^fail .* a time of 2026-11-21T09:00:00\.000Z/)
 })
 
-test('it logs in to the mail server, sends nothing, and tells no password', async () => {
+test('doctor logs in to the mail server, sends no mail and masks the password', async () => {
   const { config } = await testApp()
   const smtp = await startSmtp({ wantsAccount: true })
   const from = { address: 'app@x.test', name: 'App' }
@@ -197,7 +197,7 @@ test('it logs in to the mail server, sends nothing, and tells no password', asyn
   )
 })
 
-test('it tells photos that are not where accounts have them, and makes no folder', async () => {
+test('doctor reports photos that are missing from their folder, and creates no folder', async () => {
   const { files, config, db } = await testApp()
   const app = await testApp()
   const login = await logInAs(app, await addUser(app.db))
@@ -214,7 +214,7 @@ test('it tells photos that are not where accounts have them, and makes no folder
   expect(lines(await roomFindings(app.config))).toHaveLength(places.length)
 })
 
-test('it tells where no folder can be made for photos', async () => {
+test('doctor reports a photo folder that cannot be created and suggests another FILES_PATH', async () => {
   const { config, db } = await testApp()
   const folder = temporaryFolder()
   symlinkSync(join(folder, 'not mounted'), join(folder, 'link'))
@@ -234,7 +234,7 @@ test('it tells where no folder can be made for photos', async () => {
   }
 })
 
-test('it tells settings that can be used and may not be meant', async () => {
+test('doctor warns of valid settings that may not be intended', async () => {
   const { config } = await testApp()
   const doubts = (changes: Partial<typeof config>) =>
     doubtFindings({ ...config, ...changes }, []).map(({ finding }) => finding.split(' ')[0])

@@ -20,7 +20,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a program of another system is left as it is', () => {
+test('a program for another system is left unchanged', () => {
   const program = Buffer.from('MZ\u0090\u0000 a program for Windows')
   expect(withoutSymbols(program)).toBe(program)
 })

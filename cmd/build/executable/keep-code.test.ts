@@ -36,7 +36,7 @@ const opening = `
   const { script } = open(readFileSync(names.source), { code, file: process.execPath })
   console.log(script.cachedDataRejected)`
 
-test('what V8 made of a server that starts and ends is kept, and taken at a start', async () => {
+test('the V8 code cache of a server that starts and stops is stored, and V8 accepts it at a start', async () => {
   const { code, folder } = await codeOf(starting)
   const texts = ['third part', 'what it answers', 'what it ends with', 'what nobody asks for']
   expect(texts.map((text) => code.includes(text))).toEqual([true, true, true, false])
@@ -45,13 +45,13 @@ test('what V8 made of a server that starts and ends is kept, and taken at a star
   expect(isRejected).toBe('false\n')
 })
 
-test('it is the same each time, in whichever order the parts of the server came to run', async () => {
+test('the code cache is the same whatever order the parts of the server ran in', async () => {
   const codes = new Set<string>()
   for (let time = 0; time < 5; time++) codes.add((await codeOf(starting)).code.toString('latin1'))
   expect(codes.size).toBe(1)
 })
 
-test('a server that starts and has no page ends the build, which says so', async () => {
+test('the build fails and names the page when the server starts but answers it with 500', async () => {
   const broken = starting
     .replace('answered()', 'broken(_.url, answer)')
     .replace(
@@ -61,12 +61,12 @@ test('a server that starts and has no page ends the build, which says so', async
   await expect(codeOf(broken)).rejects.toThrow('The server answered /login (en) with 500.')
 })
 
-test('so does one that fails as it starts', async () => {
+test('the build fails when the server fails as it starts', async () => {
   const failing = "exports.main = async () => { throw new Error('this does not work') }"
   await expect(codeOf(failing)).rejects.toThrow('this does not work')
 })
 
-test('of a server that lacks a setting what it came to is kept', async () => {
+test('the code cache of a server that exits for lack of a setting is stored', async () => {
   const { code } = await codeOf(refusing)
   expect(code.includes('what is missing')).toBe(true)
 })

@@ -8,7 +8,7 @@ import { frontendBuild } from './svelte.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-test('a prop that is misspelt or missing in a template, and an attribute that is none, fails the check', () => {
+test('the check reports misspelt, missing and mistyped props, unknown attributes and members in templates', () => {
   const faults = faultyFiles({
     'right.svelte': '<Icon path="m0 0" size={20} />',
     'misspelt.svelte': '<Icon path="m0 0" sise={20} />',
@@ -26,7 +26,7 @@ test('a prop that is misspelt or missing in a template, and an attribute that is
   ])
 }, 240_000)
 
-test('a template that cannot be compiled is told with its place', () => {
+test('a template that does not compile is reported with its file, line and column', () => {
   const folder = mkdtempSync(join(memory, 'template-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'broken.svelte')

@@ -33,7 +33,7 @@ async function run(contents: string): Promise<{ exported: unknown; read: Set<str
   return { exported: module.exports.exported, read }
 }
 
-test('of a module of Node a bundle reads what an import names, and nothing else', async () => {
+test('a bundle reads only the named imports of a Node module', async () => {
   const { exported, read } = await run(`
     import { inspect } from 'node:util'
     import os, { EOL } from 'node:os'
@@ -42,7 +42,7 @@ test('of a module of Node a bundle reads what an import names, and nothing else'
   expect(read).toEqual(new Set(['EOL', 'inspect']))
 })
 
-test('what is required is the whole module, and so is what is imported later', async () => {
+test('require and a dynamic import return the whole Node module', async () => {
   const { exported } = await run(`
     const { EOL } = require('os')
     export const exported = import('node:os').then((os) => [os.EOL === EOL, os.default.EOL === EOL])`)

@@ -34,7 +34,7 @@ async function opened(...mails: readonly Message[]) {
   return `http://localhost:${typeof address === 'object' && address ? address.port : 0}/_dev/mail`
 }
 
-test('the newest mail is first, and the newest hundred are there', async () => {
+test('the mailbox lists the newest hundred mails, newest first', async () => {
   const many = Array.from({ length: 102 }, (_, at) => ({ ...message, subject: `Number ${at + 1}` }))
   const page = await (await fetch(await opened(...many))).text()
   const subjects = [...page.matchAll(/<strong>(.*?)<\/strong>/g)].map(([, subject]) => subject)
@@ -42,7 +42,7 @@ test('the newest mail is first, and the newest hundred are there', async () => {
   expect([subjects[0], subjects[1], subjects[99]]).toEqual(['Number 102', 'Number 101', 'Number 3'])
 })
 
-test('a mail shows headers, Bcc, text with its links and source', async () => {
+test('the mailbox shows the headers, Bcc, text with links, and source of a mail', async () => {
   const url = await opened(message)
   const page = await chromium().newPage()
   await page.goto(url)
@@ -58,7 +58,7 @@ test('a mail shows headers, Bcc, text with its links and source', async () => {
   await page.close()
 })
 
-test('the HTML is in a frame where nothing runs, and its links open in a new tab', async () => {
+test('the HTML of a mail is in a frame that runs no script, and its links open in a new tab', async () => {
   const url = await opened(message)
   const page = await chromium().newPage()
   await page.goto(url)
@@ -70,7 +70,7 @@ test('the HTML is in a frame where nothing runs, and its links open in a new tab
   await page.close()
 })
 
-test('files can be downloaded as they were sent', async () => {
+test('an attachment is downloaded exactly as it was sent', async () => {
   const content = Buffer.from('<script>alert(1)</script>')
   const url = await opened({ ...message, attachments: [{ name: 'résumé.html', content }] })
   const path = /href="([^"]*\/files\/0)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
@@ -82,7 +82,7 @@ test('files can be downloaded as they were sent', async () => {
   )
 })
 
-test('there is a page before the first mail, and nothing outside the mailbox', async () => {
+test('an empty mailbox has a page, and paths outside the mailbox answer 404', async () => {
   const url = await opened()
   const empty = await fetch(url)
   expect([empty.status, await empty.text()]).toEqual([200, expect.stringContaining('No mail yet')])
@@ -91,6 +91,6 @@ test('there is a page before the first mail, and nothing outside the mailbox', a
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
 })
 
-test('the mails of the mailbox are kept out of version control', () => {
+test('the folder of the mailbox is excluded from version control', () => {
   expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain(`/${mailFolder}/`)
 })
