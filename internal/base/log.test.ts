@@ -12,7 +12,7 @@ function openLog(options: Partial<LogOptions>) {
 
 const parsed = (line: string | undefined) => JSON.parse(line ?? '') as Record<string, unknown>
 
-test('a line of text has its time, level, message and facts', () => {
+test('a text line of the log has time, level, message and facts', () => {
   const { log, lines } = openLog({})
   log.info('request', { method: 'GET', path: '/up', ms: 1.5, agent: 'a b', user: undefined })
   log.error('it failed')
@@ -22,7 +22,7 @@ test('a line of text has its time, level, message and facts', () => {
   ])
 })
 
-test('a line of JSON has the same', () => {
+test('a JSON line of the log has time, level, message and facts', () => {
   const { log, lines } = openLog({ format: 'json' })
   log.warn('slow', { ms: 1.5, at: new Date(0), id: 7n, bytes: Buffer.alloc(3), none: null })
   expect(lines).toHaveLength(1)
@@ -38,7 +38,7 @@ test('a line of JSON has the same', () => {
   })
 })
 
-test('what is below the level is left out', () => {
+test('messages below the log level are left out', () => {
   const { log, lines } = openLog({ level: 'warn' })
   log.debug('d')
   log.info('i')
@@ -50,7 +50,7 @@ test('what is below the level is left out', () => {
 const hostile = '\n2026-01-02T03:04:05.678Z INFO  forged\r\x1b[2J\x85\u2028\u202e'
 const failed = Object.assign(new Error(hostile, { cause: new Error(hostile) }), { name: hostile })
 
-test('no value forges a line of text, drives a terminal or turns the text around', () => {
+test('control characters and line breaks in values and errors are escaped in text lines', () => {
   const { log, lines } = openLog({})
   log.info(hostile, { [hostile]: hostile, list: [hostile], deep: { [hostile]: hostile } })
   expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/)
@@ -60,14 +60,14 @@ test('no value forges a line of text, drives a terminal or turns the text around
   expect(below.filter((line) => !/^ {4}[\x20-\x7e]+$/.test(line))).toEqual([])
 })
 
-test('no value forges a line of JSON', () => {
+test('control characters and line breaks in values and errors are escaped in JSON lines', () => {
   const { log, lines } = openLog({ format: 'json' })
   log.info(hostile, { [hostile]: hostile, failed })
   expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/)
   expect(parsed(lines[0])).toMatchObject({ message: hostile, [hostile]: hostile })
 })
 
-test('a fact does not take the place of time, level or message', () => {
+test('a fact cannot replace the level or the message of a line', () => {
   const { log, lines } = openLog({ format: 'json' })
   log.info('real', { message: 'other', level: 'error' })
   expect(parsed(lines[0])).toMatchObject({
@@ -78,7 +78,7 @@ test('a fact does not take the place of time, level or message', () => {
   })
 })
 
-test('an error is written with its code, its stack and its causes', () => {
+test('an error is logged with its code, its stack and its causes', () => {
   const cause = Object.assign(new TypeError('the cause'), { code: 'EACCES' })
   const error = new Error('the error', { cause })
   const text = openLog({})
@@ -97,13 +97,13 @@ test('an error is written with its code, its stack and its causes', () => {
   })
 })
 
-test('the parts of an error of several are written', () => {
+test('the parts of an AggregateError are logged', () => {
   const { log, lines } = openLog({ format: 'json' })
   log.error('failed', { error: new AggregateError([new Error('one'), 'two'], 'both') })
   expect(parsed(lines[0]).error).toMatchObject({ errors: [{ message: 'one' }, 'two'] })
 })
 
-test('nothing that is thrown or told makes the log fail', () => {
+test('circular, invalid and unusual values do not make the log fail', () => {
   const round: Record<string, unknown> = {}
   round.again = round
   const error = new Error('round')

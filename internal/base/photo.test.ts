@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { jpeg, png, webp } from '../testing/formats/photos.ts'
 import { extensionOf, isTooWide } from './photo.ts'
 
-test('photos that a browser made are told by their bytes, and fit', () => {
+test('the format of a photo is detected from its bytes, and its size is within the limit', () => {
   const results = ['photo.png', 'photo.jpg', 'photo.webp'].map((name) => {
     const photo = readFileSync(`testdata/photos/${name}`)
     return [extensionOf(photo), isTooWide(photo)]
@@ -15,7 +15,7 @@ test('photos that a browser made are told by their bytes, and fit', () => {
   ])
 })
 
-test('a header that is cut off anywhere tells no size, and does no harm', () => {
+test('a photo header cut off at any byte causes no error', () => {
   for (const photo of [png(9000), jpeg(9000), webp(9000)]) {
     for (let length = 0; length < 30; length++) {
       const cut = photo.subarray(0, length)
@@ -25,7 +25,7 @@ test('a header that is cut off anywhere tells no size, and does no harm', () => 
   }
 })
 
-test('a JPEG whose segments lie about their length does no harm', () => {
+test('a JPEG with false segment lengths causes no error', () => {
   const lies = [
     'ffd8ffe00000ffe00000',
     'ffd8ffe0ffff',

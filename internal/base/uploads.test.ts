@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeUploads } from './uploads.ts'
 
-test('four photos of a user come at once, and thirty-two in all; who is gone makes room', () => {
+test('a user can have four uploads at once and all users 32, and one that ends makes room', () => {
   const uploads = makeUploads()
   const ofUser = (user: number) => [1, 2, 3, 4].map(() => uploads.enter(user))
   const [leave] = ofUser(1)
@@ -16,7 +16,7 @@ test('four photos of a user come at once, and thirty-two in all; who is gone mak
   expect(uploads.enter(1)).toBeUndefined()
 })
 
-test('what is judged is so in its order, with a turn of the event loop to itself, also after one that failed', async () => {
+test('photos are judged in order, each in its own turn of the event loop, even after a failure', async () => {
   const uploads = makeUploads()
   const order: string[] = []
   const judge = (name: string) =>

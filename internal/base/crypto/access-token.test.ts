@@ -5,7 +5,7 @@ import { isAccessToken, makeAccessToken } from './access-token.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
-test('an API token is the prefix and 52 lower-case letters of base32, from 32 bytes', () => {
+test('an API token is the prefix and 52 lower-case base32 characters of 32 random bytes', () => {
   const tokens = Array.from({ length: 200 }, makeAccessToken)
   for (const token of tokens) expect(token).toMatch(new RegExp(`^${appName}_[a-z2-7]{52}$`))
   expect(new Set(tokens).size).toBe(200)
@@ -13,7 +13,7 @@ test('an API token is the prefix and 52 lower-case letters of base32, from 32 by
   expect(randomBits(read)).toBe(256)
 })
 
-test('what has another prefix, length or letter is no API token', () => {
+test('a text with another prefix, length or character is not an API token', () => {
   const token = makeAccessToken()
   const others = [
     '',
@@ -29,7 +29,7 @@ test('what has another prefix, length or letter is no API token', () => {
   expect([token, ...others].map(isAccessToken)).toEqual([true, ...others.map(() => false)])
 })
 
-test('an API token has one spelling', () => {
+test('an API token whose last character has unused bits set is refused', () => {
   const token = makeAccessToken()
   const spelled = letters.split('').filter((letter) => isAccessToken(token.slice(0, -1) + letter))
   expect(spelled).toEqual(['a', 'q'])

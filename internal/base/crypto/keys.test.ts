@@ -13,13 +13,13 @@ test('a sealed value opens with the same purpose and context', () => {
   expect(keys.open('session', 'session', sealed)).toEqual({ text: 'ann — 1', stale: false })
 })
 
-test('an empty text is sealed like any other', () => {
+test('an empty text can be sealed and opened', () => {
   const keys = makeKeys([current])
   const sealed = keys.seal('session', '', '')
   expect(keys.open('session', '', sealed)).toEqual({ text: '', stale: false })
 })
 
-test('two seals of one text differ', () => {
+test('sealing the same text twice gives different values', () => {
   const keys = makeKeys([current])
   expect(keys.seal('session', 'a', 'text')).not.toBe(keys.seal('session', 'a', 'text'))
 })
@@ -29,19 +29,19 @@ test('a value sealed for one context does not open in another', () => {
   expect(keys.open('session', 'totp:8', keys.seal('session', 'totp:7', 'x'))).toBeUndefined()
 })
 
-test('a value sealed for one purpose is no good for another', () => {
+test('a value sealed for one purpose does not open for another', () => {
   const keys = makeKeys([current])
   const sealed = keys.seal('session', 'a', 'x')
   expect(keys.open('another' as Purpose, 'a', sealed)).toBeUndefined()
 })
 
-test('a value sealed with a previous key opens, and is stale', () => {
+test('a value sealed with a previous key opens as stale, and not without that key', () => {
   const sealed = makeKeys([old]).seal('session', 'a', 'x')
   expect(makeKeys([current, old]).open('session', 'a', sealed)).toEqual({ text: 'x', stale: true })
   expect(makeKeys([current]).open('session', 'a', sealed)).toBeUndefined()
 })
 
-test('a sealed value altered in any byte does not open', () => {
+test('a sealed value with any byte altered does not open', () => {
   const keys = makeKeys([current])
   const bytes = Buffer.from(keys.seal('session', 'a', 'text'), 'base64url')
   const altered = [...bytes].map((byte, at) => {
@@ -52,7 +52,7 @@ test('a sealed value altered in any byte does not open', () => {
   expect(altered.filter((opened) => opened !== undefined)).toEqual([])
 })
 
-test('a sealed value has one spelling', () => {
+test('a sealed value opens only in its canonical spelling', () => {
   const keys = makeKeys([current])
   // 31 bytes: the last of 42 characters has two unused bits.
   const sealed = keys.seal('session', 'a', 'xyz')
@@ -72,7 +72,7 @@ test('a sealed value has one spelling', () => {
   )
 })
 
-test('what is too short to be sealed does not open', () => {
+test('a text that is too short for a sealed value does not open', () => {
   const keys = makeKeys([current])
   expect(['', 'AAAA', 'A'.repeat(36)].map((text) => keys.open('session', 'a', text))).toEqual([
     undefined,
@@ -81,7 +81,7 @@ test('what is too short to be sealed does not open', () => {
   ])
 })
 
-test('a MAC verifies whole, or by its first 16 bytes at least', () => {
+test('a MAC verifies in full or by its first 16 bytes, and not by fewer', () => {
   const keys = makeKeys([current])
   const mac = keys.sign('session', ['7', 'ann@example.com'])
   const verify = (bytes: Uint8Array) => keys.verify('session', ['7', 'ann@example.com'], bytes)
@@ -93,7 +93,7 @@ test('a MAC verifies whole, or by its first 16 bytes at least', () => {
   expect(verify(mac.map((byte, at) => (at === 15 ? byte ^ 1 : byte)))).toBe(false)
 })
 
-test('fields cannot be moved across their border', () => {
+test('a MAC does not verify when text moves from one signed field to another', () => {
   const keys = makeKeys([current])
   const mac = keys.sign('session', ['ab', 'c'])
   expect(keys.verify('session', ['a', 'bc'], mac)).toBe(false)
@@ -101,7 +101,7 @@ test('fields cannot be moved across their border', () => {
   expect(keys.verify('session', ['ab', 'c', ''], mac)).toBe(false)
 })
 
-test('the first key signs and every key checks', () => {
+test('the first key signs and every key verifies', () => {
   const mac = makeKeys([old]).sign('session', ['a'])
   expect(makeKeys([current, old]).verify('session', ['a'], mac)).toBe(true)
   expect(makeKeys([current]).verify('session', ['a'], mac)).toBe(false)

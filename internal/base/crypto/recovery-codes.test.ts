@@ -5,13 +5,13 @@ import { newRecoveryCodes, without } from './recovery-codes.ts'
 
 const codes = ['abcde-fghij', 'kmnpq-rstuv', 'wxyz2-34567']
 
-test('there are eight codes, each two groups of five letters and digits', () => {
+test('there are eight recovery codes, each two groups of five letters and digits', () => {
   const made = newRecoveryCodes()
   expect(made).toHaveLength(8)
   expect(made.filter((code) => !/^[a-z2-9]{5}-[a-z2-9]{5}$/.test(code))).toEqual([])
 })
 
-test('codes are random, of 32 characters that are not taken for one another', () => {
+test('recovery codes are random and use 32 characters without the look-alikes 0, 1, l and o', () => {
   const made = Array.from({ length: 100 }, newRecoveryCodes).flat()
   const used = new Set(made.join('').replaceAll('-', ''))
   expect(new Set(made).size).toBe(800)
@@ -24,25 +24,25 @@ test('codes are random, of 32 characters that are not taken for one another', ()
   expect(used.size).toBe(32)
 })
 
-test('the one that was typed is taken out, and the others remain in their order', () => {
+test('using a recovery code removes it and keeps the others in order', () => {
   expect(without(codes, 'kmnpq-rstuv')).toEqual(['abcde-fghij', 'wxyz2-34567'])
   expect(without(['abcde-fghij'], 'abcde-fghij')).toEqual([])
 })
 
-test('a code is accepted whatever its case, spaces and dash', () => {
+test('a recovery code is accepted whatever its case, spaces and dashes', () => {
   const typed = ['WXYZ2-34567', 'wxyz234567', ' wxyz2 34567\n', 'w-x-y-z-234567', 'Wxyz2–34567']
   const left = typed.map((text) => without(codes, text))
   expect(left).toEqual(typed.map(() => ['abcde-fghij', 'kmnpq-rstuv']))
 })
 
-test('what is none of the codes is none of them', () => {
+test('a text that is not one of the recovery codes is refused', () => {
   const typed = ['', '-', 'abcde', 'abcde-fghi', 'abcde-fghijk', 'abcde-fghij kmnpq-rstuv', '\0']
   expect(typed.map((text) => without(codes, text))).toEqual(typed.map(() => undefined))
   expect(without([], 'abcde-fghij')).toBe(undefined)
   expect(without([], '')).toBe(undefined)
 })
 
-test('all codes are compared in constant time, whichever was typed', () => {
+test('a typed recovery code is compared with every code in constant time', () => {
   const compared = vi.spyOn(crypto, 'timingSafeEqual')
   syncBuiltinESMExports()
   onTestFinished(() => {

@@ -10,12 +10,12 @@ const old = randomBytes(32)
 const keys = makeKeys([old])
 const token = makeSignedToken(keys, 'verification', { fields, endsAt })
 
-test('a token is its expiry in base 36 and 16 bytes of the MAC, safe in a path', () => {
+test('a signed token is its expiry in base 36 and 16 bytes of the MAC in URL-safe base64', () => {
   expect(token).toMatch(/^[0-9a-z]+\.[A-Za-z0-9_-]{22}$/)
   expect(Number.parseInt(token, 36)).toBe(endsAt.getTime() / 1000)
 })
 
-test('a token holds until its expiry and no longer', () => {
+test('a signed token is valid until its expiry and no longer', () => {
   const times = ['2026-11-21T12:59:59.999Z', '2026-11-21T13:00:00Z']
   const held = times.map((time) =>
     checkSignedToken(keys, 'verification', { fields, token, now: new Date(time) }),
@@ -23,11 +23,11 @@ test('a token holds until its expiry and no longer', () => {
   expect(held).toEqual([true, false])
 })
 
-test('a token of one purpose is no good for another', () => {
+test('a signed token of one purpose is invalid for another', () => {
   expect(checkSignedToken(keys, 'reset', { fields, token, now })).toBe(false)
 })
 
-test('a token is no good for other fields, nor for the same text cut elsewhere', () => {
+test('a signed token is invalid for other fields or for the same text split differently', () => {
   const others = [['8', 'ann@x.test'], ['7a', 'nn@x.test'], ['7'], ['7', 'ann@x.test', '']]
   const held = others.map((fields) =>
     checkSignedToken(keys, 'verification', { fields, token, now }),
@@ -35,7 +35,7 @@ test('a token is no good for other fields, nor for the same text cut elsewhere',
   expect(held).toEqual([false, false, false, false])
 })
 
-test('the first key signs and every key checks', () => {
+test('a signed token is valid as long as its key is among the keys', () => {
   const rotated = makeKeys([randomBytes(32), old])
   const another = makeKeys([randomBytes(32)])
   const held = [rotated, another].map((keys) =>
@@ -44,7 +44,7 @@ test('the first key signs and every key checks', () => {
   expect(held).toEqual([true, false])
 })
 
-test('a token has one spelling', () => {
+test('a signed token is valid only in its canonical spelling', () => {
   const [expiry = '', mac = ''] = token.split('.')
   const last = mac.at(-1) ?? ''
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -62,7 +62,7 @@ test('a token has one spelling', () => {
   expect(held).toEqual(held.map(() => false))
 })
 
-test('an expiry that was changed is no good', () => {
+test('a signed token with a changed expiry is invalid', () => {
   const later = (Number.parseInt(token, 36) + 3600).toString(36)
   const altered = `${later}.${token.split('.')[1] ?? ''}`
   expect(checkSignedToken(keys, 'verification', { fields, token: altered, now })).toBe(false)

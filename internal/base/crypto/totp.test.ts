@@ -23,29 +23,32 @@ function secondsFrom(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000)
 }
 
-test('the codes of RFC 6238 are right for their time steps', () => {
+test('codes match the test vectors of RFC 6238', () => {
   const steps = vectors.map(({ unix, code }) => stepOf(secret, code, new Date(unix * 1000)))
   expect(steps).toEqual(vectors.map(({ step }) => step))
 })
 
 const shared = join(import.meta.dirname, '../../../../shared/vectors/rfc6238.json')
 
-test.skipIf(!existsSync(shared))('so are those of the shared folder, where it is there', () => {
-  const file = JSON.parse(readFileSync(shared, 'utf8')) as {
-    secret_base32: string
-    digits8: { unix: number; T: string; totp6: string }[]
-    rfc4226_hotp6: { counts: string[] }
-  }
-  const totp = file.digits8.map(({ unix, totp6 }) =>
-    stepOf(file.secret_base32, totp6, new Date(unix * 1000)),
-  )
-  const { counts } = file.rfc4226_hotp6
-  const hotp = counts.map((code, i) => stepOf(file.secret_base32, code, new Date(i * 30_000)))
-  expect(totp).toEqual(file.digits8.map(({ T }) => Number.parseInt(T, 16)))
-  expect(hotp).toEqual(counts.map((_, i) => i))
-})
+test.skipIf(!existsSync(shared))(
+  'codes match the shared test vectors of RFC 6238 and RFC 4226',
+  () => {
+    const file = JSON.parse(readFileSync(shared, 'utf8')) as {
+      secret_base32: string
+      digits8: { unix: number; T: string; totp6: string }[]
+      rfc4226_hotp6: { counts: string[] }
+    }
+    const totp = file.digits8.map(({ unix, totp6 }) =>
+      stepOf(file.secret_base32, totp6, new Date(unix * 1000)),
+    )
+    const { counts } = file.rfc4226_hotp6
+    const hotp = counts.map((code, i) => stepOf(file.secret_base32, code, new Date(i * 30_000)))
+    expect(totp).toEqual(file.digits8.map(({ T }) => Number.parseInt(T, 16)))
+    expect(hotp).toEqual(counts.map((_, i) => i))
+  },
+)
 
-test('a code is right for its step and one either side, and the step told is the one it is of', () => {
+test('a code is accepted in its own step and one either side, and its own step is returned', () => {
   const code = codeAt(secret, noon)
   const step = stepAt(noon)
   const steps = [-31, -30, -1, 0, 29, 30, 59, 60].map((seconds) =>
@@ -54,7 +57,7 @@ test('a code is right for its step and one either side, and the step told is the
   expect(steps).toEqual([undefined, step, step, step, step, step, step, undefined])
 })
 
-test('only six digits of ASCII are a code', () => {
+test('only six ASCII digits are accepted as a code', () => {
   const code = codeAt(secret, noon)
   const fullWidth = code.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
   const typed = [
@@ -72,7 +75,7 @@ test('only six digits of ASCII are a code', () => {
   expect(typed.map((text) => stepOf(secret, text, noon))).toEqual(typed.map(() => undefined))
 })
 
-test('a code of another secret is right for no step', () => {
+test('a code of another secret is refused', () => {
   const other = newSecret()
   expect(stepOf(secret, codeAt(other, noon), noon)).toBe(undefined)
   expect(stepOf(other, codeAt(other, noon), noon)).toBe(stepAt(noon))
@@ -84,7 +87,7 @@ test('a secret is 160 random bits in base32', () => {
   expect(randomBits(secrets.map(base32Bytes))).toBe(160)
 })
 
-test('the link names the app and the email, each encoded, and the secret', () => {
+test('the otpauth link has the encoded issuer and email, and the secret', () => {
   const link = otpauthLink({ secret, email: 'a+b%&#?é@x.test' })
   const url = new URL(link)
   expect(

@@ -9,7 +9,7 @@ test('without an endpoint the bucket is at Amazon, in its region', () => {
   )
 })
 
-test('the bucket stands before the host, or in path style after it', () => {
+test('the name of the bucket is part of the host, or in path style part of the path', () => {
   const other = { ...atAmazon, endpoint: 'https://s3.example.com:8443/base' }
   expect(bucketAddress(other)).toBe('https://photos.s3.example.com:8443/base')
   expect(bucketAddress({ ...other, pathStyle: true })).toBe(
@@ -17,7 +17,7 @@ test('the bucket stands before the host, or in path style after it', () => {
   )
 })
 
-test('browsers fetch from AWS_URL when it is set', () => {
+test('browsers fetch photos from AWS_URL when it is set', () => {
   const url = 'https://cdn.example.com'
   const addresses = [
     atAmazon,

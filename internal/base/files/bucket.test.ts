@@ -41,7 +41,7 @@ function changed(link: string, name: string, value: string): string {
   return url.href
 }
 
-test('a photo is kept in the bucket with its type, and fetched there by a signed link', async () => {
+test('a photo is stored in the bucket with its type and fetched by a signed link', async () => {
   const { app, s3, browser } = await withBucket()
   const answer = await send(browser, png())
   const link = await linkOf(browser)
@@ -57,7 +57,7 @@ test('a photo is kept in the bucket with its type, and fetched there by a signed
   expect(fetched.headers.get('content-disposition')).toBe('inline; filename="photo.png"')
 })
 
-test('an altered link to the bucket is refused, and one without a signature', async () => {
+test('the bucket refuses an altered link and a link without a signature', async () => {
   const { browser } = await withBucket()
   await send(browser, png())
   const link = await linkOf(browser)
@@ -72,7 +72,7 @@ test('an altered link to the bucket is refused, and one without a signature', as
   expect(statuses).toEqual(links.map(() => 403))
 })
 
-test('a link to the bucket is the same all day, and holds until the end of the next', async () => {
+test('a link to the bucket is the same an hour later and is valid until the end of the next day', async () => {
   const { app, browser } = await withBucket()
   await send(browser, png())
   const link = await linkOf(browser)
@@ -84,7 +84,7 @@ test('a link to the bucket is the same all day, and holds until the end of the n
   expect((await fetch(link)).status).toBe(403)
 })
 
-test('another day has another link to the bucket', async () => {
+test('a link to the bucket changes each day at midnight UTC', async () => {
   const { app } = await withBucket()
   const day = (time: string) => app.files.link('photos/a.png', new Date(time))
   const [first, same, next] = [
@@ -97,19 +97,19 @@ test('another day has another link to the bucket', async () => {
   expect(first).toContain('X-Amz-Date=20260105T000000Z')
 })
 
-test('the pages let photos come from the bucket, and from nowhere else', async () => {
+test('the Content-Security-Policy allows images from the bucket and from no other host', async () => {
   const { s3, browser } = await withBucket()
   const policy = (await browser.get('/verify-email')).headers['content-security-policy']
   expect(policy).toContain(`img-src 'self' ${s3.settings.endpoint};`)
 })
 
-test('the pages name the host of the bucket where it has one of its own', async () => {
+test('the Content-Security-Policy allows images from the host name of a bucket at Amazon', async () => {
   const app = await testApp({ config: { files: atAmazon } })
   const policy = (await app.browser().get('/login')).headers['content-security-policy']
   expect(policy).toContain("img-src 'self' https://photos.s3.eu-central-1.amazonaws.com;")
 })
 
-test('a photo that is replaced or removed leaves the bucket by a job', async () => {
+test('a job deletes a replaced or removed photo from the bucket', async () => {
   const { app, s3, browser } = await withBucket(true)
   await send(browser, png())
   await send(browser, jpeg())
@@ -118,7 +118,7 @@ test('a photo that is replaced or removed leaves the bucket by a job', async () 
   await expect.poll(() => keysOf(s3)).toEqual([])
 })
 
-test('a file of the bucket is read whole or in part, and told to be absent', async () => {
+test('a file in the bucket is read in full or in part, and a missing file opens as undefined', async () => {
   const { app, s3 } = await withBucket()
   await app.files.put('photos/a.png', { content: png(), type: 'image/png' })
   const file = await app.files.open('photos/a.png')
@@ -130,7 +130,7 @@ test('a file of the bucket is read whole or in part, and told to be absent', asy
   expect(keysOf(s3)).toEqual(['photos/a.png'])
 })
 
-test('a file is deleted where its server has none, and not where it has no bucket', async () => {
+test('deleting a missing file succeeds, while a missing bucket or another 404 is an error', async () => {
   const { app, s3 } = await withBucket()
   const answering = (body: string) => {
     s3.answers.set('DELETE', (response) => void response.writeHead(404).end(body))
@@ -143,7 +143,7 @@ test('a file is deleted where its server has none, and not where it has no bucke
   await expect(answering('<h1>Not Found</h1>')).rejects.toThrow('a DELETE with 404')
 })
 
-test('a refusal of the bucket is told with its name and status, and no secret', async () => {
+test('a refusal by the bucket is logged with only its status and code, and the photo is not saved', async () => {
   const { app, s3, browser } = await withBucket()
   Object.assign(app.config.files, { secretAccessKey: 'another' })
   const answer = await send(browser, png())
@@ -155,7 +155,7 @@ test('a refusal of the bucket is told with its name and status, and no secret', 
   expect([await photoOf(app), keysOf(s3)]).toEqual([null, []])
 })
 
-test('a bucket that is busy for a moment is asked again, and one that stays so is told', async () => {
+test('a busy bucket is retried, and after three refused tries the error is logged', async () => {
   const { app, s3, browser } = await withBucket()
   const slowDown = '<Error><Code>SlowDown</Code></Error>'
   let left = 2
@@ -174,7 +174,7 @@ test('a bucket that is busy for a moment is asked again, and one that stays so i
   )
 })
 
-test('a bucket that goes away in the middle leaves the photo as it was', async () => {
+test('a connection that the bucket drops leaves the photo of the account unchanged', async () => {
   const { app, s3, browser } = await withBucket()
   await send(browser, png())
   const old = await photoOf(app)
@@ -185,7 +185,7 @@ test('a bucket that goes away in the middle leaves the photo as it was', async (
   expect(String(logged?.facts['error'])).toBe('Error: The bucket photos did not answer a PUT.')
 })
 
-test('a bucket that says nothing is waited for no longer than the job or the command takes, which is not its fault', async () => {
+test('an aborted request to the bucket is rejected with the reason of the abort', async () => {
   const { app, s3 } = await withBucket()
   const key = 'photos/a.png'
   const over = new Error('The job is over.')
@@ -204,7 +204,7 @@ test('a bucket that says nothing is waited for no longer than the job or the com
   await expect(app.files.delete(key, AbortSignal.abort(over))).rejects.toBe(over)
 })
 
-test('a bucket that says nothing for long is told as such', async () => {
+test('a bucket that does not answer in time is reported with its address', async () => {
   const { s3 } = await withBucket()
   s3.answers.set('PUT', () => {})
   await expect(bucketFiles(s3.settings, () => new Date()).check()).rejects.toThrow(
@@ -212,7 +212,7 @@ test('a bucket that says nothing for long is told as such', async () => {
   )
 })
 
-test('a photo that is kept too late is sent again, and leaves no file', async () => {
+test('a photo whose upload outlasts its delete job is deleted, and the user is asked to send it again', async () => {
   const { app, s3, browser } = await withBucket(true)
   s3.answers.set('PUT', async (response) => {
     await app.pass({ minutes: 15 })
@@ -226,7 +226,7 @@ test('a photo that is kept too late is sent again, and leaves no file', async ()
   await expect.poll(() => s3.asked.filter((line) => line.startsWith('DELETE'))).toHaveLength(2)
 })
 
-test('a photo whose deletion is gone is sent again', async () => {
+test('a photo whose delete job is lost during the upload has to be sent again', async () => {
   const { app, s3, browser } = await withBucket()
   s3.answers.set('PUT', async (response) => {
     await loseJobs(app.db)
@@ -237,7 +237,7 @@ test('a photo whose deletion is gone is sent again', async () => {
   expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['delete-file'])
 })
 
-test('a bucket that takes no file is told of as the service starts, and one that does keeps nothing', async () => {
+test('the check of a bucket fails when it refuses files, and otherwise leaves no file behind', async () => {
   const { app, s3 } = await withBucket()
   await app.files.check()
   expect(keysOf(s3)).toEqual([])
@@ -245,7 +245,7 @@ test('a bucket that takes no file is told of as the service starts, and one that
   await expect(other.files.check()).rejects.toThrow(/bucket photos answered a PUT with 403/)
 })
 
-test('what is to be done about a bucket that takes no file is told by what it answered', async () => {
+test('the error of a failed bucket check says what to do about its cause', async () => {
   const { app, s3 } = await withBucket()
   const checkFault = (changes: Partial<Bucket> = {}) =>
     bucketFiles({ ...s3.settings, ...changes }, () => app.now())

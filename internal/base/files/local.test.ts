@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database/database.ts'
 import { localFiles } from './local.ts'
 
-test('where a file stands in the place of its folder, each use says so', async () => {
+test('check, put and open report a file that stands in place of the photo folder', async () => {
   const folder = join(temporaryFolder(), 'files')
   writeFileSync(folder, '')
   const files = localFiles(folder)
@@ -24,7 +24,7 @@ test('where a file stands in the place of its folder, each use says so', async (
   await expect(files.open('a/b.png')).rejects.toThrow(message)
 })
 
-test('a file that cannot be kept says why, though what is there of it cannot be deleted either', async () => {
+test('a file that cannot be written reports the cause, even when its partial file cannot be deleted', async () => {
   const folder = temporaryFolder()
   // Where the file is written until it is whole.
   mkdirSync(join(folder, 'a.png.part'))
@@ -35,7 +35,7 @@ test('a file that cannot be kept says why, though what is there of it cannot be 
   })
 })
 
-test('nothing is written through a link that stands where a file would be written', async () => {
+test('nothing is written through a symbolic link in place of a file', async () => {
   const [folder, other] = [temporaryFolder(), temporaryFolder()]
   const target = join(other, 'secret')
   writeFileSync(target, 'a secret')
@@ -47,7 +47,7 @@ test('nothing is written through a link that stands where a file would be writte
   expect(readFileSync(target, 'utf8')).toBe('a secret')
 })
 
-test('what is deleted while the disk is away fails, so that it is tried again', async () => {
+test('deleting a photo fails while its disk is missing, and succeeds once the disk is back', async () => {
   const folder = join(temporaryFolder(), 'files')
   const files = localFiles(folder)
   await files.put('photos/a.png', { content: new Uint8Array([1]), type: 'image/png' })
@@ -64,7 +64,7 @@ test('what is deleted while the disk is away fails, so that it is tried again', 
   expect(readdirSync(join(folder, 'photos'))).toEqual([])
 })
 
-test('a key that is not of our making is never joined to a path, to write, to read or to delete', async () => {
+test('an invalid key is refused for writing, reading and deleting', async () => {
   const around = temporaryFolder()
   writeFileSync(join(around, 'app.db'), 'all there is')
   const files = localFiles(join(around, 'files'))

@@ -20,7 +20,7 @@ function openMailer() {
   return { folder, lines, box: folderMailer(folder, (line) => lines.push(line)) }
 }
 
-test('each mail is kept as SMTP would send it, with its envelope beside it', async () => {
+test('each mail is stored as SMTP would send it, with its envelope in a second file', async () => {
   const { folder, box } = openMailer()
   await box.send(message)
   await box.send({ ...message, subject: 'More news' })
@@ -36,7 +36,7 @@ test('each mail is kept as SMTP would send it, with its envelope beside it', asy
   expect(second).toContain('Subject: More news\r\n')
 })
 
-test('a line tells recipients with Bcc, subject and link', async () => {
+test('the printed line has recipients with Bcc, subject and link', async () => {
   const { lines, box } = openMailer()
   await box.send(message)
   expect(lines).toEqual([
@@ -44,7 +44,7 @@ test('a line tells recipients with Bcc, subject and link', async () => {
   ])
 })
 
-test('what SMTP would refuse is refused, and nothing of it kept', async () => {
+test('a mail that SMTP would refuse is refused, and nothing of it is stored', async () => {
   const { folder, lines, box } = openMailer()
   await expect(box.send({ ...message, to: [{ address: 'ann' }] })).rejects.toThrow(
     'not the address',

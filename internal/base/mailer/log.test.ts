@@ -18,7 +18,7 @@ async function logged(changes: Partial<Message> = {}, format: 'text' | 'json' = 
   return lines
 }
 
-test('sender, recipients with Bcc, subject, unsubscribe link and files are written', async () => {
+test('a logged mail has sender, recipients with Bcc, subject, unsubscribe link and files', async () => {
   const [first = ''] = await logged(
     {
       from: { address: 'app@x.test' },
@@ -43,7 +43,7 @@ test('sender, recipients with Bcc, subject, unsubscribe link and files are writt
   })
 })
 
-test('each line of the text is written whole, and no HTML', async () => {
+test('each line of the text of a mail is logged in full, and its HTML is left out', async () => {
   const lines = (await logged()).slice(1)
   expect(lines).toEqual([
     '1970-01-01T00:00:00.000Z INFO  mail | Hello Ann,\n',
@@ -52,7 +52,7 @@ test('each line of the text is written whole, and no HTML', async () => {
   ])
 })
 
-test('what SMTP would refuse is refused, and nothing of it written', async () => {
+test('a mail that SMTP would refuse is refused', async () => {
   await expect(logged({ to: [] })).rejects.toThrow('no recipient')
   await expect(logged({ subject: 'Good\nnews' })).rejects.toThrow('line break')
 })

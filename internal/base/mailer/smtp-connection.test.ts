@@ -34,12 +34,12 @@ async function sentBy(headers: Record<string, string>): Promise<string[]> {
   return mail.headers.filter(({ key }) => key === 'auto-submitted').map(({ value }) => value)
 }
 
-test('a mail says that a program sent it, unless it says otherwise of itself', async () => {
+test('a mail has Auto-Submitted: auto-generated unless its own headers set it', async () => {
   expect(await sentBy({ 'X-Kind': 'news' })).toEqual(['auto-generated'])
   expect(await sentBy({ 'auto-submitted': 'no' })).toEqual(['no'])
 })
 
-test('names with commas and quotes stay the name of one mailbox', async () => {
+test('a name with commas and quotes stays the name of one mailbox', async () => {
   const to = [{ address: 'ann@x.test', name: 'Ann "A", eve@x.test' }]
   const replyTo = [{ address: 'help@x.test', name: 'Hilfe für alle' }]
   const { mail } = await composed({ to, replyTo })
@@ -47,12 +47,12 @@ test('names with commas and quotes stay the name of one mailbox', async () => {
   expect(mail.replyTo).toEqual(replyTo)
 })
 
-test('headers of one’s own are written', async () => {
+test('custom headers are written', async () => {
   const { mail } = await composed({ headers: { 'X-Kind': 'news' } })
   expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'x-kind', value: 'news' }))
 })
 
-test('a mail with files is multipart/mixed, and the files are in base64', async () => {
+test('a mail with attachments is multipart/mixed with the files in base64', async () => {
   const { text, mail } = await composed({ html: '<p>Hello</p>', ...attached('notes.txt') })
   expect(text).toMatch(/^Content-Type: multipart\/mixed;/m)
   expect(text).toMatch(/^Content-Type: multipart\/alternative;/m)
@@ -64,7 +64,7 @@ test('a mail with files is multipart/mixed, and the files are in base64', async 
 const typeOf = async (content: string, type?: string) =>
   (await composed(attached('file', content, type))).mail.attachments[0]?.mimeType
 
-test('the type of a file is told by its first bytes, unless it is given', async () => {
+test('the type of an attachment is detected from its first bytes unless it is set', async () => {
   expect(await typeOf('\x89PNG\r\n\x1a\n')).toBe('image/png')
   expect(await typeOf('\xff\xd8\xff\xe0')).toBe('image/jpeg')
   expect(await typeOf('RIFF\x01\x02\x03\x04WEBPVP8 ')).toBe('image/webp')
@@ -89,7 +89,7 @@ function fileNameIn(text: string): string {
     .join('')
 }
 
-test('names of files are encoded as RFC 2231 says', async () => {
+test('attachment names are encoded as RFC 2231 requires', async () => {
   const names = [
     'notes.txt',
     'two words.txt',
@@ -105,7 +105,7 @@ test('names of files are encoded as RFC 2231 says', async () => {
   expect(texts.filter((text) => /[^\x20-\x7e\r\n]/.test(text))).toEqual([])
 })
 
-test('no line of a mail is longer than SMTP takes', async () => {
+test('no line of a mail is longer than the 998 characters that SMTP allows', async () => {
   const long = 'word '.repeat(600)
   const { text } = await composed({
     subject: long,
@@ -116,7 +116,7 @@ test('no line of a mail is longer than SMTP takes', async () => {
   expect(longest).toBeLessThanOrEqual(998)
 })
 
-test('files of this machine and other addresses are never read', async () => {
+test('composing a mail reads no local file and no other address', async () => {
   const html = '<img src="file:///etc/hostname"><img src="http://127.0.0.1:1/a.png">'
   const { mail } = await composed({ html, ...attached('/etc/hostname') })
   expect(mail.html).toBe(`${html}\n`)

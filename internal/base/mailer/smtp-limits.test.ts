@@ -36,7 +36,7 @@ async function pass(milliseconds: number): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await nextTurn()
 }
 
-test('connecting has 10 seconds, for a mail and for the check of a login', async () => {
+test('connecting times out after 10 seconds, for a mail and for the login check', async () => {
   const { port, connected } = await silent()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -55,7 +55,7 @@ test('connecting has 10 seconds, for a mail and for the check of a login', async
   ])
 })
 
-test('a mail has a minute in all, though its caller would wait longer', async () => {
+test('sending a mail times out after a minute, even if its caller would wait longer', async () => {
   const server = await startSmtp({ hangs: 'content' })
   const late = new AbortController()
   // Node's own timer, which fake timers do not move.

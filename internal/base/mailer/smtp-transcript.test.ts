@@ -58,7 +58,7 @@ function answer(socket: Socket, mechanism: string, challenges: string[]): void {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-test('what is said stands line by line, the mail by its length', async () => {
+test('the transcript has a line for each command and answer, and the size of the mail in place of it', async () => {
   const server = await startSmtp()
   const { lines, failure } = await transcriptOf(server.port, open)
   expect(failure).toBeUndefined()
@@ -79,7 +79,7 @@ test('what is said stands line by line, the mail by its length', async () => {
   ])
 })
 
-test('whose the certificate is, and until when, is told before a password goes', async () => {
+test('the transcript shows the name and expiry of the certificate before a password is sent', async () => {
   trustCertificate()
   const server = await startSmtp({ tls: 'offered', wantsAccount: true })
   const { lines, failure } = await transcriptOf(server.port, { host: 'localhost' })
@@ -91,7 +91,7 @@ test('whose the certificate is, and until when, is told before a password goes',
   expect(lines.indexOf('C: AUTH PLAIN [secret]')).toBeGreaterThan(certificate)
 })
 
-test('a certificate for another name is told, and no password goes there', async () => {
+test('the transcript shows a certificate for another name, and no password is sent', async () => {
   trustCertificate()
   const server = await startSmtp({ tls: 'offered', wantsAccount: true, host: '127.0.0.2' })
   const { text, failure } = await transcriptOf(server.port, { host: '127.0.0.2' })
@@ -100,7 +100,7 @@ test('a certificate for another name is told, and no password goes there', async
   expect(text).not.toContain('C: AUTH')
 })
 
-test('no password is told by any mechanism, though the server repeats it', async () => {
+test('the password is masked for every login mechanism, even when the server repeats it', async () => {
   const plain = await transcriptOf(await parrot('PLAIN'))
   const login = await transcriptOf(
     await parrot('LOGIN', [base64('Username:'), base64('Password:')]),
@@ -119,14 +119,14 @@ test('no password is told by any mechanism, though the server repeats it', async
   expect(transcripts).not.toMatch(/sesame|b3BlbiBzZXNhbW|9wZW4gc2VzYW|vcGVuIHNlc2Ft/)
 })
 
-test('a password amid other words in base64 is not told either', async () => {
+test('a password inside other text in base64 is masked', async () => {
   const words = ['', 'a', 'ab', 'abc'].map((word) => base64(`${word}open sesame${word}`))
   const { text } = await transcriptOf(await parrot('PLAIN', [], words.join(' ')))
   expect(text).toMatch(/^S: 220 .*\[secret\].*\[secret\].*\[secret\].*\[secret\]/m)
   expect(text).not.toMatch(/b3BlbiBzZXNhbW|9wZW4gc2VzYW|vcGVuIHNlc2Ft/)
 })
 
-test('what a server says does not drive the terminal', async () => {
+test('control characters from the server are escaped in the transcript', async () => {
   const { text } = await transcriptOf(await parrot('PLAIN', [], 'parrot \u001b[2Jready'))
   expect(text).toContain(String.raw`S: 220 parrot \u001b[2Jready`)
 })
@@ -136,7 +136,7 @@ async function refusedAt(at: Step) {
   return (await transcriptOf(port)).failure?.fault
 }
 
-test('a mail that was not taken tells where it failed', async () => {
+test('a refused mail reports the step that failed', async () => {
   expect(await refusedAt('connection')).toBe('greeting')
   expect(await refusedAt('account')).toBe('account')
   expect(await refusedAt('sender')).toBe('sender')
@@ -144,7 +144,7 @@ test('a mail that was not taken tells where it failed', async () => {
   expect(await refusedAt('content')).toBe('content')
 })
 
-test('a mail that found no server, or none to be trusted, tells so', async () => {
+test('a mail that reaches no trusted server reports the cause, such as name, certificate or silence', async () => {
   const strange = await startSmtp({ tls: 'offered' })
   const clear = await startSmtp({ host: '127.0.0.2' })
   const wrapped = await startSmtp({ tls: 'from the start' })

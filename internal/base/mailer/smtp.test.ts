@@ -45,7 +45,7 @@ async function failureOf(manners: Parameters<typeof startSmtp>[0], settings = {}
   return error.message.replace(`:${server.port}`, '')
 }
 
-test('a mail reaches those it is for, and comes from the mailer', async () => {
+test('a mail arrives with the sender of the mailer, its recipient, subject, text and HTML', async () => {
   const server = await startSmtp()
   await mailerOf(server).send(message)
   expect(server.received).toMatchObject([{ from: 'app@x.test', to: ['ann@x.test'] }])
@@ -59,14 +59,14 @@ test('a mail reaches those it is for, and comes from the mailer', async () => {
   expect(mail.text?.trimEnd()).toBe(message.text.trimEnd())
 })
 
-test('a mail may have a sender of its own', async () => {
+test('a mail can have its own sender', async () => {
   const server = await startSmtp()
   await mailerOf(server).send({ ...message, from: { address: 'bob@x.test' } })
   expect(server.received[0]?.from).toBe('bob@x.test')
   expect(String(server.received[0]?.content)).toContain('From: bob@x.test\r\n')
 })
 
-test('Bcc gets the mail and is in no header; who is in several lists gets it once', async () => {
+test('Bcc gets the mail but is in no header, and an address in several lists gets it once', async () => {
   const server = await startSmtp()
   await mailerOf(server).send({
     ...message,
@@ -79,28 +79,28 @@ test('Bcc gets the mail and is in no header; who is in several lists gets it onc
   expect(String(server.received[0]?.content)).not.toMatch(/eve|^bcc/im)
 })
 
-test('a line of one dot does not end the mail', async () => {
+test('a line with only a dot does not end the mail', async () => {
   const server = await startSmtp()
   await mailerOf(server).send({ ...message, html: undefined })
   const mail = await PostalMime.parse(server.received[0]?.content ?? '')
   expect(mail.text).toBe(message.text)
 })
 
-test('STARTTLS is used when it is offered', async () => {
+test('STARTTLS is used when the server offers it', async () => {
   trustCertificate()
   const server = await startSmtp({ tls: 'offered' })
   await mailerOf(server, { host: 'localhost' }).send(message)
   expect(server.received).toMatchObject([{ isEncrypted: true }])
 })
 
-test('a password goes over an encrypted connection', async () => {
+test('a password is sent over an encrypted connection', async () => {
   trustCertificate()
   const server = await startSmtp({ tls: 'offered', wantsAccount: true })
   await mailerOf(server, { host: 'localhost', ...account }).send(message)
   expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username }])
 })
 
-test('it calls itself by the name of the machine, or by the domain of the sender where that has none', async () => {
+test('EHLO names the machine, or the domain of the sender if the machine has no full name', async () => {
   const server = await startSmtp()
   await mailerOf(server).send(message)
   const bücher = { from: { address: 'app@bücher.example', name: 'Bücher' } }
@@ -111,7 +111,7 @@ test('it calls itself by the name of the machine, or by the domain of the sender
   expect(server.received.map(({ by }) => by)).toEqual(named)
 })
 
-test('of one that hangs up on what it is called, the answer of several lines is told once, in one', async () => {
+test('an answer of several lines is reported once and in one line when the server hangs up after EHLO', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.write('220 strict\r\n')
@@ -127,7 +127,7 @@ test('of one that hangs up on what it is called, the answer of several lines is 
   })
 })
 
-test('TLS may begin with the connection', async () => {
+test('TLS can begin with the connection', async () => {
   trustCertificate()
   const server = await startSmtp({ tls: 'from the start', wantsAccount: true })
   const content = Buffer.from('Subject: hello\r\n\r\nhello\r\n')
@@ -138,16 +138,19 @@ test('TLS may begin with the connection', async () => {
 })
 
 // Only root may listen on that port.
-test.runIf(process.getuid?.() === 0)('at port 465 TLS begins with the connection', async () => {
-  trustCertificate()
-  const server = await startSmtp({ tls: 'from the start', wantsAccount: true, port: 465 })
-  const settings = { host: 'localhost', port: 465, from, ...account }
-  await smtpMailer(settings, patient).send(message)
-  await checkSmtpLogin(settings)
-  expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username }])
-})
+test.runIf(process.getuid?.() === 0)(
+  'port 465 uses TLS from the start, for a mail and for the login check',
+  async () => {
+    trustCertificate()
+    const server = await startSmtp({ tls: 'from the start', wantsAccount: true, port: 465 })
+    const settings = { host: 'localhost', port: 465, from, ...account }
+    await smtpMailer(settings, patient).send(message)
+    await checkSmtpLogin(settings)
+    expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username }])
+  },
+)
 
-test('a password goes to this machine in the clear', async () => {
+test('a password is sent unencrypted to 127.0.0.1 and localhost', async () => {
   const server = await startSmtp({ wantsAccount: true })
   await mailerOf(server, account).send(message)
   await mailerOf(server, { host: 'localhost', ...account }).send(message)
@@ -157,20 +160,20 @@ test('a password goes to this machine in the clear', async () => {
   ])
 })
 
-test.runIf(hasVersion6)('and to it at ::1', async () => {
+test.runIf(hasVersion6)('a password is sent unencrypted to ::1', async () => {
   const server = await startSmtp({ wantsAccount: true, host: '::1' })
   await mailerOf(server, { host: '::1', ...account }).send(message)
   expect(server.received).toMatchObject([{ isEncrypted: false, user: account.username }])
 })
 
-test('a password goes to no other machine in the clear', async () => {
+test('a password is not sent unencrypted to another machine', async () => {
   const server = await startSmtp({ wantsAccount: true, host: '127.0.0.2' })
   const sending = mailerOf(server, { host: '127.0.0.2', ...account }).send(message)
   await expect(sending).rejects.toThrow('STARTTLS')
   expect(server.received).toEqual([])
 })
 
-test('a certificate that nobody vouches for is refused, with what to do', async () => {
+test('a self-signed certificate is refused, and the error names NODE_EXTRA_CA_CERTS', async () => {
   const failure = await failureOf({ tls: 'offered' }, { host: 'localhost' })
   expect(failure).toContain('self-signed certificate')
   expect(failure).toContain('NODE_EXTRA_CA_CERTS')
@@ -178,7 +181,7 @@ test('a certificate that nobody vouches for is refused, with what to do', async 
 
 const refusedAt = (step: Step, code: number) => failureOf({ refuses: { at: step, code } }, account)
 
-test('an error keeps what the server answered', async () => {
+test('an error contains the answer of the server', async () => {
   const failures = await Promise.all([
     refusedAt('connection', 421),
     refusedAt('account', 454),
@@ -196,54 +199,54 @@ test('an error keeps what the server answered', async () => {
   expect(failures[3]).toMatch(/^127\.0\.0\.1 did not take the mail: /)
 })
 
-test('an error has no password in it, though the server repeats it', async () => {
+test('an error masks the password, even when the server repeats it', async () => {
   const wrong = { username: 'mailer', password: 'open barley' }
   const failure = await failureOf({ wantsAccount: true }, wrong)
   expect(failure).toContain('535 535 [secret] is not the password')
   expect(failure).not.toContain('barley')
 })
 
-test('nor has it the token of a link in the mail, though the server quotes it', async () => {
+test('an error masks the token of a link that the server quotes', async () => {
   const link = 'https://x.test/reset-password/tp8uq4.W_jW5ciX7ZqcnTP9tblISw'
   const refuses = { at: 'content', code: 554, quotes: /http\S+/ } as const
   const failure = await failureOf({ refuses }, {}, { ...message, text: `Here: ${link}\n` })
   expect(failure).toMatch(/554 not with https:\/\/x\.test\/reset-password\/\[token\]$/)
 })
 
-test('a recipient that is refused beside others is told', async () => {
+test('a refused recipient among others is reported as an error', async () => {
   const both = { ...message, cc: [{ address: 'bob@x.test' }] }
   const refuses = { at: 'recipient', code: 550, only: 'bob@x.test' } as const
   expect(await failureOf({ refuses }, {}, both)).toContain('550 not at this recipient')
 })
 
-test('a server that does not greet is given up', async () => {
+test('sending to a server that does not greet times out', async () => {
   const server = await startSmtp({ hangs: 'connection' })
   const failed = mailerOf(server, {}, hasty).send(message)
   await expect(failed).rejects.toThrow(/greeting|timeout/i)
 })
 
-test('a server that hangs with the mail is given up', async () => {
+test('sending to a server that hangs while it receives the mail times out', async () => {
   const server = await startSmtp({ hangs: 'content' })
   const failed = mailerOf(server, {}, { ...patient, total: hasty.total }).send(message)
   await expect(failed).rejects.toThrow('it took longer than 0.8 seconds')
 })
 
-test('a mail whose line is cut after it was sent counts as not taken', async () => {
+test('a mail whose connection is cut after it was sent counts as not taken', async () => {
   expect(await failureOf({ drops: true })).toMatch(/did not take the mail: .*clos/)
 })
 
-test('a server that is not there is told', async () => {
+test('a refused connection is reported with the address of the server', async () => {
   const failed = mailerOf({ port: 1 }).send(message)
   await expect(failed).rejects.toThrow('127.0.0.1:1 did not take the mail: connect ECONNREFUSED')
 })
 
-test('sending ends when its caller ends it', async () => {
+test('sending stops when its caller aborts it', async () => {
   const server = await startSmtp({ hangs: 'content' })
   const failed = mailerOf(server).send(message, AbortSignal.timeout(300))
   await expect(failed).rejects.toThrow('the sending was stopped')
 })
 
-test('a message that cannot be sent as it is reaches no server', async () => {
+test('an invalid message opens no connection', async () => {
   const server = await startSmtp()
   const sending = mailerOf(server).send({ ...message, subject: 'Good\r\nBcc: eve@x.test' })
   await expect(sending).rejects.toThrow('line break')

@@ -59,7 +59,7 @@ async function orientations(photos: readonly Buffer[]) {
   return { before: before.map(orientationIn), after: after.map(orientationIn) }
 }
 
-test('of two Exif parts the first counts, also where it says nothing: a stale one turns no picture', async () => {
+test('the first of two Exif parts decides the orientation, even when it states none', async () => {
   const first = [[sixth, third], ...silent.map((exif) => [exif, sixth])]
   const photos = first.flatMap((exifs) => [inJpeg(...exifs), inPng(...exifs)])
   const { before, after } = await orientations(photos)
@@ -67,7 +67,7 @@ test('of two Exif parts the first counts, also where it says nothing: a stale on
   expect(after).toEqual(before)
 })
 
-test('of two entries the first counts that is one of the eight ways, and one number', async () => {
+test('the first valid orientation entry of an Exif part counts', async () => {
   const entries = [
     [orientationEntry(9), orientationEntry(3)],
     [orientationEntry(6, { count: 2 }), orientationEntry(3)],
@@ -81,7 +81,7 @@ test('of two entries the first counts that is one of the eight ways, and one num
   expect(after).toEqual(before)
 })
 
-test('the Exif part of a JPEG may have any sixth byte in its name, and one that is empty is none', async () => {
+test('an Exif part of a JPEG counts whatever the sixth byte of its name, and an empty one is ignored', async () => {
   const photos = [
     jpegWith(jpg, exifSegment(sixth, 'Exif\0\x01')),
     jpegWith(jpg, exifSegment(sixth, 'Exif\0\xff'), exifSegment(third)),
@@ -93,7 +93,7 @@ test('the Exif part of a JPEG may have any sixth byte in its name, and one that 
   expect(after).toEqual(before)
 })
 
-test('the Exif part of a PNG whose sum is wrong is none', async () => {
+test('an Exif part of a PNG with a wrong checksum is ignored', async () => {
   const wrong = unsound(chunkOf(['eXIf', sixth]))
   const { before, after } = await orientations([
     pngWith(png, wrong),

@@ -24,7 +24,7 @@ const cases: readonly (readonly [header: string | undefined, language: string | 
   [`${' '.repeat(1000)}de`,         undefined],
 ]
 
-test('the language of an Accept-Language is the one it weighs most among those offered', () => {
+test('the language is the offered one with the highest weight in Accept-Language', () => {
   const languages = cases.map(([header]) => preferredLanguage(header, ['en', 'de']))
   expect(languages).toEqual(cases.map(([, language]) => language))
 })

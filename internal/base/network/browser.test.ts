@@ -43,7 +43,7 @@ const known: readonly (readonly [userAgent: string, expected: string])[] = [
   [`${cros} ${blink} Safari/537.36`,                                           'Chrome / ChromeOS'],
 ]
 
-test('five families of browsers and six systems are told apart', () => {
+test('five browser families and six systems are recognised', () => {
   expect(known.map(([userAgent]) => browserAndSystem(userAgent))).toEqual(
     known.map(([, expected]) => expected),
   )
@@ -62,13 +62,13 @@ const unknown: readonly (readonly [userAgent: string, expected: string])[] = [
   ['', 'null / null'],
 ]
 
-test('a browser or system of another kind is neither', () => {
+test('an unknown browser or system is null', () => {
   expect(unknown.map(([userAgent]) => browserAndSystem(userAgent))).toEqual(
     unknown.map(([, expected]) => expected),
   )
 })
 
-test('a browser runs on a desktop computer, a phone or a tablet, or does not say', () => {
+test('a User-Agent is of a desktop computer, a phone, a tablet or an unknown device', () => {
   const ipad = iphone.replaceAll('iPhone', 'iPad').replace('iPad OS', 'OS')
   const tablet = 'Mozilla/5.0 (Linux; Android 14; SM-X710)'
   expect(
@@ -102,7 +102,7 @@ const hostile = [
   'bdada'.repeat(110),
 ]
 
-test('a User-Agent made to be slow to read is not', () => {
+test('a User-Agent designed to be slow to parse is parsed quickly', () => {
   // CPU time of this thread, which does not include waiting for a processor.
   const before = process.threadCpuUsage()
   // A different text each time, since results are cached.

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { expect, test } from 'vitest'
 import { shortIPv6 } from './ipv6.ts'
 
-test('an IPv6 address is told in its shortest form, without its zone', () => {
+test('an IPv6 address is written in its shortest form without its zone', () => {
   expect(shortIPv6('2001:DB8:0:0:0:0:0:1')).toBe('2001:db8::1')
   expect(shortIPv6('fe80::1%eth0')).toBe('fe80::1')
   expect(shortIPv6('::FFFF:c000:0201')).toBe('::ffff:192.0.2.1')
@@ -10,7 +10,7 @@ test('an IPv6 address is told in its shortest form, without its zone', () => {
   expect(shortIPv6('0000:0000:0000:0000:0000:ffff:10.2.3.123%1')).toBe('::ffff:10.2.3.123')
 })
 
-test('what is an IPv6 address is what Node takes for one', () => {
+test('exactly the texts that Node accepts are IPv6 addresses', () => {
   const groups = [
     '',
     ':',

@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { localPath, refererPath } from './local-path.ts'
 
-test('a path of this site is a place to go to', () => {
+test('a path of this site is accepted unchanged as a redirect target', () => {
   const paths = ['/', '/dashboard', '/settings/profile?tab=1', '/notifications?page=2#x']
   expect(paths.map(localPath)).toEqual(paths)
   expect(localPath('/search?q=a//b&back=/x@y')).toBe('/search?q=a//b&back=/x@y')
   expect(localPath('/a%20b/%C3%A9')).toBe('/a%20b/%C3%A9')
 })
 
-test('a path is normalised', () => {
+test('a redirect target with dot segments is normalised', () => {
   expect(localPath('/settings/../dashboard')).toBe('/dashboard')
   expect(localPath('/./dashboard/.')).toBe('/dashboard/')
 })
 
-test('what leads elsewhere, or might, is no path of this site', () => {
+test('a redirect target that leads or might lead to another site is refused', () => {
   // oxfmt-ignore
   const hostile = [
     '', 'dashboard', '?next=/x', '#x', '//evil.test', '///evil.test', '/\\evil.test',
@@ -28,7 +28,7 @@ test('what leads elsewhere, or might, is no path of this site', () => {
   expect(hostile.filter((target) => localPath(target) !== undefined)).toEqual([])
 })
 
-test('a Referer of this site gives its path, any other none', () => {
+test('a Referer gives its path only if it is of this site', () => {
   const origin = 'https://app.example'
   expect(refererPath('https://app.example/login?x=1', origin)).toBe('/login?x=1')
   // oxfmt-ignore
@@ -43,9 +43,12 @@ test('a Referer of this site gives its path, any other none', () => {
 
 const targets = new URL('../../../shared/vectors/redirect-targets.json', import.meta.url)
 
-test.runIf(existsSync(targets))('every known hostile target falls back', () => {
-  const known = JSON.parse(readFileSync(targets, 'utf8')) as Record<string, string[]>
-  const passing = known.must_fall_back?.filter((target) => localPath(target) !== undefined)
-  expect(passing).toEqual([])
-  expect(known.must_pass?.map(localPath)).toEqual(known.must_pass)
-})
+test.runIf(existsSync(targets))(
+  'the shared hostile redirect targets are refused, and the shared valid ones accepted',
+  () => {
+    const known = JSON.parse(readFileSync(targets, 'utf8')) as Record<string, string[]>
+    const passing = known.must_fall_back?.filter((target) => localPath(target) !== undefined)
+    expect(passing).toEqual([])
+    expect(known.must_pass?.map(localPath)).toEqual(known.must_pass)
+  },
+)

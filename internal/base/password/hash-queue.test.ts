@@ -14,7 +14,7 @@ function heldWork() {
   return { order, work, end: (name: string) => ends.get(name)?.resolve() }
 }
 
-test('as many run at once as there are processors, and the rest wait in their order', async () => {
+test('as many hashes run at once as there are CPUs, and the rest wait in order', async () => {
   const queue = makeHashQueue(2)
   const { order, work, end } = heldWork()
   const runs = ['a', 'b', 'c', 'd'].map((name) => queue.run(name, work(name)))
@@ -30,7 +30,7 @@ test('as many run at once as there are processors, and the rest wait in their or
   await Promise.all(runs)
 })
 
-test('a fifth that waits from one address is turned away, another address is not', async () => {
+test('a fifth waiting hash of one address is refused, while another address may wait', async () => {
   const queue = makeHashQueue(1)
   const { work, end } = heldWork()
   const first = queue.run('192.0.2.1', work('first'))
@@ -42,7 +42,7 @@ test('a fifth that waits from one address is turned away, another address is not
   expect(await other).toBe('other')
 })
 
-test('a thirty-third that waits is turned away, and told to come back in a second', async () => {
+test('a thirty-third waiting hash is refused with a retry after one second', async () => {
   const queue = makeHashQueue(1)
   const { work, end } = heldWork()
   const first = queue.run('first', work('first'))
@@ -53,7 +53,7 @@ test('a thirty-third that waits is turned away, and told to come back in a secon
   expect(await Promise.all(rest)).toEqual(Array.from({ length: 32 }, (_, at) => at))
 })
 
-test('work that fails gives its turn on', async () => {
+test('a hash that fails lets the next one run', async () => {
   const queue = makeHashQueue(1)
   const failing = queue.run('a', () => Promise.reject(new Error('failed')))
   const next = queue.run('b', async () => 'next')
@@ -62,7 +62,7 @@ test('work that fails gives its turn on', async () => {
   expect(await queue.run('c', async () => 'later')).toBe('later')
 })
 
-test('one who comes as a turn ends does not pass those who wait', async () => {
+test('a new hash does not overtake the waiting ones when a slot becomes free', async () => {
   const queue = makeHashQueue(1)
   const { order, work, end } = heldWork()
   const a = queue.run('a', work('a'))

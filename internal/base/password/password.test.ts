@@ -13,14 +13,14 @@ async function people() {
 
 const address = '192.0.2.1'
 
-test('a password is hashed with argon2id, 19456 KiB, 2 passes, 1 thread and a salt of its own', async () => {
+test('a password is hashed with argon2id, 19456 KiB, 2 passes, 1 thread and its own salt', async () => {
   const { passwords } = await people()
   const hash = await passwords.hashPassword('correct horse', address)
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(await passwords.hashPassword('correct horse', address)).not.toBe(hash)
 })
 
-test('a password is right for its own hash only', async () => {
+test('a hash matches only its own password', async () => {
   const { passwords, lines } = await people()
   const hash = await passwords.hashPassword('correct horse', address)
   const check = (password: string) => passwords.checkPassword(hash, password, address)
@@ -40,7 +40,7 @@ test('a password is never trimmed, cut or normalised', async () => {
   expect(await check(typed.slice(0, -1))).toBe(false)
 })
 
-test('the hash of no user, or of an account without a password, matches no password', async () => {
+test('an empty hash, of no user or an account without a password, matches no password', async () => {
   const { passwords, lines } = await people()
   const checks = ['', 'anything'].map((text) => passwords.checkPassword('', text, address))
   expect(await Promise.all(checks)).toEqual([
@@ -50,7 +50,7 @@ test('the hash of no user, or of an account without a password, matches no passw
   expect(lines).toEqual([])
 })
 
-test('a hash made with other argon2id settings is checked, and is stale', async () => {
+test('a hash with other argon2id settings matches its password and is stale', async () => {
   const { passwords } = await people()
   const hash =
     '$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc'
@@ -77,7 +77,7 @@ test('a hash that is not argon2id, or asks for over 4 GiB, matches no password a
   ])
 })
 
-test('checks take turns with hashes, and too many of one address are turned away', async () => {
+test('checks and hashes share one queue, and too many of one address are refused', async () => {
   const { passwords } = await people()
   const six = Array.from({ length: 6 }, () => passwords.checkPassword('', 'x', address))
   await expect(passwords.checkPassword('', 'x', address)).rejects.toThrow(HashesBusy)
@@ -93,14 +93,17 @@ interface Vectors {
   readonly verify_errors: { phc: string; password: string }[]
 }
 
-test.runIf(existsSync(vectors))('of known hashes only the argon2id ones match', async () => {
-  const { passwords } = await people()
-  const known = JSON.parse(readFileSync(vectors, 'utf8')) as Vectors
-  const hashes = known.hashes.filter((hash) => hash.m <= 65536)
-  const right = async (hash: { phc: string; password: string }, at: number) =>
-    (await passwords.checkPassword(hash.phc, hash.password, `${at % 8}`)).right
-  const argon2id = hashes.filter((hash) => hash.type === 'Argon2_id')
-  const others = [...hashes.filter((hash) => hash.type !== 'Argon2_id'), ...known.verify_errors]
-  expect(await Promise.all(argon2id.map(right))).toEqual(argon2id.map(() => true))
-  expect(await Promise.all(others.map(right))).toEqual(others.map(() => false))
-})
+test.runIf(existsSync(vectors))(
+  'only argon2id hashes match among the shared test hashes',
+  async () => {
+    const { passwords } = await people()
+    const known = JSON.parse(readFileSync(vectors, 'utf8')) as Vectors
+    const hashes = known.hashes.filter((hash) => hash.m <= 65536)
+    const right = async (hash: { phc: string; password: string }, at: number) =>
+      (await passwords.checkPassword(hash.phc, hash.password, `${at % 8}`)).right
+    const argon2id = hashes.filter((hash) => hash.type === 'Argon2_id')
+    const others = [...hashes.filter((hash) => hash.type !== 'Argon2_id'), ...known.verify_errors]
+    expect(await Promise.all(argon2id.map(right))).toEqual(argon2id.map(() => true))
+    expect(await Promise.all(others.map(right))).toEqual(others.map(() => false))
+  },
+)

@@ -5,13 +5,13 @@ const salt = 'c29tZXNhbHQ'
 const hash = 'CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
 const phc = (parameters: string) => `$argon2id$v=19$${parameters}$${salt}$${hash}`
 
-test('an argon2id hash tells its settings', () => {
+test('an argon2id hash is parsed into its settings', () => {
   expect(readPhc(phc('m=65536,t=2,p=1'))).toEqual({
     settings: { memory: 65536, passes: 2, lanes: 1, saltBytes: 8, hashBytes: 32 },
   })
 })
 
-test('4 GiB, 64 passes and 16 lanes may be asked for, and no more', () => {
+test('an argon2id hash may ask for at most 4 GiB, 64 passes and 16 lanes', () => {
   expect(readPhc(phc('m=4194304,t=64,p=16'))).toHaveProperty('settings')
   expect(readPhc(phc('m=4194305,t=2,p=1'))).toEqual({ fault: 'it asks for over 4 GiB of memory' })
   expect(readPhc(phc('m=19456,t=65,p=1'))).toEqual({ fault: 'it asks for over 64 passes' })
@@ -19,19 +19,19 @@ test('4 GiB, 64 passes and 16 lanes may be asked for, and no more', () => {
   expect(readPhc(phc('m=15,t=2,p=2'))).toEqual({ fault: 'it asks for too little memory' })
 })
 
-test('hashes that are not argon2id match nothing', () => {
+test('a hash that is not argon2id is refused', () => {
   const bcrypt = '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'
   const others = [bcrypt, phc('m=64,t=2,p=1').replace('argon2id', 'argon2i'), 'md5', ' ']
   expect(others.map(readPhc)).toEqual(others.map(() => ({ fault: 'it is not argon2id' })))
 })
 
-test('hashes of another version match nothing', () => {
+test('an argon2id hash of another version is refused', () => {
   const old = phc('m=64,t=2,p=1').replace('v=19', 'v=16')
   expect(readPhc(old)).toEqual({ fault: 'it is not of version 19' })
   expect(readPhc(old.replace('$v=16', ''))).toHaveProperty('fault')
 })
 
-test('a string that is not whole, or not in its one spelling, matches nothing', () => {
+test('an incomplete PHC string, or one not in canonical form, is refused', () => {
   const broken = [
     '$argon2id$',
     phc('m=064,t=2,p=1'),

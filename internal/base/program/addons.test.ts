@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true })
 })
 
-test('an add-on is loaded from a private folder under a name that carries its hash', () => {
+test('an add-on is loaded from a private folder, with its hash in the file name', () => {
   const loaded: { file: string; mode: number }[] = []
   const load = (file: string) => {
     loaded.push({ file: basename(file), mode: lstatSync(dirname(file)).mode & 0o777 })
@@ -40,12 +40,12 @@ test('an add-on is loaded from a private folder under a name that carries its ha
   expect(loaded).toEqual([{ file: `${addon.sha256}-hash.node`, mode: 0o700 }])
 })
 
-test('nothing of an add-on is left once it is loaded', () => {
+test('no file of an add-on is left once it is loaded', () => {
   unpack('hash.node', addon, () => undefined, [parent])
   expect(readdirSync(parent)).toEqual([])
 })
 
-test('what a start left that was killed as it loaded one is deleted, once no start can be at it', async () => {
+test('an old add-on folder of a killed start is deleted, while recent and foreign folders stay', async () => {
   unpack('hash.node', addon, () => undefined, [parent])
   const now = new Date()
   const left = (name: string, { file = `${addon.sha256}-hash.node`, seconds = 120 }) => {
@@ -61,14 +61,14 @@ test('what a start left that was killed as it loaded one is deleted, once no sta
   expect(readdirSync(parent).toSorted()).toEqual(['app-addon-loaded', 'app-addon-others'])
 })
 
-test('two starts never use the same folder', () => {
+test('two starts never use the same add-on folder', () => {
   const folders: string[] = []
   unpack('hash.node', addon, (file) => folders.push(dirname(file)), [parent])
   unpack('hash.node', addon, (file) => folders.push(dirname(file)), [parent])
   expect(new Set(folders).size).toBe(2)
 })
 
-test('a folder that cannot be written or does not allow programs is passed over', () => {
+test('a folder that cannot be written or does not allow programs is skipped', () => {
   const other = join(parent, 'missing')
   const files: string[] = []
   const load = (file: string) => {
@@ -79,13 +79,13 @@ test('a folder that cannot be written or does not allow programs is passed over'
   expect(files.map((file) => existsSync(file))).toEqual([false, false])
 })
 
-test('an add-on that is not what the build put in is never loaded', () => {
+test('an add-on that differs from the built one is never loaded', () => {
   const altered = { content: Buffer.from('another'), sha256: addon.sha256 }
   expect(() => unpack('hash.node', altered, refuse, [parent])).toThrow('what was written')
   expect(readdirSync(parent)).toEqual([])
 })
 
-test('when no folder takes an add-on the error names each with its reason and says what to do', () => {
+test('without a usable folder for an add-on the error names each with its reason and suggests TMPDIR', () => {
   const missing = join(parent, 'missing')
   const nowhere = () => unpack('hash.node', addon, () => undefined, [missing])
   expect(nowhere).toThrow(/Set TMPDIR to a folder/)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { emptyFolder } from '../../testing/processes/executable.ts'
 import { appName } from '../../../web/contract/name.ts'
 
-test('a command that is run from its sources and wants a build says which program to run', () => {
+test('a command that needs a build but runs from its sources names the program to run instead', () => {
   const { status, stderr } = spawnSync(process.execPath, ['cmd/app/main.ts', 'version'], {
     encoding: 'utf8',
     env: { HOME: emptyFolder() },

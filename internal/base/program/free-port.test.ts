@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freePort } from './free-port.ts'
 
-test('who asks at once is given ports of their own, before anybody listens on them', async () => {
+test('concurrent requests for a free port get different ports', async () => {
   const ports = await Promise.all(Array.from({ length: 300 }, () => freePort()))
   expect(new Set(ports).size).toBe(ports.length)
 })

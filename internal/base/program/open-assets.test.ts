@@ -36,7 +36,7 @@ function folder(read: string[] = []): Pick<Embedded, 'read'> {
   }
 }
 
-test('an asset is found with those encodings that are smaller', () => {
+test('an asset is found with every encoding that the build stored', () => {
   const found = openAssets(folder()).find('/assets/browser-1.js')
   expect(found).toEqual({
     type: 'text/javascript',
@@ -46,7 +46,7 @@ test('an asset is found with those encodings that are smaller', () => {
   })
 })
 
-test('an asset is read once, when it is first asked for', () => {
+test('an asset is read only once, at its first request', () => {
   const read: string[] = []
   const assets = openAssets(folder(read))
   expect(read).toEqual(['assets.json'])
@@ -54,19 +54,19 @@ test('an asset is read once, when it is first asked for', () => {
   expect(read).toHaveLength(3)
 })
 
-test('a path that the build did not make is not found, whatever it names', () => {
+test('a path that is not of an asset is not found', () => {
   const assets = openAssets(folder())
   const paths = ['/assets/other.js', '/assets.json', '/assets/../assets.json', 'constructor', '']
   expect(paths.map((path) => assets.find(path))).toEqual(paths.map(() => undefined))
 })
 
-test('a further stylesheet is found by its name, and one that was not built is a fault', () => {
+test('a stylesheet is found by its name, and an unknown name is an error', () => {
   const assets = openAssets(folder())
   expect(assets.sheet('inside')).toBe('/assets/inside-1.css')
   expect(() => assets.sheet('other')).toThrow('other')
 })
 
-test('a page preloads the modules it needs beside the entry, and an unknown one those of the entry', () => {
+test('a page preloads its own modules, and an unknown page those of the entry', () => {
   const assets = openAssets(folder())
   expect(assets.scripts('en').modules('Auth/Login')).toEqual([
     '/assets/shared-1.js',

@@ -7,12 +7,12 @@ import { readPart } from './own-file.ts'
 const content = 'the runtime, the program, an add-on'
 const parts = { program: [13, 11], beyond: [26, 100] } as const
 
-test('a part is read where the build found it', () => {
+test('a part of the executable is read where the build recorded it', () => {
   const read = readPart(file(), { size: content.length, parts }, 'program')
   expect(read?.toString()).toBe('the program')
 })
 
-test('nothing is read of a file of another size, without the whole part, or that is not there', () => {
+test('a missing file, another file size, and an unknown or incomplete part give undefined', () => {
   const path = file()
   const size = content.length
   expect(readPart(path, { size: size + 1, parts }, 'program')).toBeUndefined()

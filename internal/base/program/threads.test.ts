@@ -15,16 +15,16 @@ function run(size: string, program: string): string {
 
 const script = 'process.stdout.write(process.env.UV_THREADPOOL_SIZE)'
 
-test('hashes leave four threads for files', () => {
+test('UV_THREADPOOL_SIZE is the number of CPUs plus four threads for files', () => {
   expect(run('', script)).toBe(String(availableParallelism() + 4))
 })
 
-test('a number of threads set from outside stands', () => {
+test('a UV_THREADPOOL_SIZE set from outside is preserved', () => {
   expect(run('3', script)).toBe('3')
 })
 
 // Only Linux lists the threads of a process with their names.
-test.runIf(process.platform === 'linux')('libuv starts as many threads as it was told', () => {
+test.runIf(process.platform === 'linux')('libuv starts a thread for each CPU and four more', () => {
   const counted = run(
     '',
     `const { pbkdf2 } = await import('node:crypto')

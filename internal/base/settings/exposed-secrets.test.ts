@@ -17,7 +17,7 @@ function exposedIn(text: string, modes: { dotEnv?: number; file?: number } = {})
   return { dotEnv: exposed.dotEnv?.message, files: exposed.files.map(({ message }) => message) }
 }
 
-test('a .env is told that holds a secret and that others may read or change', () => {
+test('a .env with a secret is reported when other users may read or change it', () => {
   const well = { dotEnv: undefined, files: [] }
   expect(exposedIn('APP_KEY=x', { dotEnv: 0o600 })).toEqual(well)
   expect(exposedIn('PORT=80\nAPP_KEY=\n#MAIL_PASSWORD=x', { dotEnv: 0o644 })).toEqual(well)
@@ -25,7 +25,7 @@ test('a .env is told that holds a secret and that others may read or change', ()
   expect(exposedIn('APP_PREVIOUS_KEYS=x', { dotEnv: 0o602 }).dotEnv).toContain('and holds secrets.')
 })
 
-test('so is a file that the name of a secret leads to, with which it is', () => {
+test('the file of a secret is reported with its setting when other users may read it', () => {
   expect(exposedIn('APP_KEY_FILE=key', { file: 0o444 })).toEqual({
     dotEnv: undefined,
     files: [expect.stringMatching(/key is open .* \(mode 444\), and holds APP_KEY\.$/)],
@@ -34,7 +34,7 @@ test('so is a file that the name of a secret leads to, with which it is', () => 
   expect(exposedIn('APP_KEY_FILE=none').files).toEqual([])
 })
 
-test('what mends it can be copied, whatever the folder is called', () => {
+test('the suggested command protects a .env in a folder with a quote, spaces and $ in its name', () => {
   const folder = join(temporaryFolder(), "Ann's $HOME; app")
   mkdirSync(folder)
   const dotEnv = join(folder, '.env')

@@ -45,7 +45,7 @@ function faults(environment: Environment, files: Files = {}, database = inFile) 
 const variables = (environment: Environment, files?: Readonly<Record<string, string>>) =>
   faults(environment, files).map((fault) => fault.variable)
 
-test('a URL and a key are enough, and everything else has its default', () => {
+test('APP_URL and APP_KEY are enough, and every other setting has its default', () => {
   const folder = folderWith({})
   const places = { folder, beside: '/opt/app', terminal: true, database: inFile }
   const source = { environment: least, ...places }
@@ -71,7 +71,7 @@ test('a URL and a key are enough, and everything else has its default', () => {
   })
 })
 
-test('everything can be set', () => {
+test('settings of the server, database, mail, links and log are read from the environment', () => {
   const other = newKey()
   const { config } = read({
     APP_URL: 'http://localhost:8080/',
@@ -128,7 +128,7 @@ test('everything can be set', () => {
   })
 })
 
-test('without APP_URL and APP_KEY nothing starts, and both are told with a line to add', () => {
+test('missing APP_URL and APP_KEY are both reported with a line to add', () => {
   const [url, appKey, ...rest] = faults({})
   expect(url).toEqual({
     variable: 'APP_URL',
@@ -143,7 +143,7 @@ test('without APP_URL and APP_KEY nothing starts, and both are told with a line 
   expect(faults({})[1]?.line).not.toBe(appKey?.line)
 })
 
-test('every fault is told at once, in words for a person', () => {
+test('all invalid settings are reported at once, each with what to write', () => {
   const environment = {
     APP_URL: 'https://x.test/path',
     APP_KEY: 'short',
@@ -157,7 +157,7 @@ test('every fault is told at once, in words for a person', () => {
   )
 })
 
-test('a DB_PATH that is no path of a file is told all that it must not be', () => {
+test('a DB_PATH that is not a file path is reported with everything that it must not be', () => {
   const messages = ['/', 'file:app.db', ':memory:', ' :memory:', ' '].map((path) => {
     const [fault] = faults({ ...least, DB_PATH: path })
     return fault?.message
@@ -171,7 +171,7 @@ test('a DB_PATH that is no path of a file is told all that it must not be', () =
   )
 })
 
-test('the line to add of each setting mends it', () => {
+test('adding the suggested line of each missing setting leaves no fault', () => {
   const lines = faults({ ...least, MAIL_HOST: 'x', FILESYSTEM_DISK: 's3', MAIL_USERNAME: 'u' })
   const added = lines.map((fault) => fault.line.split('=') as [string, string])
   expect(added.map(([name]) => name)).toEqual([
@@ -186,7 +186,7 @@ test('the line to add of each setting mends it', () => {
   expect(faults({ ...mended, ...Object.fromEntries(added) })).toEqual([])
 })
 
-test('every example in the table can be read, but for the keys that it only describes', () => {
+test('the example of every setting is valid, except those of APP_KEY and APP_PREVIOUS_KEYS', () => {
   const described = ['APP_KEY', 'APP_PREVIOUS_KEYS']
   const unreadable = Object.entries(settings).filter(
     ([, setting]) => setting.type.read(setting.example) === undefined,
@@ -200,7 +200,7 @@ function accepted(name: string, values: readonly string[]) {
 }
 
 // oxfmt-ignore
-test('a value that is not of its kind is a fault', () => {
+test('a value of the wrong type is refused', () => {
   expect(accepted('APP_URL', ['accounts.example.com', 'ftp://x.test', 'https://', 'https://x.test/a', 'https://x.test?a',
     'https://x.test#a', 'https://u:p@x.test', 'https://x.test:99999', 'https://*.x.test', 'https:\\\\x.test', ' https://x.test'])).toEqual([])
   expect(accepted('APP_KEY', [key.slice(7), `${key}=`, key.slice(0, -2), `base64:${'A'.repeat(44)}`, 'base64:', ` ${key}`])).toEqual([])
@@ -227,7 +227,7 @@ test('a value that is not of its kind is a fault', () => {
   expect(accepted('MAIL_FROM_NAME', ['a\nBcc: b', 'a\0'])).toEqual([])
 })
 
-test('help is at an email or a page, and terms are a page that a mail can lead to', () => {
+test('SUPPORT_ADDRESS takes an email or a page, and TERMS_URL only a whole URL', () => {
   const page = 'https://example.com/help'
   const { config } = read({ ...least, SUPPORT_ADDRESS: page })
   const linkFaults = faults({ ...least, SUPPORT_ADDRESS: 'help', TERMS_URL: '/terms' })
@@ -238,7 +238,7 @@ test('help is at an email or a page, and terms are a page that a mail can lead t
   ])
 })
 
-test('a database server is a fault in a build that keeps its data in a file', () => {
+test('DB_URL is refused in a build that stores its data in a file', () => {
   const [fault] = faults({ ...least, DB_URL: 'sql://user:secret@db/app' })
   expect(fault).toEqual({
     variable: 'DB_URL',
@@ -247,7 +247,7 @@ test('a database server is a fault in a build that keeps its data in a file', ()
   })
 })
 
-test('in a build for a server it has to be named, and every fault of how it is named is told', () => {
+test('a build for a database server requires DB_URL, reports all its faults and reads it from a file', () => {
   const line = `DB_URL=${settings.DB_URL.example}`
   const expectedFault = (problem: string, must: string) => {
     return { variable: 'DB_URL', message: `DB_URL ${problem}. ${must}`, line }
@@ -263,14 +263,14 @@ test('in a build for a server it has to be named, and every fault of how it is n
   expect(config.database).toEqual({ url: 'sql://db' })
 })
 
-test('sessions are kept in their cookies or in the database, and nowhere else', () => {
+test('SESSION_STORE takes only cookie or database', () => {
   const { config } = read({ ...least, SESSION_STORE: 'database' })
   const [fault] = faults({ ...least, SESSION_STORE: 'redis' })
   expect(config.sessionStore).toBe('database')
   expect(fault?.message).toBe('SESSION_STORE is "redis". Write cookie or database.')
 })
 
-test('no fault prints a secret, or a password in an address', () => {
+test('no error contains a secret or a password in an address', () => {
   const printed = JSON.stringify(
     faults({
       APP_URL: 'https://user:hunter2@x.test',
@@ -285,25 +285,25 @@ test('no fault prints a secret, or a password in an address', () => {
   expect(printed).not.toContain('hunter2')
 })
 
-test('a fault prints a value in quotes, cut, with its control characters escaped', () => {
+test('an invalid value is printed in quotes, shortened and with control characters escaped', () => {
   const [fault] = faults({ ...least, LOG_LEVEL: `\x1b[2J\n${'x'.repeat(500)}` })
   expect(fault?.message).toMatch(/^LOG_LEVEL is "\\u001b\[2J\\nx+…"\. Leave out its line breaks/)
   expect(fault?.message.length).toBeLessThan(200)
 })
 
-test('unset and empty mean the same', () => {
+test('an empty setting counts as unset', () => {
   const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']))
   expect(read({ ...empty, ...least, APP_KEY_FILE: '' }).config).toMatchObject({ port: 3000 })
   expect(variables(empty)).toEqual(['APP_URL', 'APP_KEY'])
 })
 
-test('a .env in the working directory is read, and the environment wins', () => {
+test('settings are read from .env in the working folder, and the environment overrides them', () => {
   const files = { '.env': `APP_URL=https://file.test\nexport APP_KEY='${key}'\nPORT=1\nHOST=::1\n` }
   const { config } = read({ PORT: '2', HOST: '' }, files)
   expect(config).toMatchObject({ origin: 'https://file.test', port: 2, host: '::1' })
 })
 
-test('a line of .env that cannot be read is a fault with its number, and its text is not told', () => {
+test('an unreadable line of .env is reported by its number without its text', () => {
   const [fault] = faults(least, { '.env': 'PORT=1\nAPP_KEY base64:hunter2\n' })
   expect(fault).toMatchObject({
     variable: '.env',
@@ -311,7 +311,7 @@ test('a line of .env that cannot be read is a fault with its number, and its tex
   })
 })
 
-test('a .env that cannot be read is a fault', () => {
+test('a .env that cannot be read is an error', () => {
   const folder = folderWith({})
   const source = {
     environment: least,
@@ -323,7 +323,7 @@ test('a .env that cannot be read is a fault', () => {
   expect(() => readConfig(source)).toThrow('.env cannot be read')
 })
 
-test('a secret is read from the file that is named, without its last line end and a mark of its encoding', () => {
+test('a secret read from a file loses its byte order mark and last line break, and nothing else', () => {
   const files = { key: `\ufeff${key}\n`, password: ' two lines? no \r\n' }
   const names = { APP_KEY_FILE: 'key', MAIL_PASSWORD_FILE: 'password' }
   const mail = { MAIL_HOST: 'localhost', MAIL_USERNAME: 'u', MAIL_FROM_ADDRESS: 'app@localhost' }
@@ -332,7 +332,7 @@ test('a secret is read from the file that is named, without its last line end an
   expect(config.mail?.password).toBe(' two lines? no ')
 })
 
-test('every secret may lie in a file', async () => {
+test('every secret setting can be read from a file', async () => {
   const bucket = { FILESYSTEM_DISK: 's3', AWS_BUCKET: 'photos', AWS_DEFAULT_REGION: 'eu-west-1' }
   const mail = { MAIL_HOST: 'localhost', MAIL_USERNAME: 'u', MAIL_FROM_ADDRESS: 'app@localhost' }
   const plain: Readonly<Record<string, string>> = {
@@ -354,7 +354,7 @@ test('every secret may lie in a file', async () => {
   )
 })
 
-test('a file of a secret that is not there, or empty, is the one fault of that secret', () => {
+test('a missing or empty secret file is reported as the only fault of that secret', () => {
   const [fault, ...rest] = faults({ APP_URL: least.APP_URL, APP_KEY_FILE: '/no/such/file' })
   expect(fault).toEqual({
     variable: 'APP_KEY_FILE',
@@ -367,18 +367,18 @@ test('a file of a secret that is not there, or empty, is the one fault of that s
   expect(variables(environment, { empty: '\n' })).toEqual(['MAIL_PASSWORD_FILE'])
 })
 
-test('a secret that is set and named too is a fault', () => {
+test('a secret set both directly and by file is refused', () => {
   const [fault, ...rest] = faults({ ...least, APP_KEY_FILE: 'key' }, { key })
   expect(fault?.message).toBe('APP_KEY and APP_KEY_FILE are both set. Leave one of them out.')
   expect(rest).toEqual([])
 })
 
-test('a secret of the environment wins over the file that .env names', () => {
+test('a secret in the environment overrides a file named in .env', () => {
   const files = { '.env': 'APP_KEY_FILE=/no/such/file\n' }
   expect(read(least, files).config.keys).toHaveLength(1)
 })
 
-test('mail needs a sender, and a user a password', () => {
+test('MAIL_HOST requires a sender, and a user name and a password require each other', () => {
   expect(variables({ ...least, MAIL_HOST: 'smtp.test' })).toEqual(['MAIL_FROM_ADDRESS'])
   expect(variables({ ...least, MAIL_PASSWORD: 'x' })).toEqual(['MAIL_USERNAME'])
   expect(variables({ ...least, MAIL_USERNAME: 'x' })).toEqual(['MAIL_PASSWORD'])
@@ -387,7 +387,7 @@ test('mail needs a sender, and a user a password', () => {
   ])
 })
 
-test('a bucket is read with its variables', () => {
+test('all settings of a bucket are read from the environment', () => {
   const { config } = read({
     ...least,
     FILESYSTEM_DISK: 's3',
@@ -411,7 +411,7 @@ test('a bucket is read with its variables', () => {
   })
 })
 
-test('a bucket at an address is named in the path', () => {
+test('a bucket at an IP address requires AWS_USE_PATH_STYLE_ENDPOINT', () => {
   const bucket = {
     ...least,
     FILESYSTEM_DISK: 's3',
@@ -430,7 +430,7 @@ test('a bucket at an address is named in the path', () => {
   )
 })
 
-test('a name in .env that looks like a setting and is none is warned of, and no other', () => {
+test('a name in .env that looks like a setting but is not one causes a warning, and other names do not', () => {
   const env = 'MAIL_PASWORD=x\nAPP_NAME=x\nPROT=1\nNODE_ENV=x\nAPP_KEY_FILE=\nHOME_DIR=x\n'
   const { warnings } = read({ ...least, MAIL_PROT: 'x' }, { '.env': env })
   expect(warnings.map(({ message }) => message)).toEqual([
@@ -443,7 +443,7 @@ test('a name in .env that looks like a setting and is none is warned of, and no 
   )
 })
 
-test('a setting that is missing since its name is misspelled is told with that name, in any case', () => {
+test('a missing setting is reported with its misspelt name in .env, in upper or lower case', () => {
   for (const name of ['APP_UR', 'app_url']) {
     const { APP_URL: url, ...others } = least
     const reading = () => read(others, { '.env': `${name}=${url}\n` })
@@ -454,7 +454,7 @@ test('a setting that is missing since its name is misspelled is told with that n
   }
 })
 
-test('on a database server the start says that photos are in a folder of this machine, unless one is named', () => {
+test('a database server without FILES_PATH causes a warning that photos are stored on this machine', () => {
   const settings = { ...least, DB_URL: 'sql://host/app' }
   const warnings = (more: Environment) => read({ ...settings, ...more }, {}, onServer).warnings
   expect(warnings({})).toEqual([

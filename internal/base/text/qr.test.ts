@@ -22,7 +22,7 @@ function corner(rows: string[], x: number, y: number): string[] {
   return rows.slice(y, y + 7).map((row) => row.slice(x, x + 7))
 }
 
-test('a quiet zone of four modules is around the code', () => {
+test('a QR code has a quiet zone of four modules around it', () => {
   const rows = painted(svgOf(text))
   const edges = [...rows.slice(0, 4), ...rows.slice(-4)].join('')
   const sides = rows.map((row) => row.slice(0, 4) + row.slice(-4)).join('')
@@ -30,7 +30,7 @@ test('a quiet zone of four modules is around the code', () => {
   expect(rows.some((row) => row[4] === '#')).toBe(true)
 })
 
-test('the three finder patterns stand in their corners, and in no fourth', () => {
+test('a QR code has finder patterns in exactly three corners', () => {
   const rows = painted(svgOf(text))
   const far = rows.length - 4 - 7
   expect((rows.length - 8 - 17) % 4).toBe(0)
@@ -42,7 +42,7 @@ test('the three finder patterns stand in their corners, and in no fourth', () =>
   expect(corner(rows, far, far)).not.toEqual(finder)
 })
 
-test('it is black on white, crisp, and in two paths, of which one is the paper', () => {
+test('a QR code is black on white, in two paths with crisp edges and no other attributes', () => {
   const svg = svgOf(text)
   const fills = [...svg.matchAll(/<path fill="(#\w+)"/g)].map(([, fill]) => fill)
   expect(fills).toEqual(['#fff', '#000'])
@@ -50,12 +50,12 @@ test('it is black on white, crisp, and in two paths, of which one is the paper',
   expect(svg).not.toMatch(/style|class|role|aria|<script|width=|height=/)
 })
 
-test('another text is another code, and nothing of a text is written out', () => {
+test('another text gives another QR code, and the SVG does not contain the text', () => {
   expect(svgOf(`${text}&digits=6`)).not.toBe(svgOf(text))
   expect(svgOf('"><script>')).not.toContain('script')
 })
 
-test('a link of 2,331 bytes still fits, and a longer one is an error', () => {
+test('a text of 2,331 bytes fits a QR code, and a longer one is an error', () => {
   expect(painted(svgOf('x'.repeat(2331)))).toHaveLength(177 + 8)
   expect(() => svgOf('x'.repeat(2332))).toThrow()
 })

@@ -16,7 +16,7 @@ const user = { handle, name: 'ann@x.test', displayName: 'Ann' }
 const creation = creationOptions({ rpId: 'app.test', rpName: 'app', user, challenge, exclude: [] })
 const request = requestOptions({ rpId: 'app.test', challenge })
 
-test('a passkey of each algorithm logs in', async () => {
+test('a passkey of each supported algorithm logs in', async () => {
   const made = (['ES256', 'Ed25519', 'RS256'] as Algorithm[]).map((algorithm) => add({ algorithm }))
   const outcomes = (await Promise.all(made)).map(({ authenticator, passkey }) =>
     check(authenticator.get(request), passkey),
@@ -25,7 +25,7 @@ test('a passkey of each algorithm logs in', async () => {
   expect(await Promise.all(outcomes)).toEqual([used, used, used])
 })
 
-test('an answer names its passkey', async () => {
+test('the credential ID is read only from a valid login answer', async () => {
   const { authenticator, passkey } = await add()
   expect(credentialIdOf(authenticator.get(request))).toEqual(passkey.credentialId)
   const short = authenticator.get(request, { credentialId: randomBytes(15) })
@@ -34,7 +34,7 @@ test('an answer names its passkey', async () => {
   expect(bad.map(credentialIdOf)).toEqual(bad.map(() => undefined))
 })
 
-test('an answer to no challenge is refused, whatever it answers', async () => {
+test('a login answer is refused when no valid challenge is stored', async () => {
   const { authenticator, passkey } = await add()
   const stored = ['', 'undefined', 'null', 'AAAA', `${challenge}A`, `${challenge}=`]
   const checks = stored.map((challenge) => {
@@ -46,24 +46,24 @@ test('an answer to no challenge is refused, whatever it answers', async () => {
   expect(await Promise.all(checks)).toEqual(checks.map(() => ({ refused: 'challenge' })))
 })
 
-test('the answer to another challenge is refused', async () => {
+test('a login answer to another challenge is refused', async () => {
   expect(await used({ challenge: another })).toEqual({ refused: 'challenge' })
 })
 
-test('the answer of a creation logs nobody in', async () => {
+test('a creation answer logs nobody in', async () => {
   expect(await used({ type: 'webauthn.create' })).toEqual({ refused: 'ceremony' })
   const { authenticator, passkey } = await add()
   const created = authenticator.create(creation)
   expect(await check(created, passkey)).toEqual({ refused: 'malformed' })
 })
 
-test('the answer comes from exactly the origin of the site', async () => {
+test('a login answer from any other origin is refused', async () => {
   const others = ['https://evil.test', 'http://app.test', 'https://app.test/', 'https://a.app.test']
   const checks = others.map((origin) => used({ origin }))
   expect(await Promise.all(checks)).toEqual(others.map(() => ({ refused: 'origin' })))
 })
 
-test('an answer given inside a page of another site is refused', async () => {
+test('a login answer from a page embedded in another site is refused', async () => {
   const refused = { refused: 'cross-origin' }
   expect(await used({ crossOrigin: true })).toEqual(refused)
   expect(await used({ topOrigin: 'https://evil.test' })).toEqual(refused)
@@ -74,25 +74,25 @@ test('a passkey of another domain is refused', async () => {
   expect(await used({ rpId: 'evil.test' })).toEqual({ refused: 'domain' })
 })
 
-test('the user is present and verified', async () => {
+test('a login answer without user presence or verification is refused', async () => {
   expect(await used({ present: false })).toEqual({ refused: 'presence' })
   expect(await used({ verified: false })).toEqual({ refused: 'verification' })
 })
 
-test('the passkey is the one that was looked up', async () => {
+test('a login answer of another passkey than the one looked up is refused', async () => {
   const { authenticator } = await add()
   const { passkey } = await add()
   expect(await check(authenticator.get(request), passkey)).toEqual({ refused: 'credential' })
 })
 
-test('the answer names the user that the passkey belongs to', async () => {
+test('a login answer that names another user or none is refused', async () => {
   const refused = { refused: 'handle' }
   expect(await used({ handle: randomBytes(32) })).toEqual(refused)
   expect(await used({ handle: handle.subarray(1) })).toEqual(refused)
   expect(await used({ handle: null })).toEqual(refused)
 })
 
-test('one of the passkeys of a known user need not name them, and names no other', async () => {
+test('a listed passkey may answer without naming its user, but not with the name of another', async () => {
   const { authenticator, passkey } = await add()
   const options = requestOptions({ rpId: 'app.test', challenge, allow: [passkey] })
   const handles = [null, undefined, randomBytes(32)].map((handle) => ({ handle }))
@@ -103,7 +103,7 @@ test('one of the passkeys of a known user need not name them, and names no other
   expect(await checkAnswer(misnamed, expected)).toEqual({ refused: 'handle' })
 })
 
-test('the signature checks with the key that is kept', async () => {
+test('a signature that does not match the stored key is refused', async () => {
   const { authenticator, passkey } = await add()
   const { passkey: other } = await add()
   const swapped = { ...passkey, publicKey: other.publicKey }
@@ -111,12 +111,12 @@ test('the signature checks with the key that is kept', async () => {
   expect(await used({ signature: flipped })).toEqual({ refused: 'signature' })
 })
 
-test('a signature of ES256 has one encoding', async () => {
+test('an ES256 signature in a non-canonical encoding is refused', async () => {
   const checks = [withMore, withLongLength, withoutLength].map((signature) => used({ signature }))
   expect(await Promise.all(checks)).toEqual(checks.map(() => ({ refused: 'signature' })))
 })
 
-test('what was signed cannot be changed', async () => {
+test('a login answer changed after it was signed is refused', async () => {
   const { authenticator, passkey } = await add()
   const answer = authenticator.get(request)
   const data = Buffer.from(answer.response.authenticatorData, 'base64url')
@@ -128,13 +128,13 @@ test('what was signed cannot be changed', async () => {
   expect(await check(respaced, passkey)).toEqual({ refused: 'signature' })
 })
 
-test('a key that was kept and is none is refused', async () => {
+test('a login answer is refused when the stored key is invalid', async () => {
   const { authenticator, passkey } = await add()
   const broken = { ...passkey, publicKey: passkey.publicKey.subarray(1) }
   expect(await check(authenticator.get(request), broken)).toEqual({ refused: 'key' })
 })
 
-test('the count advances, and a copy that lags behind is found out', async () => {
+test('the signature count must advance, so an answer of a copied passkey is refused', async () => {
   const { authenticator, passkey } = await add()
   const copy = authenticator.clone()
   const first = await check(authenticator.get(request), passkey)
@@ -150,7 +150,7 @@ test('the count advances, and a copy that lags behind is found out', async () =>
   })
 })
 
-test('a passkey that always counts 0 keeps 0, and one that begins to count goes on', async () => {
+test('a passkey that always counts 0 is accepted and may begin to count later', async () => {
   const { authenticator, passkey } = await add({ counts: false, backedUp: true })
   const used = { used: { signCount: 0, backedUp: true } }
   expect(await check(authenticator.get(request), passkey)).toEqual(used)
@@ -159,7 +159,7 @@ test('a passkey that always counts 0 keeps 0, and one that begins to count goes 
   expect(await check(begun, passkey)).toHaveProperty('used.signCount', 4_294_967_295)
 })
 
-test('a passkey may come to be backed up, and whether it is eligible never changes', async () => {
+test('a passkey may become backed up, but its backup eligibility may not change', async () => {
   const { authenticator, passkey } = await add({ backupEligible: true })
   const synced = await check(authenticator.get(request, { backedUp: true }), passkey)
   expect(synced).toHaveProperty('used.backedUp', true)
@@ -169,7 +169,7 @@ test('a passkey may come to be backed up, and whether it is eligible never chang
   expect(await used({ backedUp: true })).toEqual({ refused: 'backup' })
 })
 
-test('extensions are let be, and nothing else follows the count', async () => {
+test('extensions are ignored, and any other data after the count is refused', async () => {
   const extensions = cbor(new Map<Item, Item>([['uvm', [[2, 4, 2]]]]))
   expect(await used({ extensions })).toHaveProperty('used')
   expect(await used({ extensions, extended: false })).toEqual({ refused: 'malformed' })
@@ -179,7 +179,7 @@ test('extensions are let be, and nothing else follows the count', async () => {
   expect(await used({ extensions: more })).toEqual({ refused: 'library' })
 })
 
-test('what is no answer of a browser is refused, and nothing throws', async () => {
+test('a malformed login answer is refused and does not throw', async () => {
   const { authenticator, passkey } = await add()
   const answer = authenticator.get(request)
   const { id, response } = answer

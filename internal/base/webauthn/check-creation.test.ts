@@ -12,7 +12,7 @@ const user = { handle: randomBytes(32), name: 'ann@x.test', displayName: 'Ann' }
 const options = creationOptions({ rpId: 'app.test', rpName: 'app', user, challenge, exclude: [] })
 const aaguid = randomBytes(16)
 
-test('a passkey of each algorithm is made', async () => {
+test('a passkey of each supported algorithm is created', async () => {
   const [es256, ed25519, rs256] = await Promise.all(
     (['ES256', 'Ed25519', 'RS256'] as Algorithm[]).map((algorithm) => {
       const answer = new Authenticator({ algorithm, aaguid, origin: site.origin }).create(options)
@@ -32,7 +32,7 @@ test('a passkey of each algorithm is made', async () => {
   expect(rs256).toEqual({ created: { ...made, ...keyOf(272) } })
 })
 
-test('a passkey tells whether it may be backed up and whether it is', async () => {
+test('a created passkey records whether it may be backed up and whether it is', async () => {
   const make = { origin: site.origin, counts: false }
   const synced = new Authenticator({ ...make, backedUp: true }).create(options)
   const eligible = new Authenticator({ ...make, backupEligible: true }).create(options)
@@ -45,7 +45,7 @@ test('a passkey tells whether it may be backed up and whether it is', async () =
   expect(await created({ backedUp: true })).toEqual({ refused: 'backup' })
 })
 
-test('an answer to no challenge is refused, whatever it answers', async () => {
+test('a creation answer is refused when no valid challenge is stored', async () => {
   const stored = ['', 'undefined', 'null', 'AAAA', `${challenge}A`, `${challenge}=`]
   const checks = stored.map((challenge) => {
     const answer = authenticator().create({ ...options, challenge })
@@ -56,19 +56,19 @@ test('an answer to no challenge is refused, whatever it answers', async () => {
   expect(await Promise.all(checks)).toEqual(checks.map(() => ({ refused: 'challenge' })))
 })
 
-test('the answer to another challenge is refused', async () => {
+test('a creation answer to another challenge is refused', async () => {
   expect(await created({ challenge: another })).toEqual({ refused: 'challenge' })
   expect(await created({ challenge: '' })).toEqual({ refused: 'challenge' })
   const asArray = clientData({ challenge: [challenge] })
   expect(await created({ clientData: asArray })).toEqual({ refused: 'challenge' })
 })
 
-test('the answer of a login makes no passkey', async () => {
+test('a login answer creates no passkey', async () => {
   expect(await created({ type: 'webauthn.get' })).toEqual({ refused: 'ceremony' })
   expect(await created({ clientData: clientData({ type: null }) })).toEqual({ refused: 'ceremony' })
 })
 
-test('the answer comes from exactly the origin of the site', async () => {
+test('a creation answer from any other origin is refused', async () => {
   const others = [
     'https://evil.test',
     'http://app.test',
@@ -85,7 +85,7 @@ test('the answer comes from exactly the origin of the site', async () => {
   expect(await created({ clientData: asArray })).toEqual({ refused: 'origin' })
 })
 
-test('an answer given inside a page of another site is refused', async () => {
+test('a creation answer from a page embedded in another site is refused', async () => {
   const refused = { refused: 'cross-origin' }
   expect(await created({ crossOrigin: true })).toEqual(refused)
   expect(await created({ crossOrigin: 'false' })).toEqual(refused)
@@ -99,12 +99,12 @@ test('a passkey of another domain is refused', async () => {
   expect(await created({ rpId: 'evil.test' })).toEqual({ refused: 'domain' })
 })
 
-test('the user is present and verified', async () => {
+test('a creation answer without user presence or verification is refused', async () => {
   expect(await created({ present: false })).toEqual({ refused: 'presence' })
   expect(await created({ verified: false })).toEqual({ refused: 'verification' })
 })
 
-test('attestation is not looked at, and nobody is asked about it', async () => {
+test('a passkey is created whatever its attestation', async () => {
   const certificate = new Map<Item, Item>([['x5c', [Buffer.from('no certificate')]]])
   const formats = ['packed', 'tpm', 'apple', 'fido-u2f', 'android-safetynet', 'unheard of']
   const checks = formats.map((fmt) => created({ attestation: { fmt, attStmt: certificate } }))
@@ -112,7 +112,7 @@ test('attestation is not looked at, and nobody is asked about it', async () => {
   expect(outcomes.map((outcome) => Object.keys(outcome))).toEqual(formats.map(() => ['created']))
 })
 
-test('a credential ID has 16 to 1,023 bytes', async () => {
+test('a credential ID must have 16 to 1,023 bytes', async () => {
   const [shortest, longest, ...others] = await Promise.all(
     [16, 1023, 15, 1024, 1500].map(createdWithId),
   )
@@ -123,7 +123,7 @@ test('a credential ID has 16 to 1,023 bytes', async () => {
   expect(await createdWithId(0)).toEqual({ refused: 'malformed' })
 })
 
-test('the credential ID is the same in all places', async () => {
+test('a creation answer with different credential IDs is refused', async () => {
   const answer = authenticator().create(options)
   const id = randomBytes(32).toString('base64url')
   const both = { ...answer, id, rawId: id }
@@ -135,7 +135,7 @@ test('the credential ID is the same in all places', async () => {
   expect(await Promise.all(one)).toEqual([{ refused: 'malformed' }, { refused: 'malformed' }])
 })
 
-test('a key that no passkey may have is refused', async () => {
+test('a creation answer with a weak or invalid key is refused', async () => {
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
   const offCurve = coseKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey)
   offCurve.writeUInt8(offCurve.readUInt8(76) ^ 1, 76)
@@ -144,7 +144,7 @@ test('a key that no passkey may have is refused', async () => {
   expect(await Promise.all(checks)).toEqual(keys.map(() => ({ refused: 'key' })))
 })
 
-test('extensions are let be, and nothing else follows the key', async () => {
+test('extensions are ignored, and any other data after the key is refused', async () => {
   const extensions = cbor(new Map<Item, Item>([['credProtect', 2]]))
   expect(await created({ extensions })).toHaveProperty('created.publicKey.length', 77)
   expect(await created({ extensions, extended: false })).toEqual({ refused: 'malformed' })
@@ -154,7 +154,7 @@ test('extensions are let be, and nothing else follows the key', async () => {
   expect(await created({ extensions: more })).toEqual({ refused: 'library' })
 })
 
-test('what is no answer of a browser is refused, and nothing throws', async () => {
+test('a malformed creation answer is refused and does not throw', async () => {
   const answer = authenticator().create(options)
   const { response } = answer
   const withFields = (fields: object) => ({ ...answer, response: { ...response, ...fields } })
@@ -225,7 +225,7 @@ test('authenticator data that is cut short is refused', async () => {
   expect(outcomes.slice(87)).toEqual(cuts.slice(87).map(() => ({ refused: 'key' })))
 })
 
-test('the browser may know transports that we do not, and may know none', async () => {
+test('an unknown transport is stored, and a missing list of transports counts as empty', async () => {
   const answer = authenticator().create(options)
   const creations = [['usb', 'usb', 'by-pigeon'], [], undefined].map(async (transports) => {
     const response = { ...answer.response, transports }

@@ -5,7 +5,7 @@ const challenge = Buffer.alloc(32, 7).toString('base64url')
 const known = { credentialId: Buffer.alloc(16, 1), transports: ['internal'] }
 const descriptor = { type: 'public-key', id: 'AQEBAQEBAQEBAQEBAQEBAQ', transports: ['internal'] }
 
-test('a new passkey is discoverable, verifies the user, and is of an algorithm that is checked', () => {
+test('creation options ask for a discoverable credential, user verification and a supported algorithm', () => {
   const user = { handle: Buffer.alloc(32, 2), name: 'ann@x.test', displayName: 'Ann' }
   const options = { rpId: 'app.test', rpName: 'app', user, challenge, exclude: [known] }
   expect(creationOptions(options)).toEqual({
@@ -32,7 +32,7 @@ test('a new passkey is discoverable, verifies the user, and is of an algorithm t
   })
 })
 
-test('a login takes any passkey of the site, a confirmation one of the user', () => {
+test('login options allow any passkey of the site, and confirmation options only those of the user', () => {
   const common = { rpId: 'app.test', challenge, timeout: 300_000, userVerification: 'required' }
   expect(requestOptions({ rpId: 'app.test', challenge })).toEqual({
     ...common,

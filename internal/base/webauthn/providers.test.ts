@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { providerOf } from './providers.ts'
 
-test('the provider of a passkey is told by its AAGUID, where it is known', () => {
+test('the provider of a passkey is recognised by its AAGUID, if it is known', () => {
   const aaguids = [
     'fbfc3007-154e-4ecc-8c0b-6e020557d7bd',
     'bada5566-a7aa-401f-bd96-45619a55120d',
@@ -13,7 +13,7 @@ test('the provider of a passkey is told by its AAGUID, where it is known', () =>
   expect(providers).toEqual(['iCloud Keychain', '1Password', undefined])
 })
 
-test('some providers write their name into the AAGUID', () => {
+test('a provider that writes its name into the AAGUID is recognised', () => {
   const named = ['SAMSUNG'.padEnd(16, '\0'), 'ProtonPassProton']
   expect(named.map((name) => providerOf(Buffer.from(name)))).toEqual([
     'Samsung Pass',

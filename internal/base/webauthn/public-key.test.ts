@@ -15,14 +15,14 @@ const point = Buffer.from(ed.export({ format: 'jwk' }).x ?? '', 'base64url')
 const modulus = Buffer.from(rsa.export({ format: 'jwk' }).n ?? '', 'base64url')
 const exponent = Buffer.from([1, 0, 1])
 
-test('a key of ES256, Ed25519 or RS256 is read, up to where it ends', () => {
+test('an ES256, Ed25519 or RS256 key is read up to its end', () => {
   const keys = [ec, ed, rsa].map((key) => Buffer.concat([coseKey(key), Buffer.from('more')]))
   expect(keys.map((key) => readPublicKey(key)?.algorithm)).toEqual([-7, -8, -257])
   expect(keys.map((key) => readPublicKey(key)?.length)).toEqual(keys.map((key) => key.length - 4))
   expect(keys.map((key) => readPublicKey(key)?.key.equals(ec))).toEqual([true, false, false])
 })
 
-test('an RSA key has 2,048 to 8,192 bits and an odd exponent over 1', () => {
+test('an RSA key must have 2,048 to 8,192 bits and an odd exponent over 1', () => {
   const long = Buffer.alloc(1024, 0xff)
   const good = [rsaKey(modulus), rsaKey(long), rsaKey(modulus, [3]), rsaKey(modulus, eight(0xff))]
   expect(read(good)).toEqual(good)
@@ -47,7 +47,7 @@ test('an RSA key has 2,048 to 8,192 bits and an odd exponent over 1', () => {
   expect(read(bad)).toEqual([])
 })
 
-test('an ES256 key is a point of P-256', () => {
+test('an ES256 key must be a point of P-256 in its canonical encoding', () => {
   const xOfZero = Buffer.from(fieldPrime.toString(16), 'hex')
   const bad = [
     ecKey(x, Buffer.concat([y.subarray(0, 31), Buffer.from([(y[31] ?? 0) ^ 1])])),
@@ -65,7 +65,7 @@ test('an ES256 key is a point of P-256', () => {
   expect(read([ecKey(Buffer.alloc(32), rootOfB)])).toHaveLength(1)
 })
 
-test('an Ed25519 key is a point of its curve, in one spelling, and not of small order', () => {
+test('an Ed25519 key must be a canonical point of its curve and not of small order', () => {
   const bad = [
     // y = 2 has no x.
     edKey(littleEndian(2n)),
@@ -89,7 +89,7 @@ test('an Ed25519 key is a point of its curve, in one spelling, and not of small 
   expect(read([edKey(littleEndian(3n))])).toHaveLength(1)
 })
 
-test('algorithm, kind and curve have to fit', () => {
+test('a key whose algorithm, key type and curve do not match is refused', () => {
   // oxfmt-ignore
   const bad = [
     [[1, 2], [3, -8], [-1, 1], [-2, x], [-3, y]],
@@ -111,7 +111,7 @@ test('algorithm, kind and curve have to fit', () => {
   expect(read(bad.map((entries) => cbor(new Map<Item, Item>(entries))))).toEqual([])
 })
 
-test('a key has one spelling', () => {
+test('a key in any but its canonical CBOR encoding is refused', () => {
   const key = coseKey(ec)
   // oxfmt-ignore
   const bad = [
@@ -139,7 +139,7 @@ test('a key has one spelling', () => {
   expect(read(bad)).toEqual([])
 })
 
-test('a signature holds for its key and its data alone', () => {
+test('a signature is valid only for its own key and data', () => {
   const [signer, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
   const data = Buffer.from('data')
   const signature = sign(null, data, signer.privateKey)
@@ -153,17 +153,14 @@ test('a signature holds for its key and its data alone', () => {
 
 const vectors = new URL('../../../../shared/vectors/', import.meta.url)
 
-test.runIf(existsSync(vectors))(
-  'the known signatures are judged right, in one encoding each',
-  () => {
-    const files = [
-      'ecdsa_secp256r1_sha256_test.json',
-      'ed25519_test.json',
-      'rsa_signature_2048_sha256_test.json',
-    ]
-    expect(files.map(misjudged)).toEqual([[], [], []])
-  },
-)
+test.runIf(existsSync(vectors))('the shared signature test vectors are judged correctly', () => {
+  const files = [
+    'ecdsa_secp256r1_sha256_test.json',
+    'ed25519_test.json',
+    'rsa_signature_2048_sha256_test.json',
+  ]
+  expect(files.map(misjudged)).toEqual([[], [], []])
+})
 
 interface Known {
   readonly testGroups: readonly {

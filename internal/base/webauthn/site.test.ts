@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { siteOf } from './site.ts'
 
-test('domain and origin of passkeys are those of APP_URL', () => {
+test('the RP ID and the origin of passkeys are those of APP_URL', () => {
   expect(['https://accounts.example.com', 'http://localhost:3000'].map(siteOf)).toEqual([
     { rpId: 'accounts.example.com', origin: 'https://accounts.example.com' },
     { rpId: 'localhost', origin: 'http://localhost:3000' },

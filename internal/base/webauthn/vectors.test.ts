@@ -28,10 +28,12 @@ interface Pair {
 
 const handle = Buffer.alloc(32, 7)
 
-test.runIf(existsSync(file))('of the pairs of WebAuthn 3 those log in that verify', async () => {
-  const outcomes = await Promise.all(pairs().map(outcomeOf))
-  // oxfmt-ignore
-  expect(Object.fromEntries(outcomes)).toEqual({
+test.runIf(existsSync(file))(
+  'the WebAuthn Level 3 test vectors are accepted or refused as expected',
+  async () => {
+    const outcomes = await Promise.all(pairs().map(outcomeOf))
+    // oxfmt-ignore
+    expect(Object.fromEntries(outcomes)).toEqual({
     'none-es256':                    ['verification', undefined],
     'packed-self-es256':             ['created', 'verification'],
     'none-es256-crossOrigin':        ['cross-origin', undefined],
@@ -49,17 +51,21 @@ test.runIf(existsSync(file))('of the pairs of WebAuthn 3 those log in that verif
     'apple-es256':                   ['verification', undefined],
     'fido-u2f-es256':                ['verification', undefined],
   })
-})
+  },
+)
 
-test.runIf(existsSync(file))('of their keys those of other curves are not read', async () => {
-  const signed = await Promise.all(pairs().map(isSignedRight))
-  expect(
-    pairs()
-      .filter((_, at) => signed[at] === undefined)
-      .map(nameOf),
-  ).toEqual(['packed-es384', 'packed-es512', 'packed-ed448'])
-  expect(pairs().filter((_, at) => signed[at] === false)).toEqual([])
-})
+test.runIf(existsSync(file))(
+  'keys of unsupported curves in the test vectors are not read, and all other signatures are valid',
+  async () => {
+    const signed = await Promise.all(pairs().map(isSignedRight))
+    expect(
+      pairs()
+        .filter((_, at) => signed[at] === undefined)
+        .map(nameOf),
+    ).toEqual(['packed-es384', 'packed-es512', 'packed-ed448'])
+    expect(pairs().filter((_, at) => signed[at] === false)).toEqual([])
+  },
+)
 
 function pairs(): readonly Pair[] {
   const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: readonly Pair[] }
