@@ -281,7 +281,7 @@ async function usedAt(app: TestApp, user: User, token: string): Promise<string |
   return (await tokens.ofUser(app.db, user.id))[0]?.lastUsedAt?.toISOString()
 }
 
-test('the last use is written at most once a minute', async () => {
+test('the last use of a token is written at most once a minute', async () => {
   const { app, user, token } = await withToken()
   const use = () => usedAt(app, user, token)
   const first = await use()

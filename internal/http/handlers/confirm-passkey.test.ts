@@ -95,7 +95,7 @@ test('a confirmation with a passkey lasts three hours and is stored as a use of 
   expect([soon, await isConfirmed(browser)]).toEqual([true, false])
 })
 
-test('a passkey that the options list may answer without a user handle', async () => {
+test('a passkey named in the options may answer without a user handle', async () => {
   const { browser, made } = await lapsed()
   expect((await confirm(browser, made, { handle: null })).status).toBe(200)
 })

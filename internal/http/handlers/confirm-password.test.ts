@@ -67,7 +67,7 @@ test('the first confirmation leads to the wanted page, and the next one to the d
   expect((await confirm()).location).toBe('/dashboard')
 })
 
-test('a confirmation holds for three hours', async () => {
+test('a password confirmation holds for three hours', async () => {
   const { app, browser } = await lapsed()
   await browser.post('/confirm-password', { password: ann.password })
   await app.pass({ hours: 1, minutes: 59 })

@@ -34,7 +34,7 @@ async function pathOf(app: TestApp): Promise<string> {
   return join(app.config.files.disk === 'local' ? app.config.files.path : '', key)
 }
 
-test('a signed link returns the photo, with headers that forbid scripts in it and frames around it', async () => {
+test('a signed photo link returns the photo, with headers that forbid scripts in it and frames around it', async () => {
   const { app, link } = await opened()
   const file = await ask(app, link)
   expect(file).toMatchObject({
@@ -83,7 +83,7 @@ test('an unsigned or altered link, a path outside the store and a missing file g
   expect((await browser.get('/verify-email')).user?.photo).toBe(link)
 })
 
-test('a link is valid until the end of the next day, and stays the same all day', async () => {
+test('a photo link is valid until the end of the next day, and stays the same all day', async () => {
   const { app, browser, link } = await opened()
   const first = await ask(app, link)
   await app.pass({ hours: 1, minutes: 59 })
@@ -125,7 +125,7 @@ test('a photo has a different link on another day', async () => {
   expect(login.user?.photo).not.toBe(link)
 })
 
-test('a link signed with a previous key is valid, and one signed with a dropped key is not', async () => {
+test('a photo link signed with a previous key is valid, and one signed with a dropped key is not', async () => {
   const [old, fresh, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const keys = [old] as [Buffer, ...Buffer[]]
   const { app, link } = await opened(photo, { config: { keys } })

@@ -122,9 +122,7 @@ test('a file that begins like a photo but has no part to keep is refused', async
   expect(await kept(app)).toEqual([])
 })
 
-test('the photos among the shared fixtures are accepted, and the other files are refused', async ({
-  skip,
-}) => {
+test('photos of the shared fixtures are accepted, other files are refused', async ({ skip }) => {
   const path = '../shared/vectors/upload-fixtures.json'
   if (!existsSync(path)) skip()
   const fixtures = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>

@@ -85,7 +85,7 @@ test('a request to register with a passkey mails a link and creates no account',
   expect(await allUsers(app.db)).toEqual([])
 })
 
-test('a link whose name ends with a dot has that dot encoded, and opens with the whole name', async () => {
+test('a registration link whose name ends with a dot has that dot encoded, and opens with the whole name', async () => {
   const app = await testApp({ workers: true })
   await ask(app.browser(), { ...form, name: 'Ann B.' })
   const link = linkIn(await app.outbox.nextTo(ann.email))
@@ -94,7 +94,7 @@ test('a link whose name ends with a dot has that dot encoded, and opens with the
   expect([component, page.props.name]).toEqual(['Auth/RegisterPasskey', 'Ann B.'])
 })
 
-test('a request for a link is answered with a 303 to the register page, whichever page the form was on', async () => {
+test('a request for a registration link is answered with a 303 to the register page, whichever page the form was on', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.get('/login')
@@ -119,7 +119,7 @@ test('name and email are validated as on the register page, in validation-only r
   expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['VerifyMail'])
 })
 
-test('one link a minute is mailed to an email, and every request gets the same answer', async () => {
+test('one registration link a minute is mailed to an email, and every request gets the same answer', async () => {
   const app = await testApp()
   const visits = [await ask(app.browser()), await ask(app.browser())]
   visits.push(await ask(app.browser(), { ...form, email: 'ANN@x.test' }))
@@ -155,7 +155,7 @@ test('an address may request five links a minute, and a refused request does not
   expect([mailed.length, (await allJobs(app.db)).length]).toEqual([5, 6])
 })
 
-test('no link is mailed when the email has an account by the time the job runs', async () => {
+test('no registration link is mailed when the email has an account by the time the job runs', async () => {
   const app = await testApp()
   await ask(app.browser())
   const [job] = await allJobs(app.db)
@@ -168,7 +168,7 @@ test('no link is mailed when the email has an account by the time the job runs',
   expect(app.outbox.all).toEqual([])
 })
 
-test('the link opens the page that creates the passkey, any number of times', async () => {
+test('the registration link opens the page that creates the passkey, any number of times', async () => {
   const { app, link } = await mailed()
   const token = link.slice('/register/passkey/'.length, link.indexOf('?'))
   const visits = [await app.browser().get(link), await app.browser().get(link)]
@@ -223,7 +223,7 @@ test('registering with a passkey counts as a confirmation and sends no notificat
   await app.outbox.none()
 })
 
-test('a link creates one account, and then says that the account exists', async () => {
+test('a registration link creates one account, and then says that the account exists', async () => {
   const { app, link } = await mailed()
   await make(app.browser(), link)
   const browser = app.browser()
@@ -236,7 +236,7 @@ test('a link creates one account, and then says that the account exists', async 
   expect(await allUsers(app.db)).toHaveLength(1)
 })
 
-test('of twenty browsers that use one link at once, one creates the account', async () => {
+test('of twenty browsers that use one registration link at once, one creates the account', async () => {
   const { app, link } = await mailed()
   const browsers = Array.from({ length: 20 }, () => app.browser())
   const answers = await Promise.all(
@@ -271,7 +271,7 @@ test('of twenty simultaneous requests with one passkey response, one creates the
   expect(await allUsers(app.db)).toHaveLength(1)
 })
 
-test('a link adds no passkey to an account registered with a password meanwhile', async () => {
+test('a registration link adds no passkey to an account registered with a password meanwhile', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   const credential = authenticator().create(await optionsOf(browser, link))
@@ -281,7 +281,7 @@ test('a link adds no passkey to an account registered with a password meanwhile'
   expect(await allPasskeys(app.db)).toEqual([])
 })
 
-test('a link is valid for a day', async () => {
+test('a registration link is valid for a day', async () => {
   const { app, link } = await mailed()
   await app.pass({ hours: 23, minutes: 59 })
   const within = await app.browser().get(link)
@@ -295,7 +295,7 @@ test('a link is valid for a day', async () => {
   expect(await allUsers(app.db)).toEqual([])
 })
 
-test('an altered link leads to the register page and does not reveal whether the email has an account', async () => {
+test('an altered registration link leads to the register page and does not reveal whether the email has an account', async () => {
   const { app, link } = await mailed()
   await registered(app, bob)
   const changed = [
@@ -320,7 +320,7 @@ test('a token signed for another purpose opens no registration', async () => {
   expect(await opened(app, link)).toEqual(['/register', { error: flashWords.registrationOver }])
 })
 
-test('a name and an email with special characters are preserved through the link', async () => {
+test('a name and an email with special characters are preserved through the registration link', async () => {
   const app = await testApp({ workers: true })
   const name = 'Ann & Jörg+Co. 100% <李>'
   await ask(app.browser(), { name, email: 'jo\u0308rg+x@x.test' })
@@ -331,7 +331,7 @@ test('a name and an email with special characters are preserved through the link
   expect(await allUsers(app.db)).toMatchObject([{ name, email: 'jörg+x@x.test' }])
 })
 
-test('an empty passkey response gets an error of its own and does not use up the link', async () => {
+test('an empty passkey response gets an error of its own and does not use up the registration link', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   await browser.document(link)
@@ -408,7 +408,7 @@ test('a logged-in user is sent to the dashboard from every route of registering 
   expect(visits.map(({ location }) => location)).toEqual(visits.map(() => '/dashboard'))
 })
 
-test('a logged-in user who opens the link sees why it does not open, and a prefetch stores no such message', async () => {
+test('a logged-in user who opens the registration link sees why it does not open, and a prefetch stores no such message', async () => {
   const { app, link } = await mailed()
   const browser = await registered(app, bob)
   await browser.get(link, { headers: { Purpose: 'prefetch' }, ...stay })
@@ -417,7 +417,7 @@ test('a logged-in user who opens the link sees why it does not open, and a prefe
   expect([before.flash, flash]).toEqual([{}, { error: flashWords.registerLoggedIn }])
 })
 
-test('the token, the email and the name of a link are not logged', async () => {
+test('the token, the email and the name of a registration link are not logged', async () => {
   const { app, link } = await mailed()
   await make(app.browser(), link)
   const token = link.slice('/register/passkey/'.length, link.indexOf('?'))

@@ -56,7 +56,7 @@ test('registering stores the account with an argon2id hash of 19456 KiB, 2 passe
   expect(others).toEqual([])
 })
 
-test('registering goes 303 to /dashboard, which sends the unverified on to the verify page', async () => {
+test('registering redirects with a 303 to /dashboard, which sends an unverified user to the verify page', async () => {
   const app = await testApp()
   const browser = app.browser()
   const made = await browser.post('/register', registration(ann), { stay: true })
@@ -69,13 +69,13 @@ test('registering goes 303 to /dashboard, which sends the unverified on to the v
   ])
 })
 
-test('a registration sent as JSON is answered with where to go', async () => {
+test('a registration sent as JSON is answered with the redirect as JSON', async () => {
   const app = await testApp()
   const visit = await app.browser().postJson('/register', registration(ann))
   expect([visit.status, visit.json]).toEqual([200, { redirect: '/dashboard' }])
 })
 
-test('registering logs in with a row that tells the address and the first 512 bytes of the User-Agent', async () => {
+test('registering stores a login with the address and the first 512 bytes of the User-Agent', async () => {
   const app = await testApp(behindProxy)
   const headers = { 'User-Agent': 'x'.repeat(600), 'X-Forwarded-For': '2001:db8::7' }
   await app.browser().post('/register', registration(ann), { headers })
@@ -85,7 +85,7 @@ test('registering logs in with a row that tells the address and the first 512 by
   ])
 })
 
-test('a character of the User-Agent that the 512 bytes would cut in two is left out', async () => {
+test('the stored User-Agent leaves out a character that the limit of 512 bytes would cut in two', async () => {
   const app = await testApp()
   const sent = Buffer.from(`x${'é'.repeat(300)}`).toString('latin1')
   await app.browser().post('/register', registration(ann), { headers: { 'User-Agent': sent } })
@@ -93,7 +93,7 @@ test('a character of the User-Agent that the 512 bytes would cut in two is left 
   expect(login?.userAgent).toBe(`x${'é'.repeat(255)}`)
 })
 
-test('registering counts as typing the password', async () => {
+test('registering counts as a password confirmation', async () => {
   const others = routes.filter((route) => route.name !== 'dashboard')
   const app = await testApp({
     routes: [
@@ -111,7 +111,7 @@ test('registering counts as typing the password', async () => {
   expect(later.location).toBe('/confirm-password')
 })
 
-test('a form that fails goes 303 back with an error for each field', async () => {
+test('an invalid form redirects back with a 303 and an error for each field', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.get('/register')
@@ -127,7 +127,7 @@ test('a form that fails goes 303 back with an error for each field', async () =>
   expect(await allUsers(app.db)).toEqual([])
 })
 
-test('a form sent as JSON that fails is answered 422 with a message and the errors', async () => {
+test('an invalid form sent as JSON gets a 422 with a message and the errors', async () => {
   const app = await testApp()
   const visit = await app
     .browser()
@@ -160,7 +160,7 @@ test('the characters of a password are counted as code points', async () => {
   expect(verdicts).toEqual([errorWords.passwordShort, 'good', 'good', errorWords.passwordLong])
 })
 
-test('a password may be nothing but spaces', async () => {
+test('a password may consist of spaces only', async () => {
   const app = await testApp()
   const spaces = { ...ann, password: ' '.repeat(8) }
   await registered(app, spaces)
@@ -186,7 +186,7 @@ test('a password is not normalised', async () => {
   expect([apart.errors['email'], typed.user?.name]).toEqual([errorWords.wrongLogin, 'Ann'])
 })
 
-test('text with half a character in it, which any other half would match, is malformed', async () => {
+test('a password with unpaired surrogates gets a 400', async () => {
   const app = await testApp()
   const half = { ...registration(ann), password: '\uD800'.repeat(8) }
   const visit = await app.browser().postJson('/register', half)
@@ -194,7 +194,7 @@ test('text with half a character in it, which any other half would match, is mal
   expect(await allUsers(app.db)).toEqual([])
 })
 
-test('the field that repeats the password must match it, to the space and the accent', async () => {
+test('the repeated password must match exactly, with its spaces, case and accents', async () => {
   const app = await testApp()
   const typed = ['correct horse ', 'Correct horse', 'correct hors\u00E9', 'correct horse']
   const verdicts = await Promise.all(
@@ -204,7 +204,7 @@ test('the field that repeats the password must match it, to the space and the ac
   expect(verdicts).toEqual([mismatch, mismatch, mismatch, 'good'])
 })
 
-test('a name is text that can be shown, of 1 to 200 characters', async () => {
+test('a name has 1 to 200 characters, and no control characters or hidden text', async () => {
   const app = await testApp()
   const names = [
     '',
@@ -239,14 +239,14 @@ test('a name is text that can be shown, of 1 to 200 characters', async () => {
   ])
 })
 
-test('the spaces around a name and an email are left out', async () => {
+test('the spaces around a name and an email are removed', async () => {
   const app = await testApp()
   await registered(app, { ...ann, name: ' Ann\u00A0', email: '\u3000ann@x.test\t' })
   const [user] = await allUsers(app.db)
   expect([user?.name, user?.email]).toEqual(['Ann', 'ann@x.test'])
 })
 
-test('an email is one address of a mailbox, without control characters, comments and quotes', async () => {
+test('an email is a single address without control characters, comments and quotes', async () => {
   const app = await testApp()
   const bad = [
     'a',
@@ -277,7 +277,7 @@ test('an email has at most 254 characters', async () => {
   expect(verdicts).toEqual(['good', errorWords.emailLong])
 })
 
-test('an email is stored as it was typed, in NFC', async () => {
+test('an email is stored as typed, in NFC', async () => {
   const app = await testApp()
   await registered(app, { ...ann, email: 'Re\u0301my.B+c@X.test' })
   const [user] = await allUsers(app.db)
@@ -292,7 +292,7 @@ interface EmailCases {
 }
 
 test.runIf(existsSync(cases))(
-  'of the known emails the form takes the good ones and no other',
+  'the shared email cases are accepted and refused as they say',
   async () => {
     const app = await testApp()
     const { accept, refuse } = JSON.parse(readFileSync(cases, 'utf8')) as EmailCases
@@ -303,7 +303,7 @@ test.runIf(existsSync(cases))(
   },
 )
 
-test('a taken email is a field error, whatever its case and however its accents are written', async () => {
+test('a taken email shows an error in any case and with any encoding of its accents', async () => {
   const app = await testApp()
   await registered(app, { ...ann, email: 'R\u00E9my@x.test' })
   const emails = ['R\u00E9my@x.test', 'r\u00C9MY@X.TEST', 're\u0301my@x.test']
@@ -311,7 +311,7 @@ test('a taken email is a field error, whatever its case and however its accents 
   expect(await judged(app, 'email', 'remy@x.test')).toBe('good')
 })
 
-test('letters that only look alike make accounts of their own, and those that are one in lower case do not', async () => {
+test('letters that look alike make different emails, and letters that are equal in lower case make the same one', async () => {
   const app = await testApp()
   await registered(app, { ...ann, email: 'mike@x.test' })
   expect(await judged(app, 'email', 'm\u0131ke@x.test')).toBe('good')
@@ -320,7 +320,7 @@ test('letters that only look alike make accounts of their own, and those that ar
   expect(await judged(app, 'email', 'mike\uFF20x.test')).toBe(errorWords.email)
 })
 
-test('a taken email shows before the form is sent, and nothing is stored', async () => {
+test('a validation-only request reports a taken email and stores nothing', async () => {
   const app = await testApp()
   await registered(app, ann)
   const visit = await app.browser().validate('/register', { email: 'Ann@X.test' }, ['email'])
@@ -334,7 +334,7 @@ test('a taken email shows before the form is sent, and nothing is stored', async
   expect(await allUsers(app.db)).toHaveLength(1)
 })
 
-test('twenty simultaneous registrations of one email make one account, and the others get the taken-email error', async () => {
+test('twenty simultaneous registrations of one email create one account, and the others get the taken-email error', async () => {
   const app = await testApp(behindProxy)
   const visits = await Promise.all(
     Array.from({ length: 20 }, (_, at) => {
@@ -349,7 +349,7 @@ test('twenty simultaneous registrations of one email make one account, and the o
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('a registration is one of 30 looks a minute that an address has, those of validation-only forms counted', async () => {
+test('registrations and validation-only requests share a limit of 30 email checks a minute for an address', async () => {
   const app = await testApp(behindProxy)
   const browser = app.browser()
   await browser.get('/register', from('192.0.2.1'))
@@ -376,7 +376,7 @@ test('a registration is one of 30 looks a minute that an address has, those of v
   expect(elsewhere.user?.name).toBe('Bob')
 })
 
-test('the addresses of one IPv6 network share their looks', async () => {
+test('the addresses in an IPv6 /64 share their email checks', async () => {
   const app = await testApp(behindProxy)
   const look = (address: string) =>
     app.browser().send('POST', '/register', {
@@ -389,7 +389,7 @@ test('the addresses of one IPv6 network share their looks', async () => {
   expect([same.status, other.status]).toEqual([422, 204])
 })
 
-test('the 31st look at an email tells the wait and not whether the email is taken', async () => {
+test('the 31st email check gets the wait and does not reveal whether the email is taken', async () => {
   const app = await testApp()
   await registered(app, ann)
   const looks = Array.from({ length: 29 }, () => judged(app, 'email', 'ann@x.test'))
@@ -410,7 +410,7 @@ test('the 31st look at an email tells the wait and not whether the email is take
   expect(after).toBe(errorWords.taken)
 })
 
-test('a logged-in user who asks for the register page or sends its form goes to the dashboard', async () => {
+test('a logged-in user who opens or submits the register form goes to the dashboard', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.get('/register', { stay: true })
@@ -420,7 +420,7 @@ test('a logged-in user who asks for the register page or sends its form goes to 
   expect(await allUsers(app.db)).toHaveLength(1)
 })
 
-test('no password and no hash stands in what registering answers or logs', async () => {
+test('the answers and the log of a registration contain no password and no hash', async () => {
   const app = await testApp()
   const browser = app.browser()
   const failed = await browser.document('/register', { ...registration(ann), email: 'no email' })
@@ -431,7 +431,7 @@ test('no password and no hash stands in what registering answers or logs', async
   expect(output).not.toContain('argon2')
 })
 
-test('a plain form whose second sending comes once the first has made the account leaves the browser logged in', async () => {
+test('a plain form sent again after it created the account does not replace the session cookie of the first answer', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.document('/register')
@@ -447,7 +447,7 @@ test('a plain form whose second sending comes once the first has made the accoun
   expect([visit.status, second.cookies]).toEqual([303, before])
 })
 
-test('whoever finds the email taken is told so, also in a moment and without JavaScript', async () => {
+test('a plain form gets the taken-email error, both at once and a minute later', async () => {
   const app = await testApp()
   await registered(app, ann)
   const visit = await app.browser().document('/register', registration({ ...ann, name: 'Anna' }))
@@ -457,7 +457,7 @@ test('whoever finds the email taken is told so, also in a moment and without Jav
   expect(later.page.props.errors).toEqual({ email: errorWords.taken })
 })
 
-test('of two who register at once, without JavaScript too, the second is told that the email is taken', async () => {
+test('of simultaneous plain forms with one email, all but one get the taken-email error', async () => {
   const app = await testApp({ hashing: 'as served' })
   const forms = [ann, { ...ann, name: 'Anna' }, { ...ann, email: 'ANN@x.test' }].map(registration)
   const visits = await Promise.all(forms.map((form) => app.browser().document('/register', form)))
@@ -465,7 +465,7 @@ test('of two who register at once, without JavaScript too, the second is told th
   expect(errors).toEqual([{ email: errorWords.taken }, { email: errorWords.taken }])
 })
 
-test('a plain form that is sent twice at once makes one account, and the browser is logged in', async () => {
+test('a plain form sent twice at once creates one account and leaves the browser logged in', async () => {
   const app = await testApp({ hashing: 'as served' })
   const browser = app.browser()
   await browser.document('/register')
@@ -481,7 +481,7 @@ test('a plain form that is sent twice at once makes one account, and the browser
 })
 
 test.each(['cookie', 'database'] as const)(
-  'of two browsers that send the same plain form at once, the second is told that the email is taken, and keeps what was typed: %s',
+  'of two browsers that send one plain form at once, the second gets the taken-email error and its input back: %s',
   async (sessionStore) => {
     const app = await testApp({ hashing: 'as served', config: { sessionStore } })
     const form = registration(ann)
@@ -497,7 +497,7 @@ test.each(['cookie', 'database'] as const)(
 )
 
 test.each(['cookie', 'database'] as const)(
-  'so is one whose browser has a session of a guest, and the page says it once: %s',
+  'a plain form in a guest’s session gets the taken-email error, and the page shows it once: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     await registered(app, ann)
@@ -511,7 +511,7 @@ test.each(['cookie', 'database'] as const)(
   },
 )
 
-test('what became of a form is not shown to the next person: it goes as somebody is logged in', async () => {
+test('the outcome of a form is discarded while a user is logged in, and not shown to the next person', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.document('/register')
@@ -529,7 +529,7 @@ test('what became of a form is not shown to the next person: it goes as somebody
   expect(form).not.toBe('')
 })
 
-test('what became of a form is told on no other page, and a minute later on none', async () => {
+test('the outcome of a form is shown on no other page, and on no page after a minute', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -540,7 +540,7 @@ test('what became of a form is told on no other page, and a minute later on none
   expect((await browser.document('/register')).page.props.errors).toEqual({})
 })
 
-test('a look at the form of an account that was just made sets no cookie: its own answer may have come before', async () => {
+test('a validation-only request about an account that was just created sets no cookie', async () => {
   const app = await testApp()
   const browser = app.browser()
   // A guest's session that remembers the page.

@@ -49,7 +49,7 @@ async function withAnn(options = {}): Promise<TestApp> {
   return app
 }
 
-test('asking for a link reads the same and pushes the same for any email', async () => {
+test('a request for a reset link gets the same answer and pushes the same job for any email', async () => {
   const app = await testApp()
   await registered(app, ann)
   const known = await app.browser().post('/forgot-password', { email: ann.email })
@@ -68,7 +68,7 @@ test('asking for a link reads the same and pushes the same for any email', async
   ])
 })
 
-test('the link is mailed to the account’s own address, whatever case was typed', async () => {
+test('the reset link is mailed to the account’s own address, whatever case was typed', async () => {
   const app = await withAnn()
   await app.browser().post('/forgot-password', { email: 'ANN@X.test' })
   const mail = await app.outbox.nextTo(ann.email)
@@ -78,14 +78,14 @@ test('the link is mailed to the account’s own address, whatever case was typed
   ])
 })
 
-test('nothing is mailed to an email without an account', async () => {
+test('no mail is sent to an email without an account', async () => {
   const app = await testApp({ workers: true })
   await app.browser().post('/forgot-password', { email: bob.email })
   await expect.poll(() => allJobs(app.db)).toEqual([])
   await app.outbox.none()
 })
 
-test('one mail a minute goes to one email, and the answer stays the same', async () => {
+test('one mail a minute is sent to an email, and further requests get the same answer', async () => {
   const app = await withAnn()
   const first = await app.browser().post('/forgot-password', { email: ann.email })
   const second = await app.browser().post('/forgot-password', { email: 'Ann@x.test' })
@@ -94,7 +94,7 @@ test('one mail a minute goes to one email, and the answer stays the same', async
   expect(second.flash).toEqual(first.flash)
 })
 
-test('an address asks five times a minute, and then is told the same but gets no mail', async () => {
+test('an address may request five links a minute, and further requests get the same answer but no mail', async () => {
   const app = await testApp(behindProxy)
   const emails = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@x.test`)
   const visits = await Promise.all(
@@ -105,7 +105,7 @@ test('an address asks five times a minute, and then is told the same but gets no
   expect(await allJobs(app.db)).toHaveLength(6)
 })
 
-test('an ask that its address is turned away for leaves the email its mail', async () => {
+test('a request refused for its address does not use up the limit of the email', async () => {
   const app = await testApp(behindProxy)
   const ask = (email: string, address: string) =>
     app.browser().post('/forgot-password', { email }, from(address))
@@ -116,7 +116,7 @@ test('an ask that its address is turned away for leaves the email its mail', asy
   expect(jobs.map(({ payload }) => payload)).toEqual([JSON.stringify({ email: ann.email })])
 })
 
-test('the asks of an IPv6 address are counted by its /64', async () => {
+test('requests from IPv6 addresses are counted by their /64', async () => {
   const app = await testApp(behindProxy)
   const ask = (name: string, n: number) =>
     app.browser().post('/forgot-password', { email: `${name}@x.test` }, from(`2001:db8::${n}`))
@@ -124,7 +124,7 @@ test('the asks of an IPv6 address are counted by its /64', async () => {
   expect(await allJobs(app.db)).toHaveLength(5)
 })
 
-test('a script that speaks JSON is told the same for any email', async () => {
+test('a JSON client gets the same answer for any email', async () => {
   const app = await testApp()
   await registered(app, ann)
   const ask = (email: string) => app.browser().postJson('/forgot-password', { email })
@@ -134,14 +134,14 @@ test('a script that speaks JSON is told the same for any email', async () => {
   )
 })
 
-test('no throttle keeps an email', async () => {
+test('no throttle row contains an email', async () => {
   const app = await testApp()
   await app.browser().post('/forgot-password', { email: ann.email })
   const kept = JSON.stringify(await allThrottles(app.db))
   expect(kept).not.toContain('ann@')
 })
 
-test('the link opens a page with its token and email, however often, and is not spent by that', async () => {
+test('the reset link opens a page with its token and email, any number of times, and stays valid', async () => {
   const app = await withAnn()
   const { link, fields } = await requestReset(app)
   const browser = app.browser()
@@ -153,7 +153,7 @@ test('the link opens a page with its token and email, however often, and is not 
   expect(set.user?.email).toBe(ann.email)
 })
 
-test('a link that is still good opens as such, and one that is over says so before a password is typed', async () => {
+test('the page says that a reset link is valid, or that it is altered, expired or used and so is not valid', async () => {
   const app = await withAnn()
   const { link, fields } = await requestReset(app)
   const isValid = async (path: string) => (await app.browser().get(path)).page.props['valid']
@@ -172,7 +172,7 @@ test('a link that is still good opens as such, and one that is over says so befo
   expect(await isValid(another)).toBe(false)
 })
 
-test('a link that is over reads the same for any email', async () => {
+test('the page of an invalid reset link is the same for any email', async () => {
   const app = await withAnn()
   const { link } = await requestReset(app)
   const altered = link.replace('?', 'A?')
@@ -181,7 +181,7 @@ test('a link that is over reads the same for any email', async () => {
   expect(unknown.body.replaceAll('bob', 'ann')).toBe(known.body)
 })
 
-test('of a form whose link was used meanwhile the page says that it is over', async () => {
+test('a form whose reset link was used meanwhile shows an error, and its page says that the link is not valid', async () => {
   const app = await withAnn()
   const { link, fields } = await requestReset(app)
   const browser = app.browser()
@@ -191,7 +191,7 @@ test('of a form whose link was used meanwhile the page says that it is over', as
   expect([visit.url, visit.errors, visit.page.props['valid']]).toEqual([link, invalid, false])
 })
 
-test('from a link that is over another is asked for at once, and the page says that it is on its way', async () => {
+test('another reset link can be requested after an expired one, and the page says that it was sent', async () => {
   const app = await withAnn()
   const { link } = await requestReset(app)
   await app.pass({ hours: 1 })
@@ -205,7 +205,7 @@ test('from a link that is over another is asked for at once, and the page says t
   expect((await browser.get(linkIn(await app.outbox.next()))).page.props['valid']).toBe(true)
 })
 
-test('who is logged in is told why a link leads to the dashboard, and nobody is by a look at it', async () => {
+test('a logged-in user who opens a reset link sees why it does not open, and a prefetch stores no such message', async () => {
   const app = await withAnn()
   const { link } = await requestReset(app)
   const browser = app.browser()
@@ -216,7 +216,7 @@ test('who is logged in is told why a link leads to the dashboard, and nobody is 
   expect([before.flash, visit.flash]).toEqual([{}, { error: flashWords.resetLoggedIn }])
 })
 
-test('the new password logs this browser in, verifies the email and ends every older login', async () => {
+test('a reset replaces the password, logs this browser in, verifies the email and ends every older login', async () => {
   const app = await withAnn()
   const old = app.browser()
   await logIn(old, ann)
@@ -232,7 +232,7 @@ test('the new password logs this browser in, verifies the email and ends every o
   expect((await logIn(app.browser(), { ...ann, password: 'another word' })).user?.id).toBe(1)
 })
 
-test('a link works once, and no other link of before works either', async () => {
+test('a reset link works once, and using it makes the earlier links invalid', async () => {
   const app = await withAnn()
   const { fields: earlier } = await requestReset(app)
   await app.pass({ minutes: 1 })
@@ -244,7 +244,7 @@ test('a link works once, and no other link of before works either', async () => 
   expect([spent?.errors, older?.errors]).toEqual([invalid, invalid])
 })
 
-test('of twenty that use one link at once, one gets in', async () => {
+test('of twenty simultaneous uses of one reset link, one logs in', async () => {
   const app = await testApp({ workers: true, hashing: 'as served', ...behindProxy })
   await registered(app, ann)
   await app.outbox.next()
@@ -258,7 +258,7 @@ test('of twenty that use one link at once, one gets in', async () => {
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('a plain form that is sent twice at once leaves the browser logged in', async () => {
+test('a plain form sent twice at once leaves the browser logged in', async () => {
   const app = await withAnn({ hashing: 'as served' })
   const { fields } = await requestReset(app)
   const browser = app.browser()
@@ -268,7 +268,7 @@ test('a plain form that is sent twice at once leaves the browser logged in', asy
   expect((await browser.get('/login')).url).toBe('/dashboard')
 })
 
-test('a plain form whose second sending comes once the first has set the password leaves the browser logged in', async () => {
+test('a plain form sent again after the reset sets no session cookie, so that the browser stays logged in', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   const browser = app.browser()
@@ -281,7 +281,7 @@ test('a plain form whose second sending comes once the first has set the passwor
   expect(later.page.props.errors).toEqual(invalid)
 })
 
-test('a link ends after an hour', async () => {
+test('an altered reset link and one that is an hour old are refused', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   await app.pass({ minutes: 59, seconds: 59 })
@@ -293,7 +293,7 @@ test('a link ends after an hour', async () => {
   expect([altered.errors, late.errors]).toEqual([invalid, invalid])
 })
 
-test('up to the last second of the hour a link is good', async () => {
+test('a reset link is valid up to the last second of its hour', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   await app.pass({ minutes: 59, seconds: 59 })
@@ -301,7 +301,7 @@ test('up to the last second of the hour a link is good', async () => {
   expect([errors, user?.name]).toEqual([{}, 'Ann'])
 })
 
-test('a link is no good once the email is another one', async () => {
+test('a reset link is invalid once the account has another email', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   await keepEmail(app.db, 1, 'ann.b@x.test')
@@ -309,7 +309,7 @@ test('a link is no good once the email is another one', async () => {
   expect(visit.errors).toEqual(invalid)
 })
 
-test('a link is good still once the email is the same in another case', async () => {
+test('a reset link stays valid when only the case of the email changes', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   await logIn(app.browser(), ann)
@@ -320,7 +320,7 @@ test('a link is good still once the email is the same in another case', async ()
   expect([errors, user?.email]).toEqual([{}, 'ANN@x.test'])
 })
 
-test('a link whose email is written with what no email has is no good', async () => {
+test('a reset link with a NUL character in its email is invalid', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   for (const email of ['a\0nn@x.test', `a\0${'n'.repeat(600)}@x.test`]) {
@@ -331,7 +331,7 @@ test('a link whose email is written with what no email has is no good', async ()
   }
 })
 
-test('a link is no good once the password is kept under another hash', async () => {
+test('a reset link is invalid once the account has another password hash', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   await keepHash(app.db, await app.passwords.hashPassword(ann.password, '192.0.2.1'))
@@ -339,7 +339,7 @@ test('a link is no good once the password is kept under another hash', async () 
   expect(visit.errors).toEqual(invalid)
 })
 
-test('a link of an account that is gone is no good for the next one with its email', async () => {
+test('a reset link of a deleted account is not valid for the next account with its email', async () => {
   const app = await withAnn()
   await keepHash(app.db, '')
   const { fields } = await requestReset(app)
@@ -350,7 +350,7 @@ test('a link of an account that is gone is no good for the next one with its ema
   expect(visit.errors).toEqual(invalid)
 })
 
-test('a link that is no good has nothing hashed, whether or not the email has an account', async () => {
+test('an invalid reset link has no password hashed, whether or not the email has an account', async () => {
   const app = await withAnn()
   const token = `zzzzzz.${'A'.repeat(22)}`
   const waiting = Array.from({ length: 6 }, () =>
@@ -365,7 +365,7 @@ test('a link that is no good has nothing hashed, whether or not the email has an
   expect(visits.map(({ errors }) => errors)).toEqual([invalid, invalid])
 })
 
-test('a script that speaks JSON sets the password, and is told that a link is no good', async () => {
+test('a JSON client sets the password, and gets an error for a used reset link', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   const browser = app.browser()
@@ -376,7 +376,7 @@ test('a script that speaks JSON sets the password, and is told that a link is no
   expect([spent.status, spent.json]).toMatchObject([422, { errors: invalid }])
 })
 
-test('the link is good for an email with a plus and an ampersand in it', async () => {
+test('a reset link preserves an email with a plus, an ampersand and a percent sign', async () => {
   const app = await testApp({ workers: true })
   const email = 'ann+a&b=c%20@x.test'
   await registered(app, { ...ann, email })
@@ -385,7 +385,7 @@ test('the link is good for an email with a plus and an ampersand in it', async (
   expect((await app.browser().get(link)).page.props['email']).toBe(email)
 })
 
-test('a link is no good for another email, and an unknown email reads the same', async () => {
+test('a reset link is refused with the same error for the email of another account and for an unknown email', async () => {
   const app = await withAnn()
   await registered(app, bob)
   await app.outbox.next()
@@ -398,7 +398,7 @@ test('a link is no good for another email, and an unknown email reads the same',
   expect([other?.errors, unknown?.errors]).toEqual([invalid, invalid])
 })
 
-test('a login that takes a code waits for it after a reset, and the email is verified', async () => {
+test('a reset of an account with two-factor login verifies the email, and the login waits for its code', async () => {
   const app = await withAnn()
   await turnOnTwoFactor(app.db)
   const { fields } = await requestReset(app)
@@ -418,7 +418,7 @@ test('a login that takes a code waits for it after a reset, and the email is ver
   ])
 })
 
-test('an account whose email was not verified loses its passkeys and tokens, a verified one keeps them', async () => {
+test('a reset removes the passkeys and tokens of an unverified account and preserves those of a verified one', async () => {
   const app = await withAnn()
   await addKeys(app.db, app.now())
   const { fields: first } = await requestReset(app)
@@ -437,7 +437,7 @@ test('an account whose email was not verified loses its passkeys and tokens, a v
   ])
 })
 
-test('who has passkeys and no password sets one by a link, and keeps them', async () => {
+test('an account with passkeys but no password sets a password by a reset link, and its passkeys are preserved', async () => {
   const app = await withAnn()
   await verifyEmails(app.db, app.now())
   await keepHash(app.db, '')
@@ -453,7 +453,7 @@ test('who has passkeys and no password sets one by a link, and keeps them', asyn
   expect(await countKeys(app.db)).toEqual({ passkeys: 1, tokens: 1 })
 })
 
-test('mail, notification and page tell whether passkeys and tokens stay or are removed', async () => {
+test('the page, the mail and the notification of a reset say whether passkeys and tokens were removed', async () => {
   const app = await withAnn()
   await addKeys(app.db, app.now())
   await keepHash(app.db, '')
@@ -481,7 +481,7 @@ test('mail, notification and page tell whether passkeys and tokens stay or are r
   expect(newer?.text).toBe('Your password was changed')
 })
 
-test('a reset of an account that had no passkeys or tokens tells of none that were removed', async () => {
+test('a reset of an account without passkeys and tokens mentions no removal', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   const { flash } = await app.browser().post('/reset-password', fields)
@@ -490,7 +490,7 @@ test('a reset of an account that had no passkeys or tokens tells of none that we
   expect(text).not.toContain('removed')
 })
 
-test('an account without a password is mailed a link to set one', async () => {
+test('the mail to an account without a password is about setting one', async () => {
   const app = await withAnn()
   await keepHash(app.db, '')
   await app.browser().post('/forgot-password', { email: ann.email })
@@ -498,7 +498,7 @@ test('an account without a password is mailed a link to set one', async () => {
   expect(mail.subject).toBe(`Set a password for ${brandName}`)
 })
 
-test('a reset is told of as a new password, and that of an account without one as its first', async () => {
+test('a reset is notified as a changed password, or as a first one if the account had none', async () => {
   const app = await withAnn()
   const { fields: first } = await requestReset(app)
   await app.browser().post('/reset-password', first)
@@ -511,7 +511,7 @@ test('a reset is told of as a new password, and that of an account without one a
   expect(kinds).toEqual(['password-changed', 'password-set'])
 })
 
-test('a reset whose notification cannot be kept changes nothing', async () => {
+test('a reset changes nothing when its notification cannot be stored', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
@@ -521,7 +521,7 @@ test('a reset whose notification cannot be kept changes nothing', async () => {
   expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
 })
 
-test('a link of before does not revive when the password is removed again', async () => {
+test('a used reset link stays invalid after the password is removed again', async () => {
   const app = await withAnn()
   await keepHash(app.db, '')
   const { fields } = await requestReset(app)
@@ -531,7 +531,7 @@ test('a link of before does not revive when the password is removed again', asyn
   expect(revived.errors).toEqual(invalid)
 })
 
-test('a logged-in user goes to the dashboard, even from a reset link', async () => {
+test('a logged-in user goes to the dashboard from the forms for a forgotten password, even from a reset link', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visits = [
@@ -543,7 +543,7 @@ test('a logged-in user goes to the dashboard, even from a reset link', async () 
   expect(await allJobs(app.db)).toHaveLength(1)
 })
 
-test('the new password is asked for as registering does', async () => {
+test('the new password is validated as on the register page', async () => {
   const app = await testApp()
   const short = { token: 'a.b', email: ann.email, password: '1234567', password_confirmation: 'x' }
   const visit = await app.browser().post('/reset-password', short)
@@ -553,7 +553,7 @@ test('the new password is asked for as registering does', async () => {
   })
 })
 
-test('login of an account that asks for a code holds for ten minutes, and logs nobody in', async () => {
+test('a login of an account with two-factor login waits ten minutes for its code, and is not logged in', async () => {
   const app = await testApp()
   await registered(app, ann)
   await turnOnTwoFactor(app.db)
@@ -576,7 +576,7 @@ test('login of an account that asks for a code holds for ten minutes, and logs n
   })
 })
 
-test('a login that waits for its code knows where it was going, and nothing else of before', async () => {
+test('a login that waits for its code keeps the wanted page and nothing else of the session', async () => {
   const app = await testApp()
   await registered(app, ann)
   await turnOnTwoFactor(app.db)
@@ -589,7 +589,7 @@ test('a login that waits for its code knows where it was going, and nothing else
   expect(sessionOf(app, browser)).toEqual({ waiting, wanted: '/verify-email?from=mail' })
 })
 
-test('a reset goes on to the page that the guest was on the way to', async () => {
+test('a reset leads to the page that the guest wanted', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
   const browser = app.browser()
@@ -598,7 +598,7 @@ test('a reset goes on to the page that the guest was on the way to', async () =>
   expect(set.location).toBe('/verify-email?from=mail')
 })
 
-test('a reset forgets a login that waited for its code', async () => {
+test('a reset discards a login that waited for its code', async () => {
   const app = await withAnn()
   const browser = app.browser()
   await turnOnTwoFactor(app.db)

@@ -57,7 +57,7 @@ async function locations(browser: Browser): Promise<(string | undefined)[]> {
   return visits.map(({ location }) => location)
 }
 
-test('the browsers an account is logged in from are listed with name, address and times, this one first', async () => {
+test('the security page lists the account’s browsers with name, address and times, the current one first', async () => {
   const { app, browser } = await verified()
   const start = app.now().toISOString()
   const there = await another(app, firefox)
@@ -80,7 +80,7 @@ test('the browsers an account is logged in from are listed with name, address an
   })
 })
 
-test('after this browser the last one seen comes first', async () => {
+test('the other browsers are listed by when they were last seen, the latest first', async () => {
   const { app, browser } = await verified()
   await another(app)
   const second = await another(app)
@@ -95,7 +95,7 @@ test('after this browser the last one seen comes first', async () => {
   expect(others.map(({ id }) => id)).toEqual([middle, last, first])
 })
 
-test('of very many browsers a hundred are listed beside this one, and all of them log out', async () => {
+test('at most a hundred other browsers are listed, and logging out all others ends the unlisted ones as well', async () => {
   const { app, browser } = await verified()
   await addLogins(app.db, { count: 101, endsAt: new Date(app.now().getTime() + 60_000) })
   expect(await listedLogins(browser)).toHaveLength(101)
@@ -103,7 +103,7 @@ test('of very many browsers a hundred are listed beside this one, and all of the
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('the page says that there are more browsers than it lists, and what ends them', async () => {
+test('the security page says when there are more browsers than it lists', async () => {
   const { app, browser } = await verified()
   const endsAt = new Date(app.now().getTime() + 60_000)
   await addLogins(app.db, { count: 100, endsAt })
@@ -122,7 +122,7 @@ test('a login that has ended is not listed', async () => {
   expect(await listedLogins(browser)).toHaveLength(1)
 })
 
-test('the page tells the passkeys and whether login takes a code', async () => {
+test('the security page shows the passkeys and whether two-factor login is on', async () => {
   const { app, browser } = await verified()
   const at = app.now().toISOString()
   const { props: before } = (await browser.get('/settings/security')).page
@@ -136,7 +136,7 @@ test('the page tells the passkeys and whether login takes a code', async () => {
   })
 })
 
-test('another browser is logged out, and is a guest at its next request', async () => {
+test('a browser that is logged out from the list is a guest at its next request', async () => {
   const { app, browser } = await verified()
   const [second, third] = [await another(app), await another(app)]
   const rows = await allLogins(app.db)
@@ -149,7 +149,7 @@ test('another browser is logged out, and is a guest at its next request', async 
   expect([await isIn(second), await isIn(third), await isIn(browser)]).toEqual([false, true, true])
 })
 
-test('one that is logged out already stays so, and is told as done', async () => {
+test('logging out a browser that is already logged out has the same result', async () => {
   const { app, browser } = await verified()
   await another(app)
   const path = `/settings/logins/${await idOfOther(browser)}`
@@ -160,7 +160,7 @@ test('one that is logged out already stays so, and is told as done', async () =>
   ])
 })
 
-test('the browser that asks is not logged out this way', async () => {
+test('the current browser cannot be logged out from the list', async () => {
   const { browser } = await verified()
   const [own] = await listedLogins(browser)
   const visit = await browser.post(`/settings/logins/${own?.id}`, destroy)
@@ -168,7 +168,7 @@ test('the browser that asks is not logged out this way', async () => {
   expect(await isIn(browser)).toBe(true)
 })
 
-test("a login of another account is not anybody else's to end", async () => {
+test('a user cannot end a login of another account', async () => {
   const { app, browser } = await verified()
   const other = await registered(app, bob)
   const rows = await allLogins(app.db)
@@ -178,7 +178,7 @@ test("a login of another account is not anybody else's to end", async () => {
   expect(await isIn(other)).toBe(true)
 })
 
-test('an ID of another form is no page', async () => {
+test('a malformed login ID gets a 404', async () => {
   const { browser } = await verified()
   const id = await listedLogins(browser).then(([own]) => own?.id ?? '')
   const visits = await Promise.all(
@@ -189,7 +189,7 @@ test('an ID of another form is no page', async () => {
   expect(visits.map(({ status }) => status)).toEqual(visits.map(() => 404))
 })
 
-test('every other browser is logged out at once, with no new password', async () => {
+test('every other browser is logged out at once, without a new password', async () => {
   const { app, browser } = await verified()
   const others = [await another(app), await another(app)]
   const visit = await browser.post('/settings/logins', destroy)
@@ -202,7 +202,7 @@ test('every other browser is logged out at once, with no new password', async ()
   expect((await logIn(app.browser(), ann)).user?.id).toBe(1)
 })
 
-test('a script that speaks JSON logs browsers out, and is told why its own is not', async () => {
+test('a JSON client logs other browsers out, and gets an error for its own', async () => {
   const { app, browser } = await verified()
   await another(app)
   const own = (await allLogins(app.db))[0]?.key.toString('hex')
@@ -214,7 +214,7 @@ test('a script that speaks JSON logs browsers out, and is told why its own is no
   ]).toMatchObject([{ status: 422, json: { message: errorWords.ownLogin } }, done, done])
 })
 
-test('the security page is for users whose email is verified and password typed within three hours', async () => {
+test('the security page and its forms are for verified users who confirmed within three hours', async () => {
   const { app, browser } = await verified()
   const unverified = await registered(app, bob)
   await app.pass({ hours: 1.5 })

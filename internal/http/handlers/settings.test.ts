@@ -41,18 +41,18 @@ async function sentTo(browser: Browser): Promise<(string | undefined)[]> {
   return locations
 }
 
-test('a guest is sent from each of these routes to log in', async () => {
+test('a guest is sent to log in from each route for users, and from /settings to the profile', async () => {
   const app = await testApp()
   expect(await sentTo(app.browser())).toEqual(guarded.map(([, guest]) => guest))
 })
 
-test('a user with no verified email is sent from the routes of verified users to the verify page', async () => {
+test('an unverified user is sent to the verify page from the routes for verified users', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   expect(await sentTo(browser)).toEqual(guarded.map(([, , unverified]) => unverified))
 })
 
-test('a user whose confirmation lapsed is sent from each route that asks for it to confirm', async () => {
+test('a user whose confirmation lapsed is sent to confirm from each route that requires it', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())
@@ -62,7 +62,7 @@ test('a user whose confirmation lapsed is sent from each route that asks for it 
   expect(await sentTo(browser)).toEqual(guarded.map(([, , , lapsed]) => lapsed))
 })
 
-test('a user whose confirmation lapsed comes back to the settings page it was on the way to', async () => {
+test('a user whose confirmation lapsed returns to the settings page after confirming, and its form is not sent', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())
@@ -82,14 +82,14 @@ test('a user whose confirmation lapsed comes back to the settings page it was on
   ])
 })
 
-test('/settings goes to the profile', async () => {
+test('/settings redirects to the profile', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.get('/settings', { stay: true })
   expect([visit.status, visit.location]).toEqual([303, '/settings/profile'])
 })
 
-test('the appearance page is there for every user', async () => {
+test('a user without a verified email can open the appearance page', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.get('/settings/appearance')

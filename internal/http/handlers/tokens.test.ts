@@ -55,7 +55,7 @@ function names(visit: Visit): string[] {
   return listedTokens(visit).map(({ name }) => name)
 }
 
-test('a token is made with name, abilities and expiry, and shown once', async () => {
+test('a new token has the chosen name, abilities and expiry, and is shown once', async () => {
   const { app, browser } = await opened()
   const visit = await browser.post(address, { ...ci, abilities: ['user:read', '*'] })
   const again = await browser.get(address)
@@ -77,7 +77,7 @@ test('a token is made with name, abilities and expiry, and shown once', async ()
   expect(again.body).not.toContain(token)
 })
 
-test('of each token the page lists when it was used last', async () => {
+test('the token page lists when each token was last used', async () => {
   const { app, browser } = await opened()
   const used = await made(browser)
   await made(browser, { name: 'Not used' })
@@ -91,7 +91,7 @@ test('of each token the page lists when it was used last', async () => {
   expect(Object.fromEntries(uses)).toEqual({ CI: app.now().toISOString(), 'Not used': null })
 })
 
-test('of a token its SHA-256 is kept, and the token itself nowhere', async () => {
+test('only the SHA-256 of a token is stored, and the token is not logged', async () => {
   const { app, browser } = await opened()
   const token = await made(browser)
   const rows = await allTokens(app.db)
@@ -111,7 +111,7 @@ test('a token expires after exactly 30 or 365 days, or never', async () => {
   expect(days).toEqual([30, 365, null])
 })
 
-test('the tokens are listed, the newest first, with the abilities there are and where one is tried', async () => {
+test('the token page lists the tokens, newest first, all abilities and the URL to try a token at', async () => {
   const { browser } = await opened()
   await made(browser)
   await made(browser, { name: 'Laptop', abilities: '*' })
@@ -123,7 +123,7 @@ test('the tokens are listed, the newest first, with the abilities there are and 
   })
 })
 
-test('a token that has expired is listed as such, and can be revoked', async () => {
+test('an expired token is listed as expired and can be revoked', async () => {
   const { app, browser } = await opened()
   await made(browser)
   await made(browser, { name: 'Laptop', expiry: 'never' })
@@ -135,7 +135,7 @@ test('a token that has expired is listed as such, and can be revoked', async () 
   expect(names(await browser.post(`${address}/${id}`, destroy))).toEqual(['Laptop'])
 })
 
-test('a token that is made is notified and mailed, and the mail leads to the tokens', async () => {
+test('a new token is notified and mailed, and the mail links to the tokens', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   await browser.get(linkIn(await app.outbox.next()))
@@ -153,7 +153,7 @@ test('a token that is made is notified and mailed, and the mail leads to the tok
   })
 })
 
-test('the mail to an unverified email leads to the tokens too, and names none', async () => {
+test('the mail to an unverified email links to the tokens and leaves out the name of the token', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   await app.outbox.next()
@@ -163,14 +163,14 @@ test('the mail to an unverified email leads to the tokens too, and names none', 
   expect(linkIn(mail)).toBe('/settings/tokens#tokens')
 })
 
-test('a token is kept together with its notification, or not at all', async () => {
+test('a token is not stored when its notification cannot be stored', async () => {
   const { app, browser } = await opened()
   await refuseNotifications(app.db)
   expect((await browser.post(address, ci)).status).toBe(500)
   expect(await allTokens(app.db)).toEqual([])
 })
 
-test('name, abilities and expiry are each told what they lack, and no token is made', async () => {
+test('an invalid name, ability or expiry shows an error at its field, and no token is created', async () => {
   const { app, browser } = await opened()
   const empty = await browser.post(address)
   const wrong = await browser.post(address, {
@@ -196,7 +196,7 @@ test('name, abilities and expiry are each told what they lack, and no token is m
   expect(await allTokens(app.db)).toEqual([])
 })
 
-test('the fields are checked as they are left, and no token is made', async () => {
+test('a validation-only request validates the named fields and creates no token', async () => {
   const { app, browser } = await opened()
   const validate = (only: string[]) => browser.validate(address, { name: 'CI' }, only)
   expect((await validate(['name'])).status).toBe(204)
@@ -206,7 +206,7 @@ test('the fields are checked as they are left, and no token is made', async () =
   expect(await allTokens(app.db)).toEqual([])
 })
 
-test('without JavaScript a form that failed comes back as it was filled in', async () => {
+test('without JavaScript a failed form comes back with the values that were entered', async () => {
   const { browser } = await opened()
   const filled = { name: '', abilities: ['user:read', '*'], expiry: 'never' }
   const { body } = await browser.document(address, filled)
@@ -217,7 +217,7 @@ test('without JavaScript a form that failed comes back as it was filled in', asy
   expect(ticked((await browser.document(address)).body)).toEqual(['30'])
 })
 
-test('without JavaScript a token is made, shown and revoked', async () => {
+test('without JavaScript a token can be created, shown and revoked', async () => {
   const { browser } = await opened()
   const visit = await browser.document(address, { ...ci, name: '<b>' })
   const { token = '', tokenId } = visit.flash
@@ -230,7 +230,7 @@ test('without JavaScript a token is made, shown and revoked', async () => {
   expect([gone.flash.success, names(gone)]).toEqual([flashWords.tokenRevoked, []])
 })
 
-test('abilities may be an array in JSON, and are kept once each whatever is sent', async () => {
+test('abilities may be a JSON array, and each ability is stored once', async () => {
   const { app, browser } = await opened()
   const sent = [['*', 'user:read', '*'], '*', [' user:read ']]
   for (const abilities of sent) await browser.postJson(address, { ...ci, abilities, expiry: 30 })
@@ -238,7 +238,7 @@ test('abilities may be an array in JSON, and are kept once each whatever is sent
   expect(kept).toEqual([['user:read', '*'], ['*'], ['user:read']])
 })
 
-test('abilities that are no list of those there are make no token', async () => {
+test('missing, unknown or malformed abilities get a 422 and create no token', async () => {
   const { app, browser } = await opened()
   const sent = [[], '', null, [null], ['user:read', 1], [['user:read']], { '0': '*' }, true]
   const outcomes: unknown[] = []
@@ -252,7 +252,7 @@ test('abilities that are no list of those there are make no token', async () => 
   expect(await allTokens(app.db)).toEqual([])
 })
 
-test('a JSON exchange is answered with the page to go to, which shows the token', async () => {
+test('a JSON client that creates a token is sent to the page that shows it', async () => {
   const { browser } = await opened()
   const answer = await browser.postJson(address, { ...ci, abilities: ['user:read'] })
   const visit = await browser.get(address)
@@ -260,7 +260,7 @@ test('a JSON exchange is answered with the page to go to, which shows the token'
   expect(visit.flash.token).toMatch(new RegExp(`^${appName}_`))
 })
 
-test('a token is revoked, and once more without a fault', async () => {
+test('a token can be revoked, and revoking it again has the same result', async () => {
   const { app, browser } = await opened()
   await made(browser)
   const [{ id } = { id: 0 }] = listedTokens(await browser.get(address))
@@ -277,7 +277,7 @@ test('a token is revoked, and once more without a fault', async () => {
   expect(await allTokens(app.db)).toEqual([])
 })
 
-test('a token calls the API until it is revoked or has expired', async () => {
+test('a token can call the API until it is revoked or expires', async () => {
   const { app, browser } = await opened()
   const token = await made(browser, { expiry: 'never' })
   const month = await made(browser)
@@ -290,7 +290,7 @@ test('a token calls the API until it is revoked or has expired', async () => {
   expect(statuses).toEqual([200, 200, 401, 200, 401])
 })
 
-test('the token of another user, and an ID that never was one, are not there', async () => {
+test('revoking another user’s token or an unknown one gets a 404', async () => {
   const { app, browser } = await opened()
   await made(browser)
   const [row] = await allTokens(app.db)
@@ -305,7 +305,7 @@ test('the token of another user, and an ID that never was one, are not there', a
   expect(await allTokens(app.db)).toHaveLength(1)
 })
 
-test('the page and its forms are for users who have confirmed lately that it is them', async () => {
+test('the token page and its forms are for users who confirmed within three hours', async () => {
   const { app, browser } = await opened()
   await made(browser)
   const forms = async (person: Browser) => [
@@ -328,7 +328,7 @@ test('the page and its forms are for users who have confirmed lately that it is 
   expect(back.component).toBe('Settings/Tokens')
 })
 
-test('a new password leaves the tokens as they are', async () => {
+test('a password change leaves the tokens unchanged', async () => {
   const app = await testApp()
   const browser = await verified(app)
   await made(browser)
@@ -341,7 +341,7 @@ test('a new password leaves the tokens as they are', async () => {
   expect(await allTokens(app.db)).toEqual(before)
 })
 
-test('deleting the account deletes its tokens, and no other account’s', async () => {
+test('deleting the account deletes its tokens and no other account’s', async () => {
   const { app, browser } = await opened()
   await made(browser)
   const bobs = await registered(app, bob)
@@ -354,7 +354,7 @@ test('deleting the account deletes its tokens, and no other account’s', async 
 test.each([
   ['its browser was logged out', (app: TestApp) => loseLogins(app.db)],
   ['the password was changed', (app: TestApp) => keepHash(app.db, 'another')],
-])('a login that ended meanwhile makes no token: %s', async (_, happens) => {
+])('no token is created when the login ends meanwhile: %s', async (_, happens) => {
   const { app, browser } = await opened()
   const { login } = sessionOf(app, browser)
   if (!login) throw new Error('Ann is not logged in.')
@@ -364,7 +364,7 @@ test.each([
   expect(await allTokens(app.db)).toEqual([])
 })
 
-test('thirty tokens a minute are made, and the next tells how long to wait', async () => {
+test('a user may create thirty tokens a minute, and the next one gets an error with the wait', async () => {
   const { app, browser } = await opened()
   const tries = await Promise.all(Array.from({ length: 31 }, () => browser.postJson(address, ci)))
   const late = tries.find(({ status }) => status === 422)
@@ -375,7 +375,7 @@ test('thirty tokens a minute are made, and the next tells how long to wait', asy
   expect((await browser.postJson(address, ci)).status).toBe(200)
 })
 
-test('an account has 500 tokens at most, whatever is sent at once', async () => {
+test('an account has at most 500 tokens, even when several are created at once', async () => {
   const { app, browser } = await opened()
   const [user] = await allUsers(app.db)
   await addTokens(app.db, { userId: user?.id ?? 0, count: 499, at: app.now() })
@@ -386,7 +386,7 @@ test('an account has 500 tokens at most, whatever is sent at once', async () => 
   expect(await allTokens(app.db)).toHaveLength(500)
 })
 
-test('the security page tells how many tokens there are, and leads to them', async () => {
+test('the security page shows the number of tokens and links to them', async () => {
   const app = await testApp()
   const browser = await verified(app)
   await made(browser)

@@ -51,7 +51,7 @@ function isIn(visits: readonly Visit[]): number {
   return visits.filter(({ user }) => user !== null).length
 }
 
-test('after the right password the code is asked for, and nobody is logged in yet', async () => {
+test('after the right password the challenge page asks for the code, and nobody is logged in yet', async () => {
   const { app, own, browser } = await waiting()
   const before = await allLogins(app.db)
   const challengePage = await browser.get(challenge)
@@ -66,7 +66,7 @@ test('after the right password the code is asked for, and nobody is logged in ye
   expect((await own.get('/dashboard')).user?.name).toBe('Ann')
 })
 
-test('the code that the app shows logs in, and counts as the password typed', async () => {
+test('the code of the authenticator app logs in and counts as a password confirmation', async () => {
   const { app, factor, browser } = await waiting()
   const visit = await browser.post(challenge, { code: factor.code() })
   const security = await browser.get('/settings/security')
@@ -76,7 +76,7 @@ test('the code that the app shows logs in, and counts as the password typed', as
   expect(await waitingLogins(app.db)).toEqual([])
 })
 
-test('a code is taken with spaces, dashes and dots, as apps show it and people write it', async () => {
+test('a code is accepted with spaces, dashes and dots in it', async () => {
   const { factor, browser } = await waiting()
   const code = factor.code()
   const visit = await browser.post(challenge, {
@@ -85,7 +85,7 @@ test('a code is taken with spaces, dashes and dots, as apps show it and people w
   expect(visit.user?.name).toBe('Ann')
 })
 
-test('the code of the step before and of the one after are taken too', async () => {
+test('the code of the next time step is accepted, and the code that turned two-factor login on is not', async () => {
   const { app, factor, browser } = await waiting()
   const [before, after] = [codeAt(factor.secret, new Date(+app.now() - 30_000)), factor.code()]
   // The previous step's code was used to turn it on.
@@ -95,13 +95,13 @@ test('the code of the step before and of the one after are taken too', async () 
   expect([first.errors, second.user?.name]).toEqual([{ code: errorWords.wrongCode }, 'Ann'])
 })
 
-test('a browser without JavaScript sends both fields, of which one is empty', async () => {
+test('a form that sends both fields is accepted when one of them is empty', async () => {
   const { factor, browser } = await waiting()
   const visit = await browser.post(challenge, { code: '', recovery_code: factor.codes[0] ?? '' })
   expect(visit.user?.name).toBe('Ann')
 })
 
-test('a script is answered with where to go', async () => {
+test('a JSON client gets an error for a wrong code and the redirect for the right one', async () => {
   const { factor, browser } = await waiting()
   const wrong = await browser.postJson(challenge, { code: factor.wrong() })
   const right = await browser.postJson(challenge, { code: factor.code() })
@@ -112,7 +112,7 @@ test('a script is answered with where to go', async () => {
   expect([right.status, right.json]).toEqual([200, { redirect: '/dashboard' }])
 })
 
-test('a user on the way to a page gets there, and is remembered', async () => {
+test('a login with a code leads to the wanted page and is remembered', async () => {
   const { app, factor } = await waiting()
   const browser = app.browser()
   await browser.get('/settings/security')
@@ -122,7 +122,7 @@ test('a user on the way to a page gets there, and is remembered', async () => {
   expect((await allLogins(app.db)).map(({ remember }) => remember)).toEqual([false, true])
 })
 
-test('a browser that is new is told of once its code was right', async () => {
+test('a login from a new browser is notified only after the right code', async () => {
   const { app, factor, browser } = await waiting()
   const before = await allNotifications(app.db)
   await browser.post(challenge, { code: factor.code() })
@@ -130,7 +130,7 @@ test('a browser that is new is told of once its code was right', async () => {
   expect([before, notification?.kind]).toEqual([[], 'new-login'])
 })
 
-test('a recovery code logs in once, whatever its case, with or without its dash', async () => {
+test('a recovery code logs in once, in any case and with or without its dash', async () => {
   const { app, factor, browser } = await waiting()
   const [first = '', second = ''] = factor.codes
   const typed = first.toUpperCase().replace('-', ' ')
@@ -143,7 +143,7 @@ test('a recovery code logs in once, whatever its case, with or without its dash'
   expect(next.user?.name).toBe('Ann')
 })
 
-test('when two recovery codes or fewer are left, that is said', async () => {
+test('a login with a recovery code shows a message when two or fewer codes are left', async () => {
   const { app, factor } = await waiting()
   const messages: (string | undefined)[] = []
   for (const recovery_code of factor.codes) {
@@ -156,7 +156,7 @@ test('when two recovery codes or fewer are left, that is said', async () => {
   expect(messages).toEqual([none, none, none, none, none, fewCodes(2), fewCodes(1), fewCodes(0)])
 })
 
-test('a login that waits for no code is sent to log in', async () => {
+test('a browser without a waiting login is sent to log in', async () => {
   const { factor, app } = await waiting()
   const browser = app.browser()
   const opened = await browser.get(challenge, stay)
@@ -168,14 +168,14 @@ test('a login that waits for no code is sent to log in', async () => {
   expect([json.status, json.json]).toEqual([401, { message: guardWords.users, redirect: '/login' }])
 })
 
-test('a logged-in user is sent to the dashboard', async () => {
+test('a logged-in user is sent from the challenge to the dashboard', async () => {
   const { own, factor } = await waiting()
   const opened = await own.get(challenge, stay)
   const sent = await own.post(challenge, { code: factor.code() }, stay)
   expect([opened.location, sent.location]).toEqual(['/dashboard', '/dashboard'])
 })
 
-test('a login waits for ten minutes, and then has to begin anew, which is said', async () => {
+test('a waiting login ends after ten minutes, and the login page says so once', async () => {
   const { app, factor, browser } = await waiting()
   await app.pass({ minutes: 9, seconds: 59 })
   const within = await browser.get(challenge)
@@ -192,7 +192,7 @@ test('a login waits for ten minutes, and then has to begin anew, which is said',
 })
 
 test.each(['cookie', 'database'] as const)(
-  'a code that is sent again, press and all, logs no browser in whose own session has ended: %s',
+  'a code repeated with its press ID does not log in a browser whose own session has ended: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     const other = await registered(app, bob)
@@ -209,7 +209,7 @@ test.each(['cookie', 'database'] as const)(
 )
 
 test.each(['cookie', 'database'] as const)(
-  'a code that is typed after its session is over too is answered so: %s',
+  'a code sent after the session cookie expired leads to the message that the login has ended: %s',
   async (sessionStore) => {
     const { app, factor, browser } = await waiting(await testApp({ config: { sessionStore } }))
     await browser.get(challenge)
@@ -228,21 +228,21 @@ test.each(['cookie', 'database'] as const)(
   },
 )
 
-test('what led to the login page is told rather than that a login waited too long', async () => {
+test('the login page shows the message of an expired link in place of the one about an ended login', async () => {
   const { app, browser } = await waiting()
   await app.pass({ minutes: 10 })
   const visit = await browser.get('/verify-email/1/altered')
   expect([visit.url, visit.flash]).toEqual(['/login', { error: flashWords.linkExpiredLogIn }])
 })
 
-test('the login page says nothing while the code may still come', async () => {
+test('the login page shows no message while a login waits for its code', async () => {
   const { browser, factor } = await waiting()
   const login = await browser.get('/login')
   const visit = await browser.post(challenge, { code: factor.code() })
   expect([login.component, login.flash, visit.user?.name]).toEqual(['Auth/Login', {}, 'Ann'])
 })
 
-test('a wrong code is an error of the field that was sent, and the login goes on waiting', async () => {
+test('a wrong code shows an error at its field, and the login keeps waiting', async () => {
   const { factor, browser } = await waiting()
   const code = await browser.post(challenge, { code: factor.wrong() })
   const recovery = await browser.post(challenge, { recovery_code: 'aaaaa-aaaaa' })
@@ -252,7 +252,7 @@ test('a wrong code is an error of the field that was sent, and the login goes on
   expect(right.user?.name).toBe('Ann')
 })
 
-test('no code at all is told at the first field that was sent, and is no try', async () => {
+test('a form without a code shows an error at its first field and counts as no try', async () => {
   const { factor, browser } = await waiting()
   const none = { recovery_code: '' }
   const forms: Record<string, string>[] = [
@@ -280,7 +280,7 @@ test('no code at all is told at the first field that was sent, and is no try', a
   expect(right.user?.name).toBe('Ann')
 })
 
-test('five codes a minute are checked, from wherever they come, and then even the right one waits', async () => {
+test('a user may try five codes a minute from any address, and then even the right code is refused', async () => {
   const { app, factor, browser } = await waiting(await testApp(behindProxy))
   for (let i = 0; i < 5; i++)
     await browser.post(challenge, { code: factor.wrong() }, from(`192.0.2.${i}`))
@@ -297,7 +297,7 @@ test('five codes a minute are checked, from wherever they come, and then even th
   expect(later.user?.name).toBe('Ann')
 })
 
-test('after a hundred failed codes in a day the right one waits until the day is over', async () => {
+test('after a hundred wrong codes in a day even the right code is refused until the day is over', async () => {
   const { app, factor } = await waiting()
   for (let i = 0; i < 20; i++) {
     await app.pass({ minutes: 1 })
@@ -314,7 +314,7 @@ test('after a hundred failed codes in a day the right one waits until the day is
   expect(next.user?.name).toBe('Ann')
 })
 
-test('of twenty simultaneous uses of one code by one login one gets in', async () => {
+test('of twenty simultaneous uses of one code by one waiting login, one logs in', async () => {
   const { app, factor, browser } = await waiting()
   const tabs = Array.from({ length: 20 }, () => copyOf(app, browser))
   const form = { code: factor.code() }
@@ -323,7 +323,7 @@ test('of twenty simultaneous uses of one code by one login one gets in', async (
   expect(await allLogins(app.db)).toHaveLength(2)
 })
 
-test('so it is of twenty logins that wait', async () => {
+test('of twenty waiting logins that use one code at once, one logs in', async () => {
   const { app, factor } = await waiting()
   const browsers: Browser[] = []
   for (let i = 0; i < 20; i++) browsers.push(await waitingBrowser(app))
@@ -333,7 +333,7 @@ test('so it is of twenty logins that wait', async () => {
   expect(await allLogins(app.db)).toHaveLength(2)
 })
 
-test('of twenty simultaneous uses of one recovery code one gets in', async () => {
+test('of twenty waiting logins that use one recovery code at once, one logs in', async () => {
   const { app, factor } = await waiting()
   const browsers: Browser[] = []
   for (let i = 0; i < 20; i++) browsers.push(await waitingBrowser(app))
@@ -342,7 +342,7 @@ test('of twenty simultaneous uses of one recovery code one gets in', async () =>
   expect(isIn(visits)).toBe(1)
 })
 
-test('of several right answers to one login one is taken, and the others are not used up', async () => {
+test('of several right codes sent at once for one login, one is accepted and the others stay valid', async () => {
   const { app, factor, browser } = await waiting()
   const [first = '', second = '', third = ''] = factor.codes
   const recovery = [first, second, third].map((recovery_code) => ({ recovery_code }))
@@ -360,7 +360,7 @@ test('of several right answers to one login one is taken, and the others are not
   expect(left.filter((name) => name === 'Ann').length).toBeGreaterThanOrEqual(2)
 })
 
-test('with the clock moved back and forth no code is taken twice', async () => {
+test('no code is accepted twice when the clock is moved back and forth', async () => {
   const { app, factor, browser } = await waiting()
   const code = factor.code()
   await browser.post(challenge, { code })
@@ -373,7 +373,7 @@ test('with the clock moved back and forth no code is taken twice', async () => {
   expect(tries).toEqual([null, null, null, null, null, null])
 })
 
-test('a code of a time that has passed stays used up when the clock is set back', async () => {
+test('after the clock is set back, a code older than the last used one is refused', async () => {
   const { app, factor, browser } = await waiting()
   await app.pass({ minutes: 5 })
   await browser.post(challenge, { code: factor.code() })
@@ -383,7 +383,7 @@ test('a code of a time that has passed stays used up when the clock is set back'
   expect(visit.errors).toEqual({ code: errorWords.wrongCode })
 })
 
-test('a cookie from before the code is good for no second login', async () => {
+test('a session cookie from before the code cannot log in a second time and uses up no code', async () => {
   const { app, factor, browser } = await waiting()
   const kept = copyOf(app, browser)
   await browser.post(challenge, { code: factor.code() })
@@ -395,7 +395,7 @@ test('a cookie from before the code is good for no second login', async () => {
   expect((await other.post(challenge, { code: factor.code() })).user?.name).toBe('Ann')
 })
 
-test('a form that was sent twice takes back nothing of what the first was answered', async () => {
+test('the second of two identical forms sets no cookie, so that the browser stays logged in', async () => {
   const { app, factor, browser } = await waiting()
   const second = copyOf(app, browser)
   // Long enough for the cookie to be sealed again.
@@ -407,7 +407,7 @@ test('a form that was sent twice takes back nothing of what the first was answer
   expect((await browser.get('/login', stay)).location).toBe('/dashboard')
 })
 
-test('so it is with a form that was sent several times at once', async () => {
+test('of five identical forms sent at once, one logs in and the others set no cookie', async () => {
   const { app, factor, browser } = await waiting()
   const tabs = Array.from({ length: 5 }, () => copyOf(app, browser))
   const code = factor.code()
@@ -418,7 +418,7 @@ test('so it is with a form that was sent several times at once', async () => {
   expect(others.map(({ location }) => location)).toEqual(others.map(() => '/login'))
 })
 
-test('a new password ends a login that waits', async () => {
+test('a password change ends a waiting login', async () => {
   const { app, own, factor, browser } = await waiting()
   const password = 'another horse'
   const form = { current_password: ann.password, password, password_confirmation: password }
@@ -428,14 +428,14 @@ test('a new password ends a login that waits', async () => {
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
-test('so does turning two-factor login off', async () => {
+test('turning two-factor login off ends a waiting login', async () => {
   const { own, factor, browser } = await waiting()
   await own.post('/settings/two-factor', { _method: 'DELETE' })
   const visit = await browser.post(challenge, { recovery_code: factor.codes[0] ?? '' })
   expect([visit.url, visit.user]).toEqual(['/login', null])
 })
 
-test('and turning it on again, with another app, lets none wait that waited before', async () => {
+test('a waiting login stays ended when two-factor login is turned off and on again', async () => {
   const { app, own, browser } = await waiting()
   await own.post('/settings/two-factor', { _method: 'DELETE' })
   const again = await turnOn(app, own)
@@ -443,14 +443,14 @@ test('and turning it on again, with another app, lets none wait that waited befo
   expect([visit.url, visit.user]).toEqual(['/login', null])
 })
 
-test('to log out every other browser ends a login that waits', async () => {
+test('logging out every other browser ends a waiting login', async () => {
   const { own, factor, browser } = await waiting()
   await own.post('/settings/logins', { _method: 'DELETE' })
   const visit = await browser.post(challenge, { recovery_code: factor.codes[0] ?? '' })
   expect([visit.url, visit.user]).toEqual(['/login', null])
 })
 
-test('a login that waits for somebody who is gone is sent to log in', async () => {
+test('a waiting login of a deleted user is sent to log in', async () => {
   const { app, factor, browser } = await waiting()
   await loseUsers(app.db)
   const opened = await browser.get(challenge)
@@ -458,7 +458,7 @@ test('a login that waits for somebody who is gone is sent to log in', async () =
   expect([opened.url, visit.url]).toEqual(['/login', '/login'])
 })
 
-test('the code of one user logs nobody else in', async () => {
+test('the code of one user does not log in another user', async () => {
   const { app, factor } = await waiting()
   const other = await turnOn(app, await verified(app, bob))
   const browser = app.browser()
@@ -468,7 +468,7 @@ test('the code of one user logs nobody else in', async () => {
   expect([wrong.user, right.user?.name]).toEqual([null, 'Bob'])
 })
 
-test('a code whose login could not be kept is not used up, and the login goes on waiting', async () => {
+test('a code is not used up and its login keeps waiting when the login cannot be stored', async () => {
   const { app, factor, browser } = await waiting()
   await dropLogins(app.db)
   const [before] = await allUsers(app.db)
@@ -479,14 +479,14 @@ test('a code whose login could not be kept is not used up, and the login goes on
   expect(await waitingLogins(app.db)).toHaveLength(1)
 })
 
-test('while tries cannot be counted no code is right', async () => {
+test('a code gets a 500 and logs nobody in when its try cannot be counted', async () => {
   const { app, factor, browser } = await waiting()
   await dropThrottles(app.db)
   const visit = await browser.post(challenge, { code: factor.code() }, stay)
   expect([visit.status, (await allLogins(app.db)).length]).toEqual([500, 1])
 })
 
-test('a failed code is one line with address and reason, and neither code nor email', async () => {
+test('a failed code logs one line with address and reason, but no code or email', async () => {
   const { app, factor, browser } = await waiting(await testApp(behindProxy))
   const wrong = factor.wrong()
   await browser.post(challenge, { code: wrong }, from('192.0.2.1'))
@@ -505,7 +505,7 @@ test('a failed code is one line with address and reason, and neither code nor em
   expect(JSON.stringify(app.logged)).not.toMatch(new RegExp(`${wrong}|aaaaa-|ann@`))
 })
 
-test('a reset of the password does not go round the code, and tells of no new login', async () => {
+test('a password reset still requires the code, and is not notified as a new login', async () => {
   const app = await testApp({ workers: true })
   const { factor } = await waiting(app)
   await app.outbox.nextTo(ann.email)
@@ -526,7 +526,7 @@ test('a reset of the password does not go round the code, and tells of no new lo
   expect([visit.user?.name, kinds]).toEqual(['Ann', ['password-changed']])
 })
 
-test('the pages of a login that ended unseen are forgotten, also when the next one waits for its code', async () => {
+test('a login with a code clears the page history when the browser’s previous login was ended elsewhere', async () => {
   const { app, own, factor } = await waiting()
   await loseLogins(app.db)
   await own.post('/login', { email: ann.email, password: ann.password }, stay)
@@ -534,7 +534,7 @@ test('the pages of a login that ended unseen are forgotten, also when the next o
   expect((await own.get('/dashboard')).page.clearHistory).toBe(true)
 })
 
-test('whoever logs in anew while a code is waited for begins with the new login, and the other waits no more', async () => {
+test('another login in the same browser discards the waiting login', async () => {
   const { app, factor, browser } = await waiting()
   await registered(app, bob)
   const before = copyOf(app, browser)

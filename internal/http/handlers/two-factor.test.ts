@@ -44,13 +44,13 @@ function partialReload(browser: Browser, prop: string) {
   return browser.get(security, { headers: partial })
 }
 
-test('before it is set up two-factor login is off, and nothing is shown of it', async () => {
+test('the security page shows two-factor login as off before it is set up', async () => {
   const { browser } = await opened()
   const off = { enabled: false, setup: null, codesLeft: null, codesSaved: false }
   expect(twoFactorOf(await browser.get(security))).toEqual(off)
 })
 
-test('setting up shows a secret, its link and its QR code, as often as the page is shown', async () => {
+test('the set-up shows the same secret, link and QR code each time the page is shown', async () => {
   const { app, browser } = await opened()
   const visit = await browser.post('/settings/two-factor')
   const { setup, ...rest } = twoFactorOf(visit)
@@ -66,7 +66,7 @@ test('setting up shows a secret, its link and its QR code, as often as the page 
   expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null, recoveryCodes: null }])
 })
 
-test('begun again while it is set up, there is another secret, and the first is good no more', async () => {
+test('starting the set-up again creates another secret, and the first one is no longer valid', async () => {
   const { app, browser } = await opened()
   const first = await setUp(browser)
   const second = await setUp(browser)
@@ -75,7 +75,7 @@ test('begun again while it is set up, there is another secret, and the first is 
   expect(visit.errors).toEqual({ code: errorWords.wrongCode })
 })
 
-test('a set-up that is given up is forgotten, and tells nobody anything', async () => {
+test('a cancelled set-up is discarded and sends no notification', async () => {
   const { app, browser } = await opened()
   const secret = await setUp(browser)
   const visit = await browser.post('/settings/two-factor', giveUp)
@@ -91,14 +91,14 @@ test('a set-up that is given up is forgotten, and tells nobody anything', async 
   expect(await allNotifications(app.db)).toEqual([])
 })
 
-test('giving a set-up up in one tab leaves on what was turned on in another', async () => {
+test('cancelling a set-up in one tab does not turn off two-factor login that another tab turned on', async () => {
   const { app, browser } = await opened()
   await turnOn(app, browser)
   const visit = await browser.post('/settings/two-factor', giveUp)
   expect([twoFactorOf(visit).enabled, visit.flash]).toEqual([true, {}])
 })
 
-test('the code that the app shows turns it on, and eight recovery codes are shown once', async () => {
+test('the code of the authenticator app turns two-factor login on and shows eight recovery codes once', async () => {
   const { app, browser } = await opened()
   const secret = await setUp(browser)
   const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
@@ -116,14 +116,14 @@ test('the code that the app shows turns it on, and eight recovery codes are show
   expect(sessionOf(app, browser).setup).toBe(undefined)
 })
 
-test('a code is taken with spaces, dashes and dots, as apps show it and people write it', async () => {
+test('a code is accepted with spaces, dashes and dots in it', async () => {
   const { app, browser } = await opened()
   const code = codeAt(await setUp(browser), app.now())
   const visit = await browser.post(confirm, { code: ` ${code.slice(0, 3)} – ${code.slice(3)}. ` })
   expect(twoFactorOf(visit).enabled).toBe(true)
 })
 
-test('a wrong code and a missing one are errors of their field, and the set-up goes on', async () => {
+test('a wrong or missing code shows an error at its field, and the set-up continues', async () => {
   const { app, browser } = await opened()
   const secret = await setUp(browser)
   await browser.get(security)
@@ -138,7 +138,7 @@ test('a wrong code and a missing one are errors of their field, and the set-up g
   expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null }])
 })
 
-test('a code of a secret that was set up before another tab began anew is told so, and the set-up goes on', async () => {
+test('a code for a secret that another tab has replaced shows an error, and the set-up continues', async () => {
   const { app, browser } = await opened()
   const shownSecret = await setUp(browser)
   const secret = await setUp(browser)
@@ -156,7 +156,7 @@ test('a code of a secret that was set up before another tab began anew is told s
   expect(twoFactorOf(visit).enabled).toBe(true)
 })
 
-test('of twenty who confirm at once one turns it on, and all are shown that it is', async () => {
+test('of twenty simultaneous confirmations, one gets recovery codes and all show two-factor login as on', async () => {
   const { app, browser } = await opened()
   const code = codeAt(await setUp(browser), app.now())
   const tabs = Array.from({ length: 20 }, () => copyOf(app, browser))
@@ -165,7 +165,7 @@ test('of twenty who confirm at once one turns it on, and all are shown that it i
   expect(visits.map((visit) => twoFactorOf(visit).enabled)).toEqual(visits.map(() => true))
 })
 
-test('a form that was sent twice takes back nothing of what the first was answered', async () => {
+test('the second of two identical forms sets no cookie, so that the recovery codes are still shown', async () => {
   const { app, browser } = await opened()
   const secret = await setUp(browser)
   const second = copyOf(app, browser)
@@ -180,7 +180,7 @@ test('a form that was sent twice takes back nothing of what the first was answer
 })
 
 test.each(['cookie', 'database'] as const)(
-  'the answer to the second of two plain forms, which is all that the browser keeps, shows the codes: %s',
+  'the answer to the second of two simultaneous plain forms shows the recovery codes: %s',
   async (sessionStore) => {
     const { app, browser } = await opened({ config: { sessionStore } })
     const code = codeAt(await setUp(browser), app.now())
@@ -193,7 +193,7 @@ test.each(['cookie', 'database'] as const)(
 )
 
 test.each(['cookie', 'database'] as const)(
-  'a second plain form that comes once the first is answered is not told that it is on already: %s',
+  'a plain form that is sent again after the first was answered shows the recovery codes: %s',
   async (sessionStore) => {
     const { app, browser } = await opened({ config: { sessionStore } })
     const code = codeAt(await setUp(browser), app.now())
@@ -205,7 +205,7 @@ test.each(['cookie', 'database'] as const)(
   },
 )
 
-test('while it is on nothing can be set up', async () => {
+test('no set-up can be started while two-factor login is on', async () => {
   const { app, browser } = await opened()
   await turnOn(app, browser)
   const visit = await browser.post('/settings/two-factor')
@@ -220,13 +220,13 @@ test('while it is on nothing can be set up', async () => {
   expect([json.status, json.json]).toEqual([422, { message: errorWords.twoFactorIsOn }])
 })
 
-test('a code for a set-up that was not begun is refused', async () => {
+test('a code without a set-up is refused', async () => {
   const { browser } = await opened()
   const visit = await browser.post(confirm, { code: '123456' })
   expect([visit.url, visit.flash]).toEqual([security, { error: errorWords.setUpOver }])
 })
 
-test('a code for a set-up that another tab has ended by turning it on is told so', async () => {
+test('a code sent after another tab has finished the set-up shows that two-factor login is on', async () => {
   const { app, browser } = await opened()
   const secret = await setUp(browser)
   await browser.post(confirm, { code: codeAt(secret, app.now()) })
@@ -234,7 +234,7 @@ test('a code for a set-up that another tab has ended by turning it on is told so
   expect([visit.url, visit.flash]).toEqual([security, { error: errorWords.twoFactorIsOn }])
 })
 
-test('a right code for a set-up that another browser was before with turns nothing on, and says so', async () => {
+test('a right code is refused when another browser has turned two-factor login on, and its set-up is discarded', async () => {
   const { app, browser } = await opened()
   const other = app.browser()
   await logIn(other, ann)
@@ -249,7 +249,7 @@ test('a right code for a set-up that another browser was before with turns nothi
   expect(twoFactorOf(await browser.get(security))).toMatchObject({ enabled: false, setup: null })
 })
 
-test('a new login forgets a set-up', async () => {
+test('a password change discards a set-up', async () => {
   const { app, browser } = await opened()
   const secret = await setUp(browser)
   await browser.post('/settings/password', {
@@ -268,7 +268,7 @@ test('a new login forgets a set-up', async () => {
   })
 })
 
-test('the recovery codes are carried by a partial reload that names them, and by no other', async () => {
+test('recovery codes are sent only in a partial reload that names them', async () => {
   const { app, browser } = await opened()
   const { codes } = await turnOn(app, browser)
   const named = await partialReload(browser, 'recoveryCodes')
@@ -279,7 +279,7 @@ test('the recovery codes are carried by a partial reload that names them, and by
   expect(other.page.props).not.toHaveProperty('recoveryCodes')
 })
 
-test('new recovery codes replace the old, and are shown once', async () => {
+test('new recovery codes replace the old ones and are shown once', async () => {
   const { app, browser } = await opened()
   const { codes } = await turnOn(app, browser)
   const visit = await browser.post(renew)
@@ -291,7 +291,7 @@ test('new recovery codes replace the old, and are shown once', async () => {
   expect((await browser.get(security)).flash).toEqual({})
 })
 
-test('recovery codes are unsaved until the user says otherwise, and so again once they are made anew', async () => {
+test('recovery codes are unsaved until the user confirms that they are saved, and new codes are unsaved again', async () => {
   const { app, browser } = await opened()
   await turnOn(app, browser)
   const isSaved = async () => twoFactorOf(await browser.get(security)).codesSaved
@@ -303,7 +303,7 @@ test('recovery codes are unsaved until the user says otherwise, and so again onc
   expect([visit.url, visit.flash]).toEqual([security, { success: flashWords.recoveryCodesSaved }])
 })
 
-test('recovery codes that were made anew meanwhile are not noted as saved with the old: they are shown in their place', async () => {
+test('recovery codes that were replaced meanwhile cannot be marked as saved, and the new codes are shown', async () => {
   const { app, browser } = await opened()
   const { codes: old } = await turnOn(app, browser)
   const { flash: renewed } = await browser.post(renew)
@@ -324,7 +324,7 @@ test('recovery codes that were made anew meanwhile are not noted as saved with t
   expect(twoFactorOf(await browser.get(security))).toMatchObject({ codesLeft: 7, codesSaved: true })
 })
 
-test('recovery codes stay saved as one of them is used, and are unsaved once two-factor login is turned on anew', async () => {
+test('recovery codes stay saved when one is used, and are unsaved when two-factor login is turned on again', async () => {
   const { app, browser } = await opened()
   const { codes } = await turnOn(app, browser)
   await browser.post(save)
@@ -338,7 +338,7 @@ test('recovery codes stay saved as one of them is used, and are unsaved once two
   expect(twoFactorOf(await browser.get(security)).codesSaved).toBe(false)
 })
 
-test('while it is off no recovery codes are made, none are shown, and none can be saved', async () => {
+test('recovery codes cannot be created, shown or saved while two-factor login is off', async () => {
   const { browser } = await opened()
   const visit = await browser.post(renew)
   const saved = await browser.post(save)
@@ -347,7 +347,7 @@ test('while it is off no recovery codes are made, none are shown, and none can b
   expect((await partialReload(browser, 'recoveryCodes')).page.props['recoveryCodes']).toEqual([])
 })
 
-test('turning it off clears secret and codes, tells the user, and login asks for no code', async () => {
+test('turning two-factor login off clears its secret and codes, notifies the user and skips the challenge', async () => {
   const { app, browser } = await opened()
   await turnOn(app, browser)
   const visit = await browser.post('/settings/two-factor', destroy)
@@ -365,7 +365,7 @@ test('turning it off clears secret and codes, tells the user, and login asks for
   expect(kinds).toEqual(['two-factor-disabled', 'new-login'])
 })
 
-test('turning it off twice tells the user once', async () => {
+test('turning two-factor login off twice notifies the user once', async () => {
   const { app, browser } = await opened()
   await turnOn(app, browser)
   await browser.post('/settings/two-factor', destroy)
@@ -373,7 +373,7 @@ test('turning it off twice tells the user once', async () => {
   expect(await allNotifications(app.db)).toHaveLength(1)
 })
 
-test('turning it off is mailed', async () => {
+test('turning two-factor login off is mailed to the user', async () => {
   const app = await testApp({ workers: true })
   const browser = await verified(app)
   await turnOn(app, browser)
@@ -383,7 +383,7 @@ test('turning it off is mailed', async () => {
   expect(subject).toBe('Two-factor login was turned off')
 })
 
-test('a guest, an unverified user and one whose confirmation has lapsed are sent away', async () => {
+test('a guest, an unverified user and a user whose confirmation lapsed are redirected from every form', async () => {
   const app = await testApp()
   const guest = await locations(app.browser())
   const browser = await registered(app, ann)
@@ -402,13 +402,13 @@ test('a guest, an unverified user and one whose confirmation has lapsed are sent
   ])
 })
 
-test('a script is answered with where to go', async () => {
+test('a JSON client that starts the set-up gets the redirect to the security page', async () => {
   const { browser } = await opened()
   const answer = await browser.postJson('/settings/two-factor', {})
   expect([answer.status, answer.json]).toEqual([200, { redirect: security }])
 })
 
-test('values that no key opens count as no codes, and two-factor login can be turned off', async () => {
+test('recovery codes that no key opens count as none, and new ones can be created', async () => {
   const { app, browser } = await opened()
   await turnOn(app, browser)
   const lost = makeKeys([Buffer.alloc(32)])

@@ -17,7 +17,7 @@ import {
 import { testApp } from '../../testing/test-app.ts'
 import type { Browser } from '../../testing/browser.ts'
 
-test('GET /verify-email asks a user to verify the email it names', async () => {
+test('GET /verify-email shows the verify page with the user’s email', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const visit = await browser.get('/verify-email')
@@ -25,7 +25,7 @@ test('GET /verify-email asks a user to verify the email it names', async () => {
   expect(visit.page.props['email']).toBe('ann@x.test')
 })
 
-test('a guest on the way to the verify page logs in first and returns to it', async () => {
+test('a guest who opens the verify page logs in first and returns to it', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -35,7 +35,7 @@ test('a guest on the way to the verify page logs in first and returns to it', as
   expect([back.url, back.component]).toEqual(['/verify-email?from=mail', 'Auth/VerifyEmail'])
 })
 
-test('a user whose email is verified goes from the verify page to the dashboard', async () => {
+test('a verified user who opens the verify page goes to the dashboard', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())
@@ -45,7 +45,7 @@ test('a user whose email is verified goes from the verify page to the dashboard'
 
 const link = { workers: true }
 
-test('registering mails a link to the email, and following it verifies the email', async () => {
+test('registering mails a verification link to the email, and following it verifies the email', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
   const mail = await app.outbox.nextTo(ann.email)
@@ -55,13 +55,13 @@ test('registering mails a link to the email, and following it verifies the email
   expect(visit.user?.emailVerifiedAt).toBe(app.now().toISOString())
 })
 
-test('an email typed with its accents apart is mailed its link too', async () => {
+test('the verification link to an email typed with decomposed accents is mailed to its composed form', async () => {
   const app = await testApp(link)
   await registered(app, { ...ann, email: 'zoe\u0308@x.test' })
   expect((await app.outbox.next()).to).toEqual([{ address: 'zo\u00eb@x.test' }])
 })
 
-test('a guest who follows the link is told at the login page, and goes on to the dashboard', async () => {
+test('a guest who follows the verification link sees a message on the login page and goes on to the dashboard', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   const guest = app.browser()
@@ -71,7 +71,7 @@ test('a guest who follows the link is told at the login page, and goes on to the
   expect(back.url).toBe('/dashboard')
 })
 
-test('following the link tells the pages of its user, the first time only', async () => {
+test('following the verification link publishes an event to its user, the first time only', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   await registered(app, bob)
@@ -90,7 +90,7 @@ test('following the link tells the pages of its user, the first time only', asyn
   expect(broadcasts.toSorted()).toEqual(['users.1 verified', 'users.2 verified'])
 })
 
-test('an email is verified and told of, or neither', async () => {
+test('an email is not verified when its event cannot be published', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -99,7 +99,7 @@ test('an email is verified and told of, or neither', async () => {
   expect([visit.status, await allUsers(app.db)]).toMatchObject([500, [{ emailVerifiedAt: null }]])
 })
 
-test('a user who follows a link of another account is not told that their own email is verified', async () => {
+test('a user who follows a verification link of another account verifies that account only, and the message says so', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -116,7 +116,7 @@ test('a user who follows a link of another account is not told that their own em
   ])
 })
 
-test('the link may be opened twice, and stays good for a day', async () => {
+test('the verification link can be opened twice and is valid for a day', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -127,7 +127,7 @@ test('the link may be opened twice, and stays good for a day', async () => {
   expect([second.url, second.flash.success]).toEqual(['/login', flashWords.verified])
 })
 
-test('a link that expired verifies nothing and says that another should be sent', async () => {
+test('an expired verification link verifies nothing and leads to the verify page with an error', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -139,7 +139,7 @@ test('a link that expired verifies nothing and says that another should be sent'
   expect((await allUsers(app.db))[0]?.emailVerifiedAt).toBeNull()
 })
 
-test('a link that is over tells a guest to log in, and then leads to where another is sent', async () => {
+test('an expired verification link sends a guest to log in with an error, and then to the verify page', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -151,7 +151,7 @@ test('a link that is over tells a guest to log in, and then leads to where anoth
   expect([back.url, back.flash]).toEqual(['/verify-email', {}])
 })
 
-test('a link that is over tells a user whose email is verified that no other one is needed', async () => {
+test('a verified user who follows an invalid verification link sees that no other link is needed', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -163,7 +163,7 @@ test('a link that is over tells a user whose email is verified that no other one
   ])
 })
 
-test('an altered link, one of another user and one of nobody verify nothing', async () => {
+test('an altered verification link, one with another user’s ID and a malformed one verify nothing', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -181,7 +181,7 @@ test('an altered link, one of another user and one of nobody verify nothing', as
   expect((await browser.get('/verify-email')).component).toBe('Auth/VerifyEmail')
 })
 
-test('a link is no good once the email is another one', async () => {
+test('a verification link is invalid once the account has another email', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -191,7 +191,7 @@ test('a link is no good once the email is another one', async () => {
   expect((await allUsers(app.db))[0]?.emailVerifiedAt).toBeNull()
 })
 
-test('a link of an account that is gone is no good for the next one with its email', async () => {
+test('a verification link of a deleted account does not verify the next account with its email', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -202,7 +202,7 @@ test('a link of an account that is gone is no good for the next one with its ema
   expect(await allUsers(app.db)).toMatchObject([{ id: 2, emailVerifiedAt: null }])
 })
 
-test('a HEAD and a prefetch of the link verify nothing', async () => {
+test('a HEAD request and a prefetch of the verification link verify nothing', async () => {
   const app = await testApp(link)
   await registered(app, ann)
   const path = linkIn(await app.outbox.next())
@@ -212,7 +212,7 @@ test('a HEAD and a prefetch of the link verify nothing', async () => {
   expect((await allUsers(app.db))[0]?.emailVerifiedAt).toBeNull()
 })
 
-test('a link signed with a previous key holds, and one of a key that is dropped does not', async () => {
+test('a verification link signed with a previous key is valid, and one signed with a dropped key is not', async () => {
   const key = randomBytes(32)
   const app = await testApp({ ...link, config: { keys: [key] } })
   await registered(app, ann)
@@ -225,7 +225,7 @@ test('a link signed with a previous key holds, and one of a key that is dropped 
   expect([refused.location, followed.location]).toEqual(['/verify-email', '/dashboard'])
 })
 
-test('the link is sent again at most once a minute, and goes back to the page that asked', async () => {
+test('the verification link is sent again at most once a minute, and the form leads back to its page', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
   await app.outbox.next()
@@ -248,7 +248,7 @@ async function changeEmail(browser: Browser, email: string): Promise<void> {
   await browser.post('/settings/profile', { _method: 'PATCH', name: ann.name, email })
 }
 
-test('a link that is asked for as soon as one was mailed is mailed when the minute is over', async () => {
+test('a verification link requested within a minute of the last mail is mailed when the minute is over', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
   await app.outbox.next()
@@ -262,7 +262,7 @@ test('a link that is asked for as soon as one was mailed is mailed when the minu
   expect((await browser.get(linkIn(mail))).flash.success).toBe(flashWords.verified)
 })
 
-test('a link that waits for the end of its minute is mailed, though another user has asked for one since', async () => {
+test('a verification link that waits for the end of its minute is mailed, even if another user requests one meanwhile', async () => {
   const app = await testApp(link)
   const [anns, bobs] = [await registered(app, ann), await registered(app, bob)]
   await app.outbox.nextTo(ann.email)
@@ -274,7 +274,7 @@ test('a link that waits for the end of its minute is mailed, though another user
   await app.outbox.nextTo(ann.email)
 })
 
-test('of the links that several changes of the email imply within a minute the last one is mailed', async () => {
+test('of the verification links for several changes of the email within a minute, the last one is mailed', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
   await app.outbox.next()
@@ -294,7 +294,7 @@ test('of the links that several changes of the email imply within a minute the l
   expect((await browser.get(linkIn(second))).flash.success).toBe(flashWords.verified)
 })
 
-test('one link a minute goes to one email, whichever account has it', async () => {
+test('one verification link a minute is mailed to an email, whichever account has it', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
   await app.outbox.next()
@@ -305,7 +305,7 @@ test('one link a minute goes to one email, whichever account has it', async () =
   expect(linkIn(await app.outbox.nextTo(ann.email))).toMatch(/^\/verify-email\/2\//)
 })
 
-test('a clock that was set back holds a link up for a minute, and no longer', async () => {
+test('a clock that was set back delays a verification link by a minute at most', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
   await app.outbox.next()
@@ -317,7 +317,7 @@ test('a clock that was set back holds a link up for a minute, and no longer', as
   await app.outbox.nextTo(ann.email)
 })
 
-test('a link for the email and one for the password may be mailed within one minute', async () => {
+test('a verification link and a reset link can be requested within one minute', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await app.browser().post('/forgot-password', { email: ann.email })
@@ -329,7 +329,7 @@ test('a link for the email and one for the password may be mailed within one min
   ])
 })
 
-test('a form on another page that has the link sent goes back to that page', async () => {
+test('a form on another page that sends the verification link leads back to that page, but never to another site', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const sent = (referer: string) =>
@@ -340,7 +340,7 @@ test('a form on another page that has the link sent goes back to that page', asy
   expect([own.location, foreign.location]).toEqual(['/?tab=2', '/verify-email'])
 })
 
-test('a user whose email is verified is sent no link, and goes to the dashboard', async () => {
+test('a verified user who requests a verification link gets none and goes to the dashboard', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())
@@ -348,13 +348,13 @@ test('a user whose email is verified is sent no link, and goes to the dashboard'
   expect([visit.location, await allJobs(app.db)]).toMatchObject(['/dashboard', [{ id: 1 }]])
 })
 
-test('a guest who has the link sent logs in first', async () => {
+test('a guest who requests a verification link gets none and is sent to log in', async () => {
   const app = await testApp()
   const visit = await app.browser().post('/verify-email', {}, { stay: true })
   expect([visit.location, await allJobs(app.db)]).toEqual(['/login', []])
 })
 
-test('a script that speaks JSON has the link sent, and is told the wait', async () => {
+test('a JSON client has the verification link sent, and gets the wait when it asks again too soon', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const sent = await browser.postJson('/verify-email', {})
@@ -366,7 +366,7 @@ test('a script that speaks JSON has the link sent, and is told the wait', async 
 
 const forever = new AbortController().signal
 
-test('no link is mailed to a user who has verified the email since', async () => {
+test('no verification link is mailed to a user who has verified the email meanwhile', async () => {
   const app = await testApp()
   await registered(app, ann)
   await verifyEmails(app.db, app.now())
@@ -374,7 +374,7 @@ test('no link is mailed to a user who has verified the email since', async () =>
   await app.outbox.none()
 })
 
-test('no link is mailed to an email that is no longer the account’s', async () => {
+test('no verification link is mailed to an email that the account no longer has', async () => {
   const app = await testApp()
   await registered(app, ann)
   await sendVerification(app, { userId: 1, email: 'old@x.test' }, forever)

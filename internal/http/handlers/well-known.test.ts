@@ -6,7 +6,7 @@ import { testApp } from '../../testing/test-app.ts'
 const change = '/.well-known/change-password'
 const endpoints = '/.well-known/passkey-endpoints'
 
-test('a password manager is sent to the page where the password is changed, whoever asks', async () => {
+test('the change-password address redirects guests and users to the security page', async () => {
   const app = await testApp()
   const sent = { status: 303, headers: { location: '/settings/security' } }
   expect(await app.browser().send('GET', change)).toMatchObject(sent)
@@ -14,7 +14,7 @@ test('a password manager is sent to the page where the password is changed, whoe
   expect(await (await verified(app)).send('GET', change)).toMatchObject(sent)
 })
 
-test('whoever follows it logs in first, and then is where the password is changed', async () => {
+test('a guest who opens the change-password address logs in and gets to the security page', async () => {
   const app = await testApp()
   await verified(app)
   const browser = app.browser()
@@ -24,7 +24,7 @@ test('whoever follows it logs in first, and then is where the password is change
   expect([loginPage.url, securityPage.url]).toEqual(['/login', '/settings/security'])
 })
 
-test('a password manager is told where passkeys are made and removed, and may keep it for an hour', async () => {
+test('the passkey endpoints are the security page, and may be cached for an hour', async () => {
   const app = await testApp({ config: { origin: 'https://app.test', https: true } })
   const browser = await verified(app)
   // Older than a minute, so that a visit would renew the cookie.
@@ -40,12 +40,12 @@ test('a password manager is told where passkeys are made and removed, and may ke
   expect(await browser.send('HEAD', endpoints)).toMatchObject({ status: 200, body: '' })
 })
 
-test('where there are no passkeys none can be made', async () => {
+test('the passkey endpoints get a 404 on a site at an IP address', async () => {
   const app = await testApp({ config: { origin: 'http://192.0.2.1' } })
   expect((await app.browser().send('GET', endpoints)).status).toBe(404)
 })
 
-test('no other well-known address is answered as if it were there', async () => {
+test('an unknown well-known address gets a 404, and the change-password address allows only GET and HEAD', async () => {
   const app = await testApp()
   const none = 'resource-that-should-not-exist-whose-status-code-should-not-be-200'
   const browser = app.browser()
