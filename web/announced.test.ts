@@ -70,7 +70,7 @@ test('an error whose field gets the focus is not announced a second time', async
   }
 })
 
-test('a new notification is announced once, with the number shown at the bell', async () => {
+test('a new notification is announced once, with the number of unread ones', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await listen(page)

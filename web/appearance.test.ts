@@ -167,7 +167,7 @@ test('on a phone the toast about new recovery codes does not cover them', async 
   await expect.poll(() => isFree(page, '#recovery-codes')).toBe(true)
 })
 
-test('on a phone a toast lies above the card, after a closed dialog and on a freshly loaded page', async () => {
+test('on a phone a toast lies above the email field, even after a dialog, and above a page’s heading', async () => {
   const viewport = { width: 360, height: 640 }
   const { page, app } = await visited(chromium(), { viewport, may: /status of 502/ })
   await registerVerified(app, page, ann)
@@ -213,7 +213,7 @@ test('a printed page is light, and a user’s printed page has no toasts and no 
   expect(await background(page)).toBe(light)
 })
 
-test('a toast stays while it is hovered or focused, and an error toast stays until it is dismissed', async () => {
+test('a toast stays while it is hovered or focused, and an error toast does not disappear by itself', async () => {
   const { page } = await visited(chromium(), { may: /status of 502/ })
   await register(page, ann)
   await page.clock.install()

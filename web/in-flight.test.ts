@@ -101,7 +101,7 @@ test('a form’s error is displayed in a toast when the user followed a link bef
   await page.locator('#toasts [role=alert]').getByText(errorWords.wrongPassword).waitFor()
 })
 
-test('a user who followed a link before the response finds the saved form when going back', async () => {
+test('a user who followed a link before the response finds the saved value when going back', async () => {
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   const answer = await heldPost(page)
@@ -250,7 +250,7 @@ test('the caret keeps its position when the response arrives', async () => {
   expect(await name.inputValue()).toBe('my-deploy')
 })
 
-test('text typed while a form is in flight stays if the script that stores it loads before the typing', async () => {
+test('text typed while a form is in flight stays if the script that stores it loads after the submission', async () => {
   const { page, name, answer, keep } = await sentUnkept()
   await keep()
   await name.fill('backup')

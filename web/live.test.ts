@@ -152,7 +152,7 @@ test('a day is displayed even if the browser lists languages that Intl does not 
   await page.locator('time[data-day][title]').waitFor()
 })
 
-test('deletion asks for confirmation in a dialog, which Escape and Cancel close with the focus returned', async () => {
+test('deletion asks for confirmation in a dialog, which Escape and Cancel close, returning the focus', async () => {
   const { page } = await loggedIn()
   await alive(page, '/settings/profile')
   const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()

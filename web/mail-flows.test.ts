@@ -42,7 +42,7 @@ async function linkIn(smtp: Smtp, to: 'verify-email' | 'reset-password'): Promis
   return links()[0] ?? ''
 }
 
-test('a person registers, follows the mailed link and is on the dashboard', async () => {
+test('a user registers, follows the mailed link and reaches the dashboard', async () => {
   const { app, smtp } = await withMail()
   const { page } = await profile(chromium(), app)
   await register(page, ann)
@@ -52,7 +52,7 @@ test('a person registers, follows the mailed link and is on the dashboard', asyn
   await page.getByRole('heading', { name: /Ann/ }).waitFor()
 })
 
-test('a page that waits for the email moves on when it is shown after the link was followed elsewhere', async () => {
+test('a waiting verify page moves on when it becomes visible after the link was followed in another tab', async () => {
   const { app, smtp } = await withMail()
   const { page, context } = await profile(chromium(), app)
   await register(page, ann)
@@ -65,7 +65,7 @@ test('a page that waits for the email moves on when it is shown after the link w
   expect(new URL(page.url()).pathname).toBe('/dashboard')
 })
 
-test('who asks for a page before the email is verified is told why it does not open, and who has just registered is not', async () => {
+test('an unverified user sees a toast on a page that needs a verified email, and none after registering', async () => {
   const { app } = await withMail()
   const { page } = await profile(chromium(), app)
   await register(page, ann)
@@ -78,7 +78,7 @@ test('who asks for a page before the email is verified is told why it does not o
   expect(await page.locator('.toast').count()).toBe(1)
 })
 
-test('the link is sent again on asking, and a second time not before the minute is over', async () => {
+test('the verification link can be sent again once, and a second time only after a minute', async () => {
   const { app, smtp } = await withMail()
   const { page } = await profile(chromium(), app)
   await register(page, ann)
@@ -99,7 +99,7 @@ test('the link is sent again on asking, and a second time not before the minute 
   expect(smtp.received).toHaveLength(2)
 })
 
-test('the wait for another mail is counted down, and another address can be given meanwhile', async () => {
+test('the wait for another mail is counted down, and another email can be entered meanwhile', async () => {
   const { app, smtp } = await withMail()
   const { page, context } = await profile(chromium(), app)
   const posts: string[] = []
@@ -146,7 +146,7 @@ test('the wait for another mail is counted down, and another address can be give
   expect(await page.getByLabel(labels.email).inputValue()).toBe(ann.email)
 })
 
-test('without JavaScript the button that sends a mail again counts nothing down that would stand still', async () => {
+test('without JavaScript the button that sends a mail again is enabled and shows no countdown', async () => {
   const { app } = await withMail()
   const { page } = await profile(chromium(), app, { javaScriptEnabled: false })
   await page.goto('/forgot-password')
@@ -157,7 +157,7 @@ test('without JavaScript the button that sends a mail again counts nothing down 
   expect([await again.innerText(), await again.isEnabled()]).toEqual([mailSent.again, true])
 })
 
-test('a person who forgot the password sets another by mail, with JavaScript and without', async () => {
+test('without JavaScript a user who forgot the password can set a new one by mail', async () => {
   const { app, smtp } = await withMail()
   const registered = await profile(chromium(), app)
   await register(registered.page, ann)

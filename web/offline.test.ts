@@ -23,7 +23,7 @@ const chromium = chromiumOfFile()
 // Requests made meanwhile, including the page's event stream.
 const may = { may: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 50[23]/ }
 
-test('while there is no network a notice stands; it goes by itself, and what was typed is sent by pressing again', async () => {
+test('a notice is displayed while there is no network, and typed text can be submitted afterwards', async () => {
   const { page, context } = await loggedIn()
   // The script that reports it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
@@ -43,7 +43,7 @@ test('while there is no network a notice stands; it goes by itself, and what was
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
 })
 
-test('who pressed what had no answer, and may have been done, is told so and sees the page as it is', async () => {
+test('a user whose form had no response but may have been executed is told so and sees the current page', async () => {
   const { page } = await loggedIn()
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
   await page.route('**/settings/profile', async (route) => {
@@ -57,7 +57,7 @@ test('who pressed what had no answer, and may have been done, is told so and see
   await page.locator('summary').getByText('Ann Other').waitFor()
 })
 
-test('a link that cannot be followed is no press that may have been done', async () => {
+test('a link that fails is not reported as a form that may have been executed', async () => {
   const { page } = await loggedIn()
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
   await page.route(/\/(up|settings\/security)$/, (route) => route.abort())
@@ -69,7 +69,7 @@ test('a link that cannot be followed is no press that may have been done', async
   expect(await back.textContent()).toBe(offline.back)
 })
 
-test('a guest who has typed is told too, until the server that was down is there again', async () => {
+test('a guest who has typed is told when the server is down and when it is back', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
   // The first sign of activity loads the script that reports it.
@@ -85,7 +85,7 @@ test('a guest who has typed is told too, until the server that was down is there
   await page.getByText(errorWords.wrongLogin).waitFor()
 })
 
-test('a guest who has done nothing but look around is told too', async () => {
+test('a guest who has only moved the pointer is told when the network is gone and when it is back', async () => {
   const { page, context } = await visited(chromium(), may)
   await page.goto('/login')
   const loaded = page.waitForResponse(/\/offline-\w+\.css/)
@@ -98,7 +98,7 @@ test('a guest who has done nothing but look around is told too', async () => {
   await page.getByRole('status').getByText(offline.back).waitFor()
 })
 
-test('a question whether the server is there that is never answered is asked again', async () => {
+test('a request to /up that is never answered is repeated', async () => {
   const { page } = await loggedIn()
   await page.clock.install()
   // The script that reports it is loaded before the event stream is requested.
@@ -120,7 +120,7 @@ test('a question whether the server is there that is never answered is asked aga
   expect(second - first).toBeGreaterThan(10_000)
 })
 
-test('a page of the network, as before one has logged in to it, is not taken for the server', async () => {
+test('the page of a captive portal is not mistaken for the server', async () => {
   const { page } = await loggedIn()
   await page.clock.install()
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/security')])
@@ -148,7 +148,7 @@ test('a page of the network, as before one has logged in to it, is not taken for
   await page.getByRole('status').getByText(offline.backUnsure).waitFor()
 })
 
-test('in place of a page that cannot be gone back to stands what is the matter, until it can be had', async () => {
+test('a page that fails to load when going back is replaced by an error page until it loads', async () => {
   const { page, context } = await loggedIn()
   await page.goto('/dashboard')
   await page.getByRole('link', { name: dashboard.profile }).click()

@@ -14,7 +14,7 @@ import { tokens } from '#words/tokens'
 
 const chromium = chromiumOfFile()
 
-test('a token that is shown once stays as its page turns out to be of another build, until the person goes on', async () => {
+test('a new token stays on a page of an older build until the user follows a link', async () => {
   const { page, ...there } = await connected('/settings/tokens')
   const token = await makeToken(page)
   await chooseGerman(there.context)
@@ -24,7 +24,7 @@ test('a token that is shown once stays as its page turns out to be of another bu
   await german(page)
 })
 
-test('recovery codes stay so too', async () => {
+test('new recovery codes stay on a page of an older build', async () => {
   const { page, ...there } = await connected('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
   const secret = await page.locator('#secret').getAttribute('data-text')
@@ -35,7 +35,7 @@ test('recovery codes stay so too', async () => {
   expect(await page.locator('#recovery-codes').textContent()).toBe(codes)
 })
 
-test('so does a page with an open dialog, and is loaded anew by the next event once that is closed', async () => {
+test('a page of an older build with an open dialog is not reloaded before the dialog is closed', async () => {
   const { page, ...there } = await connected('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
   await page.getByRole('dialog').waitFor()
@@ -47,7 +47,7 @@ test('so does a page with an open dialog, and is loaded anew by the next event o
   await german(page)
 })
 
-test('so does a page with a password that is typed, shown or not, until it is empty again', async () => {
+test('a page of an older build with a typed password is not reloaded before the field is empty', async () => {
   const { page, ...there } = await connected('/settings/security')
   const field = page.getByLabel(labels.currentPassword)
   await field.fill('half a passw')
@@ -61,7 +61,7 @@ test('so does a page with a password that is typed, shown or not, until it is em
   await german(page)
 })
 
-test('for text alone, which is there again after it, the page is loaded anew at once', async () => {
+test('a page of an older build with typed text is reloaded at once, and the text is restored', async () => {
   const { page, ...there } = await connected('/settings/profile')
   await page.getByLabel(labels.name, { exact: true }).fill('Ann of the Hill')
   await chooseGerman(there.context)
@@ -70,7 +70,7 @@ test('for text alone, which is there again after it, the page is loaded anew at 
   await expect.poll(() => page.locator('#name').inputValue()).toBe('Ann of the Hill')
 })
 
-test('a form that fails there has what was typed, though what keeps it is no longer to be had', async () => {
+test('a failed form of an older build preserves typed text even if the script that stores it is gone', async () => {
   const { page, context } = await connected('/settings/profile', /assets\/typed-/)
   await page.route(/assets\/typed-/, (route) => route.fulfill({ status: 404 }))
   await chooseGerman(context)
@@ -83,7 +83,7 @@ test('a form that fails there has what was typed, though what keeps it is no lon
   await page.locator('#email-error').waitFor()
 })
 
-test('nothing of it stays once somebody has logged out in another tab', async () => {
+test('logging out in another tab sends a page of an older build with a new token to the login page', async () => {
   const { page, ...there } = await connected('/settings/tokens')
   await makeToken(page)
   const other = await chooseGerman(there.context)

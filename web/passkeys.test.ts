@@ -38,7 +38,7 @@ import { security } from '#words/security'
 
 const chromium = chromiumOfFile()
 
-test('a person registers with a passkey through the mailed link, and has no password', async () => {
+test('a user registers with a passkey through the mailed link, and has no password', async () => {
   const smtp = await startSmtp()
   const app = await serve({ settings: smtp.settings })
   const { page } = await profile(chromium(), app)
@@ -57,7 +57,7 @@ test('a person registers with a passkey through the mailed link, and has no pass
   await page.getByRole('heading', { name: security.set }).waitFor()
 })
 
-test('a person logs in with a passkey by the button, and the page that was wanted comes', async () => {
+test('a passkey login with the button leads to the page requested before', async () => {
   const { page } = await withPasskey()
   await loggedOut(page)
   await withoutAutofill(page)
@@ -66,7 +66,7 @@ test('a person logs in with a passkey by the button, and the page that was wante
   await page.waitForURL('/notifications')
 })
 
-test('remember counts for a passkey too', async () => {
+test('with remember a passkey login lasts for 30 days', async () => {
   const { page, context } = await withPasskey()
   await loggedOut(page)
   await withoutAutofill(page)
@@ -79,7 +79,7 @@ test('remember counts for a passkey too', async () => {
   expect(days).toBeGreaterThan(29)
 })
 
-test('a person logs in with a passkey that is offered beside the email field', async () => {
+test('a user can log in with a passkey offered at the email field', async () => {
   const { page } = await withPasskey()
   await loggedOut(page)
   await page.goto('/login')
@@ -87,7 +87,7 @@ test('a person logs in with a passkey that is offered beside the email field', a
   await page.waitForURL('/dashboard')
 })
 
-test('nothing is asked for on the login page before somebody comes to the field', async () => {
+test('the login page requests no passkeys before the user presses the email field', async () => {
   const { page } = await visited(chromium())
   const requests = recordOffers(page)
   await toLogin(page)
@@ -103,7 +103,7 @@ test('nothing is asked for on the login page before somebody comes to the field'
   await expect.poll(() => requests).toEqual(['GET', 'POST'])
 })
 
-test('one press asks once what passkeys there are, also where the browser will have none before it ends', async () => {
+test('pressing the email field requests passkeys once, even if the browser refuses before the release', async () => {
   const { page } = await visited(chromium())
   await page.addInitScript(() => {
     navigator.credentials.get = async () => {
@@ -124,7 +124,7 @@ test('one press asks once what passkeys there are, also where the browser will h
   await expect.poll(() => requests).toEqual(['POST', 'POST'])
 })
 
-test('the first key in the field that has the focus already asks what passkeys there are', async () => {
+test('the first keystroke in the focused email field requests passkeys', async () => {
   const { page } = await visited(chromium())
   const requests = recordOffers(page)
   await toLogin(page)
@@ -134,7 +134,7 @@ test('the first key in the field that has the focus already asks what passkeys t
   await expect.poll(() => requests).toEqual(['GET', 'POST'])
 })
 
-test('passkeys are offered to whoever was at the field before what offers them was loaded', async () => {
+test('passkeys are offered to a user who clicked the email field before the script loaded', async () => {
   const { page } = await visited(chromium())
   const held = Promise.withResolvers<void>()
   await page.route(/\/passkeys-/, async (route) => {
@@ -148,7 +148,7 @@ test('passkeys are offered to whoever was at the field before what offers them w
   await expect.poll(() => requests).toEqual(['POST'])
 })
 
-test('whoever has logged in in another tab meanwhile goes on from the button', async () => {
+test('the passkey button leads to the dashboard when the user has logged in in another tab', async () => {
   const { page, app } = await visited(chromium())
   await page.goto('/login')
   await registerVerified(app, page, ann)
@@ -156,7 +156,7 @@ test('whoever has logged in in another tab meanwhile goes on from the button', a
   await page.waitForURL('/dashboard')
 })
 
-test('whoever has logged in in another tab meanwhile goes on from the field', async () => {
+test('the email field leads to the dashboard when the user has logged in in another tab', async () => {
   const { page, app } = await visited(chromium())
   await page.goto('/login')
   await registerVerified(app, page, ann)
@@ -164,7 +164,7 @@ test('whoever has logged in in another tab meanwhile goes on from the field', as
   await page.waitForURL('/dashboard')
 })
 
-test('whoever has logged in in another tab meanwhile makes no account with a passkey', async () => {
+test('the button that creates a passkey leads to the dashboard when the user has logged in in another tab', async () => {
   const { page, app } = await visited(chromium())
   const headers = { Origin: app.origin }
   const form = { name: bob.name, email: bob.email }
@@ -175,7 +175,7 @@ test('whoever has logged in in another tab meanwhile makes no account with a pas
   await page.waitForURL('/dashboard')
 })
 
-test('the offer beside the field ends for the button, and begins again after it', async () => {
+test('the passkey offer at the email field ends for the passkey button, and begins again after it', async () => {
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.touch(false)
@@ -190,7 +190,7 @@ test('the offer beside the field ends for the button, and begins again after it'
   await expect.poll(() => requests.length).toBe(3)
 })
 
-test('whoever comes to the field while the button asks is asked by the button alone', async () => {
+test('clicking the email field while the passkey button is busy requests no second challenge', async () => {
   const { page } = await withPasskey()
   await loggedOut(page)
   const requests = recordRequests(page, '/login/passkey/options')
@@ -208,7 +208,7 @@ test('whoever comes to the field while the button asks is asked by the button al
   expect(requests).toHaveLength(1)
 })
 
-test('an offer that is on its way for ever holds up no login and no link', async () => {
+test('a passkey offer that is never answered does not delay a password login', async () => {
   const { page, app } = await withPasskey()
   await registerVerified(app, (await profile(chromium(), app)).page, bob)
   await loggedOut(page)
@@ -221,7 +221,7 @@ test('an offer that is on its way for ever holds up no login and no link', async
   await page.waitForURL('/dashboard')
 })
 
-test('after a password that was wrong then, passkeys are offered beside the field again', async () => {
+test('passkeys are offered at the email field again after a wrong password', async () => {
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.touch(false)
@@ -237,7 +237,7 @@ test('after a password that was wrong then, passkeys are offered beside the fiel
   await expect.poll(() => requests.length).toBe(before + 1)
 })
 
-test('while a passkey is waited for the person may log in with the password after all', async () => {
+test('a user can log in with the password while a passkey is being waited for', async () => {
   const { page, keys, app } = await withPasskey()
   await registerVerified(app, (await profile(chromium(), app)).page, bob)
   await loggedOut(page)
@@ -262,7 +262,7 @@ test('while a passkey is waited for the person may log in with the password afte
   expect(sent).toHaveLength(1)
 })
 
-test('the offer is made with a fresh challenge before the first has ended', async () => {
+test('the passkey offer is repeated with a new challenge before the first challenge ends', async () => {
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.touch(false)
@@ -274,7 +274,7 @@ test('the offer is made with a fresh challenge before the first has ended', asyn
   await expect.poll(() => requests.length).toBe(2)
 })
 
-test('an offer that the person would not take is made again as the field is pressed', async () => {
+test('a passkey offer that the user refused is repeated when the email field is clicked', async () => {
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.verify(false)
@@ -298,7 +298,7 @@ test('an offer that the person would not take is made again as the field is pres
   await page.waitForURL('/dashboard')
 })
 
-test('the offer ends with the page', async () => {
+test('the passkey offer ends when the user leaves the login page', async () => {
   const { page, keys } = await withPasskey()
   await loggedOut(page)
   await keys.touch(false)
@@ -315,7 +315,7 @@ test('the offer ends with the page', async () => {
   expect([requests.length, page.url()]).toEqual([1, expect.stringContaining('/register')])
 })
 
-test('a passkey that no account has is refused in words, and the browser forgets it', async () => {
+test('a passkey that no account has is refused with a message, and the browser forgets it', async () => {
   const { page, app, keys } = await withPasskey()
   await loggedOut(page)
   await lose(app)
@@ -326,7 +326,7 @@ test('a passkey that no account has is refused in words, and the browser forgets
   await expect.poll(() => keys.all()).toEqual([])
 })
 
-test('a passkey that answers by itself and is refused is offered thrice, and no more', async () => {
+test('a passkey that answers by itself and is refused is offered three times at most', async () => {
   const { page, app } = await withPasskey()
   await loggedOut(page)
   await lose(app)
@@ -346,7 +346,7 @@ test('a passkey that answers by itself and is refused is offered thrice, and no 
   expect([tried.length, requests.length]).toEqual([4, 4])
 })
 
-test('what is wrong elsewhere on a page stays there as a dialog that was asked nothing is closed', async () => {
+test('closing an unused dialog preserves an error elsewhere on the page', async () => {
   const { page } = await withPasskeyAlone()
   await page.goto('/settings/profile')
   // Otherwise the field is validated again on blur, with the same error.
@@ -371,7 +371,7 @@ test('what is wrong elsewhere on a page stays there as a dialog that was asked n
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('whoever has a passkey confirms with it, and without a password with nothing else', async () => {
+test('an account without a password confirms with a passkey and has no password field', async () => {
   const { page } = await withPasskeyAlone()
   await page.goto('/confirm-password')
   await page.getByText(confirmPassword.leadPasskey).waitFor()
@@ -380,7 +380,7 @@ test('whoever has a passkey confirms with it, and without a password with nothin
   await page.waitForURL('/dashboard')
 })
 
-test('a password that was typed is not sent with a passkey', async () => {
+test('a typed password is not sent along with a passkey', async () => {
   const { page } = await withPasskey()
   await page.goto('/confirm-password')
   await page.getByLabel(labels.password, { exact: true }).fill('half a horse')
@@ -405,7 +405,7 @@ test('an account without a password is deleted with its passkey', async () => {
 test.each([
   ['amid the asking for its passkey', /\/passkey\/options/],
   ['before what asks for its passkey had come', /\/ceremony-/],
-])('an account whose deletion was given up %s stays', async (_, address) => {
+])('an account is not deleted when its deletion is given up %s', async (_, address) => {
   const { page } = await withPasskeyAlone()
   await page.goto('/settings/profile')
   const { isHeld, release } = await holdRequests(page, address)
@@ -451,7 +451,7 @@ test('a passkey is added with a name, renamed and removed', async () => {
   await page.getByText('Old laptop').first().waitFor({ state: 'detached' })
 })
 
-test('the browser is told which passkeys are good, as one is added and as one is removed', async () => {
+test('the browser is sent the list of valid passkeys when one is added and when one is removed', async () => {
   const { page } = await inSecurity()
   const signals = await recordSignals(page)
   await page.reload()
@@ -464,7 +464,7 @@ test('the browser is told which passkeys are good, as one is added and as one is
   await expect.poll(() => accepted(signals)).toEqual([1, 0])
 })
 
-test('a passkey that the browser has and the server has not yet is not taken away by what a page says meanwhile', async () => {
+test('a passkey not stored by the server yet stays in the browser when the page reloads', async () => {
   const { page, app, keys } = await inSecurity()
   const signals = await recordSignals(page)
   await page.addInitScript(() => {
@@ -491,7 +491,7 @@ test('a passkey that the browser has and the server has not yet is not taken awa
   expect(await keys.all()).toHaveLength(1)
 })
 
-test('the browser is told the new name of whoever has a passkey', async () => {
+test('the browser is sent the new name of a user with a passkey', async () => {
   const { page } = await withPasskey()
   const signals = await recordSignals(page)
   await page.goto('/settings/profile')
@@ -503,14 +503,14 @@ test('the browser is told the new name of whoever has a passkey', async () => {
     .toEqual(['signalCurrentUserDetails', expect.objectContaining({ displayName: 'Ann Other' })])
 })
 
-test('a passkey is not added twice to one authenticator, and the page says why', async () => {
+test('an authenticator cannot have two passkeys of one account, and the page says why', async () => {
   const { page } = await withPasskey()
   await page.goto('/settings/security')
   await byPasskey(page, buttons.addPasskey)
   await page.getByRole('alert').getByText(passkeyFailures.there).waitFor()
 })
 
-test('the password is removed once there is a passkey, and the last passkey then stays', async () => {
+test('a passkey cannot be removed when it is the last one and the password is removed', async () => {
   const { page } = await withPasskeyAlone()
   await page.getByText(passkeyWords.onlyWay).waitFor()
   await page.getByRole('button', { name: buttons.remove }).first().click()
@@ -519,7 +519,7 @@ test('the password is removed once there is a passkey, and the last passkey then
   expect(await page.getByText(passkeyWords.onlyWay).isVisible()).toBe(true)
 })
 
-test('an account without a password sets a first one, and logs in with it', async () => {
+test('an account without a password can set a first one and log in with it', async () => {
   const { page } = await withPasskeyAlone()
   await page.getByLabel(labels.newPassword).fill('another horse')
   await page.getByLabel(labels.confirmPassword).fill('another horse')
@@ -532,7 +532,7 @@ test('an account without a password sets a first one, and logs in with it', asyn
   await page.waitForURL('/dashboard')
 })
 
-test('a passkey that the person does not give is told in words at the button, which works again', async () => {
+test('a cancelled passkey is reported at the button, which keeps the focus and works again', async () => {
   const { page, keys } = await inSecurity()
   await keys.verify(false)
   await byPasskey(page, buttons.addPasskey)
@@ -546,7 +546,7 @@ test('a passkey that the person does not give is told in words at the button, wh
   expect(await page.getByText(passkeyFailures.cancelled).count()).toBe(0)
 })
 
-test('why a passkey was refused is told in a toast to who went elsewhere before the answer', async () => {
+test('the error of a passkey is displayed in a toast when the user left the page before the response', async () => {
   const { page } = await inSecurity(/status of 422/)
   const navigation = page.getByRole('navigation', { name: settings.pages })
   await navigation.getByRole('link', { name: settings.profile }).click()
@@ -568,7 +568,7 @@ test('why a passkey was refused is told in a toast to who went elsewhere before 
   expect(await page.locator('#app').getByText('Not this one.').count()).toBe(0)
 })
 
-test('the button asks once, however often it is pressed, and is busy meanwhile', async () => {
+test('the passkey button is busy while it works, and requests only one challenge', async () => {
   const { page, keys } = await inSecurity()
   const requests = recordRequests(page, '/settings/passkeys/options')
   await keys.touch(false)
@@ -582,7 +582,7 @@ test('the button asks once, however often it is pressed, and is busy meanwhile',
   expect(requests).toHaveLength(1)
 })
 
-test('a server that cannot be reached is told in words', async () => {
+test('an unreachable server is reported when a passkey is added', async () => {
   const { page, context, keys } = await inSecurity(/ERR_INTERNET_DISCONNECTED/)
   await keys.verify(false)
   await byPasskey(page, buttons.addPasskey)
@@ -592,7 +592,7 @@ test('a server that cannot be reached is told in words', async () => {
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
 })
 
-test('so is one that never answers, after half a minute', async () => {
+test('a passkey request that is never answered is reported after half a minute', async () => {
   const { page } = await inSecurity()
   await page.clock.install()
   const { promise: isAsked, resolve } = Promise.withResolvers<void>()
@@ -603,7 +603,7 @@ test('so is one that never answers, after half a minute', async () => {
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
 })
 
-test('a page of a build that is gone is loaded anew as a passkey is asked for', async () => {
+test('a page whose passkey script is gone is loaded again when a passkey is added', async () => {
   const { page } = await inSecurity(/ERR_FAILED/)
   // The client stores the page in the history just before it handles clicks.
   const listening = () => page.waitForFunction(() => history.state !== null)
@@ -617,7 +617,7 @@ test('a page of a build that is gone is loaded anew as a passkey is asked for', 
   await toast(page, flashWords.passkeyAdded)
 })
 
-test('a passkey whose script does not come keeps nobody from logging in with the password', async () => {
+test('a user can log in with the password while the script for passkeys never loads', async () => {
   const { page } = await withPasskey()
   await loggedOut(page)
   await withoutAutofill(page)
@@ -630,7 +630,7 @@ test('a passkey whose script does not come keeps nobody from logging in with the
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a login that has ended meanwhile leads to the login page', async () => {
+test('using a passkey after the login has ended leads to the login page', async () => {
   const { page, context } = await withPasskey(/status of 401/)
   await withoutAutofill(page)
   await page.goto('/confirm-password')
@@ -639,7 +639,7 @@ test('a login that has ended meanwhile leads to the login page', async () => {
   await page.waitForURL('/login')
 })
 
-test('a browser that cannot convert the options and the answer by itself adds and uses a passkey too', async () => {
+test('a browser that cannot convert passkey options to and from JSON can add and use a passkey', async () => {
   const { page } = await inSecurity()
   await withoutAutofill(page)
   await page.addInitScript(() => {
@@ -659,7 +659,7 @@ test('a browser that cannot convert the options and the answer by itself adds an
   await page.waitForURL('/dashboard')
 })
 
-test('a browser without passkeys is shown no buttons for them', async () => {
+test('a browser without passkeys shows no buttons for them', async () => {
   const { page } = await visited(chromium())
   await page.addInitScript(() => {
     delete (globalThis as { PublicKeyCredential?: unknown }).PublicKeyCredential
@@ -671,7 +671,7 @@ test('a browser without passkeys is shown no buttons for them', async () => {
   expect(await page.getByText(buttons.usePasskeyInstead).isVisible()).toBe(false)
 })
 
-test('at a bare IP address no buttons for passkeys are shown either', async () => {
+test('at a bare IP address the login page shows no button for passkeys', async () => {
   const { page, app } = await visited(chromium())
   await page.goto(`http://127.0.0.1:${app.port}/login`)
   await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()

@@ -34,7 +34,7 @@ async function onProfile(options: Parameters<typeof visited>[1]) {
   return { page, press, makeRoom }
 }
 
-test('a photo that is one too many is told so on the page, which keeps it for the next press', async () => {
+test('a photo upload beyond the limit is reported on the page, and works when it is submitted again later', async () => {
   const { page, press, makeRoom } = await onProfile({ may: /status of 503/ })
   await press()
   await page.getByRole('alert').getByText(busy).waitFor()
@@ -43,7 +43,7 @@ test('a photo that is one too many is told so on the page, which keeps it for th
   await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
 })
 
-test('without the script it is told on a page', async () => {
+test('without JavaScript a photo upload beyond the limit is reported on an error page', async () => {
   const { page, press } = await onProfile({ may: /status of 503/, javaScriptEnabled: false })
   await press()
   await page.getByRole('heading', { name: errorTitle(503) }).waitFor()

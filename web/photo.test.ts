@@ -42,7 +42,7 @@ const heic = {
   buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'),
 }
 
-test('a phone’s photo of 8 MB is cropped by mouse, wheel, fingers and slider, and sent small, with no place or camera in it', async () => {
+test('an 8 MB photo is cropped by mouse, wheel, touch and slider, and uploaded small without metadata', async () => {
   const { page, app } = await onProfile({ hasTouch: true })
   const photo = fromPhone(await picture(page, { width: 2016, height: 1512 }))
   // By its path: passing the content to the browser takes seconds.
@@ -74,7 +74,7 @@ test('a phone’s photo of 8 MB is cropped by mouse, wheel, fingers and slider, 
   expect(found).toEqual([true, false])
 })
 
-test('with the keyboard alone a photo is cropped and sent, and given up; the focus goes there and back', async () => {
+test('a photo can be cropped, cancelled and uploaded with the keyboard only, and the focus follows', async () => {
   const { page } = await onProfile({ reducedMotion: 'reduce' })
   const field = page.getByLabel(profile.choose)
   const photo = await picture(page, { width: 600, height: 400 })
@@ -106,7 +106,7 @@ test.for([
   ['turned', { width: 16_000, height: 1_600 }],
   ['turned high', { width: 1_600, height: 16_000 }],
 ] as const)(
-  'of a %s panorama comes a photo as large as of any other picture',
+  'the photo from a %s panorama is as large as from any other picture',
   async ([kind, size]) => {
     const { page, app } = await onProfile()
     const path = join(app.folder, 'panorama.jpg')
@@ -122,24 +122,27 @@ test.for([
 test.for([
   ['what crops it', /\/choose-/],
   ['what has it cropped', /\/live-/],
-] as const)('a form that is quicker than %s is sent with its photo cropped', async ([, module]) => {
-  const { page } = await onProfile()
-  const pressed = Promise.withResolvers<void>()
-  await page.route(module, async (route) => {
-    await pressed.promise
-    await route.continue()
-  })
-  await page.reload()
-  const photo = await picture(page, { width: 600, height: 400 })
-  await page.getByLabel(profile.choose).setInputFiles(photo)
-  const sent = await sentBy(page, async () => {
-    await page.getByRole('button', { name: buttons.uploadPhoto }).click()
-    pressed.resolve()
-  })
-  expect(sent).toMatchObject({ width: 400, height: 400, colours: quartered })
-})
+] as const)(
+  'a form submitted before %s has loaded is sent with its photo cropped',
+  async ([, module]) => {
+    const { page } = await onProfile()
+    const pressed = Promise.withResolvers<void>()
+    await page.route(module, async (route) => {
+      await pressed.promise
+      await route.continue()
+    })
+    await page.reload()
+    const photo = await picture(page, { width: 600, height: 400 })
+    await page.getByLabel(profile.choose).setInputFiles(photo)
+    const sent = await sentBy(page, async () => {
+      await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+      pressed.resolve()
+    })
+    expect(sent).toMatchObject({ width: 400, height: 400, colours: quartered })
+  },
+)
 
-test('what crops a photo does nothing on a page that somebody has come to since', async () => {
+test('a crop script that loads after the user left the profile does nothing when the user returns', async () => {
   const { page } = await onProfile()
   const scriptRequest = page.waitForRequest(/\/choose-/)
   const { release } = await holdRequests(page, /\/choose-/)
@@ -156,7 +159,7 @@ test('what crops a photo does nothing on a page that somebody has come to since'
   expect(await area(page).isVisible()).toBe(false)
 })
 
-test('a photo that waits for what crops it is seen to be on its way, and who goes elsewhere meanwhile is told that it was not sent', async () => {
+test('an upload that waits for the crop script shows progress, and leaving reports that it was not sent', async () => {
   const { page } = await onProfile()
   const { isHeld, release } = await holdRequests(page, /\/choose-/)
   const photo = await picture(page, { width: 600, height: 400 })
@@ -173,7 +176,7 @@ test('a photo that waits for what crops it is seen to be on its way, and who goe
   await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
 })
 
-test('a photo is sent once, however often that is pressed before what crops it has come', async () => {
+test('a photo is uploaded once, however often the button is pressed before the crop script loads', async () => {
   const { page } = await onProfile()
   const sent: string[] = []
   page.on('request', (request) => {
@@ -192,7 +195,7 @@ test('a photo is sent once, however often that is pressed before what crops it h
   expect(sent).toEqual(['/settings/profile/photo'])
 })
 
-test('a photo is sent as it is where what crops it does not come', async () => {
+test('a photo is uploaded after ten seconds even if the crop script never loads', async () => {
   const { page } = await onProfile()
   await page.clock.install()
   const { isHeld } = await holdRequests(page, /\/choose-/)
@@ -205,7 +208,7 @@ test('a photo is sent as it is where what crops it does not come', async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a photo is dropped on its panel or pasted on the page; another file is refused, and leaves what was there', async () => {
+test('a photo can be dropped on its panel or pasted on the page, and a refused file does not replace it', async () => {
   const { page } = await onProfile({ reducedMotion: 'reduce' })
   await bringAxe(page)
   await page.reload()
@@ -234,7 +237,7 @@ test('a photo is dropped on its panel or pasted on the page; another file is ref
   expect(sent.colours).toEqual(['clear', 'green', 'blue', 'yellow'])
 })
 
-test('what is pressed of a photo, by mouse or finger, comes to the middle; with two fingers nothing does', async () => {
+test('a click or tap moves that part of the photo to the middle, and two fingers do not', async () => {
   const { page } = await onProfile({ hasTouch: true })
   const photo = await picture(page, { width: 600, height: 600 })
   await page.getByLabel(profile.choose).setInputFiles(photo)
@@ -267,7 +270,7 @@ test.for([
   [360, 640],
   [390, 844],
 ] as const)(
-  'on a phone of %d by %d pixels a chosen photo, its zoom and the buttons are in sight at once',
+  'on a phone of %d by %d pixels a chosen photo, its zoom and its buttons are visible together',
   async ([width, height]) => {
     const { page } = await onProfile({ viewport: { width, height } })
     const photo = await picture(page, { width: 600, height: 400 })

@@ -12,7 +12,7 @@ import { mailSent } from '#words/mail-sent'
 
 const chromium = chromiumOfFile()
 
-test('a button that is pressed for long sends its form, though an error above it has gone meanwhile', async () => {
+test('a long press on a button submits its form even if an error above it disappears meanwhile', async () => {
   const page = await onRegister()
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByText(errorWords.taken).waitFor()
@@ -23,7 +23,7 @@ test('a button that is pressed for long sends its form, though an error above it
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
 })
 
-test('a link that is pressed for long leads on, though an error above it has come meanwhile', async () => {
+test('a long press on a link follows it even if an error above it appears meanwhile', async () => {
   const page = await onRegister()
   const check = await leaveEmail(page, ann.email)
   await press(page, page.getByRole('link', { name: buttons.logIn }).last())
@@ -32,7 +32,7 @@ test('a link that is pressed for long leads on, though an error above it has com
   await page.getByRole('heading', { name: login.heading }).waitFor()
 })
 
-test('so it is under a finger, whose click comes after it is gone', async () => {
+test('a touch on a link follows it even if an error above it appears before the finger is lifted', async () => {
   const page = await onRegister({ hasTouch: true, isMobile: true })
   const check = await leaveEmail(page, ann.email)
   const [x, y] = await middleOf(page.getByRole('link', { name: buttons.logIn }).last())
@@ -43,7 +43,7 @@ test('so it is under a finger, whose click comes after it is gone', async () => 
   await page.getByRole('heading', { name: login.heading }).waitFor()
 })
 
-test('what was found meanwhile is shown once nothing is pressed any more', async () => {
+test('an error found while the mouse button is down is displayed when it is released', async () => {
   const page = await onRegister()
   const check = await leaveEmail(page, ann.email)
   await press(page, page.getByRole('heading', { level: 1 }))
@@ -53,7 +53,7 @@ test('what was found meanwhile is shown once nothing is pressed any more', async
   await page.getByText(errorWords.taken).waitFor()
 })
 
-test('a field that is left for the button that sends the form is checked with it, and not before', async () => {
+test('a field left by pressing the submit button is not checked before the form is submitted', async () => {
   const page = await onRegister({}, (page) => page.clock.install())
   const checks: string[] = []
   page.on('request', (request) => {
@@ -67,7 +67,7 @@ test('a field that is left for the button that sends the form is checked with it
   expect(checks).toEqual([])
 })
 
-test('a check that has no answer is made once more as the field is left again', async () => {
+test('a field check that failed is repeated when the field is left again', async () => {
   const page = await onRegister({ may: /ERR_FAILED/ })
   let failures = 0
   await page.route('/register', (route) =>
@@ -79,7 +79,7 @@ test('a check that has no answer is made once more as the field is left again', 
   await page.getByText(errorWords.taken).waitFor()
 })
 
-test('a field that is left while its form is on its way is not checked beside it, which would take an error away', async () => {
+test('a field left while its form is in flight is not checked, so that the form’s error stays', async () => {
   const page = await onNewPassword()
   // The validation script is running, and has sent the fields that were left before.
   await page.waitForLoadState('networkidle')
@@ -94,7 +94,7 @@ test('a field that is left while its form is on its way is not checked beside it
   expect(form.checks).toEqual([])
 })
 
-test('so it is where what checks the fields comes once the form is on its way', async () => {
+test('a field is not checked when the validation script loads while its form is in flight', async () => {
   const come = Promise.withResolvers<void>()
   const page = await onNewPassword((page) =>
     page.route(/\/validation-/, async (route) => {
@@ -115,7 +115,7 @@ test('so it is where what checks the fields comes once the form is on its way', 
   expect(form.checks).toEqual([])
 })
 
-test('a field that is changed and left while its form is on its way is checked once that is answered', async () => {
+test('a field changed while its form is in flight is checked after the response', async () => {
   const page = await onRegister()
   const form = await heldForm(page, paths.register)
   await page.getByRole('button', { name: buttons.createAccount }).click()

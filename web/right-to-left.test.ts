@@ -37,7 +37,7 @@ const sides = [
 ]
 const shorthand = /\b(?:margin|padding|inset|border-\w+)\s*:\s*\S+ (\S+) \S+ (?!\1[;\s])\S+;/g
 
-test('no stylesheet knows left from right, but what is listed with its reason', () => {
+test('no stylesheet distinguishes left from right, except in the listed declarations', () => {
   const found = ['web/style.css', ...globSync('web/styles/*.css')].flatMap((file) => {
     const css = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
     const declarations = sides.flatMap((side) => css.match(side) ?? [])
@@ -47,7 +47,7 @@ test('no stylesheet knows left from right, but what is listed with its reason', 
   expect(found.toSorted()).toEqual(Object.keys(physical).toSorted())
 })
 
-test('in a language that is written from right to left each page is its own mirror image, wide and narrow', async () => {
+test('in a right-to-left layout each page is its own mirror image, wide and narrow', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 404/ })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const odd = await mirrored(page, ofGuests)
@@ -57,7 +57,7 @@ test('in a language that is written from right to left each page is its own mirr
   expect(odd).toEqual([])
 })
 
-test('a name that is written from right to left stands where any other does', async () => {
+test('a right-to-left name begins at the same edge as any other name', async () => {
   const { page, app } = await visited(chromium())
   await register(page, { ...ann, name: 'שרה כהן' })
   await verifyAll(app)
@@ -73,7 +73,7 @@ test('a name that is written from right to left stands where any other does', as
   expect(Math.abs(apart)).toBeLessThan(2)
 })
 
-test('what ends a name that is written from right to left ends it within a sentence too', async () => {
+test('punctuation at the end of a right-to-left name stays at its end within a sentence', async () => {
   const { page, app } = await visited(chromium())
   const name = 'שרה!'
   await register(page, { ...ann, name })

@@ -20,7 +20,7 @@ import { passkeys } from '#words/passkeys'
 const chromium = chromiumOfFile()
 const section = '/settings/security#passkeys'
 
-test('a link to a section leads there through the login, past a wrong password too, and the focus is on its heading', async () => {
+test('a link to a section leads there through a failed and a successful login and focuses its heading', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   const other = await profile(chromium(), app)
@@ -32,7 +32,7 @@ test('a link to a section leads there through the login, past a wrong password t
   await expect.poll(() => placeIn(other.page)).toEqual([section, passkeys.heading, true])
 })
 
-test('a link to a section leads there through a code', async () => {
+test('a link to a section leads there through the two-factor challenge', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -45,7 +45,7 @@ test('a link to a section leads there through a code', async () => {
   await expect.poll(() => placeIn(other.page)).toEqual([section, passkeys.heading, true])
 })
 
-test('without JavaScript a link to a section leads there through the login and a code', async () => {
+test('without JavaScript a link to a section leads there through the login and the two-factor challenge', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -59,7 +59,7 @@ test('without JavaScript a link to a section leads there through the login and a
   await expect.poll(() => isInView(other.page)).toBe(true)
 })
 
-test('a link to a section leads there through the password that confirms', async () => {
+test('a link to a section leads there through the confirm page, even after a wrong password', async () => {
   const settings = { APP_KEY: `base64:${knownKey.toString('base64')}` }
   const { page, app, context } = await visited(chromium(), { settings })
   await registerVerified(app, page, ann)

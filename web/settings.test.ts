@@ -46,7 +46,7 @@ const photo = {
   ),
 }
 
-test('the account menu leads to the settings, whose navigation marks the present page', async () => {
+test('the account menu leads to the settings, whose navigation marks the current page', async () => {
   const { page } = await inSettings('/dashboard')
   await page.locator('summary').click()
   await page.getByRole('link', { name: layout.settings }).click()
@@ -62,7 +62,7 @@ test('the account menu leads to the settings, whose navigation marks the present
   ])
 })
 
-test('a name is saved, and stands in the header', async () => {
+test('a saved name appears in the header', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByRole('button', { name: buttons.save }).click()
@@ -71,7 +71,7 @@ test('a name is saved, and stands in the header', async () => {
   expect(await page.getByLabel(labels.name).inputValue()).toBe('Ann Other')
 })
 
-test('without JavaScript a name is saved, and a wrong email comes back with what was typed', async () => {
+test('without JavaScript a name is saved, and a form with a wrong email preserves what was typed', async () => {
   const { page } = await inSettings('/settings/profile', withoutScript)
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByRole('button', { name: buttons.save }).click()
@@ -84,7 +84,7 @@ test('without JavaScript a name is saved, and a wrong email comes back with what
   expect(await page.getByLabel(labels.email).inputValue()).toBe('no email')
 })
 
-test('a field that turns out wrong is in sight with its label and its error, wherever it was', async () => {
+test('an invalid field scrolls into view with its label or its error', async () => {
   const { page } = await inSettings('/settings/profile', { viewport: { width: 360, height: 700 } })
   const email = page.getByLabel(labels.email)
   await email.fill('no email')
@@ -102,7 +102,7 @@ test('a field that turns out wrong is in sight with its label and its error, whe
     .toBe(true)
 })
 
-test('an email that is not verified says so, and another link is sent from the profile', async () => {
+test('the profile says that the email is not verified, and sends another link', async () => {
   const { page } = await visited(chromium())
   await register(page, ann)
   await page.goto('/settings/profile')
@@ -112,14 +112,14 @@ test('an email that is not verified says so, and another link is sent from the p
   expect(new URL(page.url()).pathname).toBe('/settings/profile')
 })
 
-test('no photo that was not chosen is told as wrong', async () => {
+test('the photo field is not marked as invalid while no photo is chosen', async () => {
   const { page } = await inSettings('/settings/profile')
   // The script that reads a photo has started by then.
   await live(page)
   expect(await page.locator('#photo').getAttribute('aria-invalid')).toBe('false')
 })
 
-test('a photo is shown before it is sent, uploaded and removed; without one the initials stand', async () => {
+test('a photo is displayed before it is uploaded, can be removed, and gives way to the initials', async () => {
   const { page } = await inSettings('/settings/profile')
   const preview = page.locator('#photo-crop')
   expect([await shownPhoto(page), await preview.isVisible()]).toEqual([null, false])
@@ -137,7 +137,7 @@ test('a photo is shown before it is sent, uploaded and removed; without one the 
   expect(await page.locator('.photo .avatar').first().textContent()).toBe('A')
 })
 
-test('while a photo is sent the page shows how much of it has gone, for as long as it takes', async () => {
+test('an upload shows its progress and may take longer than half a minute', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.clock.install()
   await chooseLarge(page)
@@ -165,7 +165,7 @@ test('while a photo is sent the page shows how much of it has gone, for as long 
   await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
 })
 
-test('a photo of which nothing is heard any more is given up after half a minute, and what was pressed after it goes', async () => {
+test('an upload without progress is given up after half a minute, and the next form is then sent', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.clock.install()
   await chooseLarge(page)
@@ -182,7 +182,7 @@ test('a photo of which nothing is heard any more is given up after half a minute
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a file that is no photo is told at its field, before it is sent and by the server', async () => {
+test('a file that is not a photo is refused at its field, before the upload and by the server', async () => {
   const { page, app } = await inSettings('/settings/profile')
   const text = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
   await page.getByLabel(profileWords.choose).setInputFiles(text)
@@ -210,7 +210,7 @@ test('without JavaScript a photo is uploaded and removed', async () => {
   expect(await shownPhoto(page)).toBe(null)
 })
 
-test('a password is changed with the present one, and every other browser is logged out', async () => {
+test('changing the password needs the current one and logs out every other browser', async () => {
   const { page, app } = await inSettings('/settings/security')
   const other = await profile(chromium(), app)
   await other.page.goto('/login')
@@ -231,7 +231,7 @@ test('without JavaScript a password is changed', async () => {
   await page.getByText(flashWords.passwordChanged).waitFor()
 })
 
-test('this browser comes first, and another is logged out from here', async () => {
+test('the list of logins begins with this browser, and another browser can be logged out from it', async () => {
   const { page, app } = await inSettings('/settings/security')
   const other = await profile(chromium(), app, { userAgent: firefox })
   await other.page.goto('/login')
@@ -255,7 +255,7 @@ test('this browser comes first, and another is logged out from here', async () =
   expect(new URL(other.page.url()).pathname).toBe('/login')
 })
 
-test('without JavaScript every other browser is logged out at once', async () => {
+test('without JavaScript every other browser can be logged out at once', async () => {
   const { page, app } = await inSettings('/settings/security', withoutScript)
   const other = await profile(chromium(), app, { userAgent: firefox })
   await other.page.goto('/login')
@@ -268,7 +268,7 @@ test('without JavaScript every other browser is logged out at once', async () =>
   expect(await page.getByRole('button', { name: buttons.logOutOthers }).count()).toBe(0)
 })
 
-test('without JavaScript a passkey is renamed, and removed after one more question, and the page says what adding one takes', async () => {
+test('without JavaScript a passkey can be renamed and, after a confirmation, removed, but not added', async () => {
   const { page } = await withPasskeys(1, withoutScript)
   await page.getByText(passkeys.unable).waitFor()
   expect(await page.getByRole('button', { name: buttons.addPasskey }).count()).toBe(0)
@@ -285,7 +285,7 @@ test('without JavaScript a passkey is renamed, and removed after one more questi
   expect(await row.count()).toBe(0)
 })
 
-test('what a browser without passkeys is told stands apart from the sentence before it', async () => {
+test('the message to a browser without passkeys has a gap to the sentence before it', async () => {
   const { page } = await inSettings('/settings/security')
   await page.addInitScript(() => {
     delete (globalThis as { PublicKeyCredential?: unknown }).PublicKeyCredential
@@ -300,7 +300,7 @@ test('what a browser without passkeys is told stands apart from the sentence bef
   expect(gap).toBeGreaterThanOrEqual(12)
 })
 
-test('without JavaScript the ways of a passkey stand below its name, not below its icon', async () => {
+test('without JavaScript the actions of a passkey are aligned with its name, not with its icon', async () => {
   const { page } = await withPasskeys(1, withoutScript)
   const starts = await page
     .locator('.row:has(.row-ways)')
@@ -312,7 +312,7 @@ test('without JavaScript the ways of a passkey stand below its name, not below i
   expect(starts[1]).toBe(starts[0])
 })
 
-test('what is typed in the dialog that renames a passkey takes the place of its name', async () => {
+test('typing in the dialog that renames a passkey replaces its name', async () => {
   const { page } = await withPasskeys(1)
   await page.getByRole('button', { name: passkeys.rename }).click()
   const name = page.getByRole('dialog').getByLabel(labels.name)
@@ -321,19 +321,16 @@ test('what is typed in the dialog that renames a passkey takes the place of its 
   expect(await name.inputValue()).toBe('Old laptop')
 })
 
-test.each(['select', 'textarea'])(
-  'a dialog whose field is a %s opens with the focus in it',
-  async (tag) => {
-    const { page } = await withPasskeys(1)
-    await page
-      .locator('dialog[id^=remove-] .ways')
-      .first()
-      .evaluate((element, tag) => element.before(document.createElement(tag)), tag)
-    await page.locator('[data-opens^=remove-]').first().click()
-    await page.getByRole('dialog').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.localName)).toBe(tag)
-  },
-)
+test.each(['select', 'textarea'])('a dialog with a %s opens with the focus in it', async (tag) => {
+  const { page } = await withPasskeys(1)
+  await page
+    .locator('dialog[id^=remove-] .ways')
+    .first()
+    .evaluate((element, tag) => element.before(document.createElement(tag)), tag)
+  await page.locator('[data-opens^=remove-]').first().click()
+  await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe(tag)
+})
 
 test('a passkey keeps its name when the new one is empty', async () => {
   const { page } = await withPasskeys(1)
@@ -347,7 +344,7 @@ test('a passkey keeps its name when the new one is empty', async () => {
   expect(await page.locator('#passkeys li strong').textContent()).toBe('Firefox on Linux')
 })
 
-test('without JavaScript passkeys and password are asked for once more before they are removed, and the last way in stays', async () => {
+test('without JavaScript removing a passkey or password needs a confirmation, and the last passkey stays', async () => {
   const { page } = await withPasskeys(1, withoutScript)
   const remove = page.getByRole('button', { name: buttons.remove })
   expect(await remove.count()).toBe(0)
@@ -368,7 +365,7 @@ test('without JavaScript passkeys and password are asked for once more before th
   expect(await page.getByRole('button', { name: buttons.usePasskey }).count()).toBe(0)
 })
 
-test('axe finds nothing on ten passkeys with long names, which fit at 320, 360 and 1280 px', async () => {
+test('axe finds no fault on ten passkeys with long names, which fit at 320, 360 and 1280 px', async () => {
   const { page } = await withPasskeys(10, { reducedMotion: 'reduce' })
   await bringAxe(page)
   await page.reload()
@@ -385,7 +382,7 @@ test('axe finds nothing on ten passkeys with long names, which fit at 320, 360 a
   expect(found).toEqual([])
 })
 
-test('an appearance is chosen, applied at once, and kept', async () => {
+test('a chosen appearance is applied at once and preserved on a reload', async () => {
   const { page } = await inSettings('/settings/appearance', { colorScheme: 'light' })
   const choice = (name: string) => page.getByRole('radio', { name })
   await expect.poll(() => choice('System').isChecked()).toBe(true)
@@ -398,7 +395,7 @@ test('an appearance is chosen, applied at once, and kept', async () => {
   await expect.poll(() => background(page)).toBe('rgb(245, 248, 245)')
 })
 
-test('an appearance is the browser’s own: another of the same person keeps its own', async () => {
+test('an appearance belongs to the browser: another browser of the same user keeps its own', async () => {
   const { page, app } = await inSettings('/settings/appearance', { colorScheme: 'light' })
   const other = await profile(chromium(), app, { colorScheme: 'light' })
   await other.page.goto('/login')
@@ -415,7 +412,7 @@ test('an appearance is the browser’s own: another of the same person keeps its
   expect([...methods]).toEqual([])
 })
 
-test('without JavaScript the appearance page offers no choice that would do nothing', async () => {
+test('without JavaScript the appearance page shows no choices and no error', async () => {
   const { page } = await inSettings('/settings/appearance', withoutScript)
   await page.getByText(appearance.noScript).waitFor()
   expect(await page.locator('[data-appearance]:visible').count()).toBe(0)
@@ -423,7 +420,7 @@ test('without JavaScript the appearance page offers no choice that would do noth
   expect(await page.locator('main .sign, main [data-kind=error]').count()).toBe(0)
 })
 
-test('an account is deleted after one more question and its password', async () => {
+test('an account is deleted after a confirmation with its password', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
   const dialog = page.getByRole('dialog', { name: profileWords.sure })
@@ -446,7 +443,7 @@ test('an account is deleted after one more question and its password', async () 
   await page.getByRole('status').getByText(flashWords.accountDeleted).waitFor()
 })
 
-test('a wrong password of it is told in its dialog too where another language, chosen elsewhere, brings a new document', async () => {
+test('a wrong password for deletion is displayed in the dialog of a new document in another language', async () => {
   const { page } = await inSettings('/settings/profile')
   const other = await page.context().newPage()
   await other.goto('/dashboard')
@@ -462,7 +459,7 @@ test('a wrong password of it is told in its dialog too where another language, c
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('without JavaScript an account is deleted after one more question, which stands open while its answer is wrong', async () => {
+test('without JavaScript an account is deleted after a confirmation that stays open after a wrong password', async () => {
   const { page } = await inSettings('/settings/profile', withoutScript)
   const sure = page.getByRole('heading', { name: profileWords.sure })
   expect([await sure.count(), await page.locator('[data-opens]:visible').count()]).toEqual([0, 0])
@@ -477,7 +474,7 @@ test('without JavaScript an account is deleted after one more question, which st
   await page.getByText(flashWords.accountDeleted).waitFor()
 })
 
-test('the bell leads to the notifications: twenty a page, a dot for what is new, then none', async () => {
+test('the notifications are listed twenty to a page, with a dot for new ones until they are read', async () => {
   const { page, app } = await inSettings('/settings/profile')
   await tell(app, 21)
   await page.goto('/no-such-page')
@@ -499,7 +496,7 @@ test('the bell leads to the notifications: twenty a page, a dot for what is new,
   expect(await page.locator('.bell .count').count()).toBe(0)
 })
 
-test('the way back from the older of those that are unread leads to those before them', async () => {
+test('going back from older unread notifications shows the newer ones again', async () => {
   const { page, app } = await inSettings('/settings/profile')
   await tell(app, 22)
   await page.goto('/notifications?unread')
@@ -511,7 +508,7 @@ test('the way back from the older of those that are unread leads to those before
   await expect.poll(() => lines.count()).toBe(20)
 })
 
-test('without JavaScript the notifications have pages too, and their exact time', async () => {
+test('without JavaScript the notifications have pages and their exact time', async () => {
   const { page, app } = await inSettings('/settings/profile', withoutScript)
   await tell(app, 21)
   await page.goto('/notifications')
@@ -520,7 +517,7 @@ test('without JavaScript the notifications have pages too, and their exact time'
   await page.getByText(paging.page(2, 2)).waitFor()
 })
 
-test('on a phone a line of the notifications is as high before the script tells its time as then', async () => {
+test('on a phone a notification has the same height with and without JavaScript', async () => {
   const viewport = { width: 360, height: 740 }
   const { page, app } = await inSettings('/settings/profile', { viewport })
   const other = await profile(chromium(), app, { ...withoutScript, viewport })
@@ -536,7 +533,7 @@ test('on a phone a line of the notifications is as high before the script tells 
   expect(heights[1]).toBe(heights[0])
 })
 
-test('on paper the notifications stand apart from what is said of them', async () => {
+test('printed notifications have a gap below their introduction', async () => {
   const { page } = await inSettings('/notifications')
   await page.emulateMedia({ media: 'print' })
   const lead = await page.locator('.notifications .lead').boundingBox()
@@ -544,12 +541,12 @@ test('on paper the notifications stand apart from what is said of them', async (
   expect((next?.y ?? 0) - (lead?.y ?? 0) - (lead?.height ?? 0)).toBeGreaterThanOrEqual(16)
 })
 
-test('without any notification the page says what will be told there', async () => {
+test('the notifications page says so when there are no notifications', async () => {
   const { page } = await inSettings('/notifications')
   await page.getByRole('heading', { name: notifications.none }).waitFor()
 })
 
-test('axe finds nothing on the settings and the notifications, light and dark', async () => {
+test('axe finds no fault on the settings and the notifications, in light and dark', async () => {
   const { page, app } = await inSettings('/notifications', { reducedMotion: 'reduce' })
   await bringAxe(page)
   const found: string[] = []
@@ -571,7 +568,7 @@ test('axe finds nothing on the settings and the notifications, light and dark', 
   expect(found).toEqual([])
 })
 
-test('no page of the settings scrolls sideways at 320, 360 and 1280 px, with a name of 200 letters', async () => {
+test('no page of the settings scrolls sideways at 320, 360 and 1280 px, even with a name of 200 letters', async () => {
   const { page, app } = await visited(chromium())
   const long = { name: 'W'.repeat(200), email: `${'w'.repeat(60)}@example.com` }
   await registerVerified(app, page, { ...long, password: ann.password })
@@ -588,7 +585,7 @@ test('no page of the settings scrolls sideways at 320, 360 and 1280 px, with a n
   expect(wide).toEqual([])
 })
 
-test('a page that is the first of its kind is drawn with its stylesheet, and not before', async () => {
+test('a page is not displayed before its stylesheet has loaded', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   const sheet = Promise.withResolvers<void>()

@@ -16,7 +16,7 @@ test.for([
   ['de-DE', '/settings/security', 'form[action="/settings/password"]'],
   ['de-DE', '/settings/profile', 'form[action="/settings/profile"]'],
 ] as const)(
-  'in %s, at four times the size, what gets the focus on %s is below no toast that stays',
+  'in %s, at four times the size, no lasting toast covers the focused element on %s',
   async ([locale, path, form]) => {
     const { page } = await shownTo({ locale, viewport: { width: 320, height: 256 } })
     await page.goto(path)
@@ -36,7 +36,7 @@ test.for([
   },
 )
 
-test('on a phone that lies on its side two toasts cover nothing that has the focus', async () => {
+test('on a phone in landscape two toasts do not cover the focused element', async () => {
   const viewport = { width: 667, height: 375 }
   const { page, context } = await shownTo({ locale: 'de-DE', viewport })
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/security')])
@@ -49,7 +49,7 @@ test('on a phone that lies on its side two toasts cover nothing that has the foc
   expect(await page.locator('.toast').count()).toBe(2)
 })
 
-test('on a phone a German toast covers no token that it says to copy', async () => {
+test('on a phone a German toast does not cover the new token that it says to copy', async () => {
   const { page } = await shownTo({ locale: 'de-DE', viewport: { width: 360, height: 640 } })
   const free: boolean[] = []
   for (const [width, height] of [
@@ -68,7 +68,7 @@ test('on a phone a German toast covers no token that it says to copy', async () 
   expect(free).toEqual([true, true])
 })
 
-test('on the narrowest phone a German toast has room above or below recovery codes that are amid the window', async () => {
+test('on the narrowest phone a German toast covers no recovery codes in the middle of the window', async () => {
   const { page } = await shownTo({ locale: 'de-DE', viewport: { width: 320, height: 740 } })
   await page.goto('/settings/security')
   await page.locator('form[action="/settings/two-factor"] button').click()
@@ -86,7 +86,7 @@ test('on the narrowest phone a German toast has room above or below recovery cod
   expect(await isFree(page, '#recovery-codes')).toBe(true)
 })
 
-test('on a phone no toast is over the QR code that is to be scanned', async () => {
+test('on a phone no toast covers the QR code', async () => {
   const { page, context } = await shownTo({ viewport: { width: 360, height: 740 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/settings/security')
@@ -144,7 +144,7 @@ function isSeen(page: Page): Promise<boolean> {
   })
 }
 
-test('where letters are so large that one is taller than the window its end can be scrolled to', async () => {
+test('a toast that is taller than the window stays inside it and can be scrolled', async () => {
   // As wide, in letters, as 480 pixels at twice the usual font size.
   const { page } = await visited(chromium(), { viewport: { width: 240, height: 80 } })
   await page.goto('/forgot-password')

@@ -23,7 +23,7 @@ import type { Db } from '../internal/db/db.ts'
 
 const chromium = chromiumOfFile()
 
-test('with the keyboard alone a token is made, copied and revoked, and stays as a notification arrives and until the page is left', async () => {
+test('a token can be created, copied and revoked by keyboard, and is displayed until the page is left', async () => {
   const { page, context, change } = await onTokens({ viewport: { width: 1280, height: 640 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await change((db, userId) => addTokens(db, { userId, count: 1, at: new Date() }))
@@ -68,7 +68,7 @@ test.each([
   [360, 640, 'en'],
   [320, 568, 'de'],
 ] as const)(
-  'on a phone of %d by %d pixels nothing of a new token is under the toast that tells of it, in the language %s',
+  'on a phone of %d by %d pixels no part of a new token is covered by its toast, in the language %s',
   async (width, height, locale) => {
     const viewport = { width, height }
     const { page } = await onTokens({ viewport, locale, reducedMotion: 'reduce' })
@@ -83,7 +83,7 @@ test.each([
   },
 )
 
-test('a token that is revoked as soon as it was made is shown no longer', async () => {
+test('a new token that is revoked at once is no longer displayed', async () => {
   const { page } = await onTokens()
   await make(page, 'Deploy')
   const first = await newToken(page).textContent()
@@ -94,7 +94,7 @@ test('a token that is revoked as soon as it was made is shown no longer', async 
   expect(await page.locator('#tokens li strong').allTextContents()).toEqual(['Deploy'])
 })
 
-test('whoever revokes a token goes on at the next one with the keyboard, after the last at the one before it', async () => {
+test('revoking a token moves the focus to the next one, or to the previous one after the last', async () => {
   const { page, change } = await onTokens({ viewport: { width: 1280, height: 640 } })
   await change((db, userId) => addTokens(db, { userId, count: 20, at: new Date() }))
   await page.reload()
@@ -112,7 +112,7 @@ test('whoever revokes a token goes on at the next one with the keyboard, after t
   }
 })
 
-test('axe finds nothing on tokens with long names, which fit at 320, 360 and 1280 px, 200 of them too', async () => {
+test('axe finds no fault on tokens with long names, and 200 tokens fit at 320, 360 and 1280 px', async () => {
   const { page, change } = await onTokens({ reducedMotion: 'reduce' })
   await bringAxe(page)
   await page.reload()

@@ -34,7 +34,7 @@ const chromium = chromiumOfFile()
 const withoutScript = { javaScriptEnabled: false }
 const anyCode = /^[a-z0-9]{5}-[a-z0-9]{5}$/
 
-test('two-factor login is turned on: a code that is typed whole is sent, and eight codes are shown', async () => {
+test('two-factor setup submits a complete code by itself and shows eight recovery codes', async () => {
   const { page } = await onSecurity()
   const secret = await beginSetUp(page)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -52,7 +52,7 @@ test('two-factor login is turned on: a code that is typed whole is sent, and eig
   expect(codes.filter((each) => !anyCode.test(each))).toEqual([])
 })
 
-test('the recovery codes stay as a notification arrives and a form is sent, and are gone once the page was left', async () => {
+test('recovery codes stay when a notification arrives or a form fails, and are gone once the page is left', async () => {
   const { page, app } = await onSecurity()
   await turnOn(page)
   const codes = await shownCodes(page)
@@ -68,7 +68,7 @@ test('the recovery codes stay as a notification arrives and a form is sent, and 
   expect(await page.locator('#recovery-codes').count()).toBe(0)
 })
 
-test('without JavaScript two-factor login is turned on, renewed, and off after one more question, and no button is shown that would do nothing', async () => {
+test('without JavaScript two-factor login is turned on and off and its codes renewed, with no useless button', async () => {
   const { page } = await onSecurity(withoutScript)
   const secret = await beginSetUp(page)
   await code(page).fill(wrong)
@@ -98,7 +98,7 @@ test('without JavaScript two-factor login is turned on, renewed, and off after o
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
 })
 
-test('without JavaScript the codes are in sight as the page opens, and its parts are seen in the order of the document', async () => {
+test('without JavaScript new recovery codes are in view, and all headings appear in document order', async () => {
   const { page } = await onSecurity(withoutScript)
   const secret = await beginSetUp(page)
   await code(page).fill(codeAt(secret, new Date()))
@@ -114,7 +114,7 @@ test('without JavaScript the codes are in sight as the page opens, and its parts
   expect(place?.y).toBeLessThan(page.viewportSize()?.height ?? 0)
 })
 
-test('a set-up is given up, with the keyboard too, and begins anew with another key', async () => {
+test('a two-factor setup can be cancelled by keyboard, and the next setup has another secret', async () => {
   const { page } = await onSecurity()
   const secret = await beginSetUp(page)
   await page.getByRole('button', { name: twoFactor.giveUp }).press('Enter')
@@ -124,7 +124,7 @@ test('a set-up is given up, with the keyboard too, and begins anew with another 
   expect(await beginSetUp(page)).not.toBe(secret)
 })
 
-test('whose set-up another tab began anew is told so, and goes on with the key that is shown then', async () => {
+test('a code of a setup that another tab replaced is refused, and a code of the new setup is accepted', async () => {
   const { page } = await onSecurity()
   const old = await beginSetUp(page)
   const other = await page.context().newPage()
@@ -138,7 +138,7 @@ test('whose set-up another tab began anew is told so, and goes on with the key t
   await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
 })
 
-test('without JavaScript a set-up is given up', async () => {
+test('without JavaScript a two-factor setup can be cancelled', async () => {
   const { page } = await onSecurity(withoutScript)
   await beginSetUp(page)
   await page.getByRole('button', { name: twoFactor.giveUp }).click()
@@ -146,7 +146,7 @@ test('without JavaScript a set-up is given up', async () => {
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
 })
 
-test('six digits that were in before what sends them was loaded are sent too', async () => {
+test('six digits entered before the script that submits them loaded are submitted', async () => {
   const { page } = await onSecurity()
   const filled = Promise.withResolvers<void>()
   await page.route(/\/codes-/, async (route) => {
@@ -159,7 +159,7 @@ test('six digits that were in before what sends them was loaded are sent too', a
   await page.locator('#toasts').getByText(flashWords.twoFactorOn).waitFor()
 })
 
-test('recovery codes are shown again, renewed, and two-factor login is turned off after one more question', async () => {
+test('recovery codes can be shown again and renewed, and two-factor login turned off after a confirmation', async () => {
   const { page, app } = await onSecurity()
   await turnOn(page)
   const codes = await shownCodes(page)
@@ -183,7 +183,7 @@ test('recovery codes are shown again, renewed, and two-factor login is turned of
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('the focus goes on to the nearest heading when what had it is gone, and back from a toast', async () => {
+test('the focus moves to the nearest heading when its element disappears, and returns from a toast', async () => {
   const { page } = await onSecurity()
   await keepToasts(page)
   const focused = () => page.locator(':focus')
@@ -203,7 +203,7 @@ test('the focus goes on to the nearest heading when what had it is gone, and bac
   expect(await focused().textContent()).toBe(buttons.newRecoveryCodes)
 })
 
-test('the focus goes on too from what had it before what moves it was loaded', async () => {
+test('the focus moves to a heading even if its button was focused before the script loaded', async () => {
   const { page } = await onSecurity()
   const focused = Promise.withResolvers<void>()
   await page.route(/\/live-/, async (route) => {
@@ -219,7 +219,7 @@ test('the focus goes on too from what had it before what moves it was loaded', a
   await page.locator('h2:focus').getByText(twoFactor.heading).waitFor()
 })
 
-test('recovery codes that cannot be had are told of', async () => {
+test('recovery codes that cannot be loaded are reported in a toast', async () => {
   const { page, context } = await onSecurity({ may: /ERR_INTERNET_DISCONNECTED/ })
   await turnOn(page)
   // The script for partial reloads is loaded.
@@ -229,7 +229,7 @@ test('recovery codes that cannot be had are told of', async () => {
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
 })
 
-test('the key and the recovery codes are copied, and the codes saved as a file', async () => {
+test('the secret and the recovery codes can be copied, and the codes saved as a file', async () => {
   const { page, context } = await onSecurity()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
@@ -248,7 +248,7 @@ test('the key and the recovery codes are copied, and the codes saved as a file',
   expect(await readFile(await saved.path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
 })
 
-test('codes that nobody saved are a first step, which leads to them, and is done once somebody says that they are', async () => {
+test('unsaved recovery codes are a step on the dashboard that is done once the user has saved them', async () => {
   const { page } = await onSecurity()
   await turnOn(page)
   await page.goto('/dashboard')
@@ -262,7 +262,7 @@ test('codes that nobody saved are a first step, which leads to them, and is done
   expect(await page.getByText(dashboard.steps.saved.title).count()).toBe(0)
 })
 
-test('codes that were made in another tab are shown as somebody says that the old are saved, and not taken for those', async () => {
+test('marking old recovery codes as saved shows the ones created in another tab instead', async () => {
   const { page } = await onSecurity()
   await turnOn(page)
   const old = await shownCodes(page)
@@ -280,7 +280,7 @@ test('codes that were made in another tab are shown as somebody says that the ol
   await page.getByRole('status').getByText(flashWords.recoveryCodesSaved).waitFor()
 })
 
-test('on paper stand the recovery codes and whose they are, and nothing else', async () => {
+test('a print of the recovery codes contains them, whose they are, and nothing else', async () => {
   const { page } = await onSecurity()
   await turnOn(page)
   const codes = await shownCodes(page)
@@ -294,7 +294,7 @@ test('on paper stand the recovery codes and whose they are, and nothing else', a
   expect(ink).toBe('rgb(16, 32, 26)')
 })
 
-test('a login waits for its code, tells a wrong one at its field, and goes on with the right one', async () => {
+test('a login that waits for its code reports a wrong code and continues with the right one', async () => {
   const { page, app } = await onSecurity()
   const { secret } = await turnOn(page)
   const other = await askedForCode(app)
@@ -305,7 +305,7 @@ test('a login waits for its code, tells a wrong one at its field, and goes on wi
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
 
-test('a login goes on with a recovery code, whose field stands in place of the other and has the focus, also when it came before what moves that was loaded', async () => {
+test('a login continues with a recovery code, whose field has the focus even if its script loads late', async () => {
   const { page, app } = await onSecurity()
   const { codes } = await turnOn(page)
   const other = await askedForCode(app)
@@ -327,7 +327,7 @@ test('a login goes on with a recovery code, whose field stands in place of the o
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
 
-test('without JavaScript a login goes on with a code, or with a recovery code', async () => {
+test('without JavaScript a login continues with a code or with a recovery code', async () => {
   const { page, app } = await onSecurity()
   const { secret, codes } = await turnOn(page)
   const other = await askedForCode(app, withoutScript)
@@ -347,7 +347,7 @@ test('without JavaScript a login goes on with a code, or with a recovery code', 
   await third.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
 
-test('the QR code is black on white in either appearance', async () => {
+test('the QR code is black on white in the dark appearance', async () => {
   const { page } = await onSecurity({ colorScheme: 'dark' })
   await beginSetUp(page)
   const drawn = page.getByRole('img', { name: twoFactor.qr }).locator('path')
@@ -356,7 +356,7 @@ test('the QR code is black on white in either appearance', async () => {
   ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
 })
 
-test('axe finds nothing on turning two-factor login on and off, and nothing scrolls sideways at 320, 360 and 1280 px', async () => {
+test('axe finds no fault on turning two-factor login on and off, which fits at 320, 360 and 1280 px', async () => {
   const { page } = await onSecurity({ reducedMotion: 'reduce' })
   await bringAxe(page)
   await page.reload()
@@ -375,7 +375,7 @@ test('axe finds nothing on turning two-factor login on and off, and nothing scro
   expect(found).toEqual([])
 })
 
-test('axe finds nothing where a code is asked for, and nothing scrolls sideways at 320, 360 and 1280 px', async () => {
+test('axe finds no fault on the two-factor challenge, which fits at 320, 360 and 1280 px', async () => {
   const { page, app } = await onSecurity()
   await turnOn(page)
   const other = await askedForCode(app, { reducedMotion: 'reduce' })

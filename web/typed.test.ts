@@ -36,7 +36,7 @@ import { tokens } from '#words/tokens'
 const chromium = chromiumOfFile()
 const other = 'Ann of the Hill'
 
-test('a form that the service fails to answer stays with what is typed, says why, and can be sent once more', async () => {
+test('a form that fails with status 500 preserves typed text, shows the error and can be submitted again', async () => {
   const { page, app } = await inSettings('/settings/profile', { may: /status of 500/ })
   const db = await openDatabase(app.database)
   await nameIn(page).fill(other)
@@ -50,7 +50,7 @@ test('a form that the service fails to answer stays with what is typed, says why
   await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
 })
 
-test('text typed in a form is there again after the back button, and by a link, and is told to be unsaved where it stands for what is saved', async () => {
+test('typed text is restored after going back and by a link, with a notice that it is not saved', async () => {
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   await follow(page, settings.security)
@@ -65,7 +65,7 @@ test('text typed in a form is there again after the back button, and by a link, 
   await notice.waitFor()
 })
 
-test('what was ticked is there again too, and each form of a page has its own', async () => {
+test('a ticked checkbox is restored, and each form of a page has its own typed text', async () => {
   const { page } = await inSettings('/settings/tokens')
   const ticked = page.getByRole('checkbox').first()
   await ticked.press('Space')
@@ -79,7 +79,7 @@ test('what was ticked is there again too, and each form of a page has its own', 
   expect(await ticked.isChecked()).toBe(true)
 })
 
-test('what was chosen in a select is there again, and nothing is kept of one that was left alone', async () => {
+test('a choice in a select is restored, and a select without a change is not stored', async () => {
   const { page } = await visited(chromium())
   await withSelects(page, '/register')
   await page.goto('/register')
@@ -101,7 +101,7 @@ test('what was chosen in a select is there again, and nothing is kept of one tha
   expect(await nameIn(page).inputValue()).toBe(other)
 })
 
-test('a new name that was typed for a passkey is there again after a link and back', async () => {
+test('a new name typed for a passkey is restored after a link and back', async () => {
   const { page, app } = await inSettings('/settings/security')
   const db = await openDatabase(app.database)
   await addKeys(db, new Date())
@@ -119,7 +119,7 @@ test('a new name that was typed for a passkey is there again after a link and ba
   await expect.poll(() => field.inputValue()).toBe('Work laptop')
 })
 
-test('text of a hand that was quicker than what keeps it is there again too', async () => {
+test('text typed before the script that stores it loaded is restored', async () => {
   const { page } = await inSettings('/settings/profile')
   const left = Promise.withResolvers<void>()
   await page.route(/\/typed-/, async (route) => {
@@ -137,7 +137,7 @@ test('text of a hand that was quicker than what keeps it is there again too', as
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
 })
 
-test('what a quicker hand has chosen meanwhile is not undone by what was kept before', async () => {
+test('a choice made before the script loaded is not overwritten by an older stored choice', async () => {
   const { page } = await visited(chromium())
   await withSelects(page, '/register')
   await page.goto('/register')
@@ -168,7 +168,7 @@ test('what a quicker hand has chosen meanwhile is not undone by what was kept be
   expect(await chosen()).toEqual(['late', 'small', 'fastest'])
 })
 
-test('text is there again after the page is loaded anew, and on the way back from another site', async () => {
+test('typed text is restored after a reload and when coming back from another site', async () => {
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   await kept(page, other)
@@ -181,7 +181,7 @@ test('text is there again after the page is loaded anew, and on the way back fro
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
 })
 
-test('text is there again though the storage of the tab was full for a while', async () => {
+test('typed text is restored even if the session storage was full for a while', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.evaluate(fillStorage)
   await nameIn(page).pressSequentially('too much')
@@ -193,7 +193,7 @@ test('text is there again though the storage of the tab was full for a while', a
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
 })
 
-test('what a tab keeps that cannot be read keeps nothing from being kept after it', async () => {
+test('unreadable stored text does not prevent new text from being stored', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.evaluate(() => sessionStorage.setItem('typedText', '? ?'))
   await page.reload()
@@ -203,7 +203,7 @@ test('what a tab keeps that cannot be read keeps nothing from being kept after i
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
 })
 
-test('text that was sent is not there again', async () => {
+test('submitted text is not restored', async () => {
   const { page } = await inSettings('/settings/tokens')
   await page.getByLabel(labels.name).fill('deploy')
   await page.getByRole('checkbox').first().check()
@@ -216,7 +216,7 @@ test('text that was sent is not there again', async () => {
   expect(await unsealed(page)).toBe('')
 })
 
-test('what keeps it holds up no page, nor what is pressed, where it never comes', async () => {
+test('pages and controls work while the script that stores typed text never loads', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.route(/\/typed-/, () => undefined)
   await page.reload()
@@ -228,7 +228,7 @@ test('what keeps it holds up no page, nor what is pressed, where it never comes'
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a text of a guest goes along to no user', async () => {
+test('text typed by a guest is not stored for the user who logs in', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
@@ -241,7 +241,7 @@ test('a text of a guest goes along to no user', async () => {
   await expect.poll(() => unsealed(page)).toBe('')
 })
 
-test('neither passwords nor codes are kept, shown or not, and all that is kept is sealed', async () => {
+test('passwords are not stored, even when shown, and all stored text is encrypted', async () => {
   const { page } = await visited(chromium())
   await page.goto('/register')
   await nameIn(page).fill(other)
@@ -263,7 +263,7 @@ test('neither passwords nor codes are kept, shown or not, and all that is kept i
   expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('')
 })
 
-test('logging out forgets what was typed, in every tab', async () => {
+test('logging out deletes typed text in every tab', async () => {
   const { page, context } = await inSettings('/settings/profile')
   const second = await context.newPage()
   await second.goto('/settings/profile')
@@ -287,7 +287,7 @@ test('logging out forgets what was typed, in every tab', async () => {
   expect(await nameIn(second).inputValue()).toBe(ann.name)
 })
 
-test('so it does in a tab that learnt first that its login had ended', async () => {
+test('logging out deletes typed text in a tab that first learns that its login has ended', async () => {
   const { page, context } = await inSettings('/settings/profile')
   const second = await context.newPage()
   await second.goto('/settings/profile')
@@ -315,7 +315,7 @@ test('so it does in a tab that learnt first that its login had ended', async () 
   expect(await nameIn(second).inputValue()).toBe(ann.name)
 })
 
-test('whose login ended elsewhere finds what they typed in the open page once they have logged in again', async () => {
+test('typed text is restored once the user whose login ended elsewhere has logged in again', async () => {
   const { page, app } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   await endLogins(app)
@@ -330,7 +330,7 @@ test('whose login ended elsewhere finds what they typed in the open page once th
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
 })
 
-test('another person who logs in then finds nothing of it', async () => {
+test('typed text of a user whose login ended is not restored for another user who logs in', async () => {
   const { page, app } = await inSettings('/settings/profile')
   await registerVerified(app, (await profile(chromium(), app)).page, bob)
   await nameIn(page).fill(other)
@@ -346,7 +346,7 @@ test('another person who logs in then finds nothing of it', async () => {
   await expect.poll(() => unsealed(page)).toBe('')
 })
 
-test('nothing that was typed stays in an open page that turns out to be another person’s', async () => {
+test('a typed password is cleared from an open page that turns out to be another user’s', async () => {
   const { page, context, app } = await inSettings('/settings/security')
   await page.getByLabel(labels.currentPassword).fill(ann.password)
   await asBob(app, context)
@@ -359,7 +359,7 @@ test('nothing that was typed stays in an open page that turns out to be another 
   expect(await page.getByLabel(labels.currentPassword).inputValue()).toBe('')
 })
 
-test('a form of a page of one person changes nothing of another’s who has logged in since', async () => {
+test('a form on one user’s page changes nothing for another user who has logged in since', async () => {
   const { page, context, app } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   await asBob(app, context)
@@ -372,7 +372,7 @@ test('a form of a page of one person changes nothing of another’s who has logg
   expect(await unsealed(page)).toBe('')
 })
 
-test('nor does one that is there still as the next page of its tab is on its way', async () => {
+test('a form on one user’s page is refused for another user while the next page of its tab is loading', async () => {
   const { page, context, app } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   await page.route(/\/login-/, () => undefined)
@@ -388,7 +388,7 @@ test('nor does one that is there still as the next page of its tab is on its way
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('nor does one that a browser without JavaScript sends', async () => {
+test('without JavaScript a form on one user’s page changes nothing for a user who has logged in since', async () => {
   const { page, context, app } = await inSettings('/settings/profile', { javaScriptEnabled: false })
   await nameIn(page).fill(other)
   await asBob(app, context)
@@ -401,7 +401,7 @@ test('nor does one that a browser without JavaScript sends', async () => {
   expect(await nameIn(page).inputValue()).toBe(other)
 })
 
-test('a form that was changed asks before the tab is closed, each time, until it is sent', async () => {
+test('closing a tab with a changed form asks for confirmation each time, until the form is submitted', async () => {
   const { page } = await inSettings('/settings/profile')
   await typeOver(nameIn(page), other)
   await kept(page, other)
@@ -412,7 +412,7 @@ test('a form that was changed asks before the tab is closed, each time, until it
   expect(await asksToClose(page)).toBe(false)
 })
 
-test('a form that is as it was again closes without asking', async () => {
+test('closing a tab with a form changed back to its saved values asks for no confirmation', async () => {
   const { page } = await inSettings('/settings/profile')
   await typeOver(nameIn(page), other)
   await kept(page, other)
@@ -420,14 +420,14 @@ test('a form that is as it was again closes without asking', async () => {
   expect(await asksToClose(page)).toBe(false)
 })
 
-test('a ticked box closes without asking', async () => {
+test('closing a tab with only a ticked checkbox asks for no confirmation', async () => {
   const { page } = await inSettings('/settings/tokens')
   await page.getByRole('checkbox').first().check()
   await kept(page, 'true')
   expect(await asksToClose(page)).toBe(false)
 })
 
-test('a form of a guest closes without asking', async () => {
+test('closing a tab with a guest’s changed form asks for no confirmation', async () => {
   const { page } = await visited(chromium())
   await page.goto('/register')
   await typeOver(nameIn(page), other)
@@ -435,7 +435,7 @@ test('a form of a guest closes without asking', async () => {
   expect(await asksToClose(page)).toBe(false)
 })
 
-test('what was typed on another page closes without asking', async () => {
+test('closing a tab with text typed on an earlier page asks for no confirmation', async () => {
   const { page } = await inSettings('/settings/profile')
   await typeOver(nameIn(page), other)
   await kept(page, other)
@@ -443,7 +443,7 @@ test('what was typed on another page closes without asking', async () => {
   expect(await asksToClose(page)).toBe(false)
 })
 
-test('another language is chosen without asking, and keeps what was typed', async () => {
+test('changing the language asks for no confirmation and preserves typed text', async () => {
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
   await kept(page, other)
@@ -458,7 +458,7 @@ test('another language is chosen without asking, and keeps what was typed', asyn
   expect(dialogs).toEqual([])
 })
 
-test('the email of the login goes along to whoever has forgotten the password, and back', async () => {
+test('the email of the login form is carried to the forgotten-password form and back, not in the URL', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   await page.getByLabel(labels.email).fill(ann.email)

@@ -10,7 +10,7 @@ import { security } from '#words/security'
 
 const chromium = chromiumOfFile()
 
-test('a page that the browser had put away stands where it stood, and is asked for anew', async () => {
+test('a page restored from the back/forward cache keeps its scroll position and reloads', async () => {
   const { page } = await onSecurity()
   await page.evaluate(() => scrollTo(0, 300))
   await expect.poll(() => page.evaluate(() => history.state.scroll)).toEqual([0, 300])
@@ -26,7 +26,7 @@ test('a page that the browser had put away stands where it stood, and is asked f
   await renewed
 })
 
-test('a page that is loaded anew stands where it stood, but for a reader who has moved on meanwhile', async () => {
+test('a reloaded page keeps its scroll position, unless the user has scrolled meanwhile', async () => {
   const { page } = await onSecurity()
   await page.evaluate(() => scrollTo(0, 300))
   await expect.poll(() => page.evaluate(() => history.state.scroll)).toEqual([0, 300])
@@ -48,14 +48,14 @@ test('a page that is loaded anew stands where it stood, but for a reader who has
   expect(await page.evaluate(() => scrollY)).toBe(100)
 })
 
-test('of a page that was put away nothing is seen once another tab has logged out', async () => {
+test('a page restored from the back/forward cache stays hidden after a logout in another tab', async () => {
   const { page } = await onSecurity()
   await page.context().clearCookies()
   expect(await isShownAgainAfterLogout(page)).toBe(false)
   await page.getByRole('heading', { name: login.heading }).waitFor()
 })
 
-test('nor of an open page that cannot be had anew then, until it can', async () => {
+test('an open page that cannot be reloaded after a logout in another tab shows an error until it can', async () => {
   const { page } = await onSecurity(/ERR_FAILED/)
   await page.route(/\/(up|settings\/security)$/, (route) => route.abort())
   const other = await page.context().newPage()

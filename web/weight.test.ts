@@ -15,7 +15,7 @@ import { languageNames } from './contract/languages.ts'
 const chromium = chromiumOfFile()
 const { heaviestLogin } = await frontendBuildOf(testedFrontend)
 
-test('HTML, style, icon and scripts of the login page weigh no more over the wire than its frontend may, in each language', async () => {
+test('the login page weighs no more over the wire than its frontend may, in each language', async () => {
   const { app } = await visited(chromium())
   const totals: number[] = []
   for (const locale of languageNames) {
@@ -26,7 +26,7 @@ test('HTML, style, icon and scripts of the login page weigh no more over the wir
   expect(Math.max(...totals)).toBeLessThanOrEqual(heaviestLogin)
 })
 
-test('all of it comes compressed with brotli', async () => {
+test('all responses that the login page loads are compressed with brotli', async () => {
   const { page, context } = await visited(chromium())
   const encodings: [string, string | undefined][] = []
   context.on('response', (answer) => {
@@ -37,7 +37,7 @@ test('all of it comes compressed with brotli', async () => {
   expect(others).toEqual([])
 })
 
-test('a build has nothing inside of a frontend that was not chosen', () => {
+test('the bill of materials of a build lists only the chosen frontend', () => {
   const inside = readFileSync(`${executable}.cdx.json`, 'utf8')
   const found = [testedDrawing, ...otherDrawings].filter((name) =>
     inside.includes(`pkg:npm/${name}@`),

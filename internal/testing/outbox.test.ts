@@ -58,7 +58,7 @@ test('waiting fails after five seconds without a mail, and the error lists the m
   )
 })
 
-test('the check that no mail comes fails for a mail sent within the next 100 ms', async () => {
+test('the check for no more mail fails when a mail is sent within the next 100 ms', async () => {
   const outbox = new Outbox()
   const none = outbox.none()
   await outbox.send(mail('late'))

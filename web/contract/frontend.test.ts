@@ -302,7 +302,7 @@ test('a notification is marked with its language and, if new, with a dot', async
   expect(html).toContain('3 March 2026, 23:30 UTC')
 })
 
-test('a notification links to its settings and shows its address, and each list links to older ones', async () => {
+test('a notification links to its settings page and shows its address, and each list has an older page', async () => {
   const at = '2026-03-03T23:30:00.000Z'
   const line = { id: 1, kind: 'new-login', text: 'A new login', language: 'en', createdAt: at }
   const rest = {
