@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -109,7 +110,20 @@ test('with a grace period, the next request on a kept-alive connection is answer
   ])
 })
 
-test.each([
+/** Sends more than the system holds for a connection, and the end once that has been read. */
+async function sendLong(out: Writable): Promise<void> {
+  out.write(Buffer.alloc(16 * 1024 * 1024, 'x'))
+  await once(out, 'drain')
+  out.end('last')
+}
+
+/** Sends a part, and lets the connection time out as it does after a long silence. */
+function sendThenRest(out: Writable): void {
+  out.write('first')
+  ;(out as ServerResponse).socket?.setTimeout(50)
+}
+
+const behindAnswers = [
   ['what is no request', 'junk\r\n\r\n', '400 Bad Request'],
   ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: app.test\r\n\r\n', '405 Method Not Allowed'],
   [
@@ -117,17 +131,73 @@ test.each([
     'GET / HTTP/1.1\r\nHost: app.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     '400 Bad Request',
   ],
-])('%s is refused only after the requests before it are answered', async (_, behind, refusal) => {
-  const { text, answer } = await working(request.repeat(2) + behind)
-  answer()
-  expect((await text).match(/HTTP\/1\.1 .+|home/g)).toEqual([
-    'HTTP/1.1 200 OK',
-    'home',
-    'HTTP/1.1 200 OK',
-    'home',
-    `HTTP/1.1 ${refusal}`,
-  ])
-})
+] as const
+
+test.each(behindAnswers)(
+  '%s is refused only after the requests before it are answered',
+  async (_, behind, refusal) => {
+    const { text, answer } = await working(request.repeat(2) + behind)
+    answer()
+    expect((await text).match(/HTTP\/1\.1 .+|home/g)).toEqual([
+      'HTTP/1.1 200 OK',
+      'home',
+      'HTTP/1.1 200 OK',
+      'home',
+      `HTTP/1.1 ${refusal}`,
+    ])
+  },
+)
+
+test.each(behindAnswers)(
+  'a connection that is reset while %s waits behind a response ends that response',
+  async (_, behind) => {
+    const sending = Promise.withResolvers<Writable>()
+    const answers: Answer[] = [{ status: 200, headers: {}, body: sending.resolve }]
+    const server = await serving(
+      () => answers.shift() ?? { status: 200, headers: {}, body: 'home' },
+    )
+    const socket = await opened(server)
+    const text = rest(socket)
+    socket.write(request + request + behind)
+    const out = await sending.promise
+    const ended = once(out, 'close')
+    out.write('first')
+    await once(socket, 'data')
+    socket.resetAndDestroy()
+    await ended
+    await text
+    const other = await opened(server)
+    other.write(request)
+    expect(String(await once(other, 'data'))).toMatch(/^HTTP\/1\.1 200/)
+  },
+)
+
+test.each(behindAnswers)(
+  'a response larger than the buffers is sent whole while %s waits behind it',
+  async (_, behind) => {
+    const server = await serving(() => ({
+      status: 200,
+      headers: {},
+      body: (out) => void sendLong(out),
+    }))
+    const socket = await opened(server)
+    socket.write(request + behind)
+    expect((await rest(socket)).match(/HTTP\/1\.1 .+|last/g)).toMatchObject({
+      1: 'last',
+      length: 3,
+    })
+  },
+)
+
+test.each(behindAnswers)(
+  'a silent connection is closed while %s waits behind its response',
+  async (_, behind) => {
+    const server = await serving(() => ({ status: 200, headers: {}, body: sendThenRest }))
+    const socket = await opened(server)
+    socket.write(request + behind)
+    expect(await rest(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*first\r\n$/s)
+  },
+)
 
 test('a request with Transfer-Encoding: identity gets a single 501, which is the last response', async () => {
   const app = await testApp()

@@ -10,6 +10,10 @@ const longestTakingIn = 2_000
 // Node reads a connection's data in a later turn of the event loop than the one that accepts it.
 const quietTurns = 3
 
+// What answers depend on: Node removes its listeners from the connection of a CONNECT.
+const events = ['close', 'drain', 'error', 'timeout']
+type Listener = (...facts: unknown[]) => void
+
 /** The connections of a server, and their unanswered requests. */
 export class Connections {
   readonly #server: Server
@@ -19,6 +23,8 @@ export class Connections {
   readonly #running = new Map<ServerResponse, Socket>()
   readonly #ending = new WeakSet<Socket>()
   readonly #unanswered = new WeakMap<Socket, number>()
+  /** Node's own listeners of each. */
+  readonly #listeners = new WeakMap<Socket, readonly (readonly [string, Listener])[]>()
   #taken = 0
   #begun = 0
   #isStopping = false
@@ -28,6 +34,9 @@ export class Connections {
     server.on('connection', (socket: Socket) => {
       this.#taken += 1
       this.#sockets.set(socket, performance.now())
+      const on = (event: string) =>
+        socket.listeners(event).map((listener) => [event, listener as Listener] as const)
+      this.#listeners.set(socket, events.flatMap(on))
       socket.once('close', () => this.#sockets.delete(socket))
     })
   }
@@ -48,6 +57,16 @@ export class Connections {
   /** Whether a connection is gone, or pipelines so many requests that their answers would fill the memory. */
   isTooFarAhead(socket: Socket): boolean {
     return socket.destroyed || this.#waitingOn(socket) > mostAhead
+  }
+
+  /**
+   * Takes back a connection that Node gave up for a tunnel: earlier answers are still sent over it, and a reset that
+   * nobody listens for would crash the process.
+   */
+  takeBack(socket: Socket): void {
+    for (const [event, listener] of this.#listeners.get(socket) ?? []) socket.on(event, listener)
+    // A connection that is not read is not known to be gone.
+    socket.resume()
   }
 
   /**

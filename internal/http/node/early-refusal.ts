@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import { apiRefusal } from '../api/api.ts'
 import { isApi, standingHeaders } from '../headers.ts'
 import { lingerOver } from './lingering-close.ts'
@@ -42,9 +42,7 @@ export function refuse(response: ServerResponse, { status, headers, body }: Earl
 }
 
 /** Refuses on a bare socket and closes it, even if the other end does not close its half. */
-export function endWith(socket: Duplex, refusal: EarlyRefusal): void {
-  // Node removes its own listener from a socket it hands over: a reset there would crash the process.
-  socket.on('error', () => socket.destroy())
+export function endWith(socket: Socket, refusal: EarlyRefusal): void {
   if (socket.writable) socket.end(raw(refusal), () => socket.destroy())
   else socket.destroy()
 }

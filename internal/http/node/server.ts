@@ -1,7 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http'
 import { BoundSocket, isIPv4, isIPv6, type Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { errorCode } from '../../base/error-code.ts'
 import { withoutSpace } from '../../base/text/optional-space.ts'
 import { hostPort } from '../../base/network/host-port.ts'
@@ -37,8 +41,8 @@ const limits = {
   requireHostHeader: false,
   // Otherwise Node silently drops the second of two headers of one name, such as two that carry tokens.
   joinDuplicateHeaders: true,
-  // Clients that prefer HTTP/2 stay on HTTP/1.1 (RFC 9110, 7.8), as Java's own offers it with every request.
-  shouldUpgradeCallback: ({ headers }: IncomingMessage) => !/^h2c$/i.test(headers.upgrade ?? ''),
+  // Node would stop reading from the connection, and so miss that it is reset while earlier answers are sent.
+  shouldUpgradeCallback: () => false,
 }
 const table = [...pageRoutes, ...apiRoutes]
 const longestTarget = 8 * 1024
@@ -89,16 +93,14 @@ export async function listen(
   })
   server.timeout = silence
   const connections = new Connections(server)
-  // An unknown Expect, a tunnel, another protocol, or not HTTP at all: one answer, then the connection ends.
+  // An unknown Expect, a tunnel, or not HTTP at all: one answer, then the connection ends.
   server.on('checkExpectation', ({ socket, url }, response) =>
     refuse(response, refusal(417, socket, url)),
   )
-  server.on('connect', ({ socket }, stream: Duplex) =>
-    connections.afterAnswers(socket, () => endWith(stream, refusal(405, socket))),
-  )
-  server.on('upgrade', ({ socket, url }, stream: Duplex) =>
-    connections.afterAnswers(socket, () => endWith(stream, refusal(400, socket, url))),
-  )
+  server.on('connect', ({ socket }) => {
+    connections.takeBack(socket)
+    connections.afterAnswers(socket, () => endWith(socket, refusal(405, socket)))
+  })
   server.on('clientError', (error, socket: Socket) =>
     connections.afterAnswers(socket, () => {
       const status = statusOf(error)
@@ -122,7 +124,7 @@ function faultOf(request: IncomingMessage): number | undefined {
   const { url = '', method, headers, rawHeaders } = request
   if (method === 'TRACE') return 405
   if (url.length > longestTarget) return 414
-  if (!url.startsWith('/')) return 400
+  if (!url.startsWith('/') || wantsAnotherProtocol(headers)) return 400
   // Node ignores other transfer codings, and would pass the body on still encoded (RFC 9112, 6.1).
   const coding = headers['transfer-encoding'] ?? 'chunked'
   if (withoutSpace(coding).toLowerCase() !== 'chunked') return 501
@@ -131,6 +133,11 @@ function faultOf(request: IncomingMessage): number | undefined {
     if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
   }
   return hosts === 1 ? undefined : 400
+}
+
+/** HTTP/2 may be offered, as Java's own client does with every request: it stays on HTTP/1.1 (RFC 9110, 7.8). */
+function wantsAnotherProtocol({ upgrade = 'h2c', connection = '' }: IncomingHttpHeaders): boolean {
+  return /\bupgrade\b/i.test(connection) && !/^h2c$/i.test(upgrade)
 }
 
 function statusOf(error: Error): number {
