@@ -93,7 +93,7 @@ const files = paths.filter(isOurs)
 const tests = paths.filter((file) => !isOurs(file))
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 
-test('imports point down', () => {
+test('a file imports only from the rooms that its own room may import', () => {
   const breaches = files.flatMap((file) =>
     local(file)
       .filter((target) => !mayImport(file, target))
@@ -105,7 +105,7 @@ test('imports point down', () => {
   ).toEqual([])
 })
 
-test('each file is in a room', () => {
+test('each file belongs to a room', () => {
   const outside = files.filter((file) => !rooms.some(([room]) => file.startsWith(room)))
   expect(
     [...new Set(outside.map((file) => posix.dirname(file)))],
@@ -113,7 +113,7 @@ test('each file is in a room', () => {
   ).toEqual([])
 })
 
-test('imports never go in a circle', () => {
+test('imports form no cycle', () => {
   expect(files.flatMap((file) => circleThrough(file))).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('each package is imported by one file', () => {
   expect(many.map(([name, users]) => [name, ...users.map(({ file }) => file)])).toEqual([])
 })
 
-test('SQL, addresses, what only SQLite has, cookies, HatTip, each frontend and the environment each stay in their room', () => {
+test('SQL, addresses, what only SQLite has, cookies, HatTip, each frontend and process.env stay in their rooms', () => {
   const breaches = only.flatMap(({ subject, found, in: places }) =>
     files
       .filter((file) => !places.some((place) => file.startsWith(place)))
@@ -147,7 +147,7 @@ test('SQL, addresses, what only SQLite has, cookies, HatTip, each frontend and t
   expect(breaches).toEqual([])
 })
 
-test('no test says its own SQL but those of a database', () => {
+test('only tests of a database contain SQL', () => {
   const found = tests
     .filter(
       (file) =>
@@ -157,7 +157,7 @@ test('no test says its own SQL but those of a database', () => {
   expect(found).toEqual([])
 })
 
-test('what all databases promise is tested by no file of one of them', () => {
+test('only tests of a database import code of a single database', () => {
   const found = tests
     .filter((file) => ![...databaseRooms, ...databaseKits].some((at) => file.startsWith(at)))
     .filter((file) => ofOneDatabase.test(source(file)))

@@ -4,7 +4,7 @@ import { pathsIn, pathsOfChanges } from './testing/formats/readme-paths.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 
-test('what a change touches is there, folders as folders', () => {
+test('each path in the README’s sections about building and changing exists, and a folder ends with a slash', () => {
   const named = pathsOfChanges(readme)
   const missing = named.filter(
     (path) => !existsSync(path) || path.endsWith('/') !== statSync(path).isDirectory(),
@@ -13,7 +13,7 @@ test('what a change touches is there, folders as folders', () => {
   expect(missing).toEqual([])
 })
 
-test('where things are is there', () => {
+test('each path in the README’s section Where things are exists', () => {
   const named = pathsIn(readme, 'Where things are').filter((path) =>
     /^(cmd|internal|web|migrations)/.test(path),
   )

@@ -14,7 +14,7 @@ function found(file: string, pattern: RegExp): string[] {
   return [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, word = '']) => word)
 }
 
-test('SECURITY.md tells of every table of the database', () => {
+test('SECURITY.md names every table of the database', () => {
   const tables = globSync(`${migrationsFolder}/*.sql`).flatMap((file) =>
     found(file, /^CREATE TABLE (\w+)/gm),
   )
@@ -25,25 +25,25 @@ test('SECURITY.md tells of every table of the database', () => {
   ).toEqual([])
 })
 
-test('it tells of every purpose that a key is derived for', () => {
+test('SECURITY.md names every purpose that a key is derived for', () => {
   const purposes = found('internal/base/crypto/keys.ts', /^ {2}\| '(\w+)'$/gm)
   expect(purposes.length).toBeGreaterThan(5)
   expect(inCode(purposes)).toEqual([])
 })
 
-test('it tells of every line about somebody who was refused', () => {
+test('SECURITY.md names every log message about a refusal', () => {
   const lines = found('internal/http/log/log-failure.ts', /c\.log\.\w+\('([^']+)'/g)
   expect(lines).toHaveLength(4)
   expect(inCode(lines)).toEqual([])
 })
 
-test('it tells what each setting that is a key is for, and where its secrets are kept', () => {
+test('SECURITY.md names each setting that is a key', () => {
   const keys: readonly SettingName[] = ['APP_KEY', 'APP_PREVIOUS_KEYS', 'AWS_SECRET_ACCESS_KEY']
   expect(keys.every((name) => name in settings)).toBe(true)
   expect(inCode(keys)).toEqual([])
 })
 
-test('of the requirements of ASVS each is counted once, and those that are not met are told of', () => {
+test('SECURITY.md counts each ASVS requirement once, and explains those that are not met', () => {
   const rows = [
     ...text.matchAll(/^\| V\d+ [^|]+\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm),
   ]

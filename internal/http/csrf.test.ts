@@ -34,7 +34,7 @@ test('a form with only this site’s Origin, from an older browser, passes', asy
   expect(await sentFrom({ Origin: ours })).toBe(303)
 })
 
-test('a form with Sec-Fetch-Site: none, sent by the user’s own hand, passes', async () => {
+test('a form with Sec-Fetch-Site: none passes', async () => {
   expect(await sentFrom({ 'Sec-Fetch-Site': 'none' })).toBe(303)
 })
 

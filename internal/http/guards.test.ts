@@ -163,14 +163,14 @@ test('a validation-only request of a guests-only form leaves no flash for a logg
   expect((await browser.get('/dashboard')).flash).toEqual({})
 })
 
-test('a logged-in user who opens the page for a forgotten password is told to log out first', async () => {
+test('a logged-in user who opens the page for a forgotten password sees that they must log out first', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const { url, flash } = await browser.get('/forgot-password')
   expect([url, flash]).toEqual(['/verify-email', { error: flashWords.askLoggedIn }])
 })
 
-test('a logged-in user who sends a login, registration or reset form is told why it has no effect', async () => {
+test('a logged-in user who sends a login, registration or reset form sees why it has no effect', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const visits = [
@@ -186,7 +186,7 @@ test('a logged-in user who sends a login, registration or reset form is told why
   expect((await logIn(browser, ann)).flash).toEqual({})
 })
 
-test('a request from a page shown to another user changes nothing and reports who is logged in', async () => {
+test('a request from a page shown to another user changes nothing and reports that another is logged in', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const headers = { 'X-Page-User': '2', Referer: `${app.config.origin}/settings/profile` }

@@ -28,7 +28,7 @@ test('a redirect goes to a path of this site', async () => {
   expect(await locationOf('/dashboard?a=b#c')).toBe('/dashboard?a=b#c')
 })
 
-test('a redirect that would lead off this site goes home', async () => {
+test('a redirect that would lead off this site goes to the landing page', async () => {
   expect(await locationOf('//evil.test')).toBe('/')
   expect(await locationOf('https://evil.test/')).toBe('/')
   expect(await locationOf('/\\evil.test')).toBe('/')
@@ -42,7 +42,7 @@ test('a failed form goes back to its Referer with its query', async () => {
   expect(await backFrom('http://app.test/login?a=b')).toBe('/login?a=b')
 })
 
-test('a failed form goes back to its own page from a Referer that is not of this site, or leads off it', async () => {
+test('a failed form whose Referer is of another site, or leads off this one, goes back to its own page', async () => {
   expect(await backFrom('http://evil.test/login')).toBe('/login')
   expect(await backFrom('https://app.test/login')).toBe('/login')
   expect(await backFrom('http://app.test:8080/login')).toBe('/login')
@@ -53,7 +53,7 @@ test('a failed form goes back to its own page from a Referer that is not of this
   expect(await backFrom('')).toBe('/login')
 })
 
-test('refusals and redirects say that they depend on the headers of a page too', async () => {
+test('refusals and redirects vary by the headers of the page protocol', async () => {
   const app = await testApp()
   const { browser } = await withoutPassword(app)
   const answers = [

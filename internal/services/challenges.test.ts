@@ -3,7 +3,7 @@ import { randomBits } from '../testing/formats/random-bits.ts'
 import { testApp } from '../testing/test-app.ts'
 import { makeChallenge, takeChallenge } from './challenges.ts'
 
-test('a challenge is taken once, with what was kept with it', async () => {
+test('a challenge is accepted once, and returns the value stored with it', async () => {
   const app = await testApp()
   const challenge = await makeChallenge(app, 'passkey-login', 'a value')
   const first = await takeChallenge(app, 'passkey-login', challenge)
@@ -11,7 +11,7 @@ test('a challenge is taken once, with what was kept with it', async () => {
   expect([first, second]).toEqual(['a value', undefined])
 })
 
-test('of twenty who take a challenge at once one gets it', async () => {
+test('of twenty simultaneous uses of a challenge only one succeeds', async () => {
   const app = await testApp()
   const challenge = await makeChallenge(app, 'passkey-login', 'a value')
   const tries = Array.from({ length: 20 }, () => takeChallenge(app, 'passkey-login', challenge))
@@ -19,7 +19,7 @@ test('of twenty who take a challenge at once one gets it', async () => {
   expect(taken).toEqual(['a value'])
 })
 
-test('a challenge ends after five minutes', async () => {
+test('a challenge expires after five minutes', async () => {
   const app = await testApp()
   const early = await makeChallenge(app, 'passkey-login', 'early')
   const late = await makeChallenge(app, 'passkey-login', 'late')
@@ -29,7 +29,7 @@ test('a challenge ends after five minutes', async () => {
   expect([within, await takeChallenge(app, 'passkey-login', late)]).toEqual(['early', undefined])
 })
 
-test('a challenge is no good for another kind, which does not use it up either', async () => {
+test('a challenge is invalid for another purpose, and that does not use it up', async () => {
   const app = await testApp()
   const challenge = await makeChallenge(app, 'passkey-login', 'a value')
   const other = await takeChallenge(app, 'passkey-confirm', challenge)

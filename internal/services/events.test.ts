@@ -11,7 +11,7 @@ import type { EventName } from '../../web/contract/event-names.ts'
 
 const channel = 'users.1'
 
-test('what another process commits on the same database is told', async () => {
+test('events committed by another process on the same database are delivered', async () => {
   const app = await testApp()
   const events = await listening(app)
   const program = fileURLToPath(new URL('../testing/processes/publish-program.ts', import.meta.url))
@@ -21,14 +21,14 @@ test('what another process commits on the same database is told', async () => {
   await expect.poll(() => events).toEqual(['notification', 'notification', 'notification'])
 })
 
-test('what this process commits is told at once, without a look', async () => {
+test('an event committed by this process is delivered at once, without a poll', async () => {
   const { app } = await withTimers()
   const events = await listening(app)
   await publishTo(app, 'verified')
   await expect.poll(() => events).toEqual(['verified'])
 })
 
-test('nothing is read while nobody listens', async () => {
+test('the database is not polled while nobody listens', async () => {
   const { app, pass } = await withTimers()
   const listener = { hear() {}, end() {} }
   await app.events.listen(channel, listener)
@@ -38,7 +38,7 @@ test('nothing is read while nobody listens', async () => {
   expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('who leaves before it is known where to begin is counted no more', async () => {
+test('a listener that leaves before its start position is known is no longer counted', async () => {
   const app = await testApp()
   const listener = { hear() {}, end() {} }
   const listening = app.events.listen(channel, listener)
@@ -48,7 +48,7 @@ test('who leaves before it is known where to begin is counted no more', async ()
   await listening
 })
 
-test('what came before somebody listens is not told', async () => {
+test('an event from before a listener joined is not delivered to it', async () => {
   const app = await testApp()
   await publishTo(app, 'verified')
   const events = await listening(app)
@@ -56,7 +56,7 @@ test('what came before somebody listens is not told', async () => {
   await expect.poll(() => events).toEqual(['notification'])
 })
 
-test('events committed as listeners come and go are told once each, in order', async () => {
+test('events committed while listeners come and go are delivered once each, in order', async () => {
   const app = await testApp()
   const rounds: string[][] = []
   for (let round = 0; round < 20; round++) {
@@ -72,7 +72,7 @@ test('events committed as listeners come and go are told once each, in order', a
   expect(rounds).toEqual(Array.from({ length: 20 }, () => ['verified', 'notification']))
 })
 
-test('what was there and what comes meanwhile is told once, whichever tells of it first', async () => {
+test('a listener that joins gets past and new events once each, in order', async () => {
   const app = await testApp()
   const early: string[] = []
   await listening(app)
@@ -96,7 +96,7 @@ test('what was there and what comes meanwhile is told once, whichever tells of i
 
 const four = ['verified', 'notification', 'verified', 'notification']
 
-test('closing ends all who listen, and whoever comes later', async () => {
+test('closing ends all listeners, and any that joins later', async () => {
   const app = await testApp()
   let ended = 0
   const listener = { hear() {}, end: () => void ended++ }

@@ -16,20 +16,20 @@ const none = undefined
 
 const names = Object.keys(throttles) as ThrottleName[]
 
-test('a window lets in as many tries as its limit, and tells the others the seconds to wait', async () => {
+test('a window allows as many tries as its limit, and tells any others the seconds to wait', async () => {
   const app = await testApp()
   const waits = await waitsOf(app, 7)
   expect(waits).toEqual([none, none, none, none, none, 60, 60])
 })
 
-test('tries sent at once cannot all get in', async () => {
+test('tries sent at once cannot exceed the limit', async () => {
   const app = await testApp()
   const waits = await Promise.all(Array.from({ length: 20 }, () => take(app, 'logins', 'ann')))
   expect(waits.filter((wait) => wait === undefined)).toHaveLength(5)
 })
 
 // A database's statement may cap its count.
-test('the widest window turns away the try after its last as any other does', async () => {
+test('the throttle with the largest limit refuses the first try beyond it', async () => {
   const app = await testApp()
   const widest = names.reduce((a, b) => (throttles[a].limit < throttles[b].limit ? b : a))
   const { limit } = throttles[widest]
@@ -38,7 +38,7 @@ test('the widest window turns away the try after its last as any other does', as
   expect(waits.map((wait) => wait !== undefined).indexOf(true)).toBe(limit)
 })
 
-test('a window starts at the first try, and a try turned away does not move its end', async () => {
+test('a window starts at the first try, and a refused try does not move its end', async () => {
   const app = await testApp()
   await take(app, 'logins', 'ann')
   await app.pass({ seconds: 30 })
@@ -52,7 +52,7 @@ test('a window starts at the first try, and a try turned away does not move its 
   expect(next).toEqual([none, none, none, none, none, 60])
 })
 
-test('when the next try is let in is told, and asking for it counts none', async () => {
+test('the time of the next allowed try can be asked for without counting a try', async () => {
   const app = await testApp()
   const later = (seconds: number) => new Date(app.now().getTime() + seconds * 1000)
   const first = await takeRate(app, 'mails', 'ann')
@@ -66,14 +66,14 @@ test('when the next try is let in is told, and asking for it counts none', async
   expect(await take(app, 'mails', 'ann')).toBe(none)
 })
 
-test('a window that lets more in lets the next try in at once', async () => {
+test('a window with tries left allows the next try at once', async () => {
   const app = await testApp()
   const rates = [await takeRate(app, 'logins', 'ann'), await takeRate(app, 'logins', 'ann')]
   expect(rates.map(({ next }) => next)).toEqual([app.now(), app.now()])
   expect(await nextTry(app, 'logins', 'ann')).toEqual(app.now())
 })
 
-test('after a clock was set back the next try is at most a window away', async () => {
+test('after the clock was set back the next try is at most one window away', async () => {
   const app = await testApp()
   await take(app, 'mails', 'ann')
   await app.pass({ days: -1 })
@@ -81,7 +81,7 @@ test('after a clock was set back the next try is at most a window away', async (
   expect(next.getTime() - app.now().getTime()).toBe(60_000)
 })
 
-test('the wait that is shown then runs down, and a try at its end is let in', async () => {
+test('the wait after the clock was set back counts down, and a try at its end is allowed', async () => {
   const app = await testApp()
   await take(app, 'mails', 'ann')
   await app.pass({ days: -1 })
@@ -92,7 +92,7 @@ test('the wait that is shown then runs down, and a try at its end is let in', as
   expect([nextLater, await take(app, 'mails', 'ann')]).toEqual([next, none])
 })
 
-test('what one throttle or one person has counted is nothing to another', async () => {
+test('tries are counted separately for each throttle and each person', async () => {
   const app = await testApp()
   await Promise.all(Array.from({ length: 6 }, () => take(app, 'registrations', 'ann')))
   const own = await waitsOf(app, 6)
@@ -100,7 +100,7 @@ test('what one throttle or one person has counted is nothing to another', async 
   expect(await take(app, 'logins', 'bob')).toBe(none)
 })
 
-test('tries that are cleared are forgotten, and no others', async () => {
+test('clearing the tries of one person forgets them, and no others', async () => {
   const app = await testApp()
   await waitsOf(app, 5)
   await waitsOf(app, 5, 'bob')
@@ -108,7 +108,7 @@ test('tries that are cleared are forgotten, and no others', async () => {
   expect([await take(app, 'logins', 'ann'), await take(app, 'logins', 'bob')]).toEqual([none, 60])
 })
 
-test('a row keeps a hash, tries and the end of the window, and neither email nor address', async () => {
+test('a row stores a hash, the tries and the end of the window, but no email or address', async () => {
   const app = await testApp()
   await waitsOf(app, 2, 'ann@x.test\n192.0.2.1')
   const endsAt = new Date(app.now().getTime() + 60_000)
@@ -117,7 +117,7 @@ test('a row keeps a hash, tries and the end of the window, and neither email nor
   expect(rows).toEqual([{ key, tries: 2, endsAt }])
 })
 
-test('a row whose window is over is begun again by the next try', async () => {
+test('a row whose window is over starts again at the next try', async () => {
   const app = await testApp()
   await waitsOf(app, 9)
   await app.pass({ minutes: 1 })
@@ -126,7 +126,7 @@ test('a row whose window is over is begun again by the next try', async () => {
   expect(await allThrottles(app.db)).toMatchObject([{ tries: 1, endsAt }])
 })
 
-test('a clock that was set back does not lock out for longer than a window', async () => {
+test('a clock that was set back locks nobody out for longer than a window', async () => {
   const app = await testApp()
   await waitsOf(app, 6)
   await app.pass({ days: -1 })
@@ -140,7 +140,7 @@ function limitOf({ limit, seconds }: { limit: number; seconds: number }): string
   return `${limit} a ${seconds === 60 ? 'minute' : 'day'}`
 }
 
-test('the README has a row for every throttle, with its limit, and no other', () => {
+test('the README’s table lists exactly the throttles that exist, each with its limit', () => {
   const readme = readFileSync('README.md', 'utf8')
   const table = /^\| Throttle \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readme)?.[1] ?? ''
   const rows = [...table.matchAll(/^\| `([a-z-]+)` \| .+ \| .+ \| (.+) \|$/gm)]
@@ -152,7 +152,7 @@ test('the README has a row for every throttle, with its limit, and no other', ()
   )
 })
 
-test('a count that cannot be kept is an error', async () => {
+test('a try that cannot be counted is an error', async () => {
   const app = await testApp()
   await dropThrottles(app.db)
   await expect(take(app, 'logins', 'ann')).rejects.toThrow('throttles')

@@ -25,12 +25,12 @@ async function answerOf(port: number): Promise<string> {
   return (await socket.setEncoding('latin1').toArray()).join('')
 }
 
-test('a body that exceeds its time limit gets the error for that, and the connection is closed', async () => {
+test('a body that exceeds its time limit is refused with the error for that, and the connection closed', async () => {
   const port = await pouring(async (chunks) => void (await Array.fromAsync(chunks)), 20)
   expect(await answerOf(port)).toMatch(/^HTTP\/1.1 408 .*\r\nConnection: close\r\n/s)
 })
 
-test('a body that its reader never reads gets the error for its time limit, and the connection is closed', async () => {
+test('a body that its reader never takes is refused at its time limit, and the connection closed', async () => {
   const port = await pouring(() => new Promise(() => {}), 20)
   expect(await answerOf(port)).toMatch(/^HTTP\/1.1 408 .*\r\nConnection: close\r\n/s)
 })

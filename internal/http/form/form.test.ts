@@ -99,7 +99,7 @@ test('a login form is read the same whether URL-encoded, multipart or JSON', asy
   ])
 })
 
-test('a page form may be sent as JSON', async () => {
+test('a form with X-Page may be sent as JSON', async () => {
   const app = await testApp()
   const visit = await app
     .browser()

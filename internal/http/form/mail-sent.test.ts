@@ -137,7 +137,7 @@ test('an invalid email is reported on the form that it was typed into', async ()
   ])
 })
 
-test('a request for a passkey link shows the mail on its way, and can be repeated once the wait is over', async () => {
+test('a request for a passkey registration link shows its mail, and can be repeated after the wait', async () => {
   const app = await testApp({ config: { sender } })
   const browser = app.browser()
   const visit = await browser.post('/register/passkey', registrant)
@@ -158,7 +158,7 @@ test('a request for a passkey link shows the mail on its way, and can be repeate
   expect(await allJobs(app.db)).toHaveLength(2)
 })
 
-test('repeating the request for a passkey link reports an email that has got an account meanwhile', async () => {
+test('repeating the request for a passkey registration link reports an email that has an account by now', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.post('/register/passkey', registrant)

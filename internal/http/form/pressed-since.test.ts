@@ -89,7 +89,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.post(...sent, { headers })).url).toBe('/settings/security')
   })
 
-  test(`a submission repeated by a login that ends meanwhile gets no login from the lost answer: ${sessionStore}`, async () => {
+  test(`a submission repeated while its login is replaced leads to login and sets no cookie: ${sessionStore}`, async () => {
     const app = await open()
     const browser = await verified(app)
     await lose(app, browser, token)
@@ -115,7 +115,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
   })
 
-  test(`a login that waits for its code survives the repetition of an earlier form: ${sessionStore}`, async () => {
+  test(`repeating an earlier form does not end a login that waits for its code: ${sessionStore}`, async () => {
     const app = await open()
     const factor = await turnOn(app, await verified(app))
     const browser = app.browser()
@@ -295,7 +295,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
   })
 }
 
-test('a draft typed after the login ended is there once a lost login is repeated', async () => {
+test('a draft from an ended login is restored once the login whose answer was lost is repeated', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const app = await testApp()

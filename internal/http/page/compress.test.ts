@@ -32,7 +32,7 @@ test('a page is sent as gzip to a browser that accepts no Brotli', async () => {
   expect(gunzipSync(bytes).toString()).toMatch(/^<!doctype html>.*<\/html>$/s)
 })
 
-test('a page is sent uncompressed to a browser that accepts neither, and varies by Accept-Encoding', async () => {
+test('a page is sent uncompressed to a browser that accepts no coding, and varies by Accept-Encoding', async () => {
   const { headers, bytes } = await sentTo('identity')
   expect(headers).not.toHaveProperty('content-encoding')
   expect(headers['vary']).toBe('X-Page, X-Inertia, Accept-Language, Accept-Encoding')

@@ -12,7 +12,7 @@ function browserSet({ headers }: Visit): string | undefined {
   return headers['set-cookie']?.find((line) => line.includes(`${appName}_browser=`))
 }
 
-test('a browser is given an ID by its first login, and keeps it for a year, logged in or out', async () => {
+test('a browser gets an ID at its first login, and keeps it for a year, logged in or out', async () => {
   const app = await testApp()
   const browser = app.browser()
   const looked = await browser.get('/login')
@@ -27,7 +27,7 @@ test('a browser is given an ID by its first login, and keeps it for a year, logg
   expect(browser.cookies.get(`${appName}_browser`)).toBe(id)
 })
 
-test('the ID is random', async () => {
+test('the browser ID has 128 random bits', async () => {
   const app = await testApp()
   await registered(app, ann)
   const ids: string[] = []
@@ -40,7 +40,7 @@ test('the ID is random', async () => {
   expect(randomBits(ids.map(base32Bytes))).toBe(128)
 })
 
-test('each login that is made renews the cookie, and a visit does not', async () => {
+test('each successful login renews the browser cookie, and a visit does not', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const id = browser.cookies.get(`${appName}_browser`)
@@ -51,7 +51,7 @@ test('each login that is made renews the cookie, and a visit does not', async ()
   expect(browserSet(again)).toContain(`${appName}_browser=${id}; Max-Age=31536000`)
 })
 
-test('a login that fails or waits for its code gives no ID', async () => {
+test('a login that fails or waits for its code sets no browser cookie', async () => {
   const app = await testApp()
   await registered(app, ann)
   await turnOnTwoFactor(app.db)
@@ -63,7 +63,7 @@ test('a login that fails or waits for its code gives no ID', async () => {
   expect(await allBrowsers(app.db)).toHaveLength(1)
 })
 
-test('on an https APP_URL the cookie is HTTPS-only and bound to the host', async () => {
+test('over https the browser cookie is Secure and has the __Host- prefix', async () => {
   const app = await testApp({ config: { origin: 'https://app.test', https: true } })
   const made = await app.browser().post('/register', registration(ann), { stay: true })
   expect(browserSet(made)).toMatch(
@@ -73,7 +73,7 @@ test('on an https APP_URL the cookie is HTTPS-only and bound to the host', async
   )
 })
 
-test('a value that is not of our form is replaced', async () => {
+test('a browser cookie that is not a valid ID is replaced', async () => {
   const app = await testApp()
   const browser = app.browser()
   browser.cookies.set(`${appName}_browser`, 'A'.repeat(26))
@@ -83,7 +83,7 @@ test('a value that is not of our form is replaced', async () => {
   expect((await allBrowsers(app.db)).map(({ hash }) => hash)).toEqual([sha256(id)])
 })
 
-test('the table keeps the SHA-256 of the ID for each account that logged in from it', async () => {
+test('the table stores the SHA-256 of the browser ID for each account that logged in from it', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.post('/logout')
@@ -95,7 +95,7 @@ test('the table keeps the SHA-256 of the ID for each account that logged in from
   ])
 })
 
-test('a browser that an account has not had in a year goes with its next login', async () => {
+test('a browser that an account has not used for a year is deleted at the account’s next login', async () => {
   const app = await testApp()
   const first = await registered(app, ann)
   await registered(app, bob)

@@ -36,7 +36,7 @@ async function wayToProfile(browser: Browser): Promise<string> {
   return (await browser.get('/settings/profile')).url
 }
 
-test('a session that was sealed in the future is over, but for a minute', async () => {
+test('a session sealed more than a minute in the future has ended', async () => {
   const { app, browser, session } = await withSession()
   keep(app, browser, session, 59)
   const within = await wayToProfile(browser)
@@ -44,7 +44,7 @@ test('a session that was sealed in the future is over, but for a minute', async 
   expect([within, await wayToProfile(browser)]).toEqual(['/settings/profile', '/login'])
 })
 
-test('a confirmation in the future does not count, but for a minute', async () => {
+test('a confirmation more than a minute in the future does not count', async () => {
   const { app, browser, session } = await withSession()
   const now = app.now().getTime()
   keep(app, browser, { ...session, confirmedAt: now + 59_000 })
@@ -53,7 +53,7 @@ test('a confirmation in the future does not count, but for a minute', async () =
   expect([within, await wayToProfile(browser)]).toEqual(['/settings/profile', '/confirm-password'])
 })
 
-test('a login that was seen in the future has ended, but for a minute', async () => {
+test('a login last seen more than a minute in the future has ended', async () => {
   const { app, browser, session } = await withSession()
   await app.pass({ seconds: -59 })
   const within = await wayToProfile(browser)
@@ -62,7 +62,7 @@ test('a login that was seen in the future has ended, but for a minute', async ()
   expect([within, await wayToProfile(browser)]).toEqual(['/settings/profile', '/login'])
 })
 
-test('so has a session with a row of its own', async () => {
+test('a session row last written more than a minute in the future has ended', async () => {
   const app = await testApp({ config: { sessionStore: 'database' } })
   const guest = app.browser()
   await guest.document('/register', { ...registration(ann), email: 'no email' }, { stay: true })
@@ -70,7 +70,7 @@ test('so has a session with a row of its own', async () => {
   expect((await guest.get('/register')).errors).toEqual({})
 })
 
-test('a link that holds longer than any that is made does not hold, but for a minute', async () => {
+test('a link that is valid for over a minute longer than any issued one is refused', async () => {
   const { app } = await withSession()
   const verified = async (minutes: number) => {
     const endsAt = new Date(app.now().getTime() + (24 * 60 + minutes) * 60_000)
@@ -81,7 +81,7 @@ test('a link that holds longer than any that is made does not hold, but for a mi
   expect([await verified(2), await verified(1)]).toEqual(['/verify-email', '/dashboard'])
 })
 
-test('a passkey that was asked for in the future logs nobody in, but for a minute', async () => {
+test('a passkey challenge issued more than a minute in the future logs nobody in', async () => {
   const { app, browser } = await withSession()
   const made = authenticator()
   await add(browser, made)
@@ -95,7 +95,7 @@ test('a passkey that was asked for in the future logs nobody in, but for a minut
   expect([await answered(59), await answered(61)]).toEqual(['Ann', undefined])
 })
 
-test('a login that waits for its code since the future waits no more, but for a minute', async () => {
+test('a two-factor login pending since more than a minute in the future is no longer pending', async () => {
   const app = await testApp()
   const { codes } = await turnOn(app, await verified(app))
   const answered = async (recovery: string | undefined, seconds: number) => {

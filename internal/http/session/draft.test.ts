@@ -38,7 +38,7 @@ function toasts(visit: Visit) {
 }
 
 test.each(stores)(
-  'what was typed as the login ended is there again for the same person, once, with sessions by %s',
+  'a draft from an ended login is restored once for the same user, with sessions by %s',
   async (store) => {
     const { browser } = await ended(store)
     const turned = await browser.post(profile, rename)
@@ -50,15 +50,18 @@ test.each(stores)(
   },
 )
 
-test.each(stores)('it is without JavaScript too, with sessions by %s', async (store) => {
-  const { browser } = await ended(store)
-  const turned = await browser.document(profile, rename)
-  const back = await browser.document('/login', { email: ann.email, password: ann.password })
-  expect(toasts(turned)).toEqual(['/login', loginEnded.draftKept])
-  expect([back.url, oldOf(back)]).toEqual([profile, typed])
-})
+test.each(stores)(
+  'a draft from an ended login is restored without JavaScript, with sessions by %s',
+  async (store) => {
+    const { browser } = await ended(store)
+    const turned = await browser.document(profile, rename)
+    const back = await browser.document('/login', { email: ann.email, password: ann.password })
+    expect(toasts(turned)).toEqual(['/login', loginEnded.draftKept])
+    expect([back.url, oldOf(back)]).toEqual([profile, typed])
+  },
+)
 
-test.each(stores)('so it is once its page fails no more, with sessions by %s', async (store) => {
+test.each(stores)('a draft survives a failure of its page, with sessions by %s', async (store) => {
   const { app, browser } = await ended(store, '/settings/tokens')
   await browser.post('/settings/tokens', { name: 'Backups' })
   await logIn(browser, ann, { stay: true })
@@ -71,19 +74,22 @@ test.each(stores)('so it is once its page fails no more, with sessions by %s', a
   expect(oldOf(again)).toMatchObject({ name: 'Backups' })
 })
 
-test.each(stores)('another person never sees it, with sessions by %s', async (store) => {
-  const { app, browser } = await ended(store)
-  await browser.post(profile, rename)
-  const other = await logIn(browser, bob)
-  const visits = [other, await browser.get(profile), await browser.document(profile)]
-  await loseLogins(app.db)
-  await browser.get(profile)
-  const back = await logIn(browser, ann)
-  expect([...visits, back].map(oldOf)).toEqual([undefined, undefined, undefined, undefined])
-})
+test.each(stores)(
+  'a draft from an ended login is never shown to another user, with sessions by %s',
+  async (store) => {
+    const { app, browser } = await ended(store)
+    await browser.post(profile, rename)
+    const other = await logIn(browser, bob)
+    const visits = [other, await browser.get(profile), await browser.document(profile)]
+    await loseLogins(app.db)
+    await browser.get(profile)
+    const back = await logIn(browser, ann)
+    expect([...visits, back].map(oldOf)).toEqual([undefined, undefined, undefined, undefined])
+  },
+)
 
 test.each(stores)(
-  'nor does the one whose login ended see what was typed on a page that was shown to another, with sessions by %s',
+  'a form from a page of another user leaves no draft when the login has ended, with sessions by %s',
   async (store) => {
     const bobs = { ...rename, _user: '1' }
     const attempts: readonly ((browser: Browser) => Promise<Visit>)[] = [
@@ -110,7 +116,7 @@ test.each(stores)(
   },
 )
 
-test('neither does the same person after logging out in between', async () => {
+test('a draft from an ended login is dropped at logout', async () => {
   const { browser } = await ended()
   await browser.post(profile, rename)
   await browser.post('/login', { email: ann.email, ...password }, { stay: true })
@@ -119,7 +125,7 @@ test('neither does the same person after logging out in between', async () => {
   expect(oldOf(await browser.get(profile))).toBeUndefined()
 })
 
-test('passwords, codes and tokens are not kept, nor what names one row of many', async () => {
+test('a draft has no passwords, codes or tokens, no form for one row of many, and no overlong input', async () => {
   const { browser } = await ended()
   const secrets = {
     password: 'x',
@@ -147,7 +153,7 @@ test('passwords, codes and tokens are not kept, nor what names one row of many',
 })
 
 test.each(stores)(
-  'what was sent as its page left by itself, to log in or to confirm, is for its page still, with sessions by %s',
+  'a draft from a page that moves on to login or confirmation is restored, with sessions by %s',
   async (store) => {
     const { app, browser } = await ended(store)
     const turned = await browser.post(profile, rename, sentFrom('/login'))
@@ -164,7 +170,7 @@ test.each(stores)(
   },
 )
 
-test('what comes from another tab of the ended login is kept too', async () => {
+test('a draft from another tab of the ended login is restored after the next login', async () => {
   const { browser } = await ended()
   await browser.get('/dashboard')
   const turned = await browser.document(profile, rename, {
@@ -178,7 +184,7 @@ async function led(ask: (browser: Browser) => Promise<Visit>) {
   return toasts(await ask((await ended()).browser))
 }
 
-test('a page whose login ended says so, on whatever page it leads to', async () => {
+test('a request whose login has ended shows that it ended, on whatever page the request leads to', async () => {
   expect(await led((browser) => browser.get('/notifications'))).toEqual([
     '/login',
     loginEnded.noDraft,
@@ -188,7 +194,7 @@ test('a page whose login ended says so, on whatever page it leads to', async () 
   expect(await led((browser) => browser.post('/logout'))).toEqual(['/login', loginEnded.noDraft])
 })
 
-test('so does one whose two hours ran out, of which no cookie is left', async () => {
+test('a form sent after the session cookie expired shows that the login ended, and leaves no draft', async () => {
   const app = await testApp()
   const browser = await verified(app)
   browser.cookies.clear()
@@ -196,12 +202,12 @@ test('so does one whose two hours ran out, of which no cookie is left', async ()
   expect(oldOf(await logIn(browser, ann))).toBeUndefined()
 })
 
-test('a guest who was never logged in is told nothing', async () => {
+test('a guest who was never logged in sees no message that a login ended', async () => {
   const app = await testApp()
   expect(toasts(await app.browser().get(profile))).toEqual(['/login', undefined])
 })
 
-test('a look at whether fields would do takes nothing of what is told', async () => {
+test('a validation-only request does not consume the message that the login ended', async () => {
   const { browser } = await ended()
   await browser.post(profile, rename, { headers: { 'X-Page-Validate-Only': 'email' } })
   const turned = await browser.post(profile, rename)
@@ -210,7 +216,7 @@ test('a look at whether fields would do takes nothing of what is told', async ()
 
 // Leaving a field by pressing a link validates it while the page loads; the validation may be answered later.
 test.each(stores)(
-  'what only looks as the login ends takes nobody off their way, with sessions by %s',
+  'a validation or a prefetch by an ended login does not change where login leads, with sessions by %s',
   async (store) => {
     const { app, browser } = await ended(store)
     const before = copyOf(app, browser)
@@ -237,7 +243,7 @@ async function lapsed(app: TestApp): Promise<Browser> {
 }
 
 test.each(stores)(
-  'what was typed as the confirmation lapsed is there again, with sessions by %s',
+  'a draft from a lapsed confirmation is restored after confirming, with sessions by %s',
   async (sessionStore) => {
     const browser = await lapsed(await testApp({ config: { sessionStore } }))
     const turned = await browser.post(profile, rename)
@@ -247,13 +253,13 @@ test.each(stores)(
   },
 )
 
-test('a button that was pressed as it lapsed asks to be pressed again', async () => {
+test('a button pressed after the confirmation lapsed asks to be pressed again', async () => {
   const browser = await lapsed(await testApp())
   const turned = await browser.post('/settings/logins', { _method: 'DELETE' })
   expect(toasts(turned)).toEqual(['/confirm-password', confirmFirst.noDraft])
 })
 
-test('after two hours it is gone', async () => {
+test('a draft from an ended login is dropped after two hours', async () => {
   const { app, browser } = await ended()
   await browser.post(profile, rename)
   await browser.get('/login')

@@ -107,7 +107,7 @@ async function ready(prepare: Ready, before = nothing) {
   return { app, browser, send: await prepare(app, browser) }
 }
 
-test('every route with which somebody logged in changes something has a row', () => {
+test('every route that changes something for a user is covered by this test', () => {
   const changing = routes
     .filter(({ method, who }) => method !== 'GET' && who.forUsers)
     .map(({ name }) => name)
@@ -116,7 +116,7 @@ test('every route with which somebody logged in changes something has a row', ()
 
 // The time of confirmation is only in the session.
 test.each(ofAccounts.filter(([name]) => name !== 'password.confirm.store'))(
-  '%s changes what is kept',
+  '%s changes stored data of accounts',
   async (_name, prepare) => {
     const { app, send } = await ready(prepare)
     const before = await keptOfAccounts(app.db)
@@ -130,7 +130,7 @@ test.each(ofAccounts.filter(([name]) => name !== 'password.confirm.store'))(
 )
 
 test.each(rows)(
-  '%s of a login that ended before the form had come changes nothing',
+  '%s changes nothing if the login ended before the form arrived',
   async (_, prepare) => {
     const { app, send } = await ready(prepare)
     let before: unknown
@@ -147,7 +147,7 @@ test.each(rows)(
 )
 
 test.each(ofAccounts)(
-  '%s of a login that ended before it was written changes nothing',
+  '%s changes nothing if the login ended before the write',
   async (_, prepare) => {
     let ends = nothing
     const { app, send } = await ready(prepare, () => ends())
@@ -159,7 +159,7 @@ test.each(ofAccounts)(
   },
 )
 
-test('what is shown to a login that ended before it was written is read by nobody', async () => {
+test('notifications requested by a login that ends before the write are not marked as read', async () => {
   let ends = nothing
   const { app, browser } = await ready(form('/logout'), () => ends())
   await turnOn(app, browser)
@@ -181,7 +181,7 @@ const confirmWithPasskey: Ready = async (_app, browser) => {
 test.each([
   ['a passkey that confirms', confirmWithPasskey],
   ['a choice of language', form('/language', { _method: 'PUT', language: 'de' })],
-])('%s for a login that ended before it was written does so no more', async (_, prepare) => {
+])('%s sets no cookie if the login ended before the write', async (_, prepare) => {
   let ends = nothing
   const { app, send } = await ready(prepare, () => ends())
   ends = () => loseLogins(app.db)
@@ -190,7 +190,7 @@ test.each([
   expect(visit.headers).not.toHaveProperty('set-cookie')
 })
 
-test('a log-out of a login that was replaced before it was written says so, and leaves the new one', async () => {
+test('a logout whose login is replaced before the write leaves the new login alone', async () => {
   let meanwhile = nothing
   const { app, browser, send } = await ready(form('/logout'), () => meanwhile())
   meanwhile = async () => {
@@ -227,7 +227,7 @@ async function withTwoTabs(config: Partial<Config> = {}) {
 const stores = ['cookie', 'database'] as const
 
 test.each(stores)(
-  'a photo that comes after a new password was set in another tab leaves the browser logged in: %s',
+  'a photo that arrives after a new password in another tab leaves the browser logged in: %s',
   async (sessionStore) => {
     const { app, browser, meanwhile } = await withTwoTabs({ sessionStore })
     const visit = await upload(browser, { meanwhile })
@@ -236,23 +236,29 @@ test.each(stores)(
   },
 )
 
-test.each(stores)('so it does when it is no photo: %s', async (sessionStore) => {
-  const { browser, meanwhile } = await withTwoTabs({ sessionStore })
-  const text = chosen(Buffer.from('no photo'))
-  const visit = await browser.upload('/settings/profile/photo', text, {}, { meanwhile })
-  expect(visit.url).toBe('/dashboard')
-})
-
-test.each(stores)('so it does when it cannot be read: %s', async (sessionStore) => {
-  const { browser, meanwhile } = await withTwoTabs({ sessionStore })
-  const cut = { type: 'multipart/form-data; boundary=edge', body: '--edge\r\nContent-' }
-  const visit = await browser.send('POST', '/settings/profile/photo', { ...cut, meanwhile })
-  expect(visit.status).toBe(400)
-  expect((await browser.get('/dashboard')).url).toBe('/dashboard')
-})
+test.each(stores)(
+  'a file that is not a photo leaves the browser logged in after a new password in another tab: %s',
+  async (sessionStore) => {
+    const { browser, meanwhile } = await withTwoTabs({ sessionStore })
+    const text = chosen(Buffer.from('no photo'))
+    const visit = await browser.upload('/settings/profile/photo', text, {}, { meanwhile })
+    expect(visit.url).toBe('/dashboard')
+  },
+)
 
 test.each(stores)(
-  'so it does when it is turned away for a password to be confirmed: %s',
+  'an unreadable upload leaves the browser logged in after a new password in another tab: %s',
+  async (sessionStore) => {
+    const { browser, meanwhile } = await withTwoTabs({ sessionStore })
+    const cut = { type: 'multipart/form-data; boundary=edge', body: '--edge\r\nContent-' }
+    const visit = await browser.send('POST', '/settings/profile/photo', { ...cut, meanwhile })
+    expect(visit.status).toBe(400)
+    expect((await browser.get('/dashboard')).url).toBe('/dashboard')
+  },
+)
+
+test.each(stores)(
+  'an upload refused for confirmation leaves the browser logged in after a new password: %s',
   async (sessionStore) => {
     const { app, browser, meanwhile } = await withTwoTabs({ sessionStore })
     await browser.post('/logout')
@@ -270,7 +276,7 @@ test.each(stores)(
   },
 )
 
-test('a photo of a login that had ended before leaves one alone that was made as it came', async () => {
+test('a photo of a login that had already ended does not end one made while the photo arrives', async () => {
   const visits = [{}, { sessionStore: 'database' as const }].map(async (config) => {
     const app = await testApp({ config })
     const browser = await verified(app)
@@ -291,7 +297,7 @@ function rename(browser: Browser, meanwhile: () => Promise<void>): Promise<Visit
   return browser.post('/settings/profile', fields, { meanwhile })
 }
 
-test('a form that comes after a new password was set in another tab leaves the browser logged in', async () => {
+test('a form that arrives after a new password in another tab leaves the browser logged in', async () => {
   const { browser, meanwhile } = await withTwoTabs()
   const { browser: other, meanwhile: too } = await withTwoTabs({ sessionStore: 'database' })
   const visits = [await rename(browser, meanwhile), await rename(other, too)]
@@ -301,7 +307,7 @@ test('a form that comes after a new password was set in another tab leaves the b
   ])
 })
 
-test('what another tab made of the session as a form came stays, in either store', async () => {
+test('a change of the session by another tab while a form arrives is preserved, in either store', async () => {
   const visits = stores.map(async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     const browser = await verified(app)
@@ -317,7 +323,7 @@ test('what another tab made of the session as a form came stays, in either store
   expect(await Promise.all(visits)).toEqual(stores.map(() => [8, 'Ann B.']))
 })
 
-test('what the form itself says is said, and what the other tab was told is not said again', async () => {
+test('a form that arrives late shows its own flash, and does not repeat the flash of another tab', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const { flash } = await rename(browser, async () => {
@@ -329,7 +335,7 @@ test('what the form itself says is said, and what the other tab was told is not 
 })
 
 test.each(stores)(
-  'what a login did wrong is not told to the one that has taken its place by then: %s',
+  'an error caused by one login is not shown to the user who has logged in meanwhile: %s',
   async (sessionStore) => {
     let meanwhile = nothing
     const served = (opened: OpenApp) => checkedThen(opened, () => meanwhile())
@@ -357,7 +363,7 @@ async function onTheWay() {
   return { app, browser }
 }
 
-test('a form of a guest that comes once they have logged in in another tab leaves them logged in', async () => {
+test('a guest’s form that arrives after a login in another tab leaves the browser logged in', async () => {
   const { app, browser } = await onTheWay()
   const meanwhile = async () => {
     await app.pass({ seconds: 2 })
@@ -367,7 +373,7 @@ test('a form of a guest that comes once they have logged in in another tab leave
   expect((await browser.get('/dashboard')).url).toBe('/dashboard')
 })
 
-test('who logs in by the form that came late is logged in', async () => {
+test('a login form that arrives late logs in', async () => {
   const { app, browser } = await onTheWay()
   const meanwhile = async () => {
     await app.pass({ seconds: 2 })
@@ -378,7 +384,7 @@ test('who logs in by the form that came late is logged in', async () => {
   expect((await browser.get('/dashboard')).url).toBe('/dashboard')
 })
 
-test('an answer that the browser never got is not what its next request is about', async () => {
+test('a login succeeds after a logout whose response the browser never got', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const had = new Map(browser.cookies)

@@ -131,17 +131,17 @@ async function logInAnew(app: TestApp, { factor }: Everything) {
   return browser.post('/two-factor-challenge', { code: codeAt(factor.secret, app.now()) })
 }
 
-test('with sessions in cookies, a changed key loses nothing that was used while both were there', async () => {
+test('with sessions in cookies, a new key loses nothing that was used while both keys were set', async () => {
   const { codes, ...outcome } = await rotate('cookie')
   expect(outcome).toEqual(nothingLost(codes))
 })
 
-test('with sessions in the table, a changed key loses nothing that was used while both were there', async () => {
+test('with sessions in the table, a new key loses nothing that was used while both keys were set', async () => {
   const { codes, ...outcome } = await rotate('database')
   expect(outcome).toEqual(nothingLost(codes))
 })
 
-test('of servers that had the new key first among the previous ones, the one whose turn is yet to come opens what another seals', async () => {
+test('a server that has the new key among its previous ones opens what a server seals with it', async () => {
   const made = await withEverything('cookie')
   const waiting = await startedWith([older, newer], made.app)
   const changed = await startedWith([newer, older], made.app)
@@ -153,7 +153,7 @@ test('of servers that had the new key first among the previous ones, the one who
   expect([session, links, anew.user?.name]).toEqual([['Ann', made.factor.codes], good, 'Ann'])
 })
 
-test('with a session in the table, the ID and the row are each sealed again as they are used', async () => {
+test('with a session in the table, the ID and the row are each sealed again when they are used', async () => {
   const first = await testApp({ config: { keys: [older], sessionStore: 'database' } })
   const browser = await registered(first, ann)
   const app = await testApp({ config: { ...first.config, keys: [newer, older] } })
@@ -176,7 +176,7 @@ test('with a session in the table, the ID and the row are each sealed again as t
   expect([again, other].map(({ headers }) => headers['set-cookie']?.length)).toEqual([undefined, 1])
 })
 
-test('a key that was dropped at once ends sessions and links, and two-factor users are told', async () => {
+test('dropping a key at once ends sessions and links, and two-factor users see that codes are lost', async () => {
   const made = await withEverything('database')
   const app = await startedWith([newer], made.app)
   const old = copyOf(app, made.browser)

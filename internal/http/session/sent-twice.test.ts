@@ -38,7 +38,7 @@ const senders = [
 
 for (const sessionStore of ['cookie', 'database'] as const)
   for (const [how, send] of senders)
-    test(`a new password that is sent twice ${how} leaves the browser logged in: ${sessionStore}`, async () => {
+    test(`a new password sent twice ${how} leaves the browser logged in: ${sessionStore}`, async () => {
       const wait = waiting()
       const app = await testApp({ config: { sessionStore } })
       const browser = await verified(app)
@@ -51,7 +51,7 @@ for (const sessionStore of ['cookie', 'database'] as const)
     })
 
 test.each(['cookie', 'database'] as const)(
-  'the form of a guest with a session that comes as another tab logs in takes no login away, however late it is answered: %s',
+  'a guest’s form answered after a login in another tab, however late, sets no cookie: %s',
   async (sessionStore) => {
     const wait = waiting()
     let late = 0
@@ -68,7 +68,7 @@ test.each(['cookie', 'database'] as const)(
 )
 
 test.each(['cookie', 'database'] as const)(
-  'who never had the answer of a login logs in though the clock was set back since: %s',
+  'a user whose login response was lost can log in although the clock was set back: %s',
   async (sessionStore) => {
     const wait = waiting()
     const app = await testApp({ config: { sessionStore } })
@@ -84,7 +84,7 @@ test.each(['cookie', 'database'] as const)(
   },
 )
 
-test('a new password that is sent twice as sessions move to the table leaves the browser logged in', async () => {
+test('a new password sent twice while sessions move to the table leaves the browser logged in', async () => {
   const app = await testApp()
   const browser = await verified(app)
   const table = await testApp({
@@ -103,7 +103,7 @@ async function asGuest(app: TestApp): Promise<{ browser: Browser; before: Browse
 }
 
 test.each(['cookie', 'database'] as const)(
-  'who comes with a login of before a while later is told that it is over: %s',
+  'a form of a replaced login that comes a while later resets the session cookie: %s',
   async (sessionStore) => {
     const wait = waiting()
     const app = await testApp({ config: { sessionStore } })
@@ -116,7 +116,7 @@ test.each(['cookie', 'database'] as const)(
 )
 
 test.each(['cookie', 'database'] as const)(
-  'a form that another tab sent takes no login away that waits for its code: %s',
+  'a guest’s form from another tab does not end a login that waits for its code: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     const factor = await turnOn(app, await verified(app))
@@ -130,7 +130,7 @@ test.each(['cookie', 'database'] as const)(
 )
 
 test.runIf(addresses.setting === 'DB_URL').each(['cookie', 'database'] as const)(
-  'what another server answers a moment later takes no login away: %s',
+  'a request with the previous session to another server, a moment later, sets no cookie: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     const other = await testApp({ config: { ...app.config, port: 0 } })
@@ -155,7 +155,7 @@ test.runIf(addresses.setting === 'DB_URL').each(['cookie', 'database'] as const)
 )
 
 test.each(['cookie', 'database'] as const)(
-  'who logs in and out, and is wrong at once, is told so: %s',
+  'a wrong password directly after logging in and out is reported: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     const browser = await registered(app, ann)
@@ -166,7 +166,7 @@ test.each(['cookie', 'database'] as const)(
   },
 )
 
-test('what is answered between a login and its session takes that login from nobody', async () => {
+test('a request answered between a new password and its session does not end the new login', async () => {
   let between: (() => Promise<void>) | undefined
   const served = (opened: OpenApp) => readThen(opened, async () => between?.())
   const app = await testApp({ config: { sessionStore: 'database' }, served })

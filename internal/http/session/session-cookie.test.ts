@@ -20,7 +20,7 @@ async function afterTyping(app: TestApp, email: string) {
 }
 
 test.each(sites)(
-  'a session travels whole in a cookie of up to 4 KB, and no longer one is made at $origin',
+  'a session is stored whole in a cookie of up to 4 KB, and a longer one is cut at $origin',
   async (config) => {
     const app = await testApp({ config })
     // Two bytes each.
@@ -39,7 +39,7 @@ test.each(sites)(
   },
 )
 
-test('a remembered page that fills the cookie gives way to a flash, and one that does not is gone to', async () => {
+test('a remembered page that fills the cookie gives way to a flash, and a shorter one is preserved', async () => {
   const app = await testApp()
   await registered(app, ann)
   const visits = [2930, 2000].map(async (length) => {

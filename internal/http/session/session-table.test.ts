@@ -63,7 +63,7 @@ async function slowApp(answer = tell, awaited = 1) {
   return { app: await testApp({ config, routes: [...routes, late] }), arrived, letGo }
 }
 
-test('the cookie holds only the ID, and the row its hash', async () => {
+test('the cookie contains only the session ID, and the row its hash', async () => {
   const app = await tableApp()
   const browser = await registered(app, ann)
   const name = nameOf(app, browser)
@@ -74,7 +74,7 @@ test('the cookie holds only the ID, and the row its hash', async () => {
   expect(others).toEqual([])
 })
 
-test('neither the cookie nor the row shows what the session holds', async () => {
+test('neither the cookie nor the row reveals the content of the session', async () => {
   const app = await tableApp()
   const browser = await verified(app)
   const secret = await setUp(browser)
@@ -87,7 +87,7 @@ test('neither the cookie nor the row shows what the session holds', async () => 
   expect(decoded).not.toContain('confirmedAt')
 })
 
-test('what a row holds is no good in another', async () => {
+test('the content of one session row is invalid in another', async () => {
   const app = await tableApp()
   const own = await registered(app, ann)
   const other = await registered(app, bob)
@@ -100,14 +100,14 @@ test('what a row holds is no good in another', async () => {
   ]).toContainEqual(users.map((user) => user?.name))
 })
 
-test('a guest with nothing to keep has no row and no cookie', async () => {
+test('a guest with an empty session has no row and no cookie', async () => {
   const app = await tableApp()
   const visit = await app.browser().get('/login')
   expect(visit.headers).not.toHaveProperty('set-cookie')
   expect(await allSessions(app.db)).toEqual(none)
 })
 
-test('once nothing is left to keep the row is deleted and the cookie ends', async () => {
+test('a session that becomes empty has its row deleted and its cookie ended', async () => {
   const app = await tableApp()
   const browser = app.browser()
   await browser.document('/login', { email: 'x', password: 'y' }, stay)
@@ -119,7 +119,7 @@ test('once nothing is left to keep the row is deleted and the cookie ends', asyn
   expect(await allSessions(app.db)).toEqual(none)
 })
 
-test('a login has an ID of its own, and whoever planted the one before is nobody', async () => {
+test('a login gets a new session ID, and the one before it does not log anybody in', async () => {
   const app = await tableApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -133,7 +133,7 @@ test('a login has an ID of its own, and whoever planted the one before is nobody
   expect((await thief.get('/verify-email')).user).toBeNull()
 })
 
-test('a login that waits for its code has an ID of its own, and another once it is in', async () => {
+test('a login gets a new session ID when it waits for its code, and another when it is complete', async () => {
   const app = await tableApp()
   const factor = await turnOn(app, await verified(app))
   const browser = app.browser()
@@ -149,7 +149,7 @@ test('a login that waits for its code has an ID of its own, and another once it 
   expect((await allSessions(app.db)).map(({ userId }) => userId)).toEqual([1, 1])
 })
 
-test('a new password has an ID of its own', async () => {
+test('a new password ends the session’s previous ID', async () => {
   const app = await tableApp()
   const browser = await verified(app)
   const before = copyOf(app, browser)
@@ -165,7 +165,7 @@ test('a new password has an ID of its own', async () => {
   expect(await allSessions(app.db)).toHaveLength(1)
 })
 
-test('logout deletes the row, and a cookie from before is nobody’s', async () => {
+test('logout deletes the session row, and a cookie from before it logs nobody in', async () => {
   const app = await tableApp()
   const browser = await registered(app, ann)
   const copy = copyOf(app, browser)
@@ -176,7 +176,7 @@ test('logout deletes the row, and a cookie from before is nobody’s', async () 
   expect([after.user, after.page.clearHistory, sessionCookieOf(copy)]).toEqual([null, true, ''])
 })
 
-test('a deleted account leaves no session, and its browser is told', async () => {
+test('deleting an account deletes all its sessions, and its browser sees that it is deleted', async () => {
   const app = await tableApp()
   const browser = await registered(app, ann)
   const other = app.browser()
@@ -212,7 +212,7 @@ async function withDeletion() {
   return { app, first, deleteAfter }
 }
 
-test('a login whose account is deleted before its session is kept is nobody’s', async () => {
+test('a login whose account is deleted before its session is stored leads to the login page', async () => {
   const { app, deleteAfter } = await withDeletion()
   deleteAfter(1)
   const browser = app.browser()
@@ -221,7 +221,7 @@ test('a login whose account is deleted before its session is kept is nobody’s'
   expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([none, none])
 })
 
-test('so is one whose code was right', async () => {
+test('a two-factor login whose account is deleted before its session is stored leads to the login page', async () => {
   const { app, first, deleteAfter } = await withDeletion()
   const factor = await turnOn(app, copyOf(app, first))
   const browser = app.browser()
@@ -232,7 +232,7 @@ test('so is one whose code was right', async () => {
   expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([none, none])
 })
 
-test('so is a session that has its row made as its account is deleted', async () => {
+test('a session that gets its row while its account is deleted becomes a guest’s', async () => {
   const { app, first, deleteAfter } = await withDeletion()
   const browser = copyOf(app, first)
   deleteAfter(0)
@@ -242,7 +242,7 @@ test('so is a session that has its row made as its account is deleted', async ()
   expect(await allUsers(app.db)).toEqual(none)
 })
 
-test('each visit restarts the span, and writes it at most once a minute', async () => {
+test('each visit extends the session, and writes its row at most once a minute', async () => {
   const app = await tableApp()
   const browser = await registered(app, ann)
   const ends = async () => (await allSessions(app.db)).map(({ endsAt }) => endsAt.toISOString())
@@ -261,7 +261,7 @@ test('each visit restarts the span, and writes it at most once a minute', async 
   ])
 })
 
-test('a session ends 2 hours after its last visit, a remembered one 30 days', async () => {
+test('a session row ends 2 hours after its last visit, a remembered one after 30 days', async () => {
   const app = await tableApp()
   const usual = await registered(app, ann)
   const remembered = app.browser()
@@ -278,7 +278,7 @@ test('a session ends 2 hours after its last visit, a remembered one 30 days', as
   ])
 })
 
-test('what a page asks for by itself changes no session', async () => {
+test('a request with X-Page-Unasked does not change the session', async () => {
   const app = await tableApp()
   const browser = await registered(app, ann)
   await browser.get('/confirm-password', stay)
@@ -290,7 +290,7 @@ test('what a page asks for by itself changes no session', async () => {
   expect(await allSessions(app.db)).toEqual(before)
 })
 
-test('simultaneous requests lose nothing of each other', async () => {
+test('simultaneous requests do not overwrite each other’s changes to the session', async () => {
   const app = await tableApp()
   const browser = await registered(app, ann)
   const options = '/settings/passkeys/options'
@@ -310,7 +310,7 @@ test('simultaneous requests lose nothing of each other', async () => {
   ])
 })
 
-test('of pages that are asked for at once one shows the flash', async () => {
+test('only one of several pages requested at once shows the flash', async () => {
   const { app, arrived, letGo } = await slowApp((c) => page(c, 'Home', {}), 4)
   const browser = await registered(app, ann)
   await browser.post('/verify-email', {}, stay)
@@ -323,7 +323,7 @@ test('of pages that are asked for at once one shows the flash', async () => {
   expect((await browser.get('/')).flash).toEqual({})
 })
 
-test('a flash that came while a page was on its way stays for the next', async () => {
+test('a flash stored while a page is being answered is preserved for the next one', async () => {
   const { app, arrived, letGo } = await slowApp((c) => page(c, 'Home', {}))
   const browser = await registered(app, ann)
   await browser.post('/verify-email', {}, stay)
@@ -336,7 +336,7 @@ test('a flash that came while a page was on its way stays for the next', async (
   expect((await browser.get('/')).flash).toEqual({ success, error })
 })
 
-test('of two answers that end a session the second takes back nothing of the first', async () => {
+test('of two responses that empty a session the second does not undo the first', async () => {
   const { app, arrived, letGo } = await slowApp((c) => {
     c.session = emptySession
     return redirect(c, '/')
@@ -350,7 +350,7 @@ test('of two answers that end a session the second takes back nothing of the fir
   expect(await allSessions(app.db)).toHaveLength(1)
 })
 
-test('an answer that comes after the logout brings nothing back', async () => {
+test('a response after the logout does not bring the session back', async () => {
   const { app, arrived, letGo } = await slowApp()
   const browser = await registered(app, ann)
   const copy = copyOf(app, browser)
@@ -363,7 +363,7 @@ test('an answer that comes after the logout brings nothing back', async () => {
   expect((await copy.get('/')).user).toBeNull()
 })
 
-test('an answer to a guest that comes after the login does not end it', async () => {
+test('a response to a guest after the login does not end the login', async () => {
   const { app, arrived, letGo } = await slowApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -377,7 +377,7 @@ test('an answer to a guest that comes after the login does not end it', async ()
   expect((await browser.get('/')).user?.name).toBe('Ann')
 })
 
-test('what was typed into a long form survives, with its errors', async () => {
+test('the input of a very long form is preserved, with its errors', async () => {
   const app = await tableApp()
   const name = 'x'.repeat(60_000)
   const browser = await registered(app, ann)
@@ -387,7 +387,7 @@ test('what was typed into a long form survives, with its errors', async () => {
   expect(Object.keys(visit.errors)).toContain('email')
 })
 
-test('of a guest, who may have rows made without end, a row holds no more than a cookie does', async () => {
+test('a guest’s session row holds no more than a cookie does', async () => {
   const app = await tableApp()
   const [browser, other] = [app.browser(), app.browser()]
   const name = '\u0001'.repeat(20_000)
@@ -401,7 +401,7 @@ test('of a guest, who may have rows made without end, a row holds no more than a
   expect([far.location, far.headers['set-cookie']]).toEqual(['/login', undefined])
 })
 
-test('moving from cookies to the table logs nobody out, and moving back everybody', async () => {
+test('moving sessions from cookies to the table logs nobody out, and moving back logs everybody out', async () => {
   const cookies = await testApp()
   const first = await registered(cookies, ann)
   await first.post('/verify-email', {}, stay)
@@ -418,7 +418,7 @@ test('moving from cookies to the table logs nobody out, and moving back everybod
   expect([home.user, home.page.clearHistory, sessionCookieOf(back)]).toEqual([null, true, ''])
 })
 
-test('a cookie from before the move is good for as long as its login', async () => {
+test('a session cookie from before the move to the table is valid only as long as its login', async () => {
   const cookies = await testApp()
   const first = await registered(cookies, ann)
   const table = await restarted(cookies, { sessionStore: 'database' })
@@ -431,7 +431,7 @@ test('a cookie from before the move is good for as long as its login', async () 
   expect([before.user?.name, (await copy.get('/')).user]).toEqual(['Ann', null])
 })
 
-test('a session that is over in its cookie is not moved', async () => {
+test('an expired session cookie is not moved to the table', async () => {
   const cookies = await testApp()
   const first = await registered(cookies, ann)
   const table = await restarted(cookies, { sessionStore: 'database' })
@@ -440,7 +440,7 @@ test('a session that is over in its cookie is not moved', async () => {
   expect(await allSessions(table.db)).toEqual(none)
 })
 
-test('while sessions cannot be read pages are a guest’s, and the session stays', async () => {
+test('while sessions cannot be read, pages are shown as for a guest, and the session is preserved', async () => {
   const app = await tableApp()
   const browser = await registered(app, ann)
   await app.pass({ minutes: 2 })
@@ -460,7 +460,7 @@ test('while sessions cannot be read pages are a guest’s, and the session stays
   expect(app.logged.map(({ message }) => message)).toContain('the session could not be read')
 })
 
-test('a user who cannot be looked up keeps the session', async () => {
+test('a session is preserved while its user cannot be loaded', async () => {
   const app = await tableApp()
   const browser = await registered(app, ann)
   await app.pass({ minutes: 2 })
@@ -471,7 +471,7 @@ test('a user who cannot be looked up keeps the session', async () => {
   expect((await browser.get('/')).user?.name).toBe('Ann')
 })
 
-test('a login whose session cannot be kept is an error, and nobody is logged in', async () => {
+test('a login whose session cannot be stored is a 500, and nobody is logged in', async () => {
   const app = await tableApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -482,7 +482,7 @@ test('a login whose session cannot be kept is an error, and nobody is logged in'
   expect((await browser.get('/')).user).toBeNull()
 })
 
-test('a page is shown though its flash cannot be taken, and the flash on the next', async () => {
+test('a page whose flash cannot be consumed is shown without it, and the next page shows it', async () => {
   const app = await tableApp()
   const browser = await registered(app, ann)
   await browser.post('/verify-email', {}, stay)

@@ -46,7 +46,7 @@ test('a session ends 2 hours after its last request', async () => {
   expect(visit.user).toBeNull()
 })
 
-test('each visit restarts the 2 hours', async () => {
+test('each visit restarts the 2 hours of a session', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await app.pass({ hours: 1, minutes: 59 })
@@ -55,7 +55,7 @@ test('each visit restarts the 2 hours', async () => {
   expect((await browser.get('/')).user?.name).toBe(ann.name)
 })
 
-test('so does a visit after one whose answer never came', async () => {
+test('a visit after one whose response was lost restarts the 2 hours of a session', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await app.pass({ hours: 1, minutes: 59 })
@@ -67,7 +67,7 @@ test('so does a visit after one whose answer never came', async () => {
   expect((await browser.get('/')).user?.name).toBe(ann.name)
 })
 
-test('a remembered session ends 30 days after its last request, and its cookie with it', async () => {
+test('a remembered session ends 30 days after its last request, and its cookie lasts as long', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -82,7 +82,7 @@ test('a remembered session ends 30 days after its last request, and its cookie w
   expect([before.user?.name, restarted.user?.name, after.user]).toEqual([ann.name, ann.name, null])
 })
 
-test('a login that was not remembered ends in 2 hours', async () => {
+test('a login without remember ends after 2 hours', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -92,7 +92,7 @@ test('a login that was not remembered ends in 2 hours', async () => {
   expect((await browser.get('/')).user).toBeNull()
 })
 
-test('last seen is written at most once a minute and moves the end of the login', async () => {
+test('last seen is written at most once a minute, and moves the end of the login', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await app.pass({ seconds: 59 })
@@ -123,7 +123,7 @@ test('last seen moves the end of a remembered login by 30 days', async () => {
   expect(await allLogins(app.db)).toMatchObject([{ endsAt: new Date('2026-02-05T10:00:00Z') }])
 })
 
-test('the cookie is sealed again at most once a minute', async () => {
+test('the session cookie is sealed again at most once a minute', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await app.pass({ seconds: 59 })
@@ -134,13 +134,13 @@ test('the cookie is sealed again at most once a minute', async () => {
   expect(late.headers['set-cookie']).toHaveLength(1)
 })
 
-test('a guest with nothing to keep gets no cookie', async () => {
+test('a guest with an empty session gets no cookie', async () => {
   const app = await testApp()
   const visit = await app.browser().get('/login')
   expect(visit.headers).not.toHaveProperty('set-cookie')
 })
 
-test('an altered cookie is no session', async () => {
+test('an altered session cookie is ignored', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const value = browser.cookies.get(cookie) ?? ''
@@ -153,7 +153,7 @@ test('an altered cookie is no session', async () => {
   expect((await browser.get('/')).user?.name).toBe(ann.name)
 })
 
-test('a cookie of nonsense is no session', async () => {
+test('a malformed session cookie does not make a request fail', async () => {
   const app = await testApp()
   const browser = app.browser()
   browser.cookies.set(cookie, '%00=;;"é')
@@ -190,7 +190,7 @@ test('a session whose login has ended shows no recovery codes and no API token',
   ])
 })
 
-test('a session whose user is gone is logged out', async () => {
+test('a session whose user no longer exists is logged out', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await loseUsers(app.db)
@@ -206,7 +206,7 @@ test('a session made with an older password hash is logged out', async () => {
   expect(browser.cookies.has(cookie)).toBe(false)
 })
 
-test('a session whose login has ended in the table is logged out, whatever its cookie says', async () => {
+test('a session whose login row has expired is logged out, whatever its cookie says', async () => {
   const app = await testApp()
   const { login } = sessionOf(app, await registered(app, ann))
   await app.pass({ hours: 2 })
@@ -214,7 +214,7 @@ test('a session whose login has ended in the table is logged out, whatever its c
   expect((await browser.get('/')).user).toBeNull()
 })
 
-test('a session with a malformed ID is logged out', async () => {
+test('a session with a malformed user ID is logged out', async () => {
   const app = await testApp()
   const { login } = sessionOf(app, await registered(app, ann))
   const browser = withSession(app, { login: { ...login, userId: '1; DROP TABLE users' } })
@@ -223,7 +223,7 @@ test('a session with a malformed ID is logged out', async () => {
   expect(sessionOf(app, browser)).not.toHaveProperty('login')
 })
 
-test('a session that names another user than its login has is logged out', async () => {
+test('a session that names another user than its login row does is logged out', async () => {
   const app = await testApp()
   const { login } = sessionOf(app, await registered(app, ann))
   await registered(app, bob)
@@ -231,7 +231,7 @@ test('a session that names another user than its login has is logged out', async
   expect((await browser.get('/')).user).toBeNull()
 })
 
-test('a session from before logins had rows logs in again once', async () => {
+test('a session from before logins had rows is logged out, and can log in again', async () => {
   const app = await testApp()
   const { login } = sessionOf(app, await registered(app, ann))
   const browser = withSession(app, { login: { ...login, id: undefined } })
@@ -241,7 +241,7 @@ test('a session from before logins had rows logs in again once', async () => {
   expect((await browser.get('/')).user?.name).toBe(ann.name)
 })
 
-test('every login has an ID of its own, and the row keeps only its hash', async () => {
+test('every login has an ID of its own, and its row stores only the hash', async () => {
   const app = await testApp()
   const first = sessionOf(app, await registered(app, ann)).login?.id ?? ''
   const browser = app.browser()
@@ -256,7 +256,7 @@ test('every login has an ID of its own, and the row keeps only its hash', async 
   expect(keys.join('')).not.toContain(first)
 })
 
-test('logging in starts afresh', async () => {
+test('logging in starts a fresh session', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = withSession(app, {
@@ -287,7 +287,7 @@ test('logout empties the whole session, flash included', async () => {
   })
 })
 
-test('a cookie from before the logout logs nobody in', async () => {
+test('a session cookie from before the logout logs nobody in', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   const kept = browser.cookies.get(cookie) ?? ''
@@ -299,7 +299,7 @@ test('a cookie from before the logout logs nobody in', async () => {
 const stores = ['cookie', 'database'] as const
 
 test.for(stores)(
-  'what is asked with the cookie of before, and seen by nobody, leaves a newer one: %s',
+  'a request with an old session cookie that shows no page does not replace a newer one: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     const before = await verified(app)
@@ -322,7 +322,7 @@ test.for(stores)(
   },
 )
 
-test('logging out in one browser leaves the other logged in', async () => {
+test('logging out in one browser leaves another logged in', async () => {
   const app = await testApp()
   const one = await registered(app, ann)
   const other = app.browser()
@@ -351,7 +351,7 @@ async function loggedIn(app: TestApp): Promise<Browser> {
   return browser
 }
 
-test('old input too big for a cookie is left out, and login and errors are kept', async () => {
+test('old input too big for the cookie is left out, and the login and errors are preserved', async () => {
   const app = await testApp({ routes: big })
   const browser = await loggedIn(app)
   const body = `email=x&name=${'x'.repeat(60_000)}`
@@ -363,14 +363,14 @@ test('old input too big for a cookie is left out, and login and errors are kept'
   expect(visit.page.props).not.toHaveProperty('old')
 })
 
-test('old input that fits is kept', async () => {
+test('old input that fits the cookie is preserved', async () => {
   const app = await testApp({ routes: big })
   const browser = await loggedIn(app)
   await browser.send('PATCH', '/', { body: `email=x&name=${'x'.repeat(1500)}` })
   expect((await browser.document('/')).page.props.old).toMatchObject({ email: 'x' })
 })
 
-test('a flash too big for a cookie is left out, and the login is kept', async () => {
+test('a flash too big for the cookie is left out, and the login is preserved', async () => {
   const app = await testApp({ routes: big })
   const browser = await loggedIn(app)
   const sent = await browser.send('DELETE', '/')
@@ -380,7 +380,7 @@ test('a flash too big for a cookie is left out, and the login is kept', async ()
   expect(visit.user?.name).toBe(ann.name)
 })
 
-test('a remembered page too long for a cookie is left out', async () => {
+test('a remembered page too long for the cookie is left out', async () => {
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
@@ -390,7 +390,7 @@ test('a remembered page too long for a cookie is left out', async () => {
   expect(back.location).toBe('/dashboard')
 })
 
-test('the cookie hides what it holds', async () => {
+test('the session cookie does not reveal its content', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.document('/register', { ...registration(ann), name: '' }, { stay: true })

@@ -34,7 +34,7 @@ import { testedDatabase } from '../../testing/tested-database.ts'
 import { largestPhoto } from '../../../web/contract/limits.ts'
 import { accountsIn, sizesIn } from './manifest.ts'
 
-test('a backup is one tar that only its owner reads, and leaves nothing else', async () => {
+test('a backup is one tar file that only its owner can read, and leaves nothing else behind', async () => {
   const { app, folder, file } = await withPhotos()
   const { size, manifest } = await back(app, file)
   const listed = execFileSync('tar', ['--list', '--file', file], { encoding: 'utf8' })
@@ -54,7 +54,7 @@ test('a backup is one tar that only its owner reads, and leaves nothing else', a
   })
 })
 
-test('it says nothing of the database that it comes from', async () => {
+test('a backup does not reveal which database it comes from', async () => {
   const { app, file } = await withPhotos()
   const { manifest } = await back(app, file)
   const users = manifest.tables.find(({ name }) => name === 'users')
@@ -74,7 +74,7 @@ test('it says nothing of the database that it comes from', async () => {
   )
 })
 
-test('it holds one moment, whatever is written meanwhile', async () => {
+test('a backup is a snapshot of one moment, whatever is written meanwhile', async () => {
   const { app, file } = await withPhotos()
   const over = new AbortController()
   const write = async () => {
@@ -91,7 +91,7 @@ test('it holds one moment, whatever is written meanwhile', async () => {
   expect((await allUsers(app.db)).length).toBeGreaterThanOrEqual(names.length)
 })
 
-test('a photo of the largest size is backed up and restored, though a few bytes are added to it as it is kept', async () => {
+test('a photo of the largest size, grown by a few bytes when stored, is backed up and restored', async () => {
   const { app, users, file } = await withPhotos()
   // Four bytes less than is stored, which ends with the offset of a next IFD.
   const exif = exifSegment(exifOf([[0x0112, 3, 1, 6]]).subarray(0, -4))
@@ -104,7 +104,7 @@ test('a photo of the largest size is backed up and restored, though a few bytes 
   expect(Math.max(...manifest.files.map(({ size }) => size))).toBe(largestPhoto + 4)
 })
 
-test('photos come from a bucket, and go to one', async () => {
+test('photos are backed up from a bucket and restored to a bucket', async () => {
   const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
   const { app, file } = await withPhotos({ files: s3.settings })
   const kept = new Map(s3.files)
@@ -115,7 +115,7 @@ test('photos come from a bucket, and go to one', async () => {
   expect(s3.files).toEqual(kept)
 })
 
-test('a bucket that fails fails the backup', async () => {
+test('a backup fails when the bucket fails, and leaves no file', async () => {
   const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
   const { app, folder, file } = await withPhotos({ files: s3.settings })
   s3.answers.set('GET', (response) => response.writeHead(500).end())
@@ -123,7 +123,7 @@ test('a bucket that fails fails the backup', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a backup without the photos asks a bucket that fails for the first one alone', async () => {
+test('a backup without photos asks a failing bucket only for the first one', async () => {
   const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
   const { app, users, file } = await withPhotos({ files: s3.settings })
   s3.answers.set('HEAD', (response) => response.writeHead(500).end())
@@ -139,7 +139,7 @@ function half(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Length': 9 }).write('x')
 }
 
-test('a bucket that breaks off is told as such, and one that stalls holds up nobody who is told to stop', async () => {
+test('a bucket that breaks off is reported, and a backup that a bucket stalls can be stopped', async () => {
   const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
   const { app, folder, file } = await withPhotos({ files: s3.settings })
   const begun = Promise.withResolvers<void>()
@@ -162,7 +162,7 @@ test('a bucket that breaks off is told as such, and one that stalls holds up nob
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a photo that was deleted meanwhile is noted down, and fails nothing', async () => {
+test('a photo that was deleted is listed as missing in the backup and in its restore', async () => {
   const { app, users, file } = await withPhotos()
   const [gone] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
   await app.files.delete(gone ?? '')
@@ -173,7 +173,7 @@ test('a photo that was deleted meanwhile is noted down, and fails nothing', asyn
   expect([manifest.missing, missing]).toEqual([[gone], [gone]])
 })
 
-test('a photo that cannot be read is told as such, and not as a place that takes no backup', async () => {
+test('a photo that cannot be read is named in the error', async () => {
   const { app, file } = await withPhotos()
   const [key = ''] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
   const unread = (code: string) => ({
@@ -193,7 +193,7 @@ test('a photo that cannot be read is told as such, and not as a place that takes
   )
 })
 
-test('the key of a photo leads out of no folder', async () => {
+test('the key of a photo cannot lead out of the folder of photos', async () => {
   const { app, folder, file } = await withPhotos()
   writeFileSync(join(folder, 'secret'), 'a secret')
   const key = `../../${folder}/secret`
@@ -207,7 +207,7 @@ test('the key of a photo leads out of no folder', async () => {
   expect(readFileSync(file, 'latin1')).not.toContain('a secret')
 })
 
-test('a file of that name is left alone, unless it is to be replaced', async () => {
+test('a backup replaces an existing file only when forced to', async () => {
   const { app, folder, file } = await withPhotos()
   writeFileSync(file, 'something else')
   await expect(back(app, file)).rejects.toThrow(`There is a file ${file} already: name another`)
@@ -217,7 +217,7 @@ test('a file of that name is left alone, unless it is to be replaced', async () 
   expect(readdirSync(folder)).toEqual(['app.tar'])
 })
 
-test('one that is stopped, or has no folder, leaves nothing', async () => {
+test('a backup that is stopped, or has no folder, leaves nothing behind', async () => {
   const { app, folder, file } = await withPhotos()
   const stopped = new AbortController()
   const backup = back(app, file, { signal: stopped.signal })
@@ -243,7 +243,7 @@ test('a damaged database is not backed up', async () => {
   expect(readdirSync(folder)).toEqual(['app.tar'])
 })
 
-test('nor is one with rows that belong to nobody', async () => {
+test('a database with orphaned rows is not backed up', async () => {
   const { app, users, folder, file } = await withPhotos()
   await app.db.transaction(async (tx) => {
     for (const user of users) await logins.insert(tx, loginOf(user, user.name))
@@ -253,7 +253,7 @@ test('nor is one with rows that belong to nobody', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('neither the database nor a folder is replaced, whatever is asked for', async () => {
+test('a backup never replaces the database, a device or a folder, even when forced to', async () => {
   const { app, folder } = await withPhotos()
   const own = addresses.filesOf(app.config.database)
   const linked = join(folder, 'linked')
@@ -273,7 +273,7 @@ test('neither the database nor a folder is replaced, whatever is asked for', asy
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what a killed run left is gone a day later, and nothing else', async () => {
+test('a backup removes what a killed run left more than a day ago, and nothing else', async () => {
   const { app, folder, file } = await withPhotos()
   for (const name of ['app.tar.part-Old123', 'app.tar.part-keep', 'other.tar.part-Old123'])
     leaveFolder(join(folder, name), 2)

@@ -38,7 +38,7 @@ async function contentsOf(file: string) {
 }
 
 test.runIf(addresses.setting === 'DB_URL')(
-  'a backup of a build for SQLite is the same after a restore here, and once that is restored there again',
+  'a backup of a build for SQLite is identical after a restore in this build, and after one back in SQLite',
   async () => {
     const first = await inSqlite()
     const place = await elsewhere()

@@ -24,7 +24,7 @@ async function prepared() {
   return { file, place }
 }
 
-test('a backup of the format before is refused, with what to do', async () => {
+test('a backup in the previous format is refused, with what to do', async () => {
   const { place } = await prepared()
   const file = join(place.folder, 'earlier.tar')
   const manifest = JSON.stringify({ format: 1, app: appName, version: '1.0.0' })
@@ -39,7 +39,7 @@ test('a backup of the format before is refused, with what to do', async () => {
   expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
 })
 
-test('a backup that somebody compressed is refused, with what to do', async () => {
+test('a compressed backup is refused, with what to do', async () => {
   const { file, place } = await prepared()
   const compressed = join(place.folder, 'app.tar.gz')
   writeFileSync(compressed, gzipSync(readFileSync(file)))
@@ -77,7 +77,7 @@ const forgeries: readonly Forgery[] = [
   { title: 'an endless manifest',    forge: (entries) => [...entries.slice(0, -1), { header: { name: 'manifest.json', size: 3e6 }, body: new Uint8Array(3e6) }], error: 'it holds manifest.json, which is too large' },
 ]
 
-test('an archive that was made up is refused, whatever is in it, and touches nothing', async () => {
+test('a forged archive is refused and changes nothing, whatever was forged', async () => {
   const { app, file } = await withPhotos()
   await back(app, file)
   const entries: TarEntry[] = []
@@ -92,7 +92,7 @@ test('an archive that was made up is refused, whatever is in it, and touches not
   }
 })
 
-test('a backup of an app of another name is refused, and told by which it can be restored', async () => {
+test('a backup of a build of another name is refused, with the name that can restore it', async () => {
   const { file, place } = await prepared()
   const other = `${appName.slice(0, -1)}0`
   const bytes = readFileSync(file).toString('latin1')
@@ -113,7 +113,7 @@ test.each([
   /"lastId":\d/,
   /"migrations":\[\{"name":"20/,
   /"missing":\[\],"sha256":"\w/,
-])('a manifest in which a bit is another one is refused: %s', async (before) => {
+])('a manifest with one changed bit is refused: %s', async (before) => {
   const { file, place } = await prepared()
   const bytes = readFileSync(file)
   const [found = ''] = before.exec(bytes.toString('latin1')) ?? []
@@ -126,7 +126,7 @@ test.each([
   expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
 })
 
-test('an archive that is cut short, altered, or none at all is refused with what to do', async () => {
+test('a truncated, altered, invalid or missing archive is refused and changes nothing', async () => {
   const { file, place } = await prepared()
   const intact = readFileSync(file)
   const altered = Buffer.from(intact)

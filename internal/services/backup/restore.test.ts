@@ -64,7 +64,7 @@ function files(of: Files, before: () => Promise<void>): Files {
   }
 }
 
-test('it puts accounts and photos back, and keeps the database that was there', async () => {
+test('a restore brings back accounts and photos, and preserves the previous database', async () => {
   const { file, place, photos } = await prepared()
   const { aside = '' } = await putBack(place, file)
   expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
@@ -73,7 +73,7 @@ test('it puts accounts and photos back, and keeps the database that was there', 
   expect(contents).toEqual([png(), jpeg()])
 })
 
-test('it tells which accounts are back, and how many are gone or have another password', async () => {
+test('a restore reports which accounts are back, and how many are gone or have another password', async () => {
   const { file, place } = await prepared()
   const db = await openDatabase(place.database)
   const [first, second] = await allUsers(db)
@@ -86,7 +86,7 @@ test('it tells which accounts are back, and how many are gone or have another pa
   expect(undone).toEqual({ back: [second?.id], gone: 1, passwords: 1 })
 })
 
-test('none is told to be back of a database that never had it, and nothing at all where there was none', async () => {
+test('a restore reports no account as back over an empty database, and nothing at all over none', async () => {
   const { file } = await prepared()
   const place = await elsewhere()
   const onNothing = await putBack(place, file)
@@ -97,7 +97,7 @@ test('none is told to be back of a database that never had it, and nothing at al
   expect(onEmpty.undone).toEqual({ back: [], gone: 0, passwords: 0 })
 })
 
-test('one whose accounts another version keeps otherwise is replaced with no word about them', async () => {
+test('a restore over a database with other columns of accounts reports nothing about them', async () => {
   const { file, place } = await prepared()
   const name = '29991231000000_hash.sql'
   const sql = 'ALTER TABLE users RENAME COLUMN password_hash TO hash;'
@@ -107,7 +107,7 @@ test('one whose accounts another version keeps otherwise is replaced with no wor
   expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
 })
 
-test('every row of every table is as it was when the backup was made', async () => {
+test('a restored database has every row of every table as it was at the backup', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
   const from = { ...(await elsewhere()), database: address }
@@ -124,7 +124,7 @@ test('every row of every table is as it was when the backup was made', async () 
   expect(await everyRow(place.database)).toEqual(rows)
 })
 
-test('a table that a later migration adds is in it, though nobody names it', async () => {
+test('a table added by a later migration is backed up and restored without being named anywhere', async () => {
   const { file, place } = await withPets()
   const made = [...migrations, pets]
   await putBack(place, file, made)
@@ -132,7 +132,7 @@ test('a table that a later migration adds is in it, though nobody names it', asy
   expect(await migrate(place.database, made, noon)).toEqual([])
 })
 
-test('what migrations make besides tables is there again and works, and nothing of it fires as rows are put back', async () => {
+test('views and triggers work after a restore, and no trigger fires during it', async () => {
   const { db, address } = await temporaryDatabase()
   const made = [...migrations, objects]
   await migrate(address, made, noon)
@@ -156,7 +156,7 @@ test('what migrations make besides tables is there again and works, and nothing 
   }
 })
 
-test('what had not run when the backup was made runs after it', async () => {
+test('a migration that had not run at the backup runs after the restore', async () => {
   const { file } = await prepared()
   const place = await elsewhere()
   const made = [...migrations, pets]
@@ -173,7 +173,7 @@ test('a backup of a later version is refused, with the version that can restore 
   expect(await addresses.isThere(place.database)).toBe(false)
 })
 
-test('a backup whose tables are not what its migrations make in this build is refused', async () => {
+test('a backup whose tables differ from what its migrations create in this build is refused', async () => {
   const { file, place } = await withPets()
   const changed = { ...pets, sql: `${pets.sql} ALTER TABLE pets ADD COLUMN name TEXT;` }
   await expect(putBack(place, file, [...migrations, changed])).rejects.toThrow(
@@ -181,7 +181,7 @@ test('a backup whose tables are not what its migrations make in this build is re
   )
 })
 
-test('tables and columns that no migration makes are left out, and named', async () => {
+test('tables and columns that no migration creates are left out of a restore and reported', async () => {
   const { file, place } = await withPets()
   const [none, less] = [
     'CREATE INDEX pets ON users (created_at);',
@@ -193,7 +193,7 @@ test('tables and columns that no migration makes are left out, and named', async
   expect((await everyRow(place.database))['pets']).toEqual([[7]])
 })
 
-test('it refuses while anybody has the database open, and touches nothing', async () => {
+test('a restore is refused while the database is open, and changes nothing', async () => {
   const { file, place } = await prepared()
   const db = await openDatabase(place.database)
   onTestFinished(() => db.close())
@@ -205,7 +205,7 @@ test('it refuses while anybody has the database open, and touches nothing', asyn
   expect(await namesIn(place.database)).toEqual(['Ann', 'Bob', 'Eve'])
 })
 
-test('nobody can open the database in the middle, and who waits gets the new one', async () => {
+test('nobody can open the database during a restore, and a waiting process gets the new one', async () => {
   const { file, place } = await prepared()
   const tries: unknown[] = []
   let waiting: Child | undefined
@@ -260,7 +260,7 @@ async function started(database: DatabaseAddress, work: string): Promise<Child> 
   return { ended: closed.then(() => output) }
 }
 
-test('one that fails half-way leaves the old database', async () => {
+test('a restore that fails half-way leaves the old database', async () => {
   const { file, place } = await prepared()
   const failing = files(place.files, () => Promise.reject(new Error('The disk is full.')))
   await expect(putBack({ ...place, files: failing }, file)).rejects.toThrow('The disk is full.')

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { inBatches } from './batches.ts'
 
-test('a prune of several steps takes a minute at most, and each of them has its turn', async () => {
+test('a prune repeats its steps for a minute at most, and gives each step at least one turn', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const did: string[] = []
@@ -16,7 +16,7 @@ test('a prune of several steps takes a minute at most, and each of them has its 
   expect(did).toEqual(['logins', 'logins', 'logins', 'browsers', 'the log'])
 })
 
-test('a step is over once it deleted less than it might have, and the next begins', async () => {
+test('a prune’s step ends when it deletes fewer rows than it may, and the next step begins', async () => {
   const left = [700, 3]
   const steps = left.keys().map((at) => async (most: number) => {
     const deleted = Math.min(left[at] ?? 0, most)

@@ -9,7 +9,7 @@ import { startWorkers } from './workers.ts'
 
 // In a database file, no second writer can run beside a transaction.
 test.runIf(addresses.setting === 'DB_URL')(
-  'jobs run while a process that hangs holds the schedule',
+  'jobs run while a hanging process holds a row of the schedule',
   async () => {
     const app = await testApp()
     const hanging = await openDatabase(app.config.database)

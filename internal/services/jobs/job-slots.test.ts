@@ -20,26 +20,26 @@ function freeAfter(atOnce: number, ...begun: JobName[]): JobName[] {
 
 const pruning = ['prune-jobs', 'prune-logins']
 
-test('of four workers a kind has two at most, and all mails together three', () => {
+test('of four workers two at most run one kind of job, and three at most send mails', () => {
   expect(freeAfter(4, 'ResetMail')).toContain('ResetMail')
   expect(freeAfter(4, 'ResetMail', 'ResetMail')).not.toContain('ResetMail')
   expect(freeAfter(4, 'ResetMail', 'ResetMail')).toContain('VerifyMail')
   expect(freeAfter(4, 'ResetMail', 'ResetMail', 'VerifyMail')).toEqual(['prune-cache', ...pruning])
 })
 
-test('no more jobs run at once than there are workers, beside one of the database', () => {
+test('no more jobs run at once than there are workers, besides one database job', () => {
   const begun = ['ResetMail', 'ResetMail', 'prune-cache', 'prune-cache'] as const
   expect(freeAfter(4, ...begun)).toEqual(pruning)
   expect(freeAfter(4, ...begun, 'prune-jobs')).toEqual([])
 })
 
-test('a single worker takes any kind, and two leave one to the others', () => {
+test('a single worker takes any kind of job, and of two one is left to other resources', () => {
   expect(freeAfter(1)).toHaveLength(5)
   expect(freeAfter(1, 'ResetMail')).toEqual(pruning)
   expect(freeAfter(2, 'ResetMail')).toEqual(['prune-cache', ...pruning])
 })
 
-test('a kind whose turn it was comes last, and one that ended may begin again', () => {
+test('a kind of job that has had its turn comes last, and may begin again once it has ended', () => {
   const slots = new JobSlots(work, 1)
   slots.begin('VerifyMail')
   slots.end('VerifyMail')

@@ -6,7 +6,7 @@ import { addJobs, allJobs } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { kill, linesOf, workerProcess } from '../../testing/processes/worker-process.ts'
 
-test('kill -9 while jobs run: none is missing, and no more than were in flight run twice', async () => {
+test('after kill -9 no job is lost, and only jobs that were in flight run twice', async () => {
   const app = await testApp({ parent: disk })
   const file = join(temporaryFolder(), 'ran')
   const emails = Array.from({ length: 200 }, (_, i) => `${i}@x.test`)
@@ -22,7 +22,7 @@ test('kill -9 while jobs run: none is missing, and no more than were in flight r
   expect(ran.length - emails.length).toBeLessThanOrEqual(cut.length)
 })
 
-test('a job of a process that lives is left to it, and taken up by another that runs when it dies', async () => {
+test('jobs of a killed process are taken over by others, and those of a live process are left to it', async () => {
   const app = await testApp({ parent: disk })
   const file = join(temporaryFolder(), 'ran')
   const { database } = app.config

@@ -18,7 +18,7 @@ function resetting(run: (email: string) => Promise<void>): Partial<Work> {
   return { ResetMail: { resource: 'mail', run: (_, { email }) => run(email) } }
 }
 
-test('a run gets what was pushed, and gives nothing when it is done', async () => {
+test('a run gets the payload that was pushed, and returns nothing when it succeeds', async () => {
   const app = await testApp()
   const emails: string[] = []
   const work = resetting(async (email) => void emails.push(email))
@@ -26,7 +26,7 @@ test('a run gets what was pushed, and gives nothing when it is done', async () =
   expect(emails).toEqual(['ann@x.test'])
 })
 
-test('a run that hangs has failed after two minutes', async () => {
+test('a run that hangs fails after two minutes', async () => {
   const app = await testApp()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -39,7 +39,7 @@ test('a run that hangs has failed after two minutes', async () => {
   expect(whyFailed(await run)).toBe('It took longer than 120 seconds.')
 })
 
-test('a run that takes too long is told to end, and sends no mail beside its next run', async () => {
+test('a run that takes too long is aborted, and can no longer send its mail', async () => {
   const app = await testApp()
   const server = Promise.withResolvers<void>()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -63,7 +63,7 @@ test('a run that takes too long is told to end, and sends no mail beside its nex
   expect(app.outbox.all).toEqual([])
 })
 
-test('a payload that is no JSON and an error that is undefined are failures too', async () => {
+test('a payload that is not JSON and an error that is undefined count as failures', async () => {
   const app = await testApp()
   const throwing = resetting(() => Promise.reject<void>(undefined))
   expect(await runOnce(app, throwing, job)).toBeInstanceOf(Error)
@@ -71,7 +71,7 @@ test('a payload that is no JSON and an error that is undefined are failures too'
   expect(await runOnce(app, work, { ...job, payload: '{' })).toBeInstanceOf(SyntaxError)
 })
 
-test('an error is told with what caused it and the answer of the server, each once', () => {
+test('a job’s error includes its cause and the server’s response, each once', () => {
   const refused = Object.assign(new Error('Message failed: 550 no such user'), {
     response: '550 no such user',
   })
@@ -85,7 +85,7 @@ test('an error is told with what caused it and the answer of the server, each on
   expect(whyFailed(new TypeError())).toBe('TypeError')
 })
 
-test('no error is kept longer than 2,000 characters, nor for ever told of causes in a circle', () => {
+test('a job’s error is cut to 2,000 characters, also when its causes form a cycle', () => {
   const circle = new Error('x'.repeat(3000))
   circle.cause = circle
   expect(whyFailed(circle)).toBe('x'.repeat(2000))

@@ -23,13 +23,13 @@ async function scheduling() {
 
 const jobNames = ['prune-broadcasts', 'prune-logins', 'prune-jobs']
 
-test('at its first start everything is due, and then nothing until a period begins', async () => {
+test('at the first start every scheduled job is due, and then none until a period begins', async () => {
   const { pushed } = await scheduling()
   expect(await pushed()).toEqual(jobNames)
   expect(await pushed()).toEqual([])
 })
 
-test('every minute, every hour and every night at 3:00 UTC', async () => {
+test('scheduled jobs are pushed every minute, every hour and every night at 3:00 UTC', async () => {
   const { app, pushed } = await scheduling()
   await pushed()
   await app.pass({ seconds: 59.9 })
@@ -50,7 +50,7 @@ test('every minute, every hour and every night at 3:00 UTC', async () => {
   expect(await pushed()).toEqual(jobNames)
 })
 
-test('every week in the night of Monday, and one that was missed is made up for', async () => {
+test('a weekly job is pushed on Monday at 3:00 UTC, and made up for when it was missed', async () => {
   const { app, pushed } = await scheduling()
   const weekly = [{ name: 'prune-cache', every: 'week' }] as const
   const schedule = new Schedule(app, weekly)
@@ -69,7 +69,7 @@ test('every week in the night of Monday, and one that was missed is made up for'
   ])
 })
 
-test('of several instances one pushes', async () => {
+test('only one of several instances pushes the scheduled jobs', async () => {
   const { app, pushed } = await scheduling()
   const others = [1, 2, 3].map(() => new Schedule(app, rows))
   const first = await pushed()
@@ -79,7 +79,7 @@ test('of several instances one pushes', async () => {
   expect(await allJobs(app.db)).toEqual([])
 })
 
-test('one that missed a night makes up for it once, at its start', async () => {
+test('an instance that missed nights makes up for them once, at its start', async () => {
   const { app, pushed } = await scheduling()
   await pushed()
   await app.pass({ days: 9 })
@@ -88,7 +88,7 @@ test('one that missed a night makes up for it once, at its start', async () => {
   expect(await pushed(restarted)).toEqual([])
 })
 
-test('a job that still waits or runs is not pushed a second time', async () => {
+test('a scheduled job that still waits is not pushed again', async () => {
   const { app } = await scheduling()
   const schedule = new Schedule(app, rows)
   await schedule.pushDue()
@@ -97,14 +97,14 @@ test('a job that still waits or runs is not pushed a second time', async () => {
   expect(await allJobs(app.db)).toHaveLength(3)
 })
 
-test('an instance whose clock is behind pushes nothing again', async () => {
+test('an instance whose clock is behind does not push scheduled jobs again', async () => {
   const { app, pushed } = await scheduling()
   await pushed()
   await app.pass({ seconds: -1 })
   expect(await pushed(new Schedule(app, rows))).toEqual([])
 })
 
-test('a clock that ran 40 days ahead and was set back stops no schedule', async () => {
+test('a clock that ran 40 days ahead and was set back does not stop the schedule', async () => {
   const { app, pushed } = await scheduling()
   await app.pass({ days: 40 })
   await pushed()

@@ -64,7 +64,7 @@ test('a job runs after the commit of its change, and its row is deleted', async 
   expect(ran).toEqual(['ann@x.test'])
 })
 
-test('whatever a server answers a mail with, it is noted down, and the next job has its turn', async () => {
+test('an error with a NUL character is stored with its job, and the next job runs', async () => {
   const app = await testApp()
   const { ran, work } = keeping(async (email) => {
     if (email === 'bad@x.test') throw new Error('550 no \0such user')
@@ -75,7 +75,7 @@ test('whatever a server answers a mail with, it is noted down, and the next job 
   await expect.poll(() => allJobs(app.db)).toMatchObject([{ error: '550 no \ufffdsuch user' }])
 })
 
-test('what another process pushes is looked for within a second', async () => {
+test('jobs pushed by another process are found within a second', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const app = await testApp()
@@ -91,7 +91,7 @@ test('what another process pushes is looked for within a second', async () => {
   await expect.poll(() => ran).toEqual(['ann@x.test', 'bob@x.test'])
 })
 
-test('workers are woken by the commit, and do not wait for their next look', async () => {
+test('workers are woken by a commit, without waiting for their next poll', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
   start(app, work, 4, 3_600_000)
@@ -101,7 +101,7 @@ test('workers are woken by the commit, and do not wait for their next look', asy
   await expect.poll(() => ran).toEqual(['ann@x.test', 'bob@x.test'])
 })
 
-test('a job of a change that is rolled back never runs', async () => {
+test('a job of a transaction that is rolled back never runs', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
   start(app, work)
@@ -115,7 +115,7 @@ test('a job of a change that is rolled back never runs', async () => {
   expect(ran).toEqual(['bob@x.test'])
 })
 
-test('jobs of a kind begin in the order they were pushed', async () => {
+test('jobs of one kind begin in the order in which they were pushed', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
   await reset(app, 'a', 'b', 'c', 'd', 'e')
@@ -124,7 +124,7 @@ test('jobs of a kind begin in the order they were pushed', async () => {
   expect(ran).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('a run that fails is told with its error, and the job runs again when its time has come', async () => {
+test('a failed run is logged and its error stored, and the job runs again when it is due', async () => {
   const app = await testApp()
   let fails = true
   const { ran, work } = keeping(async () => {
@@ -142,7 +142,7 @@ test('a run that fails is told with its error, and the job runs again when its t
   expect(ran).toHaveLength(2)
 })
 
-test('a job runs 10 times over about four hours, then has failed for good and keeps its error', async () => {
+test('a job runs 10 times over about four hours, then fails for good and keeps its error', async () => {
   const app = await testApp()
   const { ran, work } = keeping(refused)
   const begun = app.now().getTime()
@@ -167,7 +167,7 @@ test('a job runs 10 times over about four hours, then has failed for good and ke
   })
 })
 
-test('the waits grow from run to run', async () => {
+test('the retry delays of a job grow from run to run', async () => {
   const app = await testApp()
   start(app, keeping(refused).work)
   await reset(app, 'ann@x.test')
@@ -181,7 +181,7 @@ test('the waits grow from run to run', async () => {
   expect(waits).toEqual([10, 30, 60, 180, 480, 1200, 2400, 4200, 6000])
 })
 
-test('a kind that hangs does not hold up the others, nor does what hangs with it', async () => {
+test('a kind of job that hangs does not hold up the others', async () => {
   const app = await testApp()
   const hanging = held()
   const { ran, work } = keeping(() => hanging.promise)
@@ -196,7 +196,7 @@ test('a kind that hangs does not hold up the others, nor does what hangs with it
   await expect.poll(() => allJobs(app.db)).toEqual([])
 })
 
-test('a single worker takes turns between the kinds', async () => {
+test('a single worker takes turns between the kinds of jobs', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
   await reset(app, 'a', 'b')
@@ -206,7 +206,7 @@ test('a single worker takes turns between the kinds', async () => {
   expect(ran).toEqual(['verify ann', 'a', 'b'])
 })
 
-test('a job of a name this version does not know waits, and is told once', async () => {
+test('a job whose name this version does not know waits, and is logged once', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
   await reset(app, 'ann@x.test', 'bob@x.test')
@@ -227,7 +227,7 @@ test('a job of a name this version does not know waits, and is told once', async
   expect(ran).toEqual([])
 })
 
-test('jobs of a process that cannot be looked at are left to it, and it is told once', async () => {
+test('jobs of a process that cannot be inspected are left to it, and that is logged once', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
   const hidden = await hiddenPresence(app.config.database)
@@ -245,7 +245,7 @@ test('jobs of a process that cannot be looked at are left to it, and it is told 
   await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: hidden.id, tries: 1 }])
 })
 
-test('a job whose last run a process ended with has failed for good, which is logged', async () => {
+test('a job whose process ended during its last run fails for good, and that is logged', async () => {
   const app = await testApp()
   for (let run = 0; run < 10; run++) {
     if (run === 0) await reset(app, 'a')
@@ -266,7 +266,7 @@ test('a job whose last run a process ended with has failed for good, which is lo
   ])
 })
 
-test('what is claimed by a process that is taken for gone is cut, noted down by nobody, and run again', async () => {
+test('a process that others take for gone aborts its jobs, stores no result, and they run again', async () => {
   const app = await testApp()
   const cut: unknown[] = []
   let runs = 0
@@ -292,7 +292,7 @@ test('what is claimed by a process that is taken for gone is cut, noted down by 
   ])
 })
 
-test('a clock that is set back a day holds up no job that waits for its next run', async () => {
+test('a clock set back a day does not hold up a job that waits for its retry', async () => {
   const app = await testApp()
   let fails = true
   const { ran, work } = keeping(async () => {
@@ -307,7 +307,7 @@ test('a clock that is set back a day holds up no job that waits for its next run
   expect(ran).toEqual(['ann@x.test', 'ann@x.test'])
 })
 
-test('a clock that is set back an hour holds up no job that has not run yet', async () => {
+test('a clock set back an hour does not hold up a job that has not run yet', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
   await reset(app, 'ann@x.test')
@@ -316,7 +316,7 @@ test('a clock that is set back an hour holds up no job that has not run yet', as
   await expect.poll(() => ran).toEqual(['ann@x.test'])
 })
 
-test('stopping lets what runs finish, and begins nothing more', async () => {
+test('stopping the workers lets running jobs finish and starts no others', async () => {
   const app = await testApp()
   const run = held()
   const { ran, work } = keeping(() => run.promise)
@@ -329,7 +329,7 @@ test('stopping lets what runs finish, and begins nothing more', async () => {
   expect(await allJobs(app.db)).toMatchObject([{ tries: 0, payload: '{"email":"b"}' }])
 })
 
-test('what did not finish in time is given up, and is due at once with no run counted', async () => {
+test('a job that does not finish before the stop is released, due at once with no run counted', async () => {
   const app = await testApp()
   const { ran, work } = keeping(() => held().promise)
   const workers = start(app, work)
@@ -339,7 +339,7 @@ test('what did not finish in time is given up, and is due at once with no run co
   expect(await allJobs(app.db)).toMatchObject([{ tries: 0, claimedBy: null, runAt: null }])
 })
 
-test('what is given up is told to end before anybody else may run it', async () => {
+test('a job released at the stop is aborted before another process may run it', async () => {
   const app = await testApp()
   const ran = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
@@ -370,7 +370,7 @@ test('what is given up is told to end before anybody else may run it', async () 
   expect(await allJobs(app.db)).toMatchObject([{ tries: 0, claimedBy: null, error: null }])
 })
 
-test('a job whose end cannot be noted down is not done again, and the fault is told once', async () => {
+test('a job whose end cannot be stored does not run again, and the failing poll is logged once', async () => {
   const app = await testApp()
   const run = held()
   const { ran, work } = keeping(() => run.promise)
@@ -392,7 +392,7 @@ test('a job whose end cannot be noted down is not done again, and the fault is t
   ])
 })
 
-test('two processes on one database run each job once', async () => {
+test('two instances on one database run each job once', async () => {
   const app = await testApp()
   const other = await openApp(app.config, { ...app, now: () => app.now() })
   onTestFinished(() => other.close())
