@@ -17,7 +17,7 @@ import { clockFindings, jobFindings, mailFindings } from './doctor/work.ts'
 import { migrations } from './commands/migrate.ts'
 import { readSettings } from './read-settings.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
-import type { Look } from '../../internal/db/health.ts'
+import type { Inspection } from '../../internal/db/health.ts'
 
 /** Checks everything a server needs, and prints what is wrong and what to do. Leaves nothing changed. */
 export async function examine({ json }: { json: boolean }): Promise<number> {
@@ -45,26 +45,29 @@ async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
 }
 
 async function serviceFindings(config: Config): Promise<Finding[]> {
-  const looked = await health.look(config.database)
-  const look = looked.result === 'open' ? looked.look : undefined
+  const outcome = await health.inspect(config.database)
+  const inspection = outcome.result === 'open' ? outcome.inspection : undefined
   try {
     return [
-      ...(looked.result === 'open' ? [] : [looked.finding]),
-      ...(await databaseFindings(config, look)),
-      ...(await placeFindings(config, look)),
+      ...(outcome.result === 'open' ? [] : [outcome.finding]),
+      ...(await databaseFindings(config, inspection)),
+      ...(await surroundingsFindings(config, inspection)),
     ]
   } finally {
-    await look?.close()
+    await inspection?.close()
   }
 }
 
-async function databaseFindings(config: Config, look: Look | undefined): Promise<Finding[]> {
-  if (!look) return runCheck('key', () => keyFindings(config, undefined))
-  const { db } = look
-  const integrity = await runCheck('integrity', () => look.integrity())
+async function databaseFindings(
+  config: Config,
+  inspection: Inspection | undefined,
+): Promise<Finding[]> {
+  if (!inspection) return runCheck('key', () => keyFindings(config, undefined))
+  const { db } = inspection
+  const integrity = await runCheck('integrity', () => inspection.integrity())
   return [
     ...(await runCheck('key', () => keyFindings(config, db))),
-    ...(await runCheck('database', () => look.findings())),
+    ...(await runCheck('database', () => inspection.findings())),
     ...integrity,
     ...(await runCheck('migrations', async () =>
       migrationFindings(migrations(), await health.ranMigrations(db)),
@@ -73,15 +76,18 @@ async function databaseFindings(config: Config, look: Look | undefined): Promise
   ]
 }
 
-async function placeFindings(config: Config, look: Look | undefined): Promise<Finding[]> {
+async function surroundingsFindings(
+  config: Config,
+  inspection: Inspection | undefined,
+): Promise<Finding[]> {
   const now = new Date()
   const parts = await Promise.all([
     runCheck('disk', () => roomFindings(config)),
     runCheck('photos', async () => {
       const files = await openFiles(config.files, () => new Date())
-      return photoFindings(config, files, look?.db)
+      return photoFindings(config, files, inspection?.db)
     }),
-    runCheck('clock', () => clockFindings({ now, migrations: migrations() }, look?.db)),
+    runCheck('clock', () => clockFindings({ now, migrations: migrations() }, inspection?.db)),
     runCheck('mail', () => mailFindings(config)),
   ])
   return parts.flat()

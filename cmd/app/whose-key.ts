@@ -26,13 +26,13 @@ export async function whoseKey(database: DatabaseAddress | undefined): Promise<s
 async function accountsIn(database: DatabaseAddress): Promise<'some' | 'none' | 'unseen'> {
   try {
     offerAddonFolder(addresses.folderOf(database))
-    const looked = await health.look(database)
-    if (looked.result !== 'open') return looked.result === 'closed' ? 'unseen' : 'none'
-    const { look } = looked
+    const outcome = await health.inspect(database)
+    if (outcome.result !== 'open') return outcome.result === 'closed' ? 'unseen' : 'none'
+    const { inspection } = outcome
     try {
-      return (await health.hasAccounts(look.db)) ? 'some' : 'none'
+      return (await health.hasAccounts(inspection.db)) ? 'some' : 'none'
     } finally {
-      await look.close()
+      await inspection.close()
     }
   } catch {
     // The next start reports why the database cannot be read, once the settings are valid.

@@ -9,28 +9,28 @@ import { loseUsers } from '../testing/database/rows.ts'
 import { hashOf } from './migrate.ts'
 
 async function open(database: DatabaseAddress) {
-  const looked = await health.look(database)
-  if (looked.result !== 'open') throw new Error(looked.finding.finding)
-  onTestFinished(() => looked.look.close())
-  return looked.look
+  const outcome = await health.inspect(database)
+  if (outcome.result !== 'open') throw new Error(outcome.finding.finding)
+  onTestFinished(() => outcome.inspection.close())
+  return outcome.inspection
 }
 
 test('doctor, beside a running server, reports no problem and cannot write to the database', async () => {
   const { db, address } = await temporaryDatabase()
-  const look = await open(address)
-  const findings = [...(await look.findings()), ...(await look.integrity())]
+  const inspection = await open(address)
+  const findings = [...(await inspection.findings()), ...(await inspection.integrity())]
   await addUser(db)
   expect(findings.length).toBeGreaterThan(1)
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
-  expect(await health.hasAccounts(look.db)).toBe(true)
-  await expect(loseUsers(look.db)).rejects.toThrow()
+  expect(await health.hasAccounts(inspection.db)).toBe(true)
+  await expect(loseUsers(inspection.db)).rejects.toThrow()
   expect(await health.hasAccounts(db)).toBe(true)
 })
 
 test('doctor reports the address of a missing database with what to do, and does not create it', async () => {
   const nowhere = await unusedAddress()
-  const looked = await health.look(nowhere)
-  expect(looked).toMatchObject({
+  const outcome = await health.inspect(nowhere)
+  expect(outcome).toMatchObject({
     result: 'none',
     finding: {
       state: 'fail',

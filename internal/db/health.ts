@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 import type { RanMigration } from './migrate.ts'
 
 /** A database opened for inspection only, whoever else uses it. */
-export interface Look {
+export interface Inspection {
   /** For reading. */
   readonly db: Db
   /**
@@ -18,8 +18,8 @@ export interface Look {
 }
 
 /** A database to inspect, or why there is none, and what to do. */
-export type Looked =
-  | { readonly result: 'open'; readonly look: Look }
+export type InspectionOutcome =
+  | { readonly result: 'open'; readonly inspection: Inspection }
   | { readonly result: 'none'; readonly finding: Finding }
   /** The database may exist, but this user cannot read it, or it does not answer. */
   | { readonly result: 'closed'; readonly finding: Finding }
@@ -52,7 +52,7 @@ export interface JobHealth {
 }
 
 export interface Health {
-  look(database: DatabaseAddress): Promise<Looked>
+  inspect(database: DatabaseAddress): Promise<InspectionOutcome>
   /** The migrations that ran, by name; empty if none did. */
   ranMigrations(db: Db): Promise<RanMigration[]>
   /** Whether any account exists; false if no migration ran. */

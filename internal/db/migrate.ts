@@ -33,7 +33,7 @@ export type Migrate = (
 ) => Promise<string[]>
 
 /** The default of `wait`, in milliseconds. */
-export const usualTurn = 60_000
+export const usualWait = 60_000
 
 /**
  * Reads the migrations of a folder in order. Throws if there are none, or for a file name without a sortable

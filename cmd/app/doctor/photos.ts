@@ -24,7 +24,7 @@ export async function photoFindings(
   if (kept.state === 'fail' || !db) return [kept]
   const most = config.files.disk === 'local' ? 100 : 10
   const { count, keys } = await health.photos(db, most)
-  const outcomes = await Promise.all(keys.map((key) => lookAt(files, key)))
+  const outcomes = await Promise.all(keys.map((key) => tryReading(files, key)))
   const unread = outcomes.find((outcome) => typeof outcome === 'object')
   if (unread) return [kept, unreadable(config, unread)]
   const missing = outcomes.filter((outcome) => outcome === 'missing').length
@@ -47,7 +47,7 @@ interface Unread {
 }
 
 /** Reads a photo's first byte: a file that exists may still be unreadable for this user. */
-async function lookAt(files: Files, key: string): Promise<'read' | 'missing' | Unread> {
+async function tryReading(files: Files, key: string): Promise<'read' | 'missing' | Unread> {
   try {
     const file = isPhotoKey(key) ? await files.open(key) : undefined
     if (!file) return 'missing'

@@ -161,7 +161,7 @@ async function outcomeOf(version: string) {
   const url = `mysql://app@127.0.0.1:${port}/app`
   const refusal = await spokenTo(url)
   return {
-    looked: await health.look({ url }),
+    inspection: await health.inspect({ url }),
     refusal: refusal.replace(`127.0.0.1:${port}`, 'HOST'),
   }
 }
@@ -171,7 +171,7 @@ test('a server other than MySQL 8.4 or newer is refused, and doctor says why', a
   expect(maria.refusal).toBe(
     'The database server HOST is MariaDB 11.8.3, and must be MySQL 8.4 or newer: set DB_URL to another server.',
   )
-  expect(maria.looked).toMatchObject({
+  expect(maria.inspection).toMatchObject({
     result: 'closed',
     finding: {
       state: 'fail',

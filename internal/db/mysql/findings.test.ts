@@ -6,10 +6,10 @@ import { health } from './health.ts'
 
 /** Returns what doctor tells of a server. */
 async function findingsOf(url: string): Promise<string[]> {
-  const looked = await health.look({ url })
-  if (looked.result !== 'open') throw new Error(looked.finding.finding)
-  const findings = await looked.look.findings()
-  await looked.look.close()
+  const outcome = await health.inspect({ url })
+  if (outcome.result !== 'open') throw new Error(outcome.finding.finding)
+  const findings = await outcome.inspection.findings()
+  await outcome.inspection.close()
   return findings.map(({ state, finding }) => `${state} ${finding}`)
 }
 

@@ -7,8 +7,8 @@ import { quoted } from '../statement.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { closeFreeing } from './guard.ts'
-import { tellingOfHolders, type HeldUp } from '../server/long-wait.ts'
-import { heldUp } from './holders.ts'
+import { runReportingHolders, type HolderReport } from '../server/long-wait.ts'
+import { holderReport } from './holders.ts'
 import { openLocks } from './locks.ts'
 import { makeObjects, refuseForeign, takeObjects } from './objects.ts'
 import { newSchema } from './new-schema.ts'
@@ -41,7 +41,7 @@ export async function holdDatabase(
 
 interface Place {
   readonly url: ServerUrl
-  readonly advise: HeldUp['advise']
+  readonly advise: HolderReport['advise']
 }
 
 class HeldDatabase implements Held {
@@ -70,7 +70,7 @@ class HeldDatabase implements Held {
     return {
       ...made,
       undone: () => this.#undone(url.database),
-      putInPlace: () => tellingOfHolders(this.#connection, heldUp(url, advise), replace),
+      putInPlace: () => runReportingHolders(this.#connection, holderReport(url, advise), replace),
     }
   }
 

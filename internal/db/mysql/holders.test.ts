@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDatabase } from '../../testing/database/database.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
-import { heldUp } from './holders.ts'
+import { holderReport } from './holders.ts'
 
 test('the connection that holds a table lock is named even while another transaction writes binary data', async () => {
   const { address } = await temporaryDatabase()
@@ -33,7 +33,7 @@ test('the connection that holds a table lock is named even while another transac
   await expect.poll(isBegun, { interval: 5 }).toBe(true)
   // The server refreshes its list of transactions every tenth of a second.
   await holder.connection.script('DO SLEEP(0.2)')
-  const advice = await heldUp(url, () => {}).adviceFor(waiter.id)
+  const advice = await holderReport(url, () => {}).adviceFor(waiter.id)
   expect(advice).toContain(`(KILL ${String(holder.id)})`)
   await written
   await holder.connection.script('ROLLBACK')

@@ -1,10 +1,10 @@
 import { errorCode } from '../../base/error-code.ts'
 import { escapeControls } from '../../base/text/escape.ts'
-import type { HeldUp } from '../server/long-wait.ts'
+import type { HolderReport } from '../server/long-wait.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { Connection } from './connection.ts'
 
-export function heldUp(url: ServerUrl, advise: HeldUp['advise']): HeldUp {
+export function holderReport(url: ServerUrl, advise: HolderReport['advise']): HolderReport {
   return { own: 'SELECT CONNECTION_ID()', adviceFor: (own) => adviceOnHolders(url, own), advise }
 }
 

@@ -2,18 +2,18 @@ import {
   hashOf,
   MigrationFailed,
   openMigrations,
-  usualTurn,
+  usualWait,
   type Migrate,
   type Migration,
   type RanMigration,
 } from '../migrate.ts'
 import { untilHeld } from '../server/guard.ts'
-import { tellingOfHolders, waitedFor } from '../server/long-wait.ts'
+import { runReportingHolders, waitWithAdvice } from '../server/long-wait.ts'
 import { messageOf } from '../server/unreachable.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { closeFreeing, holdOne } from './guard.ts'
-import { heldUp } from './holders.ts'
+import { holderReport } from './holders.ts'
 import { migratingLock, openLocks } from './locks.ts'
 import { makeObjects } from './objects.ts'
 import { statementsOf } from './split.ts'
@@ -29,16 +29,16 @@ export const migrationsFolder = 'migrations/mysql'
  * connection is closed.
  */
 export const migrate: Migrate = async (database, migrations, now, options = {}) => {
-  const { wait = usualTurn, advise = () => {} } = options
+  const { wait = usualWait, advise = () => {} } = options
   const until = performance.now() + wait
   const url = serverOf(database)
   const connection = await Connection.open(url)
   try {
-    const places = openLocks(url)
-    await untilHeld(() => holdOne(connection, places), until)
+    const locks = openLocks(url)
+    await untilHeld(() => holdOne(connection, locks), until)
     const lock = migratingLock(url)
     const locked = connection.ask('SELECT GET_LOCK(?, -1) AS held', [lock])
-    await waitedFor(
+    await waitWithAdvice(
       locked,
       () =>
         `Wait until the process that migrates is done. If it is gone, end its connection: SELECT IS_USED_LOCK('${lock}') says its number, and KILL ends it.`,
@@ -48,7 +48,7 @@ export const migrate: Migrate = async (database, migrations, now, options = {}) 
     await finishOrRefuse(connection, migrations, now)
     const ran: string[] = []
     for (const migration of openMigrations(migrations, await ranMigrations(connection))) {
-      await tellingOfHolders(connection, heldUp(url, advise), () =>
+      await runReportingHolders(connection, holderReport(url, advise), () =>
         runOne(connection, migration, now),
       )
       ran.push(migration.name)
@@ -78,7 +78,7 @@ export async function runOne(
   await noteDown(connection, migration, ranAt)
 }
 
-interface Place {
+interface StatementPosition {
   readonly name: string
   /** The number of the statement, from 1, and how many there are. */
   readonly number: number
@@ -87,19 +87,23 @@ interface Place {
   readonly statement: string
 }
 
-async function runStatement(connection: Connection, place: Place): Promise<void> {
+async function runStatement(connection: Connection, position: StatementPosition): Promise<void> {
   try {
-    await connection.script(place.statement)
+    await connection.script(position.statement)
   } catch (cause) {
     const why = messageOf(cause)
     // A refused statement did nothing, so after a refusal of the first there is nothing to repair.
-    if (connection.lost.aborted || place.number > 1) throw stoppedAt(place, why, cause)
+    if (connection.lost.aborted || position.number > 1) throw stoppedAt(position, why, cause)
     await connection.script(`DELETE FROM ${underWay}`)
-    throw new MigrationFailed(place.name, why, cause)
+    throw new MigrationFailed(position.name, why, cause)
   }
 }
 
-function stoppedAt({ name, number, ofAll, statement }: Place, why: string, cause?: unknown): Error {
+function stoppedAt(
+  { name, number, ofAll, statement }: StatementPosition,
+  why: string,
+  cause?: unknown,
+): Error {
   const before = number - 1
   const stands =
     before === 0

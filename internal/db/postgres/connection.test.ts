@@ -105,7 +105,7 @@ test('doctor gives up on a pooler that keeps a connection waiting', async () => 
   const { address } = await temporaryDatabase()
   const url = new URL(urlOf(await deafening(address)))
   url.searchParams.set('connect_timeout', '1')
-  expect(await health.look({ url: url.href })).toMatchObject({
+  expect(await health.inspect({ url: url.href })).toMatchObject({
     result: 'closed',
     finding: { state: 'fail', finding: expect.stringContaining('cannot be reached (ETIMEDOUT)') },
   })
@@ -113,7 +113,7 @@ test('doctor gives up on a pooler that keeps a connection waiting', async () => 
 
 test('doctor turns an unknown connection error of the server into a sentence', async () => {
   const url = await refusingServer('XX000', 'the stars are not right for "Odd "Name"')
-  expect(await health.look({ url })).toMatchObject({
+  expect(await health.inspect({ url })).toMatchObject({
     finding: {
       finding: 'the stars are not right for "Odd "Name".',
       advice: 'Check the log of the database server.',
@@ -149,7 +149,7 @@ test('a server older than PostgreSQL 18 is refused, and doctor says why', async 
   expect(await spokenTo(url)).toBe(
     `The database server 127.0.0.1:${port} is PostgreSQL 17.6, and must be 18 or newer: set DB_URL to another server.`,
   )
-  expect(await health.look({ url })).toMatchObject({
+  expect(await health.inspect({ url })).toMatchObject({
     result: 'closed',
     finding: {
       state: 'fail',

@@ -31,10 +31,10 @@ async function serverOn(folder: string) {
 
 /** Returns what doctor tells of a database. */
 async function findingsOf(address: DatabaseAddress): Promise<string[]> {
-  const looked = await health.look(address)
-  if (looked.result !== 'open') throw new Error(looked.finding.finding)
-  const findings = await looked.look.findings()
-  await looked.look.close()
+  const outcome = await health.inspect(address)
+  if (outcome.result !== 'open') throw new Error(outcome.finding.finding)
+  const findings = await outcome.inspection.findings()
+  await outcome.inspection.close()
   return findings.map(({ state, finding }) => `${state} ${finding}`)
 }
 
@@ -102,9 +102,9 @@ async function asLimited({ ofRole = -1, inDatabase = -1 }) {
 
 /** Returns why doctor cannot open a database, and its advice. */
 async function whyClosed(address: DatabaseAddress): Promise<readonly unknown[]> {
-  const looked = await health.look(address)
-  if (looked.result !== 'closed') throw new Error(looked.result)
-  const { finding, advice } = looked.finding
+  const outcome = await health.inspect(address)
+  if (outcome.result !== 'closed') throw new Error(outcome.result)
+  const { finding, advice } = outcome.finding
   return [finding.replace(/^The database server \S+ /, ''), advice]
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Db } from '../db.ts'
-import type { Look } from '../health.ts'
+import type { Inspection } from '../health.ts'
 import { healthOn } from '../server/health.ts'
 import { rightsFindings } from '../server/rights.ts'
 import { addresses, serverOf } from './address.ts'
@@ -13,7 +13,7 @@ import { tableNames } from './tables.ts'
 
 export const health = healthOn({ addresses, open, hasTable })
 
-async function open(database: DatabaseAddress): Promise<Look> {
+async function open(database: DatabaseAddress): Promise<Inspection> {
   const url = serverOf(database)
   const connection = await Connection.open(url)
   await connection.script('SET default_transaction_read_only = on')

@@ -5,8 +5,8 @@ import { rowOf } from '../server/answer.ts'
 import { quoted } from '../statement.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
-import { tellingOfHolders, type HeldUp } from '../server/long-wait.ts'
-import { heldUp } from './holders.ts'
+import { runReportingHolders, type HolderReport } from '../server/long-wait.ts'
+import { holderReport } from './holders.ts'
 import { lockKeys } from './locks.ts'
 import { newTables } from './new-tables.ts'
 import { moveTo, objectsIn } from './objects.ts'
@@ -32,7 +32,7 @@ export async function holdDatabase(
       throw Object.assign(new Error('no schema has been selected to restore in'), { code: '3F000' })
     if (answer.alone) {
       const owner = await otherOwner(connection)
-      return new HeldDatabase(connection, { now, owner, heldUp: heldUp(url, advise) })
+      return new HeldDatabase(connection, { now, owner, holderReport: holderReport(url, advise) })
     }
     await connection.end()
     return undefined
@@ -46,7 +46,7 @@ interface Place {
   readonly now: Date
   /** The role that owns the tables, if that is not the user. */
   readonly owner: string | undefined
-  readonly heldUp: HeldUp
+  readonly holderReport: HolderReport
 }
 
 class HeldDatabase implements Held {
@@ -114,12 +114,14 @@ class HeldDatabase implements Held {
    */
   async #setAside(): Promise<string | undefined> {
     if ((await tableNames(this.#connection)).length === 0) return undefined
-    const { now, owner, heldUp } = this.#place
+    const { now, owner, holderReport } = this.#place
     const aside = `before_restore_${stamp(now)}`
     const belonging = owner === undefined ? '' : `AUTHORIZATION ${quoted(owner)}`
     await this.#connection.script(`CREATE SCHEMA ${quoted(aside)} ${belonging}`)
     const objects = await objectsIn(this.#connection)
-    await tellingOfHolders(this.#connection, heldUp, () => moveTo(this.#connection, aside, objects))
+    await runReportingHolders(this.#connection, holderReport, () =>
+      moveTo(this.#connection, aside, objects),
+    )
     return aside
   }
 }

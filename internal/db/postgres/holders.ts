@@ -1,9 +1,9 @@
 import { escapeControls } from '../../base/text/escape.ts'
-import type { HeldUp } from '../server/long-wait.ts'
+import type { HolderReport } from '../server/long-wait.ts'
 import { Connection } from './connection.ts'
 import type { PostgresUrl } from './url.ts'
 
-export function heldUp(url: PostgresUrl, advise: HeldUp['advise']): HeldUp {
+export function holderReport(url: PostgresUrl, advise: HolderReport['advise']): HolderReport {
   return { own: 'SELECT pg_backend_pid()', adviceFor: (own) => adviceOnHolders(url, own), advise }
 }
 

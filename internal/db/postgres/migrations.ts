@@ -3,7 +3,7 @@ import {
   hashOf,
   MigrationFailed,
   openMigrations,
-  usualTurn,
+  usualWait,
   type Migrate,
   type Migration,
   type RanMigration,
@@ -12,9 +12,9 @@ import { untilHeld } from '../server/guard.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
 import { holdInside } from './guard.ts'
-import { heldUp } from './holders.ts'
+import { holderReport } from './holders.ts'
 import { endHolders, lockKeys } from './locks.ts'
-import { tellingOfHolders, waitedFor } from '../server/long-wait.ts'
+import { runReportingHolders, waitWithAdvice } from '../server/long-wait.ts'
 import { tableNames } from './tables.ts'
 import type { PostgresUrl } from './url.ts'
 
@@ -23,7 +23,7 @@ export const migrationsFolder = 'migrations/postgres'
 
 /** Runs each migration in a transaction. A process that starts meanwhile waits for its end, and then checks again. */
 export const migrate: Migrate = async (database, migrations, now, options = {}) => {
-  const { wait = usualTurn, advise = () => {} } = options
+  const { wait = usualWait, advise = () => {} } = options
   const until = performance.now() + wait
   const url = serverOf(database)
   const connection = await Connection.open(url)
@@ -50,7 +50,7 @@ export async function migrateInside(
   }
 }
 
-interface Turn {
+interface MigrationRun {
   readonly url: PostgresUrl
   readonly now: Date
   /** Until when to wait for a restore, by `performance.now()`. */
@@ -65,18 +65,18 @@ interface Turn {
 async function runNext(
   connection: Connection,
   migrations: readonly Migration[],
-  { url, now, until, advise }: Turn,
+  { url, now, until, advise }: MigrationRun,
 ): Promise<string[]> {
   try {
     await connection.script(beginLong({ mode: 'ISOLATION LEVEL READ COMMITTED' }))
     await untilHeld(() => holdInside(connection), until)
     const ends = await endHolders(connection, 'migrating')
     const locked = connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
-    await waitedFor(locked, () => patienceOrEnd(ends), advise)
+    await waitWithAdvice(locked, () => patienceOrEnd(ends), advise)
     // Read again: another process may have run it meanwhile, or a restore replaced the database.
     const [next] = openMigrations(migrations, await ranMigrations(connection))
     if (next)
-      await tellingOfHolders(connection, heldUp(url, advise), () =>
+      await runReportingHolders(connection, holderReport(url, advise), () =>
         runOrExplain(connection, next, now),
       )
     else await connection.ask('ROLLBACK')

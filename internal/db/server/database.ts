@@ -6,7 +6,7 @@ import type { Guard } from './guard.ts'
 import { orInDoubt } from './or-in-doubt.ts'
 import type { Lendable, Pool } from './pool.ts'
 import type { ServerTransaction } from './transaction.ts'
-import { Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
 /** How statements run on a kind of server, and what its errors mean. */
 export interface Dialect<Connection> {
@@ -56,14 +56,14 @@ const forReaders = 1 / 4
 export class ServerDatabase<Connection extends Lendable> implements Database {
   readonly #opened: Opened<Connection>
   readonly #inside = new Inside()
-  readonly #writers: Turns
+  readonly #writers: Semaphore
 
   constructor(opened: Opened<Connection>) {
     this.#opened = opened
     const { most, patience } = opened
     const kept = Math.min(Math.max(1, Math.floor(most * forReaders)), most - 1)
     // Half of the time is for a turn, the other half for row locks.
-    this.#writers = new Turns({ most: most - kept, wait: patience / 2 })
+    this.#writers = new Semaphore({ most: most - kept, wait: patience / 2 })
   }
 
   get unsynced(): Db {
@@ -124,7 +124,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
 
   async #write<Result>(attempt: (connection: Connection) => Promise<Result>): Promise<Result> {
     const until = this.#until()
-    return this.#writers.with(() => this.#again(attempt, until))
+    return this.#writers.run(() => this.#again(attempt, until))
   }
 
   /** Until when failed work may be rerun, by `performance.now()`. */

@@ -1,25 +1,25 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Addresses } from '../address.ts'
 import type { Db } from '../db.ts'
-import type { Health, Look } from '../health.ts'
+import type { Health, Inspection } from '../health.ts'
 import { alike } from '../alike/health.ts'
 import { closedDatabase, noDatabase } from './findings.ts'
 
 /** What differs between the kinds of server. */
 interface ServerSpecifics {
   readonly addresses: Addresses
-  readonly open: (database: DatabaseAddress) => Promise<Look>
+  readonly open: (database: DatabaseAddress) => Promise<Inspection>
   readonly hasTable: (db: Db, name: string) => Promise<boolean>
 }
 
 /** Returns the `Health` of databases on a kind of server. */
 export function healthOn({ addresses, open, hasTable }: ServerSpecifics): Health {
   return {
-    look: async (database) => {
+    inspect: async (database) => {
       try {
         if (!(await addresses.isThere(database)))
           return { result: 'none', finding: noDatabase(addresses.nameOf(database)) }
-        return { result: 'open', look: await open(database) }
+        return { result: 'open', inspection: await open(database) }
       } catch (error) {
         return { result: 'closed', finding: closedDatabase(error) }
       }

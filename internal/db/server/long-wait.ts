@@ -5,35 +5,35 @@ const longWait = 10_000
  * Waits for `pending`, which others may delay. If that takes long, gets the advice and reports it once. While there is
  * none, because nobody is in the way or nobody is known to be, `advice` is called again every ten seconds.
  */
-export async function waitedFor<Result>(
+export async function waitWithAdvice<Result>(
   pending: Promise<Result>,
   advice: () => string | undefined | Promise<string | undefined>,
-  tell: (advice: string) => void,
+  advise: (advice: string) => void,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
+  let reporting: Promise<void> | undefined
   let isOver = false
-  const look = async () => {
-    const found = await Promise.resolve(advice()).catch(() => undefined)
+  const report = async () => {
+    const text = await Promise.resolve(advice()).catch(() => undefined)
     if (isOver) return
-    if (found === undefined) lookLater()
-    else tell(found)
+    if (text === undefined) reportLater()
+    else advise(text)
   }
-  const lookLater = () => {
-    timer = setTimeout(() => (looking = look()), longWait)
+  const reportLater = () => {
+    timer = setTimeout(() => (reporting = report()), longWait)
   }
-  lookLater()
+  reportLater()
   try {
     return await pending
   } finally {
     isOver = true
     clearTimeout(timer)
-    await looking
+    await reporting
   }
 }
 
 /** How to find the transactions that a connection waits for, and where to send the advice about them. */
-export interface HeldUp {
+export interface HolderReport {
   /** The SQL by which a connection asks for its own ID on the server. */
   readonly own: string
   /** Returns advice about the transactions that block the connection with this ID; undefined if none does. */
@@ -46,11 +46,11 @@ export interface HeldUp {
  * Runs work that locks or changes tables, and so waits for others' transactions that use these tables. If that takes
  * long, reports whose transactions they are.
  */
-export async function tellingOfHolders<Result>(
+export async function runReportingHolders<Result>(
   connection: { rows(text: string): Promise<unknown[][]> },
-  { own, adviceFor, advise }: HeldUp,
+  { own, adviceFor, advise }: HolderReport,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const [[number] = []] = await connection.rows(own)
-  return waitedFor(work(), () => adviceFor(number), advise)
+  return waitWithAdvice(work(), () => adviceFor(number), advise)
 }

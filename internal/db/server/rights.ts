@@ -10,7 +10,7 @@ interface Trying extends Queryable {
   end(): Promise<void>
 }
 
-interface Looked {
+interface InspectedTables {
   /** The SQL expression for the schema of the tables. */
   readonly schema: string
   readonly tables: readonly string[]
@@ -25,7 +25,7 @@ const denied = /^(42501|ER_TABLEACCESS_DENIED_ERROR)$/
  */
 export async function rightsFindings(
   open: () => Promise<Trying>,
-  { schema, tables }: Looked,
+  { schema, tables }: InspectedTables,
   advices: Advices,
 ): Promise<Finding[]> {
   const closed: { table: string; error: unknown }[] = []

@@ -56,10 +56,10 @@ export function openReader(path: string): Connection {
 }
 
 /**
- * Opens a file for inspection without changing its content. The connection is writable, since only then SQLite removes
+ * Opens a file to inspect it, without changing its content. The connection is writable, since only then SQLite removes
  * its write-ahead log and shared memory on closing.
  */
-export function openToLook(path: string): Connection {
+export function openToInspect(path: string): Connection {
   const connection = new Sqlite(resolve(path), { fileMustExist: true, timeout: 5000 })
   return orClosed(connection, () => {
     for (const [name, value] of ofConnection) connection.pragma(`${name} = ${value}`)

@@ -29,7 +29,7 @@ export async function openDatabase(
     const queue = new WriteQueue(writer, {
       wait,
       fatal,
-      beforeTransaction: () => files.look(),
+      beforeTransaction: () => files.ensureInPlace(),
       beforeCommit: () => reading.renew(),
       afterTransaction: () => files.changed(),
     })
@@ -68,7 +68,7 @@ class SqliteDb implements Db {
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
     const { inside, reading } = this.#parts
     inside.refuseStatement(sql)
-    if (reading.isRefused) await this.#look()
+    if (reading.isRefused) await this.#ensureFiles()
     const prepared = reading.of(sql)
     const row = prepared.reads
       ? prepared.first(values)
@@ -79,7 +79,7 @@ class SqliteDb implements Db {
   async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
     const { inside, reading } = this.#parts
     inside.refuseStatement(sql)
-    if (reading.isRefused) await this.#look()
+    if (reading.isRefused) await this.#ensureFiles()
     const prepared = reading.of(sql)
     const rows = prepared.reads
       ? prepared.all(values)
@@ -91,9 +91,9 @@ class SqliteDb implements Db {
     return this.#write(sql, (prepared) => prepared.run(values))
   }
 
-  async #look(): Promise<void> {
+  async #ensureFiles(): Promise<void> {
     const { queue, files } = this.#parts
-    await queue.aside(() => files.look())
+    await queue.aside(() => files.ensureInPlace())
   }
 
   async #write<Result>(
@@ -139,8 +139,8 @@ class SqliteDatabase extends SqliteDb implements Database {
   }
 
   async ping(): Promise<void> {
-    if (this.#writer.connection.open && !this.#files.stand())
-      await this.#queue.aside(() => this.#files.look())
+    if (this.#writer.connection.open && !this.#files.areInPlace())
+      await this.#queue.aside(() => this.#files.ensureInPlace())
     // Reads the file: `SELECT 1` would not, and the writer answers from memory what it has written.
     await this.first`SELECT name FROM sqlite_schema LIMIT 1`
   }

@@ -19,10 +19,13 @@ import { health } from './health.ts'
 
 /** Returns the findings on the file as `doctor` prints them, with placeholders for version and size. */
 async function findingsOf(file: string): Promise<string[]> {
-  const looked = await health.look({ file })
-  if (looked.result !== 'open') return [line(looked.finding)]
-  const findings = [...(await looked.look.findings()), ...(await looked.look.integrity())]
-  await looked.look.close()
+  const outcome = await health.inspect({ file })
+  if (outcome.result !== 'open') return [line(outcome.finding)]
+  const findings = [
+    ...(await outcome.inspection.findings()),
+    ...(await outcome.inspection.integrity()),
+  ]
+  await outcome.inspection.close()
   return findings.map(line)
 }
 

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import type { Db, Value } from '../db.ts'
 import { alike } from '../alike/health.ts'
-import type { Health, Look, Looked } from '../health.ts'
+import type { Health, Inspection, InspectionOutcome } from '../health.ts'
 import { addresses, fileOf } from './address.ts'
-import { openToLook, type Connection } from './connection.ts'
+import { openToInspect, type Connection } from './connection.ts'
 import {
   closedFile,
   fileFindings,
@@ -19,14 +19,14 @@ import { dateOf } from './times.ts'
 import { unwritable } from './unwritable.ts'
 
 export const health: Health = {
-  look: async (database) => {
+  inspect: async (database) => {
     const path = fileOf(database)
     try {
       if (!(await addresses.isThere(database))) return { result: 'none', finding: noFile(path) }
       if (statSync(path).isDirectory()) return { result: 'closed', finding: folderFinding(path) }
       const closed = unwritable(path)
       if (closed !== undefined) return { result: 'closed', finding: unwritableFile(closed) }
-      return lookAt(path)
+      return inspectFile(path)
     } catch (error) {
       return { result: 'closed', finding: closedFile(path, error) }
     }
@@ -50,8 +50,8 @@ export const health: Health = {
   },
 }
 
-function lookAt(path: string): Looked {
-  const connection = openToLook(path)
+function inspectFile(path: string): InspectionOutcome {
+  const connection = openToInspect(path)
   let foreign: string | undefined
   try {
     // The first read of the file: opening it reads nothing, and so detects no errors.
@@ -64,10 +64,10 @@ function lookAt(path: string): Looked {
     connection.close()
     return { result: 'foreign', finding: foreignFile(path, foreign) }
   }
-  return { result: 'open', look: lookThrough(connection, path) }
+  return { result: 'open', inspection: inspectionBy(connection, path) }
 }
 
-function lookThrough(connection: Connection, path: string): Look {
+function inspectionBy(connection: Connection, path: string): Inspection {
   return {
     db: readingDb(connection),
     findings: async () => fileFindings(path, connection),

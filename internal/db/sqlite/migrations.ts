@@ -3,7 +3,7 @@ import {
   MigrationChanged,
   MigrationFailed,
   openMigrations,
-  usualTurn,
+  usualWait,
   type Migrate,
   type Migration,
   type RanMigration,
@@ -20,7 +20,7 @@ export const migrationsFolder = 'migrations/sqlite'
  * Runs each migration atomically. Another process may be migrating: each of its migrations holds the lock while it
  * runs, and is waited for, up to `wait` milliseconds.
  */
-export const migrate: Migrate = async (database, migrations, now, { wait = usualTurn } = {}) => {
+export const migrate: Migrate = async (database, migrations, now, { wait = usualWait } = {}) => {
   const connection = await openWriter(fileOf(database), wait)
   try {
     refuseForeign(connection, fileOf(database))

@@ -45,7 +45,7 @@ export class OpenFiles {
    * Throws `DatabaseBusy` while the database's name belongs to another file or none; returns false if the log or its
    * index has lost its name.
    */
-  stand(): boolean {
+  areInPlace(): boolean {
     const current = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
     if (current?.ino !== this.#inode)
       throw new DatabaseBusy(
@@ -62,8 +62,8 @@ export class OpenFiles {
    * name, its content is checkpointed into the database and a new log begun, unless another process has the old files
    * open.
    */
-  look(): void {
-    if (!this.stand()) this.#mend()
+  ensureInPlace(): void {
+    if (!this.areInPlace()) this.#mend()
     const { reading } = this.#opened
     if (reading.isRefused) reading.reopen()
     this.#seenVersion = this.#version.get()
@@ -75,9 +75,9 @@ export class OpenFiles {
    */
   changed(): void {
     try {
-      this.stand()
+      this.areInPlace()
     } catch {
-      // `look` throws the same before the next transaction.
+      // `ensureInPlace` throws the same before the next transaction.
     }
   }
 
@@ -88,7 +88,7 @@ export class OpenFiles {
   close(): void {
     const { writer, reading } = this.#opened
     try {
-      this.look()
+      this.ensureInPlace()
     } catch {
       // Everyone who wrote was told before, and no more writes come.
     }
@@ -161,7 +161,7 @@ export class OpenFiles {
   #note(): void {
     this.#log = inodeOf(this.#besides('-wal'))
     this.#index = inodeOf(this.#besides('-shm'))
-    if (this.stand()) this.#seenVersion = this.#version.get()
+    if (this.areInPlace()) this.#seenVersion = this.#version.get()
   }
 
   #besides(end: string): string {

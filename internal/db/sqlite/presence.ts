@@ -49,7 +49,7 @@ export const presences: Presences = {
 
 // Milliseconds: far longer than the moment between creating the file and locking it.
 const settled = 60 * 60 * 1000
-const lookEvery = 500
+const checkInterval = 500
 
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -90,8 +90,9 @@ function presence(database: DatabaseAddress, id: string, lock: { close(): void }
   const lost = new AbortController()
   const file = lockOf(database, id)
   // Without its file, other processes consider this one dead.
-  const look = () => void (existsSync(file) || leave(new Error(`The lock file ${file} is gone.`)))
-  const timer = setInterval(look, lookEvery).unref()
+  const checkFile = () =>
+    void (existsSync(file) || leave(new Error(`The lock file ${file} is gone.`)))
+  const timer = setInterval(checkFile, checkInterval).unref()
   function leave(why: Error): void {
     clearInterval(timer)
     lock.close()

@@ -1,19 +1,19 @@
 import { openReader } from './connection.ts'
 import { Statements, type Prepared } from './rows.ts'
-import { Turn } from './turn.ts'
+import { ReadTransactions } from './read-transactions.ts'
 
 /** The connection for reads. `reopen` replaces it, for instance after the log that it has open was deleted. */
 export class Reading {
   readonly #path: string
   #statements: Statements
-  #turn: Turn
+  #transactions: ReadTransactions
   #isRefused = false
 
   constructor(path: string) {
     this.#path = path
     const connection = openReader(path)
     this.#statements = new Statements(connection)
-    this.#turn = new Turn(connection)
+    this.#transactions = new ReadTransactions(connection)
   }
 
   /** Whether reads are refused until `reopen`. */
@@ -24,13 +24,13 @@ export class Reading {
   /** Returns the prepared statement, which may run here only if it `reads`. */
   of(sql: TemplateStringsArray): Prepared {
     const prepared = this.#statements.of(sql)
-    if (prepared.reads) this.#turn.read()
+    if (prepared.reads) this.#transactions.beforeRead()
     return prepared
   }
 
   /** Makes later reads see earlier writes. */
   renew(): void {
-    this.#turn.renew()
+    this.#transactions.renew()
   }
 
   refuse(): void {
@@ -41,7 +41,7 @@ export class Reading {
     this.close()
     const connection = openReader(this.#path)
     this.#statements = new Statements(connection)
-    this.#turn = new Turn(connection)
+    this.#transactions = new ReadTransactions(connection)
     this.#isRefused = false
   }
 

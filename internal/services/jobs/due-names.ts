@@ -16,11 +16,11 @@ export class DueNames {
   constructor(app: App, names: readonly JobName[]) {
     this.#app = app
     this.#names = names
-    this.askAgain()
+    this.invalidate()
   }
 
   /** Invalidates the cache: any kind may have a due job by now. */
-  askAgain(): void {
+  invalidate(): void {
     this.#unknown = new Set(this.#names)
   }
 
@@ -40,12 +40,12 @@ export class DueNames {
     // Before the query: its result may miss a job pushed meanwhile.
     for (const name of unknown) this.#unknown.delete(name)
     try {
-      const found = new Set<string>(await jobs.dueNames(this.#app.db, unknown, due))
+      const dueNames = new Set<string>(await jobs.dueNames(this.#app.db, unknown, due))
       for (const name of unknown)
-        if (found.has(name)) this.#due.add(name)
+        if (dueNames.has(name)) this.#due.add(name)
         else this.#due.delete(name)
     } catch (error) {
-      this.askAgain()
+      this.invalidate()
       throw error
     }
   }

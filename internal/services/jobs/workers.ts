@@ -50,11 +50,11 @@ class Workers {
   readonly #schedule: Schedule
   readonly #claims: Claims
   readonly #dueNames: DueNames
-  readonly #poll: number
+  readonly #pollInterval: number
   readonly #running = new Map<Promise<void>, Run>()
   readonly #endings: (() => void)[]
-  #looking: Promise<void> | undefined
-  #isAskedAgain = false
+  #polling: Promise<void> | undefined
+  #isPollRequested = false
   #isStopping = false
   #isFailing = false
   #tidyAt = 0
@@ -62,19 +62,19 @@ class Workers {
   constructor(app: App, { work, schedule = [], atOnce, poll = usualPoll }: WorkersOptions) {
     this.#app = app
     this.#work = work
-    this.#poll = poll
+    this.#pollInterval = poll
     this.#slots = new JobSlots(work, atOnce)
     this.#schedule = new Schedule(app, schedule)
     this.#claims = new Claims(app, Object.keys(work))
     this.#dueNames = new DueNames(app, Object.keys(work) as JobName[])
-    const lookAnew = () => {
-      this.#dueNames.askAgain()
-      this.#look()
+    const pollAnew = () => {
+      this.#dueNames.invalidate()
+      this.#poll()
     }
     // A process timer, which setting the clock does not affect.
-    const timer = setInterval(lookAnew, poll).unref()
-    this.#endings = [() => clearInterval(timer), app.jobSignal.listen(lookAnew)]
-    this.#look()
+    const timer = setInterval(pollAnew, poll).unref()
+    this.#endings = [() => clearInterval(timer), app.jobSignal.listen(pollAnew)]
+    this.#poll()
   }
 
   /**
@@ -100,28 +100,28 @@ class Workers {
   }
 
   async #finished(): Promise<void> {
-    await this.#looking
+    await this.#polling
     await Promise.all(this.#running.keys())
   }
 
   /** Polls for jobs, one poll at a time; requests during a poll cause another one after it. */
-  #look(): void {
-    this.#isAskedAgain = true
-    if (!this.#isStopping) this.#looking ??= this.#lookAgain()
+  #poll(): void {
+    this.#isPollRequested = true
+    if (!this.#isStopping) this.#polling ??= this.#pollWhileRequested()
   }
 
-  async #lookAgain(): Promise<void> {
-    while (this.#isAskedAgain && !this.#isStopping) {
-      this.#isAskedAgain = false
+  async #pollWhileRequested(): Promise<void> {
+    while (this.#isPollRequested && !this.#isStopping) {
+      this.#isPollRequested = false
       // One poll serves all requests in this turn of the event loop.
       await nextTurn()
-      await this.#tryLook()
+      await this.#pollOnce()
     }
-    this.#looking = undefined
+    this.#polling = undefined
   }
 
   /** Runs each step even if another fails, for instance on a row lock held by a hanging process. */
-  async #tryLook(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const errors = [
       await this.#tried(() => this.#tidy()),
       await this.#tried(() => this.#schedule.pushDue()),
@@ -148,7 +148,7 @@ class Workers {
 
   async #tidy(): Promise<void> {
     if (performance.now() < this.#tidyAt) return
-    this.#tidyAt = performance.now() + tidyEvery * this.#poll
+    this.#tidyAt = performance.now() + tidyEvery * this.#pollInterval
     await this.#claims.tidy((claim) => this.#isRunning(claim))
   }
 
@@ -193,7 +193,7 @@ class Workers {
       lost.removeEventListener('abort', cut)
       this.#slots.end(name)
       this.#running.delete(run)
-      this.#look()
+      this.#poll()
     }
     void run.then(ended)
   }

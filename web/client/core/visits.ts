@@ -24,7 +24,7 @@ export interface Visit {
 // How long a visit waits for the answer to an earlier form, in milliseconds; restarted by upload progress.
 const patience = 10_000
 
-let turn = new AbortController()
+let navigation = new AbortController()
 /** How often the browser has gone back or forward to another page. */
 let restores = 0
 /** Whether the last of those pages had to be requested: the history held none that could be read. */
@@ -41,7 +41,7 @@ export const underWay = new Set<Promise<unknown>>()
 
 /** Visits a URL of this site. Aborts the previous visit, but lets a form in flight have its answer first. */
 export async function visit(url: string, how: Visit = {}): Promise<void> {
-  const signal = newTurn()
+  const signal = newNavigation()
   dismissErrors()
   if (!how.replace) links++
   // A part of the page failed to load: a new document loads it again.
@@ -60,7 +60,7 @@ export async function visit(url: string, how: Visit = {}): Promise<void> {
 
 /** Sends a form, after those sent before it, and shows the page it leads to. */
 export function send(url: string, body: FormData | URLSearchParams, how: Visit): Promise<void> {
-  newTurn()
+  newNavigation()
   dismissErrors()
   const headers = shownTo()
   const before = restores
@@ -85,7 +85,7 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
       if (!page) return take(outcome, url, how)
       const once = shownOnce(page)
       // Secrets shown once take precedence over a link followed meanwhile.
-      if (once) newTurn()
+      if (once) newNavigation()
       if (once || restores === before) {
         // The page of the followed link comes right after this one.
         if (links !== followed) typing.heard?.(undefined, page)
@@ -128,7 +128,7 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 /** Shows the page of the history entry that the browser went to; requests it if it cannot be read. */
 export async function restore(entry: Pick<PopStateEvent, 'state'>): Promise<unknown> {
   dropScroll()
-  const signal = newTurn()
+  const signal = newNavigation()
   const state = entry.state as Entry | null
   // Only the fragment differs. The browser made an entry without a page, or returned from one.
   if (location.pathname + location.search === shown().url) {
@@ -151,7 +151,7 @@ export async function restore(entry: Pick<PopStateEvent, 'state'>): Promise<unkn
 
 /** Returns a signal that is aborted once the person goes elsewhere. */
 export function present(): AbortSignal {
-  return turn.signal
+  return navigation.signal
 }
 
 /** Registers work that a reload has to wait for. */
@@ -161,11 +161,11 @@ export function during<Result>(work: () => Promise<Result>): Promise<Result> {
   return done
 }
 
-function newTurn(): AbortSignal {
+function newNavigation(): AbortSignal {
   stayHere()
-  turn.abort()
-  turn = new AbortController()
-  return turn.signal
+  navigation.abort()
+  navigation = new AbortController()
+  return navigation.signal
 }
 
 /** Acts on the outcome of a request. */

@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../db.ts'
 
-interface TurnsOptions {
+interface SemaphoreOptions {
   /** The most pieces of work at once. */
   readonly most: number
   /** Milliseconds to wait for a turn. */
@@ -8,28 +8,28 @@ interface TurnsOptions {
 }
 
 /** Limits how much work runs at once; the rest waits in order of arrival. */
-export class Turns {
+export class Semaphore {
   readonly #wait: number
   readonly #waiting = new Set<() => void>()
   #free: number
 
-  constructor({ most, wait }: TurnsOptions) {
+  constructor({ most, wait }: SemaphoreOptions) {
     this.#free = most
     this.#wait = wait
   }
 
   /** Runs `work` when its turn comes. Throws `DatabaseBusy` if it does not come in time. */
-  async with<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--
-    else await this.#turn()
+    else await this.#acquire()
     try {
       return await work()
     } finally {
-      this.#pass()
+      this.#release()
     }
   }
 
-  #turn(): Promise<void> {
+  #acquire(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.add(resolve)
     const late = () => {
@@ -40,7 +40,7 @@ export class Turns {
     return promise.finally(() => clearTimeout(timer))
   }
 
-  #pass(): void {
+  #release(): void {
     const [next] = this.#waiting
     if (!next) {
       this.#free++

@@ -12,12 +12,12 @@ const { nodeTiming } = performance
  * A turn begins when the loop polls for input. Input may depend on what another process has committed, such as the
  * next request of somebody whom that process has answered: so a new turn must read anew.
  */
-export class Turn {
+export class ReadTransactions {
   readonly #connection: Connection
   readonly #begin: Statement
   readonly #commit: Statement
   #reads = 0
-  #turn = 0
+  #loopCount = 0
 
   constructor(reader: Connection) {
     this.#connection = reader
@@ -26,12 +26,12 @@ export class Turn {
   }
 
   /** Must be called before each read. */
-  read(): void {
+  beforeRead(): void {
     // The loop increments the count just before polling. A `setImmediate` callback runs after polling, too late for
     // reads that follow a commit.
     const { loopCount } = nodeTiming.uvMetricsInfo
-    if (loopCount !== this.#turn) this.renew()
-    this.#turn = loopCount
+    if (loopCount !== this.#loopCount) this.renew()
+    this.#loopCount = loopCount
     this.#reads += 1
     if (this.#reads === 1) setImmediate(this.#over)
     else if (this.#reads === 2) this.#begin.run()
