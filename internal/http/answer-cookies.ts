@@ -12,25 +12,25 @@ import type { SessionStore } from './session/session-store.ts'
 export async function withCookies(
   c: Context,
   sessions: SessionStore,
-  made: Answer,
+  answer: Answer,
 ): Promise<Answer> {
   const { opened, session } = c
   // A page's own requests may be answered after what the person asked for later, so they change no session.
-  if (!opened || !c.isVisit) return made
-  if (c.keepsCookie) return withFormCookie(c, made)
+  if (!opened || !c.isVisit) return answer
+  if (c.keepsCookie) return withFormCookie(c, answer)
   // The user lookup failed, and the user may still be logged in: leave the cookies as they are.
-  if (c.failure && session === opened.session) return made
+  if (c.failure && session === opened.session) return answer
   try {
     const { waiting } = opened.session
     // The old cookie still names the waiting login and could be replayed: delete that login's row.
     if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
-    const own = made.cookies ?? ownCookies(c, opened.session)
-    const isReplaced = sessions.isReplaced(opened, c.came)
+    const own = answer.cookies ?? ownCookies(c, opened.session)
+    const isReplaced = sessions.isReplaced(opened, c.arrivedAt)
     const set = await sessions.close(opened, session, c)
-    const done = { answer: { ...made, cookies: own }, before: opened.session, after: session }
+    const outcome = { answer: { ...answer, cookies: own }, before: opened.session, after: session }
     // If another request has replaced the session meanwhile, this answer must not be repeated.
-    if (!isReplaced) c.settlePress?.(done)
-    return { ...made, cookies: set === undefined ? own : [set, ...own] }
+    if (!isReplaced) c.settlePress?.(outcome)
+    return { ...answer, cookies: set === undefined ? own : [set, ...own] }
   } catch (error) {
     c.session = emptySession
     c.opened = undefined
@@ -58,7 +58,7 @@ function languageSet({ app, languageOfChoice, languageInCookie }: Context): stri
 }
 
 /** Adds a separate cookie for a form's outcome to an answer that leaves the session alone. */
-function withFormCookie(c: Context, made: Answer): Answer {
-  const cookie = formCookie(c, made) ?? formCookieOfGone(c, made)
-  return cookie === undefined ? made : { ...made, cookies: [...(made.cookies ?? []), cookie] }
+function withFormCookie(c: Context, answer: Answer): Answer {
+  const cookie = formCookie(c, answer) ?? formCookieOfGone(c, answer)
+  return cookie === undefined ? answer : { ...answer, cookies: [...(answer.cookies ?? []), cookie] }
 }

@@ -31,7 +31,7 @@ interface Sender {
   readonly token?: number
 }
 
-interface Known {
+interface ArrivedOptions {
   readonly address: string
   readonly params?: Arrived['params']
   readonly unasked?: boolean
@@ -59,14 +59,14 @@ export abstract class Arrived {
    * When its head arrived, by `performance.now()`, a clock nobody can set: it orders requests. When the
    * answer to a press is repeated, it becomes the time of that answer.
    */
-  came = performance.now()
+  arrivedAt = performance.now()
   /**
    * Whether the answer holds a long-lived secret and is not compressed: next to attacker-controlled text from
    * the URL, its compressed size would leak the secret (BREACH).
    */
   tellsSecret = false
   /** The ID of the earlier request of the same press whose answer is repeated; undefined for a new answer. */
-  again: string | undefined
+  repeatOf: string | undefined
 
   readonly #hasRoute: boolean
   #browserId: string | undefined
@@ -75,7 +75,7 @@ export abstract class Arrived {
   #language: Language | undefined
   #log: Log | undefined
 
-  constructor(app: App, incoming: Incoming, { address, params, unasked = false }: Known) {
+  constructor(app: App, incoming: Incoming, { address, params, unasked = false }: ArrivedOptions) {
     this.app = app
     this.incoming = incoming
     this.address = address
@@ -178,10 +178,10 @@ export abstract class Arrived {
 }
 
 /** Answers requests from browsers or calls of the API; `c` is the request's context. */
-export type Answering<C extends Arrived> = (
+export type Responder<C extends Arrived> = (
   incoming: Incoming,
   address: string,
-) => Promise<{ c: C; made: Answer }>
+) => Promise<{ c: C; answer: Answer }>
 
 /** Returns GET for a HEAD: the two differ only in what is sent. */
 export function methodOf({ method }: Incoming): string {

@@ -10,7 +10,7 @@ import { type Opened, unopened } from './session/session-store.ts'
 import type { Browser } from '../domain/logins/make-login.ts'
 
 /** The outcome of a press: its answer, less the session's cookie, and the session before and after it. */
-export interface Done {
+export interface PressOutcome {
   readonly answer: Answer
   readonly before: Session
   readonly after: Session
@@ -35,7 +35,7 @@ export class Context extends Arrived {
   /** Whether the request was refused: a repeated press then tries again instead of repeating the answer. */
   isRefused = false
   /** Call with the outcome of the press, or nothing if nothing was done; undefined if this is no press. */
-  settlePress: ((done?: Done) => void) | undefined
+  settlePress: ((outcome?: PressOutcome) => void) | undefined
   visitor: Visitor | undefined
   /** The language chosen by this very request. */
   chosenLanguage: Language | undefined
@@ -59,7 +59,7 @@ export class Context extends Arrived {
 
   /** The browser, including the name of the session cookie it sent. */
   override get browser(): Browser {
-    return { ...super.browser, cameWith: nameOf(this.opened ?? unopened) }
+    return { ...super.browser, sessionName: nameOf(this.opened ?? unopened) }
   }
 
   // Without this type, TypeScript does not see this class as narrower than Arrived where a form mixes rules

@@ -7,7 +7,7 @@ import { assetAnswer, refusedAt } from './page/asset.ts'
 import { readForm } from './body/form-body.ts'
 import { refuseLongBody } from './body/form-limits.ts'
 import { compressed } from './page/compress.ts'
-import { type Answering, type Incoming, methodOf, pathOf } from './arrived.ts'
+import { type Responder, type Incoming, methodOf, pathOf } from './arrived.ts'
 import { Context } from './context.ts'
 import { whyForeign } from './csrf.ts'
 import { failed } from './refusals.ts'
@@ -53,26 +53,26 @@ export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
   return async (incoming) => {
     const started = performance.now()
     const address = addressOf(incoming.peer, incoming.header('x-forwarded-for'))
-    const answer = isApi(pathOf(incoming)) ? answerApi : answerPage
-    const { c, made } = await answer(incoming, address)
-    logRequest(c, made.status, performance.now() - started)
+    const respond = isApi(pathOf(incoming)) ? answerApi : answerPage
+    const { c, answer } = await respond(incoming, address)
+    logRequest(c, answer.status, performance.now() - started)
     const standing = headers({ id: c.id, nonce: c.nonceUsed, path: c.path })
-    return compressed(c, { ...made, headers: { ...standing, ...made.headers } })
+    return compressed(c, { ...answer, headers: { ...standing, ...answer.headers } })
   }
 }
 
 /** Answers requests from browsers: for pages, forms and files. */
-function pages(app: App, routes: readonly Route[], sessions: SessionStore): Answering<Context> {
+function pages(app: App, routes: readonly Route[], sessions: SessionStore): Responder<Context> {
   const placeOf = router(routes)
   const presses = new Presses(app)
   return async (incoming, address) => {
     const place = placeOf(pathOf(incoming))
     const unasked = place?.routes.get(methodOf(incoming))?.unasked
     const c = new Context(app, incoming, { address, params: place?.params, unasked })
-    const made = await withCookies(c, sessions, await answered(c, place, { sessions, presses }))
+    const answer = await withCookies(c, sessions, await answered(c, place, { sessions, presses }))
     // A press not settled by now did nothing: repeats must not wait for it.
     c.settlePress?.()
-    return { c, made }
+    return { c, answer }
   }
 }
 

@@ -1,7 +1,7 @@
 import { latestEnd, lifetimes } from '../../base/lifetimes.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { cache } from '#db/cache'
-import { noteGaveWay } from './gave-way.ts'
+import { recordReplacedCookie } from './replaced-by-login.ts'
 import { fingerprint, type Login, makeLogin, type LoginMade } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -27,7 +27,7 @@ export async function makeOrHold(
   const held = { userId: user.id, fingerprint: fingerprint(user.passwordHash), remember, tells }
   await Promise.all([
     cache.put(tx, { key: waitingKey(waiting), value: JSON.stringify(held), endsAt }),
-    noteGaveWay(app, tx, browser.cameWith),
+    recordReplacedCookie(app, tx, browser.sessionName),
   ])
   return { waiting }
 }

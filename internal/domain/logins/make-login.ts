@@ -4,7 +4,7 @@ import { lifetimes } from '../../base/lifetimes.ts'
 import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { logins } from '#db/logins'
 import { countLogin } from './login-counts.ts'
-import { noteGaveWay } from './gave-way.ts'
+import { recordReplacedCookie } from './replaced-by-login.ts'
 import { keepBrowser, tellOfNewBrowser } from './new-browser.ts'
 import { users } from '#db/users'
 import type { Language } from '../../../web/contract/languages.ts'
@@ -20,8 +20,8 @@ export interface Browser {
   readonly address: string
   /** The language of its pages. */
   readonly language: Language
-  /** The name of the cookie it came with, which the login replaces; empty or undefined without one. */
-  readonly cameWith?: string
+  /** The name of its session cookie, which the login replaces; empty or undefined without one. */
+  readonly sessionName?: string
 }
 
 /** What a session keeps of a login to be recognized as logged in (spec: Sessions and logins 3 and 6). */
@@ -71,7 +71,7 @@ export async function makeLogin(
   const [isKnown] = await Promise.all([
     keepBrowser(tx, user.id, { id: browser.id, at }),
     logins.insert(tx, row),
-    noteGaveWay(app, tx, browser.cameWith),
+    recordReplacedCookie(app, tx, browser.sessionName),
     ...(user.lastLanguage === language ? [] : [users.noteLanguage(tx, { id: user.id, language })]),
   ])
   const isMailed = countLogin(app, tx, user.id, browser)

@@ -10,20 +10,20 @@ import { Call } from './call.ts'
 import { tooManyCalls } from './failed-call.ts'
 import { unauthorized } from './unauthorized.ts'
 import type { App } from '../../app.ts'
-import { type Answering, pathOf } from '../arrived.ts'
+import { type Responder, pathOf } from '../arrived.ts'
 
 /**
  * Answers all requests of the API as JSON. Nothing of a browser applies: no cookie is read or set, there is
  * no session and no page protocol, and any origin may send (spec: JSON API, Page delivery 7).
  */
-export function api(app: App, rows: readonly ApiRoute[]): Answering<Call> {
+export function api(app: App, rows: readonly ApiRoute[]): Responder<Call> {
   const placeOf = router(rows)
   return async (incoming, address) => {
     const place = placeOf(pathOf(incoming))
     const c = new Call(app, incoming, { address, params: place?.params })
-    const made = await answered(c, place)
-    const headers = { ...corsHeaders(c), ...rateHeaders(c.caller), ...made.headers }
-    return { c, made: { ...made, headers } }
+    const answer = await answered(c, place)
+    const headers = { ...corsHeaders(c), ...rateHeaders(c.caller), ...answer.headers }
+    return { c, answer: { ...answer, headers } }
   }
 }
 

@@ -9,7 +9,7 @@ import { isAnother, merged } from '../session/session-merge.ts'
 import { hasEnded, unopened } from '../session/session-store.ts'
 import type { Answer } from '../answer.ts'
 import type { App } from '../../app.ts'
-import type { Context, Done } from '../context.ts'
+import type { Context, PressOutcome } from '../context.ts'
 import type { Session } from '../session/session.ts'
 
 /** A press of a button by a person. */
@@ -23,11 +23,11 @@ interface Press {
   /** When it was recorded, by `performance.now()`. */
   readonly at: number
   /** Resolves with the outcome of the press; with undefined if nothing was done. */
-  readonly done: Promise<WhenDone | undefined>
+  readonly outcome: Promise<RecordedOutcome | undefined>
 }
 
-/** `at`: when it was done, by `performance.now()`. `from`: the name of the cookie it came with. */
-type WhenDone = Done & { readonly at: number; readonly from: string }
+/** `at`: when it was done, by `performance.now()`. `sessionName`: the name of the cookie it came with. */
+type RecordedOutcome = PressOutcome & { readonly at: number; readonly sessionName: string }
 
 // Far more than arrive in a moment. With their sessions, and bodies up to so many characters, about 12 MB.
 const most = 2_000
@@ -60,40 +60,50 @@ export class Presses {
     }
     const content = contentOf(c)
     for (;;) {
-      const before = this.#known.get(id)
-      if (before?.content !== content || !isFresh(before)) break
-      const done = await doneOf(before)
-      const answer = done && (await this.#againTo(c, done))
+      const earlier = this.#known.get(id)
+      if (earlier?.content !== content || !isFresh(earlier)) break
+      const outcome = await outcomeOf(earlier)
+      const answer = outcome && (await this.#repeatFor(c, outcome))
       if (answer) {
-        c.again = before.request
+        c.repeatOf = earlier.request
         return answer
       }
       // There is no answer to repeat: the first of the waiting requests does the work now, and the others
       // wait for its answer.
-      if (this.#known.get(id) === before) this.#known.delete(id)
+      if (this.#known.get(id) === earlier) this.#known.delete(id)
     }
     this.#dropOld(c)
     this.#note(id, c, content)
     return undefined
   }
 
-  async #againTo(c: Context, done: WhenDone): Promise<Answer | undefined> {
-    const session = await this.#sessionAfter(c, done)
+  async #repeatFor(c: Context, outcome: RecordedOutcome): Promise<Answer | undefined> {
+    const session = await this.#sessionAfter(c, outcome)
     if (!session) return undefined
     c.session = session
     // A session that the browser got before the repeated answer was made is older than that answer.
-    c.came = Math.max(c.came, done.at)
-    return done.answer
+    c.arrivedAt = Math.max(c.arrivedAt, outcome.at)
+    return outcome.answer
   }
 
   #note(id: string, c: Context, content: string): void {
-    const { promise: done, resolve } = Promise.withResolvers<WhenDone | undefined>()
-    const press = { request: c.id, content, user: c.visitor?.user.id, at: performance.now(), done }
-    const from = nameOf(c.opened ?? unopened)
+    const { promise: outcome, resolve } = Promise.withResolvers<RecordedOutcome | undefined>()
+    const press = {
+      request: c.id,
+      content,
+      user: c.visitor?.user.id,
+      at: performance.now(),
+      outcome,
+    }
+    const sessionName = nameOf(c.opened ?? unopened)
     this.#known.delete(id)
     this.#known.set(id, press)
-    c.settlePress = (made) => {
-      resolve(made && isDone(made, c) ? { ...made, from, at: performance.now() } : undefined)
+    c.settlePress = (outcome) => {
+      resolve(
+        outcome && isRepeatable(outcome, c)
+          ? { ...outcome, sessionName, at: performance.now() }
+          : undefined,
+      )
     }
   }
 
@@ -106,26 +116,26 @@ export class Presses {
   }
 
   /** Applies the press's changes to the browser's session; undefined if the answer is for another browser. */
-  async #sessionAfter(c: Context, done: WhenDone): Promise<Session | undefined> {
-    const session = sessionAfter(c, done)
+  async #sessionAfter(c: Context, outcome: RecordedOutcome): Promise<Session | undefined> {
+    const session = sessionAfter(c, outcome)
     const { login } = session ?? {}
     if (!login || login.id === c.visitor?.login.id) return session
     // The login may have ended since.
-    const found = await findUser(this.#app, login, { isVisit: false, request: c.id })
-    return found && session
+    const visitor = await findUser(this.#app, login, { isVisit: false, request: c.id })
+    return visitor && session
   }
 }
 
 /** Waits for the outcome of a press; undefined also if it takes too long. */
-function doneOf({ done }: Press): Promise<WhenDone | undefined> {
-  const known = new AbortController()
-  const late = pause(longestWait, undefined, { ref: false, signal: known.signal })
-  return Promise.race([done, late]).finally(() => known.abort())
+function outcomeOf({ outcome }: Press): Promise<RecordedOutcome | undefined> {
+  const settled = new AbortController()
+  const late = pause(longestWait, undefined, { ref: false, signal: settled.signal })
+  return Promise.race([outcome, late]).finally(() => settled.abort())
 }
 
-function sessionAfter(c: Context, done: WhenDone): Session | undefined {
-  if (!isTheirs(c, done)) return undefined
-  const { before, after } = done
+function sessionAfter(c: Context, outcome: RecordedOutcome): Session | undefined {
+  if (!mayGetAnswer(c, outcome)) return undefined
+  const { before, after } = outcome
   const { session: now } = c.opened ?? unopened
   if (after === before) return now
   return after.login && after.login.id !== now.login?.id
@@ -134,17 +144,17 @@ function sessionAfter(c: Context, done: WhenDone): Session | undefined {
 }
 
 /** Whether the browser that repeats a press may get the first answer. */
-function isTheirs(
+function mayGetAnswer(
   { opened = unopened, visitor }: Context,
-  { before, after, from }: WhenDone,
+  { before, after, sessionName }: RecordedOutcome,
 ): boolean {
-  const [was, is] = [before.login?.id, after.login?.id]
+  const [oldLogin, newLogin] = [before.login?.id, after.login?.id]
   // The browser may have got the first answer's cookie, and lost only the page that it redirected to.
-  if (visitor) return visitor.login.id === was || visitor.login.id === is
-  const isSameCookie = nameOf(opened) === from
+  if (visitor) return visitor.login.id === oldLogin || visitor.login.id === newLogin
+  const isSameCookie = nameOf(opened) === sessionName
   // A press that made or ended a login may have deleted its session. A session lost otherwise has no
   // challenges to spend.
-  if (hasEnded(opened)) return isSameCookie && was !== is
+  if (hasEnded(opened)) return isSameCookie && oldLogin !== newLogin
   const { session: now } = opened
   return (isSameCookie || hasToSpend(now, { before, after })) && !isAnother(before, now)
 }
@@ -155,7 +165,7 @@ function isTheirs(
  */
 function hasToSpend(
   { challenges: had = [] }: Session,
-  { before, after }: Pick<Done, 'before' | 'after'>,
+  { before, after }: Pick<PressOutcome, 'before' | 'after'>,
 ): boolean {
   const spent = (before.challenges ?? []).filter((one) => !after.challenges?.includes(one))
   return spent.every((one) => had.includes(one))
@@ -184,7 +194,7 @@ function isFresh({ at }: Press): boolean {
 }
 
 /** Whether the answer may be repeated. What was refused or failed may succeed a moment later: retry it. */
-function isDone({ answer: { status, body } }: Done, { isRefused }: Context): boolean {
+function isRepeatable({ answer: { status, body } }: PressOutcome, { isRefused }: Context): boolean {
   // 409 names a document to load instead (contract: Page protocol).
   const isAnswer = !isRefused && (status < 400 || status === 409)
   return isAnswer && typeof body === 'string' && body.length <= longestBody

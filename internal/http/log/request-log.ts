@@ -12,7 +12,7 @@ export function logRequest(c: Arrived, status: number, milliseconds: number): vo
     user: c.sender.user,
     token: c.sender.token,
     request: c.id,
-    again: c.again,
+    again: c.repeatOf,
   })
 }
 

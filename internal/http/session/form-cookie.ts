@@ -21,7 +21,7 @@ import type { Session } from './session.ts'
 // without any cookie is taken for one that refuses them.
 
 /** The cookie's contents. `at`: when it was sealed, in milliseconds since 1970. */
-type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
+type FormOutcome = Pick<Session, 'errors' | 'old'> & { readonly at: number }
 
 /** Returns the Set-Cookie header of a redirect back to a plain form; undefined for any other answer. */
 export function formCookie(c: Context, { headers }: Answer): string | undefined {
@@ -29,12 +29,15 @@ export function formCookie(c: Context, { headers }: Answer): string | undefined 
   const { Location: location } = headers
   const isNew = errors && errors !== c.opened?.session.errors
   if (!isPlain(c) || !isNew || location === undefined) return undefined
-  const around = (value: string) => setCookie(formOf(c), value, lifetimes.sentTwice)
+  const cookieWith = (value: string) => setCookie(formOf(c), value, lifetimes.sentTwice)
   const at = c.app.now().getTime()
-  const most = mostCookieBytes - around('').length
-  const text = (some: Session) => JSON.stringify({ ...some, at } satisfies Kept)
-  const kept = fitting({ errors, ...(old && { old }) }, (some) => sealedLength(text(some)) <= most)
-  return around(c.app.keys.seal('form', pathIn(location), text(kept)))
+  const most = mostCookieBytes - cookieWith('').length
+  const text = (some: Session) => JSON.stringify({ ...some, at } satisfies FormOutcome)
+  const outcome = fitting(
+    { errors, ...(old && { old }) },
+    (some) => sealedLength(text(some)) <= most,
+  )
+  return cookieWith(c.app.keys.seal('form', pathIn(location), text(outcome)))
 }
 
 /** Makes the page of a form show the form's outcome. */
@@ -43,15 +46,16 @@ export function recallForm(c: Context): void {
   const sealed = value === undefined ? undefined : c.app.keys.open('form', c.path, value)
   if (!sealed) return
   // Only this file seals for this purpose, so it wrote the text, perhaps in an older version.
-  const { at, ...kept } = JSON.parse(sealed.text) as Kept
-  if (holds(new Date(at), lifetimes.sentTwice, c.app.now())) c.session = { ...c.session, ...kept }
+  const { at, ...outcome } = JSON.parse(sealed.text) as FormOutcome
+  if (holds(new Date(at), lifetimes.sentTwice, c.app.now()))
+    c.session = { ...c.session, ...outcome }
 }
 
 /** Returns the cookie `shown` for a page that shows a guest a form's outcome; or deletes it for a user. */
 export function formCookieAfter(c: Context): string | undefined {
   const form = formOf(c)
-  const has = cookieValue(c.header('cookie'), form.name) !== undefined
-  if (has && (c.opened?.session.login || c.session.login)) return dropCookie(form)
+  const hasCookie = cookieValue(c.header('cookie'), form.name) !== undefined
+  if (hasCookie && (c.opened?.session.login || c.session.login)) return dropCookie(form)
   return c.showsForm ? shownCookie(form) : undefined
 }
 

@@ -1,11 +1,15 @@
-import { gaveWayInDatabase, keepsGivenWay, longestWay } from '../../domain/logins/gave-way.ts'
+import {
+  isReplacedInDatabase,
+  recordsReplacedCookies,
+  longestDelivery,
+} from '../../domain/logins/replaced-by-login.ts'
 import { isAnother } from './session-merge.ts'
 import type { App } from '../../app.ts'
-import type { Closing, Opened, SetCookie } from './session-store.ts'
+import type { ClosingRequest, Opened, SetCookie } from './session-store.ts'
 import type { Session } from './session.ts'
 
 /** A cookie's successor: the session an answer left, and the name of the cookie it set; empty for none. */
-interface Became {
+interface Successor {
   readonly session: Session
   readonly name: string
 }
@@ -21,58 +25,64 @@ const most = 2_000
  */
 export class ReplacedCookies {
   readonly #app: App
-  readonly #became = new Map<string, Became & { readonly at: number }>()
+  readonly #successors = new Map<string, Successor & { readonly at: number }>()
 
   constructor(app: App) {
     this.#app = app
   }
 
-  note(name: string, became: Became): void {
-    this.#became.delete(name)
-    this.#became.set(name, { ...became, at: performance.now() })
-    const [oldest] = this.#became.keys()
-    if (oldest !== undefined && this.#became.size > most) this.#became.delete(oldest)
+  record(name: string, successor: Successor): void {
+    this.#successors.delete(name)
+    this.#successors.set(name, { ...successor, at: performance.now() })
+    const [oldest] = this.#successors.keys()
+    if (oldest !== undefined && this.#successors.size > most) this.#successors.delete(oldest)
   }
 
   /**
    * Returns what the session became since a request arrived with this cookie; undefined if it was not
    * replaced. A request that brings it after that shows that the new cookie never reached the browser.
    */
-  since(name: string, came: number): Session | undefined {
-    const became = this.#became.get(name)
-    if (!became || became.at <= came) return undefined
-    return this.since(became.name, came) ?? became.session
+  successorSince(name: string, arrivedAt: number): Session | undefined {
+    const successor = this.#successors.get(name)
+    if (!successor || successor.at <= arrivedAt) return undefined
+    return this.successorSince(successor.name, arrivedAt) ?? successor.session
   }
 
   /** Saves the session as a request left it, unless that ends a login whose cookie is still on its way. */
-  keepUnlessGaveWay(
+  saveUnlessReplaced(
     opened: Opened,
-    left: Session,
-    { request, keep }: { request: Closing; keep: () => SetCookie | Promise<SetCookie> },
+    session: Session,
+    { request, save }: { request: ClosingRequest; save: () => SetCookie | Promise<SetCookie> },
   ): SetCookie | Promise<SetCookie> {
-    if (!mayEndLogin(opened.session, left)) return keep()
-    const gaveWay = this.#gaveWay(nameOf(opened), opened.session, request)
-    if (typeof gaveWay === 'boolean') return gaveWay ? undefined : keep()
-    return gaveWay.then((isSo) => (isSo ? undefined : keep()))
+    if (!mayEndLogin(opened.session, session)) return save()
+    const isReplaced = this.#isReplaced(nameOf(opened), opened.session, request)
+    if (typeof isReplaced === 'boolean') return isReplaced ? undefined : save()
+    return isReplaced.then((isSo) => (isSo ? undefined : save()))
   }
 
   /**
-   * Whether another login, or one waiting for its code, replaced this cookie less than `longestWay` before
+   * Whether another login, or one waiting for its code, replaced this cookie less than `longestDelivery` before
    * the request arrived, or since. A browser that sends a form twice does not have the new cookie yet, and
    * must not lose it.
    */
-  #gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
+  #isReplaced(name: string, from: Session, request: ClosingRequest): boolean | Promise<boolean> {
     if (!name) return false
-    if (this.#gaveWayHere(name, from, request.came)) return true
-    if (!keepsGivenWay(this.#app)) return false
+    if (this.#isReplacedHere(name, from, request.arrivedAt)) return true
+    if (!recordsReplacedCookies(this.#app)) return false
     const { began, log } = request
-    return gaveWayInDatabase(this.#app, name, { began, log, isKnown: this.#became.has(name) })
+    return isReplacedInDatabase(this.#app, name, {
+      began,
+      log,
+      isKnown: this.#successors.has(name),
+    })
   }
 
-  #gaveWayHere(name: string, from: Session, came: number): boolean {
-    const became = this.#became.get(name)
-    if (!became || came - became.at > longestWay) return false
-    return isEntered(from, became.session) || this.#gaveWayHere(became.name, from, came)
+  #isReplacedHere(name: string, from: Session, arrivedAt: number): boolean {
+    const successor = this.#successors.get(name)
+    if (!successor || arrivedAt - successor.at > longestDelivery) return false
+    return (
+      isEntered(from, successor.session) || this.#isReplacedHere(successor.name, from, arrivedAt)
+    )
   }
 }
 
@@ -82,8 +92,8 @@ function mayEndLogin(from: Session, to: Session): boolean {
 }
 
 /** Returns the name of a session's cookie: the ID in it, or its text; empty for none. */
-export function nameOf({ id, gone, text = '' }: Opened): string {
-  return id ?? gone ?? text
+export function nameOf({ id, deletedId, text = '' }: Opened): string {
+  return id ?? deletedId ?? text
 }
 
 /** Whether a login was made, or began to wait for its code, between the two. */

@@ -5,7 +5,7 @@ import { nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { rebased } from './session-merge.ts'
 import { namesRow } from './session-name.ts'
 import {
-  ended,
+  endedSession,
   fitting,
   isEmpty,
   type Opened,
@@ -15,7 +15,7 @@ import {
 import type { App } from '../../app.ts'
 import { type Session, span } from './session.ts'
 
-const openedAtMost = 2_000
+const mostCached = 2_000
 
 interface CookieStore extends SessionStore {
   /** Synchronous: the cookie holds the whole session. */
@@ -26,66 +26,70 @@ interface CookieStore extends SessionStore {
 export function sessionCookie(app: App): CookieStore {
   const form = cookieForm(app.config, 'session')
   // Keyed by the cookie's text, which determines the session. The login's row is read for each request.
-  const opened = new Map<string, Opened>()
+  const cache = new Map<string, Opened>()
   const replaced = new ReplacedCookies(app)
 
   function openAnew(value: string): Opened | undefined {
-    const found = unseal(app, value)
-    if (!found) return undefined
-    if (opened.size >= openedAtMost) opened.clear()
-    const kept = { ...found, text: value }
-    opened.set(value, kept)
-    return kept
+    const unsealed = unseal(app, value)
+    if (!unsealed) return undefined
+    if (cache.size >= mostCached) cache.clear()
+    const opened = { ...unsealed, text: value }
+    cache.set(value, opened)
+    return opened
   }
 
   return {
     open(header) {
       const value = cookieValue(header, form.name)
       if (value === undefined) return unopened
-      const found = opened.get(value) ?? openAnew(value)
+      const opened = cache.get(value) ?? openAnew(value)
       // The name of a row is useless in this store: the session it names has ended.
-      if (!found) return namesRow(app, value) ? ended : unopened
-      return isOver(app, found) ? { ...unopened, hasCookie: true } : found
+      if (!opened) return namesRow(app, value) ? endedSession : unopened
+      return isOver(app, opened) ? { ...unopened, hasCookie: true } : opened
     },
-    isReplaced: (opened, came) => replaced.since(nameOf(opened), came) !== undefined,
-    close(opened, session, request) {
-      const since =
-        opened.text === undefined ? undefined : replaced.since(opened.text, request.came)
-      const left = since ? rebased(opened.session, session, since) : session
-      if (left === undefined || isAsItWas(opened, left)) return undefined
-      const keep = () => keepInCookie(opened, left)
-      return replaced.keepUnlessGaveWay(opened, left, { request, keep })
+    isReplaced: (opened, arrivedAt) =>
+      replaced.successorSince(nameOf(opened), arrivedAt) !== undefined,
+    close(opened, after, request) {
+      const current =
+        opened.text === undefined
+          ? undefined
+          : replaced.successorSince(opened.text, request.arrivedAt)
+      const session = current ? rebased(opened.session, after, current) : after
+      if (session === undefined || isUnchanged(opened, session)) return undefined
+      const save = () => saveInCookie(opened, session)
+      return replaced.saveUnlessReplaced(opened, session, { request, save })
     },
   }
 
   /** Whether the browser may keep the cookie that it has. */
-  function isAsItWas({ session, hasCookie, sealedAt, stale }: Opened, left: Session): boolean {
-    if (isEmpty(left)) return !hasCookie
+  function isUnchanged(opened: Opened, session: Session): boolean {
+    const { hasCookie, sealedAt, stale } = opened
+    if (isEmpty(session)) return !hasCookie
     const isFresh = !stale && app.now().getTime() - sealedAt < noteEvery.session
-    return left === session && isFresh
+    return session === opened.session && isFresh
   }
 
-  function keepInCookie(opened: Opened, left: Session): string {
+  function saveInCookie(opened: Opened, session: Session): string {
     const old = nameOf(opened)
-    if (isEmpty(left)) {
-      if (old) replaced.note(old, { session: left, name: '' })
+    if (isEmpty(session)) {
+      if (old) replaced.record(old, { session, name: '' })
       return dropCookie(form)
     }
     const at = app.now().getTime()
-    const around = (value: string) => setCookie(form, value, span(left))
-    const sealed = (kept: Session) => JSON.stringify({ at, session: kept })
-    const most = mostCookieBytes - around('').length
-    const kept = fitting(left, (some) => sealedLength(sealed(some)) <= most)
-    const text = app.keys.seal('session', '', sealed(kept))
-    if (old) replaced.note(old, { session: kept, name: text })
-    return around(text)
+    const cookieWith = (value: string) => setCookie(form, value, span(session))
+    const textOf = (session: Session) => JSON.stringify({ at, session })
+    const most = mostCookieBytes - cookieWith('').length
+    const shortened = fitting(session, (some) => sealedLength(textOf(some)) <= most)
+    const text = app.keys.seal('session', '', textOf(shortened))
+    if (old) replaced.record(old, { session: shortened, name: text })
+    return cookieWith(text)
   }
 }
 
 /** Returns the session in a cookie of this store; undefined if there is none, or it has ended. */
 export function readCookie(app: App, value: string): Opened | undefined {
-  const found = unseal(app, value)
-  return found && !isOver(app, found) ? found : undefined
+  const opened = unseal(app, value)
+  return opened && !isOver(app, opened) ? opened : undefined
 }
 
 function isOver(app: App, { session, sealedAt }: Opened): boolean {

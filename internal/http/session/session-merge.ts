@@ -7,28 +7,31 @@ type Parts = Readonly<Record<string, unknown>>
  * Applies a request's changes to the current session, so that concurrent requests do not lose each other's
  * changes. A part changed by another request meanwhile is not removed.
  */
-export function merged(before: Session, after: Session, now: Session): Session {
-  const made: Record<string, unknown> = { ...now }
+export function merged(before: Session, after: Session, current: Session): Session {
+  const result: Record<string, unknown> = { ...current }
   for (const name of changedParts(before, after)) {
-    const [was, is, kept] = [before, after, now].map((session) => partsOf(session)[name])
-    if (name === 'challenges') made[name] = withNew(list(was), list(is), list(kept))
-    else if (name === 'flash' && is !== undefined)
-      made[name] = { ...object(kept), ...added(was, is) }
-    else if (is !== undefined) made[name] = is
-    else if (isDeepStrictEqual(was, kept)) delete made[name]
+    const [oldPart, newPart, currentPart] = [before, after, current].map(
+      (session) => partsOf(session)[name],
+    )
+    if (name === 'challenges')
+      result[name] = withNew(list(oldPart), list(newPart), list(currentPart))
+    else if (name === 'flash' && newPart !== undefined)
+      result[name] = { ...object(currentPart), ...added(oldPart, newPart) }
+    else if (newPart !== undefined) result[name] = newPart
+    else if (isDeepStrictEqual(oldPart, currentPart)) delete result[name]
   }
-  return made
+  return result
 }
 
 /**
- * Returns the session to save after a request if another one has replaced it with `now`; undefined to leave
- * `now`: the request changed nothing, or the browser has logged in or out meanwhile and the request did not
+ * Returns the session to save after a request if another one has replaced it with `current`; undefined to
+ * leave `current`: the request changed nothing, or the browser has logged in or out meanwhile and the request did not
  * log in.
  */
-export function rebased(before: Session, after: Session, now: Session): Session | undefined {
+export function rebased(before: Session, after: Session, current: Session): Session | undefined {
   if (after === before) return undefined
-  if (isAnother(before, after) && (after.login || !isAnother(before, now))) return after
-  return isAnother(before, now) ? undefined : merged(before, after, now)
+  if (isAnother(before, after) && (after.login || !isAnother(before, current))) return after
+  return isAnother(before, current) ? undefined : merged(before, after, current)
 }
 
 /** Whether a request changed its session. */
@@ -42,24 +45,30 @@ export function isAnother(before: Session, after: Session): boolean {
 }
 
 function changedParts(before: Session, after: Session): string[] {
-  const [was, is] = [partsOf(before), partsOf(after)]
-  const names = new Set([...Object.keys(was), ...Object.keys(is)])
-  return [...names].filter((name) => !isDeepStrictEqual(was[name], is[name]))
+  const [oldParts, newParts] = [partsOf(before), partsOf(after)]
+  const names = new Set([...Object.keys(oldParts), ...Object.keys(newParts)])
+  return [...names].filter((name) => !isDeepStrictEqual(oldParts[name], newParts[name]))
 }
 
 function partsOf(session: Session): Parts {
   return session as Parts
 }
 
-function withNew(was: readonly unknown[], is: readonly unknown[], kept: readonly unknown[]) {
-  return [...kept, ...is.filter((one) => !was.includes(one))].slice(-mostChallenges)
+function withNew(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  current: readonly unknown[],
+) {
+  return [...current, ...after.filter((challenge) => !before.includes(challenge))].slice(
+    -mostChallenges,
+  )
 }
 
-/** Returns the entries of `is` that `was` lacks, or has with another value. */
-function added(was: unknown, is: unknown): Parts {
-  const old = object(was)
+/** Returns the entries of `after` that `before` lacks, or has with another value. */
+function added(before: unknown, after: unknown): Parts {
+  const old = object(before)
   return Object.fromEntries(
-    Object.entries(object(is)).filter(([name, value]) => !isDeepStrictEqual(old[name], value)),
+    Object.entries(object(after)).filter(([name, value]) => !isDeepStrictEqual(old[name], value)),
   )
 }
 

@@ -15,15 +15,15 @@ interface Unsealed {
 }
 
 /** A session read from its row. */
-export interface Found extends Unsealed {
+export interface StoredSession extends Unsealed {
   /** When its span last began, in milliseconds since 1970. */
   readonly sealedAt: number
   readonly endsAt: Date
 }
 
-const keptAtMost = 2_000
+const mostCached = 2_000
 // Longer ones hold typed text, and are read only once.
-const longestKept = 8 * 1024
+const longestCached = 8 * 1024
 
 /**
  * The rows of sessions. Each is sealed for its own key, so it cannot be read in another's place (security
@@ -39,23 +39,23 @@ export class SessionRows {
   }
 
   /** Reads a session; undefined if there is none, it has ended, or no key opens it. */
-  async find(key: Buffer): Promise<Found | undefined> {
+  async find(key: Buffer): Promise<StoredSession | undefined> {
     const now = this.#app.now()
-    return this.#found(key, await sessions.find(this.#app.db, { key, now }), now)
+    return this.#stored(key, await sessions.find(this.#app.db, { key, now }), now)
   }
 
   /** As `find`, but locks the row until the transaction ends. */
-  async hold(tx: Tx, key: Buffer, now = this.#app.now()): Promise<Found | undefined> {
-    return this.#found(key, await sessions.hold(tx, { key, now }), now)
+  async hold(tx: Tx, key: Buffer, now = this.#app.now()): Promise<StoredSession | undefined> {
+    return this.#stored(key, await sessions.hold(tx, { key, now }), now)
   }
 
-  #found(key: Buffer, row: SessionRow | undefined, now: Date): Found | undefined {
+  #stored(key: Buffer, row: SessionRow | undefined, now: Date): StoredSession | undefined {
     const unsealed = row && this.#unseal(key, row.payload)
     if (!row || !unsealed) return undefined
     const { endsAt } = row
-    const lasts = span(unsealed.session)
-    const sealedAt = endsAt.getTime() - lasts
-    return holds(sealedAt, lasts, now) ? { ...unsealed, sealedAt, endsAt } : undefined
+    const duration = span(unsealed.session)
+    const sealedAt = endsAt.getTime() - duration
+    return holds(sealedAt, duration, now) ? { ...unsealed, sealedAt, endsAt } : undefined
   }
 
   /** Inserts a row, and returns the session's ID. Throws if the user is gone. */
@@ -69,7 +69,7 @@ export class SessionRows {
   }
 
   /** Saves a session, or deletes its row if nothing is left. */
-  async keep(tx: Tx, key: Buffer, session: Session, endsAt: Date): Promise<void> {
+  async save(tx: Tx, key: Buffer, session: Session, endsAt: Date): Promise<void> {
     if (isEmpty(session)) await sessions.delete(tx, key)
     else await sessions.update(tx, { key, payload: this.#seal(key, session), endsAt })
   }
@@ -85,8 +85,8 @@ export class SessionRows {
     if (!sealed) return undefined
     // Only `#seal` seals for a row, so the text is a session, perhaps from an older version.
     const unsealed = { key, session: JSON.parse(sealed.text) as Session, stale: sealed.stale }
-    if (this.#unsealed.size >= keptAtMost) this.#unsealed.clear()
-    if (payload.length <= longestKept) this.#unsealed.set(payload, unsealed)
+    if (this.#unsealed.size >= mostCached) this.#unsealed.clear()
+    if (payload.length <= longestCached) this.#unsealed.set(payload, unsealed)
     return unsealed
   }
 }

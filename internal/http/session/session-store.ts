@@ -16,7 +16,7 @@ export interface Opened {
   /** The ID of a session in a row. */
   readonly id?: string
   /** The ID of a session whose row is gone. */
-  readonly gone?: string
+  readonly deletedId?: string
   /** The text of the cookie, if it held the whole session. */
   readonly text?: string
   /** Removes from the row what is shown once, so that only one of concurrent requests shows it. */
@@ -35,16 +35,16 @@ export interface SessionStore {
   /** Opens the session that a Cookie header carries or names; an empty one if none, or if it is invalid. */
   open(header: string | undefined): Opened | Promise<Opened>
   /** Whether the browser may have got another session, from another request, since this request arrived. */
-  isReplaced(opened: Opened, came: number): boolean
+  isReplaced(opened: Opened, arrivedAt: number): boolean
   /** Saves the session as a request leaves it. */
-  close(opened: Opened, session: Session, request: Closing): SetCookie | Promise<SetCookie>
+  close(opened: Opened, session: Session, request: ClosingRequest): SetCookie | Promise<SetCookie>
 }
 
 /** A Set-Cookie; undefined: the browser keeps its cookie. */
 export type SetCookie = string | undefined
 
 /** The request whose session is closed. */
-export type Closing = Pick<Arrived, 'began' | 'came' | 'log' | 'background'>
+export type ClosingRequest = Pick<Arrived, 'began' | 'arrivedAt' | 'log' | 'background'>
 
 /** The state of a browser without a session. */
 export const unopened: Opened = {
@@ -58,11 +58,15 @@ export const unopened: Opened = {
  * The state of a browser whose cookie names a session that no longer exists. It may have been logged in, and
  * the next person must not find its pages in the history.
  */
-export const ended: Opened = { ...unopened, session: loggedOut(emptySession), hasCookie: true }
+export const endedSession: Opened = {
+  ...unopened,
+  session: loggedOut(emptySession),
+  hasCookie: true,
+}
 
 /** Whether the browser's cookie named a session that no longer exists. */
 export function hasEnded({ session }: Opened): boolean {
-  return session === ended.session
+  return session === endedSession.session
 }
 
 export function isEmpty(session: Session): boolean {
@@ -70,15 +74,15 @@ export function isEmpty(session: Session): boolean {
 }
 
 /** The parts dropped, in this order, from a session that is too long; the login itself never is. */
-const leftOutFirst = ['draft', 'old', 'mailAsked', 'wanted', 'errors', 'flash'] as const
+const droppedFirst = ['draft', 'old', 'mailAsked', 'wanted', 'errors', 'flash'] as const
 
 /** Drops parts in that order until the session fits. */
 export function fitting(session: Session, fits: (session: Session) => boolean): Session {
-  let kept = session
-  for (const part of leftOutFirst) {
-    if (fits(kept)) break
-    const { [part]: _leftOut, ...rest } = kept
-    kept = rest
+  let shortened = session
+  for (const part of droppedFirst) {
+    if (fits(shortened)) break
+    const { [part]: _leftOut, ...rest } = shortened
+    shortened = rest
   }
-  return kept
+  return shortened
 }

@@ -8,8 +8,8 @@ import { isAnother, isChanged, merged } from './session-merge.ts'
 import { type Name, openName, rowKey, sealName } from './session-name.ts'
 import { endOf, SessionRows } from './session-rows.ts'
 import {
-  type Closing,
-  ended,
+  type ClosingRequest,
+  endedSession,
   fitting,
   isEmpty,
   type Opened,
@@ -54,24 +54,24 @@ export class SessionTable implements SessionStore {
     const value = cookieValue(header, this.#form.name)
     if (value === undefined) return unopened
     const name = this.#names.get(value) ?? openName(this.#app, value)
-    if (!name) return takenOver(this.#app, value)
+    if (!name) return openFromCookie(this.#app, value)
     if (this.#names.size >= namesAtMost) this.#names.clear()
     this.#names.set(value, name)
     return this.#read(name)
   }
 
-  isReplaced(opened: Opened, came: number): boolean {
-    return this.#replaced.since(nameOf(opened), came) !== undefined
+  isReplaced(opened: Opened, arrivedAt: number): boolean {
+    return this.#replaced.successorSince(nameOf(opened), arrivedAt) !== undefined
   }
 
-  close(opened: Opened, left: Session, request: Closing): SetCookie | Promise<SetCookie> {
-    const session = left.login ? left : fitting(left, isShort)
-    if (isAsItWas(opened, session, this.#app.now())) return undefined
-    const keep = () => this.#keep(opened, session, request)
-    return this.#replaced.keepUnlessGaveWay(opened, session, { request, keep })
+  close(opened: Opened, after: Session, request: ClosingRequest): SetCookie | Promise<SetCookie> {
+    const session = after.login ? after : fitting(after, isShort)
+    if (isUnchanged(opened, session, this.#app.now())) return undefined
+    const save = () => this.#save(opened, session, request)
+    return this.#replaced.saveUnlessReplaced(opened, session, { request, save })
   }
 
-  #keep(opened: Opened, session: Session, request: Closing): SetCookie | Promise<SetCookie> {
+  #save(opened: Opened, session: Session, request: ClosingRequest): SetCookie | Promise<SetCookie> {
     if (!hasRow(opened)) return this.#insert(opened, session)
     if (isAnother(opened.session, session)) return this.#renew(opened, session)
     if (isChanged(opened.session, session)) return this.#change(opened, session)
@@ -79,10 +79,10 @@ export class SessionTable implements SessionStore {
   }
 
   async #read(name: Name): Promise<Opened> {
-    const found = await this.#rows.find(name.key)
-    if (!found) return { ...ended, gone: name.id }
-    const { session, sealedAt } = found
-    const stale = name.stale || found.stale
+    const stored = await this.#rows.find(name.key)
+    if (!stored) return { ...endedSession, deletedId: name.id }
+    const { session, sealedAt } = stored
+    const stale = name.stale || stored.stale
     const opened = { id: name.id, session, hasCookie: true, sealedAt, stale }
     return { ...opened, take: () => this.#app.db.transaction((tx) => this.#take(tx, opened)) }
   }
@@ -90,43 +90,45 @@ export class SessionTable implements SessionStore {
   async #insert(opened: Opened, session: Session): Promise<string> {
     if (isEmpty(session)) return dropCookie(this.#form)
     const old = nameOf(opened)
-    const { id, kept } = await this.#app.db.transaction(async (tx) => {
-      const kept = await standing(tx, session)
-      return { id: await this.#rows.insert(tx, kept), kept }
+    const { id, savedSession } = await this.#app.db.transaction(async (tx) => {
+      const savedSession = await withoutDeletedUser(tx, session)
+      return { id: await this.#rows.insert(tx, savedSession), savedSession }
     })
-    if (old) this.#replaced.note(old, { session: kept, name: id })
-    return this.#cookie(id, kept)
+    if (old) this.#replaced.record(old, { session: savedSession, name: id })
+    return this.#cookie(id, savedSession)
   }
 
   /** Gives another login another session ID, which is unknown to whoever knew the old one. */
   async #renew({ id }: OpenedRow, session: Session) {
-    const { isThere, another, kept } = await this.#app.db.transaction(async (tx) => {
-      const kept = await standing(tx, session)
-      const isThere = await sessions.delete(tx, rowKey(id))
-      const another = isEmpty(kept) ? undefined : await this.#rows.insert(tx, kept)
-      return { isThere, another, kept }
+    const { isDeleted, newId, savedSession } = await this.#app.db.transaction(async (tx) => {
+      const savedSession = await withoutDeletedUser(tx, session)
+      const isDeleted = await sessions.delete(tx, rowKey(id))
+      const newId = isEmpty(savedSession) ? undefined : await this.#rows.insert(tx, savedSession)
+      return { isDeleted, newId, savedSession }
     })
-    if (another !== undefined) {
-      this.#replaced.note(id, { session: kept, name: another })
-      return this.#cookie(another, kept)
+    if (newId !== undefined) {
+      this.#replaced.record(id, { session: savedSession, name: newId })
+      return this.#cookie(newId, savedSession)
     }
     // If the row was gone, another request came first and has set the browser's cookie.
-    return isThere ? dropCookie(this.#form) : undefined
+    return isDeleted ? dropCookie(this.#form) : undefined
   }
 
   async #change(opened: OpenedRow, session: Session) {
     const now = this.#app.now()
-    const kept = await this.#app.db.transaction((tx) => this.#rewrite(tx, opened, { session, now }))
-    if (!kept) return undefined
-    if (isEmpty(kept)) return dropCookie(this.#form)
-    return isFresh(opened, now) ? undefined : this.#cookie(opened.id, kept)
+    const savedSession = await this.#app.db.transaction((tx) =>
+      this.#rewrite(tx, opened, { session, now }),
+    )
+    if (!savedSession) return undefined
+    if (isEmpty(savedSession)) return dropCookie(this.#form)
+    return isFresh(opened, now) ? undefined : this.#cookie(opened.id, savedSession)
   }
 
   /**
    * Renews a session in the background: a page that only reads must not wait for a writer (security: promises
    * under faults).
    */
-  #visit(opened: OpenedRow, request: Closing): SetCookie {
+  #visit(opened: OpenedRow, request: ClosingRequest): SetCookie {
     // The time of the visit, since the row may be written later.
     const now = this.#app.now()
     if (isFresh(opened, now)) return undefined
@@ -143,28 +145,37 @@ export class SessionTable implements SessionStore {
     { session, now }: { session: Session; now: Date },
   ): Promise<Session | undefined> {
     const key = rowKey(opened.id)
-    const found = await this.#rows.hold(tx, key, now)
-    if (!found) return undefined
-    const made = merged(opened.session, session, found.session)
+    const stored = await this.#rows.hold(tx, key, now)
+    if (!stored) return undefined
+    const mergedSession = merged(opened.session, session, stored.session)
     // Another request may have restarted the session's span a moment ago.
-    const keeps = isFresh(opened, now) || isFresh(found, now)
-    if (!keeps || isChanged(found.session, made))
-      await this.#rows.keep(tx, key, made, keeps ? found.endsAt : endOf(made, now))
-    return made
+    const keepsSpan = isFresh(opened, now) || isFresh(stored, now)
+    if (!keepsSpan || isChanged(stored.session, mergedSession))
+      await this.#rows.save(
+        tx,
+        key,
+        mergedSession,
+        keepsSpan ? stored.endsAt : endOf(mergedSession, now),
+      )
+    return mergedSession
   }
 
   async #take(tx: Tx, opened: OpenedRow): Promise<Taken> {
     const session = withoutShownOnce(opened.session)
     const key = rowKey(opened.id)
-    const found = await this.#rows.hold(tx, key)
+    const stored = await this.#rows.hold(tx, key)
     // A session whose row is gone counts as fresh, so that no more cookies are sent for it.
     const sealedAt = this.#app.now().getTime()
-    if (!found) return { shows: session, opened: { ...opened, session, sealedAt, stale: false } }
-    const left = merged(opened.session, session, found.session)
-    if (isChanged(found.session, left)) await this.#rows.keep(tx, key, left, found.endsAt)
-    const taken = Object.entries(found.session).filter(([name]) => !Object.hasOwn(left, name))
+    if (!stored) return { shows: session, opened: { ...opened, session, sealedAt, stale: false } }
+    const remaining = merged(opened.session, session, stored.session)
+    if (isChanged(stored.session, remaining))
+      await this.#rows.save(tx, key, remaining, stored.endsAt)
+    const taken = Object.entries(stored.session).filter(([name]) => !Object.hasOwn(remaining, name))
     const shows = { ...session, ...Object.fromEntries(taken) }
-    return { shows, opened: isEmpty(left) ? { ...ended, session } : { ...opened, session } }
+    return {
+      shows,
+      opened: isEmpty(remaining) ? { ...endedSession, session } : { ...opened, session },
+    }
   }
 
   #cookie(id: string, session: Session): string {
@@ -173,23 +184,23 @@ export class SessionTable implements SessionStore {
 }
 
 /** Opens a session stored whole in its cookie, from before sessions had rows: this request gives it one. */
-function takenOver(app: App, value: string): Opened {
-  const found = readCookie(app, value)
-  return found ? { ...found, text: value, stale: true } : unopened
+function openFromCookie(app: App, value: string): Opened {
+  const opened = readCookie(app, value)
+  return opened ? { ...opened, text: value, stale: true } : unopened
 }
 
 /**
  * Returns the session to save, logged out if the account was deleted since the login was made or found
  * (security rule 21). Locks the user's row until the transaction ends.
  */
-async function standing(tx: Tx, session: Session): Promise<Session> {
+async function withoutDeletedUser(tx: Tx, session: Session): Promise<Session> {
   const { login } = session
   if (!login || (await users.hold(tx, login.userId))) return session
   return fitting(loggedOut(session), isShort)
 }
 
 /** Whether the browser may keep its cookie. That of a lost session stays until a page clears its history. */
-function isAsItWas(opened: Opened, session: Session, now: Date): boolean {
+function isUnchanged(opened: Opened, session: Session, now: Date): boolean {
   if (isEmpty(session)) return !opened.hasCookie
   return session === opened.session && (hasRow(opened) ? isFresh(opened, now) : !opened.stale)
 }

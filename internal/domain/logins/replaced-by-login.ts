@@ -6,7 +6,7 @@ import type { Log } from '../../base/log.ts'
 import type { Tx } from '../../db/db.ts'
 
 /** The longest time for an answer to reach the browser, in milliseconds. */
-export const longestWay = 3_000
+export const longestDelivery = 3_000
 // The longest time from a request to its answer, in milliseconds: half a minute for a form, and a margin.
 const longestRequest = 60_000
 
@@ -15,41 +15,44 @@ const longestRequest = 60_000
  * the same browser, and where this one makes a login and its session in two transactions, between which it
  * may answer other requests.
  */
-export function keepsGivenWay({ config }: Pick<App, 'config'>): boolean {
+export function recordsReplacedCookies({ config }: Pick<App, 'config'>): boolean {
   return addresses.setting === 'DB_URL' || config.sessionStore === 'database'
 }
 
 /**
- * Records, in the transaction of a login, that it replaces the cookie of this name, which the browser came
- * with. Returns undefined if nothing is recorded.
+ * Records, in the transaction of a login, that it replaces the session cookie of this name. Returns undefined if nothing is recorded.
  */
-export function noteGaveWay(
+export function recordReplacedCookie(
   app: Pick<App, 'config' | 'id' | 'now'>,
   tx: Tx,
-  cameWith: string | undefined,
+  sessionName: string | undefined,
 ): Promise<void> | undefined {
-  if (!cameWith || !keepsGivenWay(app)) return undefined
+  if (!sessionName || !recordsReplacedCookies(app)) return undefined
   const at = app.now().getTime()
-  const endsAt = new Date(at + longestWay + longestRequest)
-  return cache.put(tx, { key: keyOf(cameWith), value: JSON.stringify({ at, by: app.id }), endsAt })
+  const endsAt = new Date(at + longestDelivery + longestRequest)
+  return cache.put(tx, {
+    key: keyOf(sessionName),
+    value: JSON.stringify({ at, by: app.id }),
+    endsAt,
+  })
 }
 
 /**
- * Returns whether a login replaced this cookie less than `longestWay` before the request began, or since: the
+ * Returns whether a login replaced this cookie less than `longestDelivery` before the request began, or since: the
  * browser may not have the new cookie yet. Of this server's own logins, only one whose cookie is not made yet
  * counts (not `isKnown`). Returns false if the database fails.
  */
-export async function gaveWayInDatabase(
+export async function isReplacedInDatabase(
   app: App,
-  cameWith: string,
+  sessionName: string,
   { began, log, isKnown }: { began: number; log: Log; isKnown: boolean },
 ): Promise<boolean> {
   try {
-    const value = await cache.get(app.db, { key: keyOf(cameWith), now: app.now() })
+    const value = await cache.get(app.db, { key: keyOf(sessionName), now: app.now() })
     if (value === undefined) return false
     // Only this file writes entries with such a key.
     const { at, by } = JSON.parse(value) as { at: number; by: string }
-    return (by !== app.id || !isKnown) && began - at <= longestWay
+    return (by !== app.id || !isKnown) && began - at <= longestDelivery
   } catch (error) {
     log.warn('it is not known whether another server has made a login', { error })
     return false
@@ -57,6 +60,6 @@ export async function gaveWayInDatabase(
 }
 
 // Hashed, since the name may be a whole cookie.
-function keyOf(cameWith: string): string {
-  return `gave-way:${sha256(cameWith).toString('base64url')}`
+function keyOf(sessionName: string): string {
+  return `gave-way:${sha256(sessionName).toString('base64url')}`
 }
