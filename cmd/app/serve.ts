@@ -17,7 +17,7 @@ import { renewEmailKeys } from '../../internal/domain/accounts/renew-email-keys.
 import { endLoginsOnceBack } from '../../internal/domain/logins/move-back.ts'
 import { sealAgain } from '../../internal/domain/two-factor/seal-again.ts'
 import { schedule, work } from '../../internal/domain/work.ts'
-import { listen, type Listening, takePort } from '../../internal/http/node/server.ts'
+import { listen, type Listening, reservePort } from '../../internal/http/node/server.ts'
 import { openApp, type OpenApp } from '../../internal/open-app.ts'
 import { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { lineWriter } from './line-writer.ts'
@@ -113,14 +113,14 @@ async function warnOfLater({ db, log }: OpenApp): Promise<void> {
 async function startListening(app: OpenApp): Promise<Listening> {
   try {
     // First: if another program has the port, such as the previous version, the database must not be changed.
-    const taken = takePort(app.config)
+    const reserved = reservePort(app.config)
     // Migrates while the app has the database open, so that no restore can replace it with an older one in between.
     const advise = (advice: string) =>
       app.log.warn('the migrations have been waiting for a while for another process', { advice })
     await migrate(app.config.database, migrations(), new Date(), { advise })
     await refuseReadOnly(app)
     await endLoginsOnceBack(app)
-    return await listen(app, undefined, { taken })
+    return await listen(app, undefined, { reserved })
   } catch (error) {
     await app.close()
     throw error

@@ -26,11 +26,11 @@ export async function withCookies(
     if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
     const own = answer.cookies ?? ownCookies(c, opened.session)
     const isReplaced = sessions.isReplaced(opened, c.arrivedAt)
-    const set = await sessions.close(opened, session, c)
+    const sessionCookie = await sessions.close(opened, session, c)
     const outcome = { answer: { ...answer, cookies: own }, before: opened.session, after: session }
     // If another request has replaced the session meanwhile, this answer must not be repeated.
     if (!isReplaced) c.settlePress?.(outcome)
-    return { ...answer, cookies: set === undefined ? own : [set, ...own] }
+    return { ...answer, cookies: sessionCookie === undefined ? own : [sessionCookie, ...own] }
   } catch (error) {
     c.session = emptySession
     c.opened = undefined

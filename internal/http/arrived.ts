@@ -8,7 +8,7 @@ import { languageIn } from './session/language-cookie.ts'
 import { preferredLanguage } from '../base/network/accept-language.ts'
 import { defaultLanguage, type Language, languageNames } from '../../web/contract/languages.ts'
 import type { ServerWords } from '../../web/contract/words/server-words.ts'
-import type { PourLimits, Taking } from './node/read-body.ts'
+import type { PourLimits, BodyConsumer } from './node/read-body.ts'
 import { protocolOf, type Protocol } from './page/protocol.ts'
 
 /** A request as it arrived, independent of the HTTP server. */
@@ -23,7 +23,7 @@ export interface Incoming {
   /** Reads the body; more than `limit` bytes is a Refusal. */
   readonly read: (limit: number) => Promise<Uint8Array>
   /** Streams the body; exceeding the limits is a Refusal. */
-  readonly pour: (into: Taking, limits: PourLimits) => Promise<void>
+  readonly pour: (consume: BodyConsumer, limits: PourLimits) => Promise<void>
 }
 
 interface Sender {

@@ -19,6 +19,6 @@ export function whereRefused(c: Context): string | undefined {
     c.header('sec-fetch-site') === 'same-origin' &&
     !c.header('cookie')
   const referer = isSent ? refererPath(c.header('referer'), c.app.config.origin) : undefined
-  const [from = ''] = referer?.split('?') ?? []
-  return forms.has(from) ? from : undefined
+  const [page = ''] = referer?.split('?') ?? []
+  return forms.has(page) ? page : undefined
 }

@@ -21,7 +21,7 @@ export function standingHeaders(app: App): (answered: Answered) => Record<string
   const { config } = app
   const frontend = frontendOf(app)
   const images = config.files.disk === 's3' ? ` ${bucketOrigin(config.files)}` : ''
-  const others = `img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'${trustedTypes(frontend)}`
+  const commonDirectives = `img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'${trustedTypes(frontend)}`
   const fixed = {
     'X-Content-Type-Options': 'nosniff',
     // Not no-referrer: a failed form redirects to its Referer.
@@ -33,17 +33,17 @@ export function standingHeaders(app: App): (answered: Answered) => Record<string
     'Reporting-Endpoints': 'csp="/csp-reports"',
     ...(config.https && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
-  const closed = {
+  const withoutScripts = {
     ...fixed,
-    'Content-Security-Policy': `default-src 'none'; style-src 'self'; ${others}`,
+    'Content-Security-Policy': `default-src 'none'; style-src 'self'; ${commonDirectives}`,
   }
   // Sites in CORS_ORIGINS may read the API's answers.
-  const { 'Cross-Origin-Resource-Policy': _ours, ...api } = closed
+  const { 'Cross-Origin-Resource-Policy': _ours, ...api } = withoutScripts
   return ({ id, nonce, path = '/' }) => {
     if (isApi(path)) return { ...api, 'X-Request-Id': id }
-    if (nonce === undefined) return { ...closed, 'X-Request-Id': id }
+    if (nonce === undefined) return { ...withoutScripts, 'X-Request-Id': id }
     const styles = frontend.makesStyles ? `'self' 'nonce-${nonce}'` : "'self'"
-    const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src ${styles}; ${others}; ${reports}`
+    const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src ${styles}; ${commonDirectives}; ${reports}`
     return { ...fixed, 'Content-Security-Policy': policy, 'X-Request-Id': id }
   }
 }

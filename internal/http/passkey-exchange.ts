@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
 /** Wraps a handler that returns passkey options; throttled, as each request stores a challenge in a row. */
-export function asking<C extends Context>(work: Handler<C>): Handler<C> {
+export function optionsHandler<C extends Context>(work: Handler<C>): Handler<C> {
   return action({}, async (c: C) => {
     const seconds = await take(c.app, 'passkey-options', throttleAddress(c.address))
     if (seconds === undefined) return work(c)
@@ -20,7 +20,7 @@ export function asking<C extends Context>(work: Handler<C>): Handler<C> {
 }
 
 /** Answers with passkey options for the browser, and stores their challenge in its session. */
-export function ask(c: Context, options: Options): Answer {
+export function sendOptions(c: Context, options: Options): Answer {
   const { challenges = [] } = c.session
   c.session = {
     ...c.session,
@@ -31,8 +31,8 @@ export function ask(c: Context, options: Options): Answer {
 
 /** Returns the form's field `credential`, sent as JSON or a string of it, with the session's challenges. */
 export function answerIn(c: Context): PasskeyAnswer {
-  const sent = c.fields?.get('credential')
-  return { credential: parsed(sent), challenges: c.session.challenges ?? [] }
+  const credential = c.fields?.get('credential')
+  return { credential: parsed(credential), challenges: c.session.challenges ?? [] }
 }
 
 /** Whether the form contains a passkey's answer. */

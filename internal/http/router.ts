@@ -54,7 +54,7 @@ export type ApiRoute = {
 export type ApiRouteName = Extract<RouteName, `api.${string}`>
 
 /** The match of a path: its routes by method, and the path parameters. */
-export interface Place<Row = Route> {
+export interface RouteMatch<Row = Route> {
   readonly routes: ReadonlyMap<string, Row>
   readonly params: Readonly<Record<string, string>>
 }
@@ -62,7 +62,7 @@ export interface Place<Row = Route> {
 /** Matches a path, or returns undefined; a path with a parameter that cannot be decoded matches nothing. */
 export function router<Row extends Route | ApiRoute>(
   routes: readonly Row[],
-): (path: string) => Place<Row> | undefined {
+): (path: string) => RouteMatch<Row> | undefined {
   const fixed = new Map<string, Map<string, Row>>()
   const patterns: { pattern: RegExp; routes: Map<string, Row> }[] = []
   for (const [path, list] of Map.groupBy(routes, (route) => paths[route.name])) {
@@ -71,8 +71,8 @@ export function router<Row extends Route | ApiRoute>(
     else fixed.set(path, byMethod)
   }
   return (path) => {
-    const found = fixed.get(path)
-    if (found) return { routes: found, params: {} }
+    const routesByMethod = fixed.get(path)
+    if (routesByMethod) return { routes: routesByMethod, params: {} }
     for (const { pattern, routes } of patterns) {
       const params = pattern.exec(path)?.groups
       if (params) return decoded(routes, params)
@@ -89,15 +89,15 @@ function patternOf(path: string): RegExp {
 }
 
 /** Returns a path's methods for the Allow header, with HEAD wherever there is GET. */
-export function allowedMethods({ routes }: Place<unknown>): string {
+export function allowedMethods({ routes }: RouteMatch<unknown>): string {
   const methods = [...routes.keys()]
-  return methods.flatMap((known) => (known === 'GET' ? ['GET', 'HEAD'] : [known])).join(', ')
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 }
 
 function decoded<Row>(
   routes: Map<string, Row>,
   params: Record<string, string>,
-): Place<Row> | undefined {
+): RouteMatch<Row> | undefined {
   try {
     const entries = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)])
     return { routes, params: Object.fromEntries(entries) as Record<string, string> }

@@ -3,9 +3,9 @@ import type { Arrived } from './arrived.ts'
 
 /** Returns the row ID in the path. Throws a 404 if it is not one. */
 export function rowIdIn({ params: { id = '' } }: Arrived): number {
-  const read = readRowId(id)
-  if (read === undefined) throw new Refusal(404)
-  return read
+  const rowId = readRowId(id)
+  if (rowId === undefined) throw new Refusal(404)
+  return rowId
 }
 
 /** Parses an ID as the service writes it; undefined for any other text. */

@@ -20,10 +20,10 @@ import { ownPage } from './form/own-page.ts'
 import { anotherBuild } from './page/another-build.ts'
 import { logFailedRead } from './log/log-database.ts'
 import { logForeign } from './log/log-failure.ts'
-import { isForOther, routeAt } from './form/method-named.ts'
+import { mayNameMethod, routeAt } from './form/method-named.ts'
 import { Presses } from './form/presses.ts'
 import { logRequest } from './log/request-log.ts'
-import { type ApiRoute, isForUsers, type Place, type Route, router } from './router.ts'
+import { type ApiRoute, isForUsers, type RouteMatch, type Route, router } from './router.ts'
 import { sessionCookie } from './session/session-cookie.ts'
 import type { SessionStore } from './session/session-store.ts'
 import { SessionTable } from './session/session-table.ts'
@@ -63,13 +63,13 @@ export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
 
 /** Answers requests from browsers: for pages, forms and files. */
 function pages(app: App, routes: readonly Route[], sessions: SessionStore): Responder<Context> {
-  const placeOf = router(routes)
+  const matchPath = router(routes)
   const presses = new Presses(app)
   return async (incoming, address) => {
-    const place = placeOf(pathOf(incoming))
-    const unasked = place?.routes.get(methodOf(incoming))?.unasked
-    const c = new Context(app, incoming, { address, params: place?.params, unasked })
-    const answer = await withCookies(c, sessions, await answered(c, place, { sessions, presses }))
+    const match = matchPath(pathOf(incoming))
+    const unasked = match?.routes.get(methodOf(incoming))?.unasked
+    const c = new Context(app, incoming, { address, params: match?.params, unasked })
+    const answer = await withCookies(c, sessions, await answered(c, match, { sessions, presses }))
     // A press not settled by now did nothing: repeats must not wait for it.
     c.settlePress?.()
     return { c, answer }
@@ -78,14 +78,14 @@ function pages(app: App, routes: readonly Route[], sessions: SessionStore): Resp
 
 async function answered(
   c: Context,
-  place: Place | undefined,
+  match: RouteMatch | undefined,
   { sessions, presses }: { sessions: SessionStore; presses: Presses },
 ): Promise<Answer> {
   try {
-    const read = assetAnswer(c)
-    if (read) return read
+    const asset = assetAnswer(c)
+    if (asset) return asset
     const foreign = whyForeign(c)
-    const refused = foreign === undefined && (await formFault(c, place))
+    const refused = foreign === undefined && (await formFault(c, match))
     // Before anything is refused, since the error page has a header that shows the user.
     await readSession(c, sessions)
     await readVisitor(c)
@@ -98,9 +98,9 @@ async function answered(
       c.keepsCookie = true
       return stale
     }
-    if (!place) throw refusedAt(c)
-    const route = routeAt(c, place)
-    c.ownPage = ownPage(c, place, route)
+    if (!match) throw refusedAt(c)
+    const route = routeAt(c, match)
+    c.ownPage = ownPage(c, match, route)
     return (await presses.answered(c)) ?? (await routed(c, route))
   } catch (error) {
     c.keepsCookie ||= hasWaited(c)
@@ -110,8 +110,8 @@ async function answered(
 
 /** Runs the guards, then the handler: one for users is only called with a user. */
 async function routed(c: Context, route: Route): Promise<Answer> {
-  const another = sentByAnother(c)
-  if (another) return turned(c, route, another)
+  const refusal = sentByAnother(c)
+  if (refusal) return turned(c, route, refusal)
   if (!isForUsers(route)) return guarded(c, route)
   return hasUser(c) ? guarded(c, route) : turned(c, route, sentToLogIn(c))
 }
@@ -120,17 +120,17 @@ async function guarded<C extends Context>(
   c: C,
   route: Pick<Route, 'body'> & { who: Guarded<C>; handler: Handler<C> },
 ): Promise<Answer> {
-  const away = turnedAway(c, route.who)
-  return away ? turned(c, route, away) : route.handler(c)
+  const refusal = turnedAway(c, route.who)
+  return refusal ? turned(c, route, refusal) : route.handler(c)
 }
 
-async function turned(c: Context, { body }: Pick<Route, 'body'>, away: Answer): Promise<Answer> {
+async function turned(c: Context, { body }: Pick<Route, 'body'>, refusal: Answer): Promise<Answer> {
   c.isRefused = true
   if (body === 'upload') {
     await readPast(c)
     c.keepsCookie ||= hasWaited(c)
   }
-  return away
+  return refusal
 }
 
 function refusedForeign(c: Context, why: string): Refusal {
@@ -140,10 +140,10 @@ function refusedForeign(c: Context, why: string): Refusal {
 
 async function formFault(
   c: Context,
-  place: Place | undefined,
+  match: RouteMatch | undefined,
 ): Promise<{ readonly error: unknown } | undefined> {
   try {
-    await formCame(c, place)
+    await readSentForm(c, match)
     return undefined
   } catch (error) {
     return { error }
@@ -154,10 +154,11 @@ async function formFault(
  * Reads the form, if there is one. That may take half a minute, and the form counts for whoever is logged in
  * once it has arrived (security rule 21).
  */
-async function formCame(c: Context, place: Place | undefined): Promise<void> {
-  const route = place?.routes.get(c.method)
+async function readSentForm(c: Context, match: RouteMatch | undefined): Promise<void> {
+  const route = match?.routes.get(c.method)
   if (route?.body) return
-  if (c.method !== 'GET' && place && (route || isForOther(c, place))) c.fields = await readForm(c)
+  if (c.method !== 'GET' && match && (route || mayNameMethod(c, match)))
+    c.fields = await readForm(c)
   else refuseLongBody(c)
 }
 

@@ -25,29 +25,30 @@ const most = 1000
 export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
   const { db } = app
   const { id: userId, emailKey } = user
-  const [own, stand, loginsInAll, keys, calls, unread, all, waiting, work] = await Promise.all([
-    oneListed(db, userId),
-    logins.ofUser(db, { userId, now: app.now(), first: Buffer.alloc(0), most }),
-    logins.count(db, { userId, now: app.now() }),
-    passkeys.ofUser(db, userId),
-    tokens.ofUser(db, userId),
-    notifications.countUnread(db, userId),
-    notifications.count(db, userId),
-    countWaiting(app, userId),
-    jobs.ofUser(db, { userId, emailKey, most }),
-  ])
-  if (!own) return undefined
+  const [listed, loginRows, loginsInAll, passkeyRows, tokenRows, unread, all, waiting, jobRows] =
+    await Promise.all([
+      oneListed(db, userId),
+      logins.ofUser(db, { userId, now: app.now(), first: Buffer.alloc(0), most }),
+      logins.count(db, { userId, now: app.now() }),
+      passkeys.ofUser(db, userId),
+      tokens.ofUser(db, userId),
+      notifications.countUnread(db, userId),
+      notifications.count(db, userId),
+      countWaiting(app, userId),
+      jobs.ofUser(db, { userId, emailKey, most }),
+    ])
+  if (!listed) return undefined
   return {
-    ...own,
+    ...listed,
     photo: user.photo !== null,
     notifications: { unread, all },
     loginsWaitingForCode: waiting,
     loginsInAll,
-    jobsInAll: work[0]?.inAll ?? 0,
-    logins: stand.map(loginFacts),
-    passkeys: keys.map(passkeyFacts),
-    tokens: calls.map(tokenFacts),
-    jobs: work.map(jobFacts),
+    jobsInAll: jobRows[0]?.inAll ?? 0,
+    logins: loginRows.map(loginFacts),
+    passkeys: passkeyRows.map(passkeyFacts),
+    tokens: tokenRows.map(tokenFacts),
+    jobs: jobRows.map(jobFacts),
   }
 }
 

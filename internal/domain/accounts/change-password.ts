@@ -32,17 +32,17 @@ export async function changePassword(
   asking: Asking,
 ): Promise<PasswordChange> {
   const { address } = asking.browser
-  const before = await findVisit(app.db, app, asking.login)
-  if (!before) return { result: 'ended' }
+  const user = await findVisit(app.db, app, asking.login)
+  if (!user) return { result: 'ended' }
   // While the login stands, the password is the one that it was made with.
-  const isFirst = before.passwordHash === ''
+  const isFirst = user.passwordHash === ''
   if (!isFirst) {
     const checked = await confirmPassword(app, asking.login, { password: current, address })
     if (checked.result !== 'right') return checked
   }
-  const to = await app.passwords.hashPassword(password, throttleAddress(address))
+  const newHash = await app.passwords.hashPassword(password, throttleAddress(address))
   return asUser(app, asking.login, async (tx, { id, passwordHash: from }) => {
-    const changed = await users.setPassword(tx, { id, from, to })
+    const changed = await users.setPassword(tx, { id, from, to: newHash })
     if (!changed) return { result: 'ended' }
     const kind = isFirst ? 'password-set' : 'password-changed'
     await notify(app, tx, changed, { kind, data: { keys: 'kept' } })

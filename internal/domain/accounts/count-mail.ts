@@ -4,7 +4,7 @@ import { takeRate } from '../../services/throttle.ts'
 import type { App } from '../../app.ts'
 
 /** The mails that a guest may ask for, and the throttle that counts them by address. */
-const counted = {
+const throttles = {
   reset: 'reset-asks',
   register: 'registration-asks',
 } as const
@@ -15,13 +15,13 @@ const counted = {
  */
 export async function countMail(
   app: App,
-  kind: keyof typeof counted,
+  kind: keyof typeof throttles,
   { email, address }: { email: string; address: string },
-): Promise<{ goes: boolean; next: Date }> {
-  const asks = await takeRate(app, counted[kind], throttleAddress(address))
-  if (asks.wait !== undefined) return { goes: false, next: asks.next }
+): Promise<{ isAllowed: boolean; next: Date }> {
+  const requests = await takeRate(app, throttles[kind], throttleAddress(address))
+  if (requests.wait !== undefined) return { isAllowed: false, next: requests.next }
   // Only now: whoever asks too often must not use up the count of an email, which then gets no mail.
   const mails = await takeRate(app, 'mails', `${kind}|${emailKey(email)}`)
-  const next = asks.next > mails.next ? asks.next : mails.next
-  return { goes: mails.wait === undefined, next }
+  const next = requests.next > mails.next ? requests.next : mails.next
+  return { isAllowed: mails.wait === undefined, next }
 }

@@ -30,9 +30,9 @@ export async function deleteAccount(
   login: Login,
   proof: { password: string; address: string } & PasskeyAnswer,
 ): Promise<Deletion> {
-  const before = await findVisit(app.db, app, login)
-  if (!before) return { result: 'ended' }
-  const how = before.passwordHash === '' ? 'passkey' : 'password'
+  const user = await findVisit(app.db, app, login)
+  if (!user) return { result: 'ended' }
+  const how = user.passwordHash === '' ? 'passkey' : 'password'
   const confirm = how === 'passkey' ? confirmWithPasskey : confirmPassword
   const checked = await confirm(app, login, proof)
   if (checked.result !== 'right') return checked
@@ -54,11 +54,11 @@ async function drop(
   tx: Tx,
   { id, passwordHash: from }: Pick<User, 'id' | 'passwordHash'>,
 ): Promise<User | undefined> {
-  const isDeleted = await users.delete(tx, { id, from })
-  if (!isDeleted) return undefined
-  await dropPhoto(app, tx, isDeleted.photo)
-  await dropRest(app, tx, isDeleted)
-  return isDeleted
+  const deleted = await users.delete(tx, { id, from })
+  if (!deleted) return undefined
+  await dropPhoto(app, tx, deleted.photo)
+  await dropRest(app, tx, deleted)
+  return deleted
 }
 
 /**

@@ -26,17 +26,17 @@ export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[
   const like = pattern(text)
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
-    const found = await users.find(db, { before, like, most: atOnce })
-    const fit = found.filter(({ name, email }) =>
+    const batch = await users.find(db, { before, like, most: atOnce })
+    const matching = batch.filter(({ name, email }) =>
       [name, email].some((t) => foldCase(t).includes(text)),
     )
-    if (fit.length > 0)
+    if (matching.length > 0)
       yield await listByIds(
         db,
-        fit.map(({ id }) => id),
+        matching.map(({ id }) => id),
       )
-    if (found.length < atOnce) return
-    before = found.at(-1)?.id ?? 0
+    if (batch.length < atOnce) return
+    before = batch.at(-1)?.id ?? 0
   }
 }
 

@@ -38,15 +38,19 @@ export async function logInWithPassword(
   )
 }
 
-async function attemptTwice(app: App, credentials: Credentials, ask: Ask): Promise<LoginTry> {
-  const tried = await attemptOnce(app, credentials, ask)
-  if (tried !== 'changed') return tried
+async function attemptTwice(
+  app: App,
+  credentials: Credentials,
+  attempt: Attempt,
+): Promise<LoginTry> {
+  const first = await attemptOnce(app, credentials, attempt)
+  if (first !== 'changed') return first
   // Another login has just rehashed the same password, or the password was changed.
-  const again = await attemptOnce(app, credentials, ask)
-  return again === 'changed' ? { result: 'wrong' } : again
+  const second = await attemptOnce(app, credentials, attempt)
+  return second === 'changed' ? { result: 'wrong' } : second
 }
 
-interface Ask {
+interface Attempt {
   readonly address: string
   /** The key under which the try was counted. */
   readonly by: string
@@ -56,7 +60,7 @@ interface Ask {
 async function attemptOnce(
   app: App,
   credentials: Credentials,
-  { address, by, browser }: Ask,
+  { address, by, browser }: Attempt,
 ): Promise<LoginTry | 'changed'> {
   const checked = await checkPassword(app, credentials, address)
   if (checked.result === 'wrong') return checked

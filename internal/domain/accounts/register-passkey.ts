@@ -35,9 +35,9 @@ export async function askRegistration(
   { name, email }: Registrant,
   { address, language }: Browser,
 ): Promise<Date> {
-  const { goes, next } = await countMail(app, 'register', { email, address })
+  const { isAllowed, next } = await countMail(app, 'register', { email, address })
   const payload = { name, email: emailKey(email), written: emailWritten(email), language }
-  if (goes) await app.db.transaction((tx) => push(app, tx, 'registration-mail', payload))
+  if (isAllowed) await app.db.transaction((tx) => push(app, tx, 'registration-mail', payload))
   return next
 }
 
@@ -90,10 +90,12 @@ export async function registerWithPasskey(
 ): Promise<PasskeyRegistration> {
   const judged = await judgeLink(app, link)
   if (judged !== 'good') return { result: judged }
-  const made = await takeRegistration(app, answer)
-  if (made.result === 'refused') return made
+  const registration = await takeRegistration(app, answer)
+  if (registration.result === 'refused') return registration
   try {
-    return await app.db.transaction((tx) => makeAccount(app, tx, link, { ...made, browser }))
+    return await app.db.transaction((tx) =>
+      makeAccount(app, tx, link, { ...registration, browser }),
+    )
   } catch (error) {
     if (error instanceof PasskeyTaken) return { result: 'taken' }
     throw error

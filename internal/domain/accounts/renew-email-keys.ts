@@ -12,14 +12,14 @@ const most = 1000
  * Recorded once all keys are as `emailKey` makes them. Change the value whenever `emailKey` changes: `idna`
  * put domains in ASCII, `sigma` made the two small sigmas one letter.
  */
-const noted = { key: 'email-keys', value: 'sigma' }
+const record = { key: 'email-keys', value: 'sigma' }
 
 /**
  * Renews, once, the email keys that an older version made. Two accounts whose emails now share a key stay as
  * they are, and are logged. Stops between two batches when `signal` is aborted: the next start begins anew.
  */
 export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<void> {
-  const { key, value } = noted
+  const { key, value } = record
   if ((await cache.get(app.db, { key, now: app.now() })) === value) return
   let after = 0
   while (!signal.aborted) {
@@ -38,13 +38,13 @@ export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<voi
 async function renew(app: App, change: { id: number; from: string; to: string }): Promise<void> {
   if (await app.db.transaction((tx) => emailKeys.replace(tx, change))) return
   // If no other account has the key, another server was first, or the user has changed the email.
-  const other = await users.byEmailKey(app.db, change.to)
-  if (other && other.id !== change.id)
+  const owner = await users.byEmailKey(app.db, change.to)
+  if (owner && owner.id !== change.id)
     app.log.warn('another account has the same email, written in another way', { user: change.id })
 }
 
 async function noteRenewed(app: App): Promise<void> {
-  const { key, value } = noted
+  const { key, value } = record
   await app.db.transaction((tx) =>
     cache.replace(tx, { key, value, unless: { from: value, to: value } }),
   )

@@ -26,9 +26,9 @@ import type { User } from '../../db/users.ts'
  * that has an account (spec: Forgotten password). Returns when the next request is allowed.
  */
 export async function askReset(app: App, email: string, address: string): Promise<Date> {
-  const { goes, next } = await countMail(app, 'reset', { email, address })
+  const { isAllowed, next } = await countMail(app, 'reset', { email, address })
   const payload = { email: emailKey(email) }
-  if (goes) await app.db.transaction((tx) => push(app, tx, 'ResetMail', payload))
+  if (isAllowed) await app.db.transaction((tx) => push(app, tx, 'ResetMail', payload))
   return next
 }
 

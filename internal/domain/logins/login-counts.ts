@@ -54,10 +54,10 @@ export function countLogin(app: App, tx: Tx, userId: number, browser: object): b
 }
 
 function countOnce(app: App, userId: number): Counted {
-  const known = countOf(app, userId)
+  const count = countOf(app, userId)
   return {
-    isMailed: ++known.inMinute <= mostMailed,
-    isLookDue: ++known.total % betweenLooks === 0,
+    isMailed: ++count.inMinute <= mostMailed,
+    isLookDue: ++count.total % betweenLooks === 0,
   }
 }
 

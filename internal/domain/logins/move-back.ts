@@ -10,8 +10,8 @@ const key = 'sessions-kept-in'
  */
 export async function endLoginsOnceBack(app: App): Promise<void> {
   const { sessionStore: value } = app.config
-  const before = (await cache.get(app.db, { key, now: app.now() })) ?? 'cookie'
-  if (before === value) return
+  const previous = (await cache.get(app.db, { key, now: app.now() })) ?? 'cookie'
+  if (previous === value) return
   await app.db.transaction(async (tx) => {
     const isFirst = await cache.replace(tx, { key, value, unless: { from: value, to: value } })
     if (isFirst && value === 'cookie') await logins.deleteAll(tx)

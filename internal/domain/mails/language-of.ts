@@ -7,6 +7,6 @@ export function languageOf(user: {
   readonly language: string | null
   readonly lastLanguage: string | null
 }): Language {
-  const known = [user.language, user.lastLanguage].find(isLanguage)
-  return known ?? defaultLanguage
+  const language = [user.language, user.lastLanguage].find(isLanguage)
+  return language ?? defaultLanguage
 }

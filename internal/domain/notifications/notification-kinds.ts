@@ -10,7 +10,7 @@ export type Notice = {
 }[NotificationKind]
 
 /** Where a notification's line and mail link to. */
-interface Place<Data> {
+interface LinkTarget<Data> {
   /** The page: the name of its route, or a function that makes its path from the data. */
   readonly page: FixedRouteName | ((data: Data) => string)
   /** The section of that page where the user can act on it: an element's ID in the page. */
@@ -18,7 +18,7 @@ interface Place<Data> {
 }
 
 /** One kind: the checks of its data. Line and mail are in `lines` and `notice-mails` of each language. */
-interface Row<Data> extends Place<Data> {
+interface Row<Data> extends LinkTarget<Data> {
   readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
 }
 
@@ -67,7 +67,7 @@ export function placeOf<Kind extends NotificationKind>({
   return pathTo(kinds[kind], data)
 }
 
-export function pathTo<Data>({ page, section }: Place<Data>, data: Data): string {
+export function pathTo<Data>({ page, section }: LinkTarget<Data>, data: Data): string {
   const path = typeof page === 'function' ? page(data) : paths[page]
   return `${path}#${section}`
 }

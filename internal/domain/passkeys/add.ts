@@ -33,8 +33,8 @@ export async function addOptions(app: App, login: Login): Promise<AddOptions> {
   const prepared = await prepare(app, login)
   if (prepared.result !== 'prepared') return prepared
   const { user, exclude } = prepared
-  const whose = JSON.stringify({ userId: login.userId })
-  const challenge = await makeChallenge(app, 'passkey-add', whose)
+  const value = JSON.stringify({ userId: login.userId })
+  const challenge = await makeChallenge(app, 'passkey-add', value)
   const { rpId } = site
   const options = creationOptions({ rpId, rpName: brandName, user, challenge, exclude })
   return { result: 'options', options }
@@ -79,9 +79,9 @@ export async function addPasskey(
   const checked = await checkCreation(answer.credential, taken)
   if ('refused' in checked) return refusePasskey(checked.refused)
   return asUser(app, login, async (tx, user) => {
-    const kept = await keepPasskey(app, tx, user.id, { created: checked.created, name, browser })
-    if (kept.result !== 'kept') return kept
-    await notify(app, tx, user, { kind: 'passkey-added', data: { name: kept.passkey.name } })
-    return { result: 'added', id: kept.passkey.id }
+    const stored = await keepPasskey(app, tx, user.id, { created: checked.created, name, browser })
+    if (stored.result !== 'kept') return stored
+    await notify(app, tx, user, { kind: 'passkey-added', data: { name: stored.passkey.name } })
+    return { result: 'added', id: stored.passkey.id }
   })
 }

@@ -69,5 +69,5 @@ export async function confirmPasskey(
     await work(tx)
     return { result: 'right' } as const
   })
-  return used.result === 'right' ? used.made : used
+  return used.result === 'right' ? used.outcome : used
 }

@@ -64,6 +64,6 @@ export async function keepFirstPasskey(
   { passkey, browser }: { passkey: FirstPasskey; browser: Browser },
 ): Promise<boolean> {
   await passkeys.handle(tx, { userId: id, handle: passkey.handle })
-  const kept = await keepPasskey(app, tx, id, { created: passkey.created, name: '', browser })
-  return kept.result === 'kept'
+  const stored = await keepPasskey(app, tx, id, { created: passkey.created, name: '', browser })
+  return stored.result === 'kept'
 }

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 
 /** The user has no passkey with this ID; when removing, it is not a removed one either. */
-interface None {
+interface NoPasskey {
   readonly result: 'none'
 }
 
@@ -12,7 +12,7 @@ export function renamePasskey(
   app: App,
   login: Login,
   { id, name }: { id: number; name: string },
-): Promise<Ended | None | { result: 'renamed' }> {
+): Promise<Ended | NoPasskey | { result: 'renamed' }> {
   return asUser(app, login, async (tx, { id: userId }) => {
     const isOwn = await passkeys.rename(tx, { userId, id, name })
     return { result: isOwn ? 'renamed' : 'none' }
@@ -24,11 +24,11 @@ export function removePasskey(
   app: App,
   login: Login,
   id: number,
-): Promise<Ended | None | { result: 'removed' | 'was removed' | 'last' }> {
+): Promise<Ended | NoPasskey | { result: 'removed' | 'was removed' | 'last' }> {
   return asUser(app, login, async (tx, { id: userId }) => {
     if (await passkeys.delete(tx, { userId, id })) return { result: 'removed' }
-    const own = await passkeys.ofUser(tx, userId)
-    if (own.some((passkey) => passkey.id === id)) return { result: 'last' }
+    const userPasskeys = await passkeys.ofUser(tx, userId)
+    if (userPasskeys.some((passkey) => passkey.id === id)) return { result: 'last' }
     return { result: (await passkeys.isGone(tx, id)) ? 'was removed' : 'none' }
   })
 }

@@ -53,19 +53,19 @@ export async function logInWithPasskey(
   if (taken.result === 'refused') return taken
   const { site, challenge } = taken
   const { credential } = answer
-  const found = await ownerOf(app, credential)
-  if (!found) {
+  const owner = await ownerOf(app, credential)
+  if (!owner) {
     const why = judgeAnswer(credential, { challenge, site })
     return why ? refusePasskey(why) : unknown(site.rpId, credential)
   }
-  const { user, passkey } = found
+  const { user, passkey } = owner
   const use = { user, passkey, credential, challenge, site, listed: false }
   const used = await usePasskey(app, use, async (tx, current) => {
     await clear(tx, 'logins', by)
     return makeLogin(app, tx, current, { browser, remember, tells: true, by: 'passkey' })
   })
   if (used.result !== 'right') return { ...used, user: user.id }
-  return { result: 'right', login: used.made }
+  return { result: 'right', login: used.outcome }
 }
 
 async function ownerOf(app: App, credential: unknown) {

@@ -10,21 +10,21 @@ export function passkeysSignal(
   user: User,
   keys: readonly Passkey[],
 ): PasskeysSignal | null {
-  const whose = whoseOf(app, user)
-  if (!whose) return null
+  const ids = idsOf(app, user)
+  if (!ids) return null
   const allAcceptedCredentialIds = keys.map(({ credentialId }) =>
     credentialId.toString('base64url'),
   )
-  return { ...whose, allAcceptedCredentialIds }
+  return { ...ids, allAcceptedCredentialIds }
 }
 
 /** Returns the user's current name and email, for browsers that keep a passkey under the old ones. */
 export function userSignal(app: App, user: User): UserSignal | null {
-  const whose = whoseOf(app, user)
-  return whose && { ...whose, name: user.email, displayName: user.name }
+  const ids = idsOf(app, user)
+  return ids && { ...ids, name: user.email, displayName: user.name }
 }
 
-function whoseOf(app: App, { passkeyHandle }: User): { rpId: string; userId: string } | null {
+function idsOf(app: App, { passkeyHandle }: User): { rpId: string; userId: string } | null {
   const site = siteOf(app.config.origin)
   if (!site || !passkeyHandle) return null
   return { rpId: site.rpId, userId: passkeyHandle.toString('base64url') }

@@ -11,7 +11,7 @@ import type { Passkey } from '../../db/passkeys.ts'
 /** The length of a user handle, in bytes (WebAuthn 4, user handle). */
 export const handleBytes = 64
 
-export type Kept =
+export type StoreOutcome =
   | { result: 'kept'; passkey: Passkey }
   | { result: 'full' }
   /** Some account has the credential already, this one or another. */
@@ -23,7 +23,7 @@ export async function keepPasskey(
   tx: Tx,
   userId: number,
   { created, name, browser }: { created: CreatedPasskey; name: string; browser: Browser },
-): Promise<Kept> {
+): Promise<StoreOutcome> {
   const passkey = await passkeys.insert(tx, {
     ...created,
     userId,
@@ -34,6 +34,6 @@ export async function keepPasskey(
     most: mostPasskeys,
   })
   if (passkey) return { result: 'kept', passkey }
-  const other = await passkeys.byCredentialId(tx, created.credentialId)
-  return { result: other ? 'taken' : 'full' }
+  const existing = await passkeys.byCredentialId(tx, created.credentialId)
+  return { result: existing ? 'taken' : 'full' }
 }

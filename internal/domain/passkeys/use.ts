@@ -8,7 +8,7 @@ import type { Tx } from '../../db/db.ts'
 import type { Passkey } from '../../db/passkeys.ts'
 import type { User } from '../../db/users.ts'
 
-interface Use {
+interface PasskeyUse {
   readonly user: Pick<User, 'id' | 'passkeyHandle'>
   readonly passkey: Passkey
   readonly credential: unknown
@@ -23,11 +23,11 @@ interface Use {
  * That transaction refuses one of two answers with the same count, and one whose passkey was removed
  * meanwhile.
  */
-export async function usePasskey<Made>(
+export async function usePasskey<Outcome>(
   app: App,
-  { user, passkey, credential, challenge, site, listed }: Use,
-  work: (tx: Tx, user: User) => Promise<Made>,
-): Promise<{ result: 'right'; made: Made } | PasskeyRefused> {
+  { user, passkey, credential, challenge, site, listed }: PasskeyUse,
+  work: (tx: Tx, user: User) => Promise<Outcome>,
+): Promise<{ result: 'right'; outcome: Outcome } | PasskeyRefused> {
   const handle = user.passkeyHandle
   if (!handle) return refusePasskey('handle')
   const checked = await checkAnswer(credential, { challenge, site, passkey, handle, listed })
@@ -37,7 +37,7 @@ export async function usePasskey<Made>(
     const current = await users.hold(tx, user.id)
     const isUsed = await passkeys.use(tx, use)
     return current && isUsed
-      ? { result: 'right', made: await work(tx, current) }
+      ? { result: 'right', outcome: await work(tx, current) }
       : refusePasskey('count')
   })
 }

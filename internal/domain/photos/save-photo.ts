@@ -30,15 +30,15 @@ export interface JudgedPhoto {
 export type PhotoSaved = { result: 'saved' } | { result: 'again' } | Ended
 
 /** Judges a photo, whose size in bytes is already checked, before anything is done with it. */
-export function judgePhoto(sent: Uint8Array): { fault: PhotoFault } | { photo: JudgedPhoto } {
-  if (sent.length === 0) return { fault: 'missing' }
-  const extension = extensionOf(sent)
+export function judgePhoto(file: Uint8Array): { fault: PhotoFault } | { photo: JudgedPhoto } {
+  if (file.length === 0) return { fault: 'missing' }
+  const extension = extensionOf(file)
   if (!extension) return { fault: 'type' }
-  const content = withoutMetadata(sent)
+  const content = withoutMetadata(file)
   if (!content) return { fault: 'parts' }
   // What only begins like a photo may have nothing left without its metadata.
   if (extensionOf(content) !== extension) return { fault: 'type' }
-  // Measured on what is stored, which is what browsers draw: another header in `sent` may give another size.
+  // Measured on what is stored, which is what browsers draw: another header in `file` may give another size.
   return isTooWide(content) ? { fault: 'wide' } : { photo: { extension, content } }
 }
 

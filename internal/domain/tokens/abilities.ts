@@ -1,8 +1,8 @@
 import { abilities, type Ability } from '../../../web/contract/abilities.ts'
 
 /** Returns whether the abilities granted to a token include the wanted one. */
-export function allows(granted: readonly string[], wanted: Ability): boolean {
-  return granted.includes('*') || granted.includes(wanted)
+export function allows(granted: readonly string[], needed: Ability): boolean {
+  return granted.includes('*') || granted.includes(needed)
 }
 
 export function isAbility(text: unknown): text is Ability {

@@ -27,7 +27,7 @@ export type TokenTry =
 export async function checkToken(
   app: App,
   text: string,
-  { wanted, request }: { wanted: Ability; request: string },
+  { needed, request }: { needed: Ability; request: string },
 ): Promise<TokenTry> {
   if (!isAccessToken(text)) return { result: 'unknown' }
   const token = await tokens.use(app.db, { hash: sha256(text), now: app.now() })
@@ -36,7 +36,7 @@ export async function checkToken(
   const caller = { token, rate }
   if (rate.wait !== undefined) return { result: 'throttled', caller, seconds: rate.wait }
   noteUse(app, token, request)
-  return { result: allows(readAbilities(token.abilities), wanted) ? 'allowed' : 'lacks', caller }
+  return { result: allows(readAbilities(token.abilities), needed) ? 'allowed' : 'lacks', caller }
 }
 
 /** Records the last use, at most once a minute and in the background. */

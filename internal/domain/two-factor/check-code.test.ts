@@ -170,7 +170,7 @@ test('the work that a right code permits runs in its transaction, with the curre
   })
   expect(tried).toEqual({ result: 'right', made: expect.any(Number) })
   expect((await allUsers(app.db))[0]).toMatchObject({
-    twoFactorStep: 'made' in tried && tried.made,
+    twoFactorStep: 'outcome' in tried && tried.outcome,
   })
 })
 

@@ -13,23 +13,23 @@ import type { User } from '../../db/users.ts'
 /** A code from the authenticator app, or a recovery code. */
 export type SubmittedCode = { readonly code: string } | { readonly recoveryCode: string }
 
-export type CodeTry<Made> =
+export type CodeTry<Outcome> =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
   /** No key opens the sealed text that the code would be checked against: no code can be right. */
   | { result: 'lost' }
-  | { result: 'right'; made: Made }
+  | { result: 'right'; outcome: Outcome }
 
 /**
  * Checks the second factor of a user, counting the try first (spec: Code use; security rules 1 and 14). A
  * right code is used up in the transaction of `whenRight`: if that throws, the code can be used again.
  */
-export async function checkCode<Made>(
+export async function checkCode<Outcome>(
   app: App,
   { id }: Pick<User, 'id'>,
   submitted: SubmittedCode,
-  whenRight: (tx: Tx, user: User) => Promise<Made>,
-): Promise<CodeTry<Made>> {
+  whenRight: (tx: Tx, user: User) => Promise<Outcome>,
+): Promise<CodeTry<Outcome>> {
   const seconds = await countTry(app, id)
   if (seconds !== undefined) return { result: 'wait', seconds }
   return app.db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export async function checkCode<Made>(
     if (user && isLost(app, user, submitted)) return { result: 'lost' }
     if (!user || !(await useUp(app, tx, user, submitted))) return { result: 'wrong' }
     await giveBack(app, tx, 'failed-codes', String(id))
-    return { result: 'right', made: await whenRight(tx, user) }
+    return { result: 'right', outcome: await whenRight(tx, user) }
   })
 }
 
@@ -74,7 +74,7 @@ async function useStep(app: App, tx: Tx, user: User, code: string): Promise<bool
 
 async function useRecoveryCode(app: App, tx: Tx, user: User, typed: string): Promise<boolean> {
   const { id, recoveryCodes: from } = user
-  const left = without(readCodes(app, user), typed)
-  if (from === null || !left) return false
-  return twoFactor.replaceCodes(tx, { id, from, to: sealCodes(app, id, left) })
+  const remaining = without(readCodes(app, user), typed)
+  if (from === null || !remaining) return false
+  return twoFactor.replaceCodes(tx, { id, from, to: sealCodes(app, id, remaining) })
 }

@@ -26,26 +26,28 @@ interface LoginAttempt {
 /** Logs in the browser of a waiting login, if the code is right (spec: Two-factor challenge). */
 export async function finishLogin(app: App, attempt: LoginAttempt): Promise<Finish> {
   const user = await whoWaits(app, attempt.waiting)
-  const tried = user && (await tryCode(app, user, attempt))
-  if (!user || !tried) return { result: 'over' }
-  if (tried.result === 'right') return { result: 'right', ...tried.made }
+  const codeTry = user && (await tryCode(app, user, attempt))
+  if (!user || !codeTry) return { result: 'over' }
+  if (codeTry.result === 'right') return { result: 'right', ...codeTry.outcome }
   // The form may have been sent twice: then the first one has logged in, and the second is not a wrong code.
-  return (await whoWaits(app, attempt.waiting)) ? { ...tried, user: user.id } : { result: 'over' }
+  return (await whoWaits(app, attempt.waiting)) ? { ...codeTry, user: user.id } : { result: 'over' }
 }
 
 /** Returns the user whose login waits under this name; undefined if it no longer waits for a code. */
 export async function whoWaits(app: App, waiting: string): Promise<User | undefined> {
-  const held = await readWaiting(app, waiting)
-  const user = held && (await users.byId(app.db, held.userId))
-  return user && isOf(held, user) ? user : undefined
+  const waitingLogin = await readWaiting(app, waiting)
+  const user = waitingLogin && (await users.byId(app.db, waitingLogin.userId))
+  return user && stillFits(waitingLogin, user) ? user : undefined
 }
 
 /**
  * Returns whether the waiting login still fits the user: after a new password, or once no code is asked for,
  * the login must start over.
  */
-function isOf(held: WaitingLogin, user: User): boolean {
-  return held.fingerprint === fingerprint(user.passwordHash) && user.twoFactorSecret !== null
+function stillFits(waitingLogin: WaitingLogin, user: User): boolean {
+  return (
+    waitingLogin.fingerprint === fingerprint(user.passwordHash) && user.twoFactorSecret !== null
+  )
 }
 
 /** Returns undefined if the login no longer waits; the code is then not used up. */
@@ -70,9 +72,9 @@ async function logInOnce(
   user: User,
   { waiting, submitted, browser }: LoginAttempt,
 ) {
-  const held = await takeWaiting(app, tx, waiting)
-  if (!held || !isOf(held, user)) throw new WaitsNoMore()
-  const { remember, tells } = held
+  const waitingLogin = await takeWaiting(app, tx, waiting)
+  if (!waitingLogin || !stillFits(waitingLogin, user)) throw new WaitsNoMore()
+  const { remember, tells } = waitingLogin
   const login = await makeLogin(app, tx, user, { browser, remember, tells })
   // `user` was read before the code was used up, so the used one is among these codes.
   const left = 'recoveryCode' in submitted ? codesLeft(app, user) - 1 : undefined

@@ -51,7 +51,7 @@ test('values sealed with an older key are sealed again with the first, and open 
     [secret, 8 * 14 + 1],
     [secret, 8 * 14 + 1],
   ])
-  expect(tried).toEqual({ result: 'right', made: 'in' })
+  expect(tried).toEqual({ result: 'right', outcome: 'in' })
   expect(logged(app)).toEqual([['info', 'two-factor values sealed again', 4]])
 })
 

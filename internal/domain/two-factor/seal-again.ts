@@ -25,9 +25,9 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
   while (after < last) {
     const until = after + span
     const batch: SealedTwoFactor[] = await twoFactor.sealed(app.db, { after, until, most })
-    const tried = await sealBatch(app, batch)
-    sealedAgain += tried.sealedAgain
-    lost += tried.lost
+    const outcome = await sealBatch(app, batch)
+    sealedAgain += outcome.sealedAgain
+    lost += outcome.lost
     if (signal.aborted || (!isRotated && batch.length > 0)) break
     after = batch.length === most ? (batch.at(-1)?.id ?? until) : until
     // Yields to requests, since without a write nothing above does.
@@ -40,11 +40,11 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
 
 async function sealBatch(app: App, batch: readonly SealedTwoFactor[]) {
   const values = batch.flatMap(({ id, secret, codes }) => [
-    { id, from: secret, column: 'secret', anew: sealedAnew(app, 'totp', id, secret) },
-    { id, from: codes, column: 'codes', anew: sealedAnew(app, 'recovery', id, codes) },
+    { id, from: secret, column: 'secret', resealed: sealedAnew(app, 'totp', id, secret) },
+    { id, from: codes, column: 'codes', resealed: sealedAnew(app, 'recovery', id, codes) },
   ])
-  const stale = values.flatMap(({ anew, ...value }) =>
-    typeof anew === 'object' ? [{ ...value, to: anew.to }] : [],
+  const stale = values.flatMap(({ resealed, ...value }) =>
+    typeof resealed === 'object' ? [{ ...value, to: resealed.to }] : [],
   )
   if (stale.length > 0)
     await app.db.transaction(async (tx) => {
@@ -53,5 +53,8 @@ async function sealBatch(app: App, batch: readonly SealedTwoFactor[]) {
         if (column === 'secret') await twoFactor.resealSecret(tx, change)
         else await twoFactor.replaceCodes(tx, change)
     })
-  return { sealedAgain: stale.length, lost: values.filter(({ anew }) => anew === 'lost').length }
+  return {
+    sealedAgain: stale.length,
+    lost: values.filter(({ resealed }) => resealed === 'lost').length,
+  }
 }

@@ -17,8 +17,8 @@ export function seal(app: Sealer, purpose: Sealing, id: number, text: string): s
 
 /** Opens a sealed text. Throws if no key does: then a key is missing from the settings. */
 export function open(app: Sealer, purpose: Sealing, id: number, sealed: string): string {
-  const found = app.keys.open(purpose, context(purpose, id), sealed)
-  if (found) return found.text
+  const opened = app.keys.open(purpose, context(purpose, id), sealed)
+  if (opened) return opened.text
   const name = context(purpose, id)
   throw new Error(`No key opens ${name}: put the one it was sealed with into APP_PREVIOUS_KEYS.`)
 }
@@ -34,9 +34,9 @@ export function sealedAnew(
   id: number,
   sealed: string,
 ): { to: string } | 'current' | 'lost' {
-  const found = app.keys.open(purpose, context(purpose, id), sealed)
-  if (!found) return 'lost'
-  return found.stale ? { to: seal(app, purpose, id, found.text) } : 'current'
+  const opened = app.keys.open(purpose, context(purpose, id), sealed)
+  if (!opened) return 'lost'
+  return opened.stale ? { to: seal(app, purpose, id, opened.text) } : 'current'
 }
 
 function context(purpose: Sealing, id: number): string {

@@ -32,8 +32,9 @@ export async function turnOn(
   const sealed = { secret: seal(app, 'totp', id, secret), codes: sealCodes(app, id, codes) }
   return asUser(app, login, async (tx, user) => {
     if (await twoFactor.turnOn(tx, { id, ...sealed, step })) return { result: 'on', codes }
-    const { twoFactorSecret: kept } = user
-    if (kept === null || open(app, 'totp', id, kept) !== secret) return { result: 'on for another' }
+    const { twoFactorSecret: current } = user
+    if (current === null || open(app, 'totp', id, current) !== secret)
+      return { result: 'on for another' }
     return { result: 'already on', codes: readCodes(app, user) }
   })
 }

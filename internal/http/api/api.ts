@@ -5,7 +5,7 @@ import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts'
 import { refusalOf } from '../refusals.ts'
 import { refuseLongBody } from '../body/form-limits.ts'
 import { logCallRefused } from '../log/log-failure.ts'
-import { allowedMethods, type ApiRoute, type Place, router } from '../router.ts'
+import { allowedMethods, type ApiRoute, type RouteMatch, router } from '../router.ts'
 import { Call } from './call.ts'
 import { tooManyCalls } from './failed-call.ts'
 import { unauthorized } from './unauthorized.ts'
@@ -17,26 +17,26 @@ import { type Responder, pathOf } from '../arrived.ts'
  * no session and no page protocol, and any origin may send (spec: JSON API, Page delivery 7).
  */
 export function api(app: App, rows: readonly ApiRoute[]): Responder<Call> {
-  const placeOf = router(rows)
+  const matchPath = router(rows)
   return async (incoming, address) => {
-    const place = placeOf(pathOf(incoming))
-    const c = new Call(app, incoming, { address, params: place?.params })
-    const answer = await answered(c, place)
+    const match = matchPath(pathOf(incoming))
+    const c = new Call(app, incoming, { address, params: match?.params })
+    const answer = await answered(c, match)
     const headers = { ...corsHeaders(c), ...rateHeaders(c.caller), ...answer.headers }
     return { c, answer: { ...answer, headers } }
   }
 }
 
-async function answered(c: Call, place: Place<ApiRoute> | undefined): Promise<Answer> {
+async function answered(c: Call, match: RouteMatch<ApiRoute> | undefined): Promise<Answer> {
   try {
     // At any path, so that a page that mistyped one can read the 404.
     if (isPreflight(c))
-      return noContent(preflightHeaders(c, place ? methodsAt(place) : 'GET, HEAD'))
-    if (!place) throw new Refusal(404)
-    if (c.method === 'OPTIONS') return noContent({ Allow: methodsAt(place) })
+      return noContent(preflightHeaders(c, match ? methodsAt(match) : 'GET, HEAD'))
+    if (!match) throw new Refusal(404)
+    if (c.method === 'OPTIONS') return noContent({ Allow: methodsAt(match) })
     // Before the token is checked.
     refuseLongBody(c)
-    return await called(c, routeAt(c, place))
+    return await called(c, routeAt(c, match))
   } catch (error) {
     const { refusal, words } = refusalOf(c, error)
     const { status, headers, explanation } = refusal
@@ -44,31 +44,31 @@ async function answered(c: Call, place: Place<ApiRoute> | undefined): Promise<An
   }
 }
 
-function routeAt(c: Call, place: Place<ApiRoute>): ApiRoute {
-  const route = place.routes.get(c.method)
-  if (!route) throw new Refusal(405, { Allow: methodsAt(place) })
+function routeAt(c: Call, match: RouteMatch<ApiRoute>): ApiRoute {
+  const route = match.routes.get(c.method)
+  if (!route) throw new Refusal(405, { Allow: methodsAt(match) })
   return route
 }
 
-function methodsAt(place: Place<ApiRoute>): string {
-  return `${allowedMethods(place)}, OPTIONS`
+function methodsAt(match: RouteMatch<ApiRoute>): string {
+  return `${allowedMethods(match)}, OPTIONS`
 }
 
 async function called(c: Call, route: ApiRoute): Promise<Answer> {
   if (route.ability === null) return route.handler(c)
   const token = tokenIn(c.header('authorization'))
-  const tried = await checkToken(c.app, token, { wanted: route.ability, request: c.id })
-  if (tried.result !== 'unknown') c.caller = tried.caller
-  switch (tried.result) {
+  const outcome = await checkToken(c.app, token, { needed: route.ability, request: c.id })
+  if (outcome.result !== 'unknown') c.caller = outcome.caller
+  switch (outcome.result) {
     case 'unknown':
       return unauthorized(c, token === '' ? 'no token' : 'unknown token')
     case 'throttled':
-      return tooManyCalls(c, tried.seconds)
+      return tooManyCalls(c, outcome.seconds)
     case 'lacks':
       logCallRefused(c, `lacks ${route.ability}`)
       return json(403, { message: apiWords.lacks(route.ability) })
     case 'allowed':
-      return route.handler(c, tried.caller.token)
+      return route.handler(c, outcome.caller.token)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Arrived } from '../arrived.ts'
 
 const exposed = 'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Allow'
-const taken = 'Authorization, Accept, Content-Type'
+const allowedHeaders = 'Authorization, Accept, Content-Type'
 // Seconds that a browser caches the answer to a preflight; Chromium caps it at two hours.
 const remembered = '7200'
 
@@ -35,7 +35,7 @@ export function preflightHeaders(c: Arrived, methods: string): Record<string, st
   if (!c.app.config.corsOrigins.includes(c.header('origin') ?? '')) return {}
   return {
     'Access-Control-Allow-Methods': methods,
-    'Access-Control-Allow-Headers': taken,
+    'Access-Control-Allow-Headers': allowedHeaders,
     'Access-Control-Max-Age': remembered,
   }
 }

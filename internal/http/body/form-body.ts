@@ -104,21 +104,21 @@ function asSent(value: unknown, source: string | undefined): unknown {
 }
 
 async function multipart(body: Uint8Array, type: string): Promise<Fields> {
-  const sent = await readParts(type, (into) => into([body]))
-  for (const text of sent.flat()) {
+  const pairs = await readParts(type, (into) => into([body]))
+  for (const text of pairs.flat()) {
     // The parser replaces invalid bytes with U+FFFD; if that itself was sent, the body is valid UTF-8.
     if (text.includes('\uFFFD')) decoded(body)
     if (!text.isWellFormed()) throw notUtf8()
   }
-  return gathered(sent)
+  return gathered(pairs)
 }
 
 /** Groups values by field. */
 export function gathered(pairs: Iterable<[string, string]>): Fields {
   const fields = new Map<string, string | string[]>()
   for (const [name, value] of pairs) {
-    const before = fields.get(name)
-    fields.set(name, before === undefined ? value : [before, value].flat())
+    const earlier = fields.get(name)
+    fields.set(name, earlier === undefined ? value : [earlier, value].flat())
   }
   return fields
 }

@@ -8,8 +8,8 @@ export function typedValues(fields: Fields = new Map()): Record<string, string> 
 }
 
 function typedIn(fields: Fields, name: string): string {
-  const sent = listOf(fields, name)
-  return sent.length > 1 && sent.every(isText) ? sent.join(' ') : textOf(fields, name)
+  const values = listOf(fields, name)
+  return values.length > 1 && values.every(isText) ? values.join(' ') : textOf(fields, name)
 }
 
 function isText(value: unknown): value is string {

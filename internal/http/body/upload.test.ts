@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { readParts } from './multipart.ts'
-import { pourBody, type Taking } from '../node/read-body.ts'
+import { pourBody, type BodyConsumer } from '../node/read-body.ts'
 
 /** Starts a server that pours each body into `into` within a time limit, and answers with what is thrown. */
-async function pouring(into: Taking, milliseconds: number): Promise<number> {
+async function pouring(into: BodyConsumer, milliseconds: number): Promise<number> {
   const server = createServer((request, response) => {
     pourBody(request, into, { bytes: 1000, milliseconds, late: () => 408 }).then(
       () => response.end('all of it'),
@@ -39,7 +39,7 @@ test('an error in the code that reads a body is a server error, not a bad reques
   const fault = new TypeError('broken')
   const port = await pouring(() => Promise.reject(fault), 1000)
   const body = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'all' })
-  const take = () => {
+  const receive = () => {
     throw fault
   }
   const parts = Buffer.from(
@@ -47,7 +47,7 @@ test('an error in the code that reads a body is a server error, not a bad reques
   )
   const file = readParts('multipart/form-data; boundary=x', (into) => into([parts]), {
     field: 'photo',
-    take,
+    receive,
   })
   await expect(file).rejects.toBe(fault)
   expect(body.status).toBe(500)

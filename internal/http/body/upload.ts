@@ -3,7 +3,7 @@ import { refuseCoded } from './form-limits.ts'
 import { readParts } from './multipart.ts'
 import type { Arrived } from '../arrived.ts'
 import type { Fields } from './fields.ts'
-import type { Taking } from '../node/read-body.ts'
+import type { BodyConsumer } from '../node/read-body.ts'
 
 /** A form that may include a file. */
 export interface Upload {
@@ -35,9 +35,9 @@ export async function readUpload(
   const type = c.header('content-type') ?? ''
   const file = new HeldFile(field, most)
   const late = () => (file.isLarge ? 413 : 408)
-  const sent = await readParts(type, (into) => c.incoming.pour(into, { ...limits, late }), file)
+  const pairs = await readParts(type, (into) => c.incoming.pour(into, { ...limits, late }), file)
   refuseCoded(c)
-  return { fields: gathered(sent), handOver: () => file.handOver() }
+  return { fields: gathered(pairs), handOver: () => file.handOver() }
 }
 
 /** Discards an upload that nobody uses, so that the browser gets its answer. */
@@ -45,7 +45,7 @@ export async function readPast(c: Arrived): Promise<void> {
   await c.incoming.pour(nowhere, { ...limits, late: () => 408 })
 }
 
-const nowhere: Taking = async (chunks) => {
+const nowhere: BodyConsumer = async (chunks) => {
   for await (const _ of chunks);
 }
 
@@ -72,9 +72,9 @@ class HeldFile {
     return bytes?.subarray(0, this.#length) ?? new Uint8Array()
   }
 
-  take(chunk: Uint8Array): void {
-    const from = this.#length
-    this.#length = from + chunk.length
+  receive(chunk: Uint8Array): void {
+    const start = this.#length
+    this.#length = start + chunk.length
     if (this.isLarge) {
       this.#bytes = undefined
       return
@@ -82,6 +82,6 @@ class HeldFile {
     // Allocated once at full size: untouched pages take no memory, and joining chunks would take twice as
     // much.
     this.#bytes ??= Buffer.allocUnsafeSlow(this.#most)
-    this.#bytes.set(chunk, from)
+    this.#bytes.set(chunk, start)
   }
 }

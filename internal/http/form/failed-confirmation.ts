@@ -8,16 +8,16 @@ import type { UserContext } from '../context.ts'
 type NotConfirmed = { result: 'wait'; seconds: number } | { result: 'wrong' } | PasskeyRefused
 
 /** Sends a form back, and logs it: the password or passkey in this field did not confirm who the user is. */
-export function notConfirmed(c: UserContext, field: string, tried: NotConfirmed): Answer {
-  switch (tried.result) {
+export function notConfirmed(c: UserContext, field: string, outcome: NotConfirmed): Answer {
+  switch (outcome.result) {
     case 'wait':
       logConfirmationFailed(c, 'too many tries')
-      return tooManyTries(c, field, tried.seconds)
+      return tooManyTries(c, field, outcome.seconds)
     case 'wrong':
       logConfirmationFailed(c, 'wrong password')
       return invalid(c, { [field]: c.words.errors.wrongPassword })
     case 'refused':
-      logConfirmationFailed(c, 'passkey refused', tried.why)
-      return invalid(c, { [field]: passkeyRefusal(c, tried) })
+      logConfirmationFailed(c, 'passkey refused', outcome.why)
+      return invalid(c, { [field]: passkeyRefusal(c, outcome) })
   }
 }

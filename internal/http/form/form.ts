@@ -42,8 +42,8 @@ const keptAsTyped = /password|token|credential/
  */
 export function action<C extends Context, Name extends string>(
   rules: Rules<C, Name>,
-  // `sent`: all fields as sent, for one that may be repeated.
-  work: (c: C, form: Form<Name>, sent: Fields) => Answer | Promise<Answer>,
+  // `fields`: all fields as sent, for one that may be repeated.
+  work: (c: C, form: Form<Name>, fields: Fields) => Answer | Promise<Answer>,
 ): Handler<C> {
   return async (c) => {
     const toValidate = fieldsToValidate(c)
@@ -64,7 +64,7 @@ export function action<C extends Context, Name extends string>(
  */
 export function apiAction<Name extends string>(
   rules: Rules<Call, Name>,
-  work: (c: Call, token: UsedToken, form: Form<Name>, sent: Fields) => Answer | Promise<Answer>,
+  work: (c: Call, token: UsedToken, form: Form<Name>, fields: Fields) => Answer | Promise<Answer>,
 ): (c: Call, token: UsedToken) => Promise<Answer> {
   return async (c, token) => {
     const fields = trimmed(await readJson(c))
@@ -116,10 +116,10 @@ export function fileValidated(
 function validated(
   c: Context,
   errors: Record<string, string>,
-  more: Record<string, string>,
+  extraHeaders: Record<string, string>,
 ): Answer {
   const { validating = '', validated } = c.protocol ?? {}
-  const headers = { ...more, [validating]: 'true', Vary: vary }
+  const headers = { ...extraHeaders, [validating]: 'true', Vary: vary }
   if (Object.keys(errors).length > 0) return json(422, { errors }, headers)
   return noContent(validated ? { ...headers, [validated]: 'true' } : headers)
 }
@@ -155,9 +155,9 @@ function trimmedText(value: unknown): unknown {
 
 /** Unlike `trim`, keeps line breaks and the like: rules for single-line text refuse them. */
 function withoutSpacesAround(text: string): string {
-  let from = 0
-  let to = text.length
-  while (from < to && space.test(text.charAt(from))) from++
-  while (to > from && space.test(text.charAt(to - 1))) to--
-  return text.slice(from, to)
+  let start = 0
+  let end = text.length
+  while (start < end && space.test(text.charAt(start))) start++
+  while (end > start && space.test(text.charAt(end - 1))) end--
+  return text.slice(start, end)
 }

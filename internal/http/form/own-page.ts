@@ -1,10 +1,10 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { textOf } from '../body/fields.ts'
 import type { Context } from '../context.ts'
-import type { Place, Route } from '../router.ts'
+import type { RouteMatch, Route } from '../router.ts'
 
 /** Returns the page of a form, which shows its errors: the one its route names, else that of its own path. */
-export function ownPage(c: Context, { routes }: Place, { page }: Route): string | undefined {
+export function ownPage(c: Context, { routes }: RouteMatch, { page }: Route): string | undefined {
   if (typeof page === 'function') return page(c)
   if (page) return paths[page]
   return routes.has('GET') ? c.url : undefined

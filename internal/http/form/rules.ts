@@ -20,13 +20,13 @@ export const email: Rule = (value, { c }) => {
 }
 
 /** Accepts a value of the list. `says`: the name of the message for any other value. */
-export function oneOf(list: readonly string[], says: keyof Sentences): Rule {
-  return (value, { c }) => (list.includes(value) ? undefined : c.words.errors[says])
+export function oneOf(list: readonly string[], sentence: keyof Sentences): Rule {
+  return (value, { c }) => (list.includes(value) ? undefined : c.words.errors[sentence])
 }
 
 /** Accepts at most so many code points. `says`: the name of the message for a longer value. */
-export function atMost(most: number, says: keyof Sentences): Rule {
-  return (value, { c }) => (Array.from(value).length > most ? c.words.errors[says] : undefined)
+export function atMost(most: number, sentence: keyof Sentences): Rule {
+  return (value, { c }) => (Array.from(value).length > most ? c.words.errors[sentence] : undefined)
 }
 
 // Some scripts need the two joiners; all other such characters hide text or reverse its direction.
@@ -67,8 +67,8 @@ export function sameAs(field: string): Rule {
  * rule 14).
  */
 export const freeEmail: Rule<Context> = async (value, { c, fields }) => {
-  const found = await lookedUp(c, value)
-  if (found !== 'taken') return found
+  const outcome = await lookUpEmail(c, value)
+  if (outcome !== 'taken') return outcome
   const registered = { email: value, name: textOf(fields, 'name') }
   if (await isJustMade(c.app, registered)) noteSentTwice(c)
   return c.words.errors.taken
@@ -77,13 +77,13 @@ export const freeEmail: Rule<Context> = async (value, { c, fields }) => {
 /** Accepts an email that no other account uses; the user's current one needs no lookup. */
 export const emailOfNoOther: Rule<UserContext> = async (value, { c }) => {
   if (emailKey(value) === c.visitor.user.emailKey) return undefined
-  const found = await lookedUp(c, value)
-  return found === 'taken' ? c.words.errors.takenByOther : found
+  const outcome = await lookUpEmail(c, value)
+  return outcome === 'taken' ? c.words.errors.takenByOther : outcome
 }
 
 // Counted even if the registration is then refused for too many hashes: that tells its sender that the email
 // is free.
-async function lookedUp(c: Arrived, email: string): Promise<'taken' | TooSoon | undefined> {
+async function lookUpEmail(c: Arrived, email: string): Promise<'taken' | TooSoon | undefined> {
   const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
   if (seconds !== undefined) return { message: c.words.tryAgainIn(seconds), seconds }
   return (await isTaken(c.app, email)) ? 'taken' : undefined

@@ -25,8 +25,8 @@ export const streamEvents: Handler<UserContext> = ({ app, id, visitor, search, w
   const channel = channelOf(visitor.user.id)
   // Limits the streams of a user per process (security rule 14).
   if (app.events.listening(channel) >= mostStreams) {
-    const after = { 'Retry-After': String(refusedForSeconds) }
-    throw new Refusal(429, after, words.errors.streams)
+    const retryAfter = { 'Retry-After': String(refusedForSeconds) }
+    throw new Refusal(429, retryAfter, words.errors.streams)
   }
   return { status: 200, headers, body: streamOf(app, id, channel, sinceOf(app, search)) }
 }

@@ -5,7 +5,7 @@ import { action, type Handler } from '../form/form.ts'
 import { type How, logAccount } from '../log/log-account.ts'
 import { notConfirmed } from '../form/failed-confirmation.ts'
 import { page } from '../page/page.ts'
-import { ask, asking, answerIn } from '../passkey-exchange.ts'
+import { sendOptions, optionsHandler, answerIn } from '../passkey-exchange.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 import { passkeyAnswerIfAsked, passwordOrPasskey } from '../form/rules.ts'
 import type { Answer } from '../answer.ts'
@@ -21,13 +21,13 @@ export const confirmPassword = action(
     const { login } = c.visitor
     if (password === '') return confirmWithPasskey(c)
     const { address } = c
-    const tried = await accounts.confirmPassword(c.app, login, { password, address })
-    switch (tried.result) {
+    const outcome = await accounts.confirmPassword(c.app, login, { password, address })
+    switch (outcome.result) {
       case 'ended':
         return loginEnded(c)
       case 'wait':
       case 'wrong':
-        return notConfirmed(c, 'password', tried)
+        return notConfirmed(c, 'password', outcome)
       case 'right':
         return confirmed(c, 'password')
     }
@@ -35,13 +35,13 @@ export const confirmPassword = action(
 )
 
 async function confirmWithPasskey(c: UserContext): Promise<Answer> {
-  const tried = await accounts.confirmWithPasskey(c.app, c.visitor.login, answerIn(c))
-  switch (tried.result) {
+  const outcome = await accounts.confirmWithPasskey(c.app, c.visitor.login, answerIn(c))
+  switch (outcome.result) {
     case 'ended':
       return loginEnded(c)
     case 'wait':
     case 'refused':
-      return notConfirmed(c, 'credential', tried)
+      return notConfirmed(c, 'credential', outcome)
     case 'right':
       return confirmed(c, 'passkey')
   }
@@ -55,7 +55,7 @@ function confirmed(c: UserContext, how: How): Answer {
 }
 
 /** Returns options for one of the user's passkeys: to confirm, or to delete the account. */
-export const confirmPasskeyOptions = asking(async (c: UserContext) => {
+export const confirmPasskeyOptions = optionsHandler(async (c: UserContext) => {
   const { user } = c.visitor
   const outcome = await confirmOptions(c.app, user)
   switch (outcome.result) {
@@ -64,6 +64,6 @@ export const confirmPasskeyOptions = asking(async (c: UserContext) => {
     case 'none':
       return refused(c, paths['password.confirm'], c.words.errors.passkeysNone)
     case 'options':
-      return ask(c, outcome.options)
+      return sendOptions(c, outcome.options)
   }
 })

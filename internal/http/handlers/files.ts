@@ -31,7 +31,7 @@ export const sendFile: Handler = async (c) => {
     // Pages of the sites in CORS_ORIGINS get this link from the API, and may load and read the photo by CORS.
     ...corsHeaders(c),
   }
-  return notModified(c, headers) ?? sent(c, file, headers)
+  return notModified(c, headers) ?? fileAnswer(c, file, headers)
 }
 
 /** Opens the file if an account has it. Unused files remain until a job deletes them, or after a restore. */
@@ -49,11 +49,11 @@ function typeOf(key: string): string {
   return types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 }
 
-function sent(c: Context, file: StoredFile, headers: Headers): Answer {
+function fileAnswer(c: Context, file: StoredFile, headers: Headers): Answer {
   const range = asksForPart(c, headers) ? rangeIn(c.header('range'), file.size) : undefined
   if (range === 'none') {
-    const none = { ...headers, 'Content-Range': `bytes */${file.size}` }
-    return { status: 416, headers: none, body: '' }
+    const rangeHeaders = { ...headers, 'Content-Range': `bytes */${file.size}` }
+    return { status: 416, headers: rangeHeaders, body: '' }
   }
   const { from, to } = range ?? { from: 0, to: file.size - 1 }
   const length = { 'Content-Length': String(to - from + 1) }
@@ -65,8 +65,10 @@ function sent(c: Context, file: StoredFile, headers: Headers): Answer {
 
 /** Whether the Range header applies: not to a HEAD, and with If-Range only if the validator matches. */
 function asksForPart(c: Context, { ETag, 'Last-Modified': modified }: Headers): boolean {
-  const known = c.header('if-range')
-  return c.incoming.method === 'GET' && (known === undefined || [ETag, modified].includes(known))
+  const validator = c.header('if-range')
+  return (
+    c.incoming.method === 'GET' && (validator === undefined || [ETag, modified].includes(validator))
+  )
 }
 
 // Milliseconds: enough for two megabytes at 14 kB a second.
@@ -75,7 +77,7 @@ const longest = 150_000
 function bodyOf(c: Context, file: StoredFile, range: Range): Answer['body'] {
   if (file.size === 0) return ''
   return fileStream({
-    read: () => file.read(range),
+    open: () => file.read(range),
     length: range.to - range.from + 1,
     longest,
     failed: (error) => c.log.error('a file was not sent whole', { error }),

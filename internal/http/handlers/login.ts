@@ -24,16 +24,16 @@ export const logIn = action(
   { email: [required], password: [required], remember: [] },
   async (c, { email, password, remember }) => {
     const credentials = { email, password, remember: remember === 'on' }
-    const tried = await logInWithPassword(c.app, credentials, c.browser)
-    switch (tried.result) {
+    const outcome = await logInWithPassword(c.app, credentials, c.browser)
+    switch (outcome.result) {
       case 'wait':
         logLoginFailed(c, 'too many tries', { user: await accountOf(c, email) })
-        return tooManyTries(c, 'email', tried.seconds)
+        return tooManyTries(c, 'email', outcome.seconds)
       case 'wrong':
         logLoginFailed(c, 'wrong email or password', { user: await accountOf(c, email) })
         return invalid(c, { email: c.words.errors.wrongLogin })
       case 'right':
-        return beginSession(c, tried.entered, { how: 'password' })
+        return beginSession(c, outcome.entered, { how: 'password' })
     }
   },
 )

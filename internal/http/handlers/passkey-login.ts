@@ -5,16 +5,16 @@ import { type Answer, json } from '../answer.ts'
 import { action } from '../form/form.ts'
 import { beginSession } from '../session/begin-session.ts'
 import { logLoginFailed } from '../log/log-failure.ts'
-import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
+import { sendOptions, optionsHandler, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid, tooManyTries } from '../form/failed-form.ts'
 import { refused } from '../reply.ts'
 import { passkeyAnswer } from '../form/rules.ts'
 import type { Context } from '../context.ts'
 
 /** Returns options for any passkey of the site, for the button and for autofill of the email field. */
-export const passkeyLoginOptions = asking(async (c) => {
+export const passkeyLoginOptions = optionsHandler(async (c) => {
   const options = await loginOptions(c.app)
-  return options ? ask(c, options) : refused(c, paths.login, c.words.errors.passkeysAbsent)
+  return options ? sendOptions(c, options) : refused(c, paths.login, c.words.errors.passkeysAbsent)
 })
 
 /** Logs in with a passkey; no code is asked for (spec: Login and logout). */
@@ -22,19 +22,19 @@ export const logInPasskey = action(
   { credential: [passkeyAnswer], remember: [] },
   async (c, { remember }) => {
     const answer = { ...answerIn(c), remember: remember === 'on' }
-    const tried = await logInWithPasskey(c.app, answer, c.browser)
-    switch (tried.result) {
+    const outcome = await logInWithPasskey(c.app, answer, c.browser)
+    switch (outcome.result) {
       case 'wait':
         logLoginFailed(c, 'too many tries')
-        return tooManyTries(c, 'credential', tried.seconds)
+        return tooManyTries(c, 'credential', outcome.seconds)
       case 'refused':
-        logLoginFailed(c, 'passkey refused', { refusal: tried.why, user: tried.user })
-        return invalid(c, { credential: passkeyRefusal(c, tried) })
+        logLoginFailed(c, 'passkey refused', { refusal: outcome.why, user: outcome.user })
+        return invalid(c, { credential: passkeyRefusal(c, outcome) })
       case 'unknown':
         logLoginFailed(c, 'unknown passkey')
-        return unknown(c, tried)
+        return unknown(c, outcome)
       case 'right':
-        return beginSession(c, { login: tried.login }, { how: 'passkey' })
+        return beginSession(c, { login: outcome.login }, { how: 'passkey' })
     }
   },
 )

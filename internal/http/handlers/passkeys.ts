@@ -4,7 +4,7 @@ import { Refusal } from '../answer.ts'
 import { action } from '../form/form.ts'
 import { logAccount } from '../log/log-account.ts'
 import { passkeysPage } from '../form/own-page.ts'
-import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
+import { sendOptions, optionsHandler, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid } from '../form/failed-form.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 import { rowIdIn } from '../row-id.ts'
@@ -12,7 +12,7 @@ import { passkeyAnswer, personName, required } from '../form/rules.ts'
 import type { UserContext } from '../context.ts'
 
 /** Returns options for making a passkey for the user (spec: Settings). */
-export const addOptions = asking(async (c: UserContext) => {
+export const addOptions = optionsHandler(async (c: UserContext) => {
   const { login } = c.visitor
   const outcome = await adding.addOptions(c.app, login)
   switch (outcome.result) {
@@ -23,7 +23,7 @@ export const addOptions = asking(async (c: UserContext) => {
     case 'ended':
       return loginEnded(c)
     case 'options':
-      return ask(c, outcome.options)
+      return sendOptions(c, outcome.options)
   }
 })
 

@@ -43,8 +43,8 @@ async function updated(c: UserContext): Promise<Answer> {
   const most = wait === undefined ? largestPhoto : 0
   const { fields, handOver } = await readUpload(c, { field: 'photo', most })
   c.fields = fields
-  const away = await turnedAwaySince(c)
-  if (away) return away
+  const refusal = await turnedAwaySince(c)
+  if (refusal) return refusal
   if (textOf(fields, '_method').toUpperCase() === 'DELETE') return destroyPhoto(c)
   if (wait === undefined) return judgedAndSaved(c, handOver)
   return fileValidated(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
@@ -52,8 +52,8 @@ async function updated(c: UserContext): Promise<Answer> {
 
 /** Checks the login again: during the upload, up to 30 s, it may end or be replaced (security rule 21). */
 async function turnedAwaySince(c: UserContext): Promise<Answer | undefined> {
-  const stands = await findVisit(c.app.db, c.app, c.visitor.login)
-  return stands ? sentByAnother(c) : loginEnded(c)
+  const visitor = await findVisit(c.app.db, c.app, c.visitor.login)
+  return visitor ? sentByAnother(c) : loginEnded(c)
 }
 
 /** Releases the upload once it is judged, so that it is not held while the stored photo is written. */

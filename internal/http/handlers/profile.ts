@@ -58,18 +58,18 @@ export const deleteAccount = action(
   async (c: UserContext, { password }) => {
     const { login } = c.visitor
     const proof = { password, address: c.address, ...answerIn(c) }
-    const tried = await accounts.deleteAccount(c.app, login, proof)
-    switch (tried.result) {
+    const outcome = await accounts.deleteAccount(c.app, login, proof)
+    switch (outcome.result) {
       case 'wait':
-        return notConfirmed(c, lacksPassword(c) ? 'credential' : 'password', tried)
+        return notConfirmed(c, lacksPassword(c) ? 'credential' : 'password', outcome)
       case 'wrong':
-        return notConfirmed(c, 'password', tried)
+        return notConfirmed(c, 'password', outcome)
       case 'refused':
-        return notConfirmed(c, 'credential', tried)
+        return notConfirmed(c, 'credential', outcome)
       case 'ended':
         return loginEnded(c)
       case 'deleted':
-        logAccount(c, 'account deleted', login.userId, { how: tried.how })
+        logAccount(c, 'account deleted', login.userId, { how: outcome.how })
         c.session = { clearHistory: true }
         return redirect(c, paths.home, { success: c.words.flash.accountDeleted })
     }

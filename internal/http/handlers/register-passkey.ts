@@ -5,7 +5,7 @@ import { action, type Handler } from '../form/form.ts'
 import { rememberMail } from '../form/mail-sent.ts'
 import { agreementLinks } from '../page/agreement-links.ts'
 import { page } from '../page/page.ts'
-import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
+import { sendOptions, optionsHandler, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid } from '../form/failed-form.ts'
 import { redirect, refused } from '../reply.ts'
 import { email, freeEmail, passkeyAnswer, personName, required } from '../form/rules.ts'
@@ -33,27 +33,29 @@ export const showRegisterPasskey: Handler = async (c) => {
 }
 
 /** Returns options for making the passkey. */
-export const registrationOptions = asking(async (c) => {
+export const registrationOptions = optionsHandler(async (c) => {
   const link = linkOf(c)
   const judged = await accounts.judgeLink(c.app, link)
   if (judged !== 'good') return linkRefused(c, judged)
   const options = await newRegistration(c.app, link)
-  return options ? ask(c, options) : refused(c, paths.register, c.words.errors.passkeysAbsent)
+  return options
+    ? sendOptions(c, options)
+    : refused(c, paths.register, c.words.errors.passkeysAbsent)
 })
 
 /** Makes the account with the new passkey, and logs in (spec: Register with a passkey). */
 export const registerWithPasskey = action({ credential: [passkeyAnswer] }, async (c) => {
-  const made = await accounts.registerWithPasskey(c.app, linkOf(c), answerIn(c), c.browser)
-  switch (made.result) {
+  const outcome = await accounts.registerWithPasskey(c.app, linkOf(c), answerIn(c), c.browser)
+  switch (outcome.result) {
     case 'over':
     case 'done':
-      return linkRefused(c, made.result)
+      return linkRefused(c, outcome.result)
     case 'refused':
-      return invalid(c, { credential: passkeyRefusal(c, made) })
+      return invalid(c, { credential: passkeyRefusal(c, outcome) })
     case 'taken':
       return invalid(c, { credential: c.words.errors.passkeyTaken })
     case 'made':
-      return beginAccount(c, made.login, 'passkey')
+      return beginAccount(c, outcome.login, 'passkey')
   }
 })
 

@@ -18,13 +18,13 @@ export const register = action(
     password_confirmation: [required, sameAs('password')],
   },
   async (c, form) => {
-    const made = await accounts.register(c.app, form, c.browser)
-    switch (made.result) {
+    const outcome = await accounts.register(c.app, form, c.browser)
+    switch (outcome.result) {
       case 'taken':
         if (await accounts.isJustMade(c.app, form)) noteSentTwice(c)
         return invalid(c, { email: c.words.errors.taken })
       case 'made':
-        return beginAccount(c, made.login, 'password')
+        return beginAccount(c, outcome.login, 'password')
     }
   },
 )

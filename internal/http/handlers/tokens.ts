@@ -41,9 +41,9 @@ function shownToken({ id, name, abilities, ...times }: own.OwnToken): ApiToken {
 }
 
 const someAbilities: Rule = (_, { c, fields }) => {
-  const sent = sentAbilities(fields)
-  if (sent.length === 0) return c.words.errors.abilityMissing
-  return sent.every(isAbility) ? undefined : c.words.errors.abilityUnknown
+  const chosen = sentAbilities(fields)
+  if (chosen.length === 0) return c.words.errors.abilityMissing
+  return chosen.every(isAbility) ? undefined : c.words.errors.abilityUnknown
 }
 
 const tokenForm = {
@@ -53,20 +53,20 @@ const tokenForm = {
 }
 
 /** Makes a token, shown once, on the next page. */
-export const storeToken = action(tokenForm, async (c: UserContext, { name, expiry }, sent) => {
+export const storeToken = action(tokenForm, async (c: UserContext, { name, expiry }, fields) => {
   const { login } = c.visitor
   if (!making.isExpiry(expiry)) throw new Refusal(422)
-  const chosen = abilities.filter((ability) => sentAbilities(sent).includes(ability))
-  const made = await making.makeToken(c.app, login, { name, abilities: chosen, expiry })
-  switch (made.result) {
+  const chosen = abilities.filter((ability) => sentAbilities(fields).includes(ability))
+  const outcome = await making.makeToken(c.app, login, { name, abilities: chosen, expiry })
+  switch (outcome.result) {
     case 'wait':
-      return tooManyTries(c, 'name', made.seconds)
+      return tooManyTries(c, 'name', outcome.seconds)
     case 'full':
       return invalid(c, { name: c.words.errors.tokensFull })
     case 'ended':
       return loginEnded(c)
     case 'made': {
-      const { id: tokenId, token } = made
+      const { id: tokenId, token } = outcome
       logAccount(c, 'token made', login.userId, { token: tokenId })
       return redirect(c, paths['tokens.index'], {
         success: c.words.flash.tokenMade,
@@ -96,5 +96,5 @@ export const revokeToken = action({}, async (c: UserContext) => {
 
 /** Returns the abilities sent. A form with none chosen may send an empty field. */
 function sentAbilities(fields: Fields): readonly unknown[] {
-  return listOf(fields, 'abilities').filter((one) => one !== '' && one !== null)
+  return listOf(fields, 'abilities').filter((ability) => ability !== '' && ability !== null)
 }

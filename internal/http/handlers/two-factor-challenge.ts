@@ -32,23 +32,23 @@ export const answerChallenge = action(
     const field = code === '' ? 'recovery_code' : 'code'
     const { how, wrong, sentence } = codeFields[field]
     const submitted = code === '' ? { recoveryCode } : { code }
-    const tried = await finishLogin(c.app, { waiting, submitted, browser: c.browser })
-    switch (tried.result) {
+    const outcome = await finishLogin(c.app, { waiting, submitted, browser: c.browser })
+    switch (outcome.result) {
       case 'over':
         return loginEnded(c)
       case 'wait':
-        logLoginFailed(c, 'too many tries', tried)
-        return tooManyTries(c, field, tried.seconds)
+        logLoginFailed(c, 'too many tries', outcome)
+        return tooManyTries(c, field, outcome.seconds)
       case 'wrong':
-        logLoginFailed(c, wrong, tried)
+        logLoginFailed(c, wrong, outcome)
         return invalid(c, { [field]: c.words.errors[sentence] })
       case 'lost':
         c.log.error('two-factor values that no key opens: put it into APP_PREVIOUS_KEYS', {
-          user: tried.user,
+          user: outcome.user,
         })
         return invalid(c, { [field]: c.words.errors.codesLost })
       case 'right':
-        return beginSession(c, tried, { how, flash: whenFew(c, tried.codesLeft) })
+        return beginSession(c, outcome, { how, flash: whenFew(c, outcome.codesLeft) })
     }
   },
 )
@@ -62,8 +62,8 @@ function filled(field: 'code' | 'recovery_code'): Rule {
   }
 }
 
-function whenFew(c: Context, left: number | undefined): Flash | undefined {
-  return left === undefined || left > fewCodes
+function whenFew(c: Context, remaining: number | undefined): Flash | undefined {
+  return remaining === undefined || remaining > fewCodes
     ? undefined
-    : { success: c.words.flash.fewCodes(left) }
+    : { success: c.words.flash.fewCodes(remaining) }
 }

@@ -78,8 +78,8 @@ export const newRecoveryCodes = action({}, async (c: UserContext) => {
 export const savedRecoveryCodes = action({ codes: [] }, async (c: UserContext, { codes }) => {
   const { login } = c.visitor
   const security = paths['security.edit']
-  const noted = await noteSaved(c.app, login, codes === '' ? undefined : codes.split(' '))
-  switch (noted.result) {
+  const outcome = await noteSaved(c.app, login, codes === '' ? undefined : codes.split(' '))
+  switch (outcome.result) {
     case 'ended':
       return loginEnded(c)
     case 'off':
@@ -87,7 +87,7 @@ export const savedRecoveryCodes = action({ codes: [] }, async (c: UserContext, {
     case 'others':
       return redirect(c, security, {
         error: c.words.flash.recoveryCodesAreOld,
-        recoveryCodes: noted.codes,
+        recoveryCodes: outcome.codes,
       })
     case 'were saved':
       break

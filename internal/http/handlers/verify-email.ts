@@ -32,8 +32,8 @@ export const sendVerification = action({}, async (c: UserContext) => {
     case 'ended':
       return loginEnded(c)
     case 'asked': {
-      const from = cameFrom(c, paths['verification.notice'])
-      return redirect(c, from, { success: c.words.flash.linkSent })
+      const page = cameFrom(c, paths['verification.notice'])
+      return redirect(c, page, { success: c.words.flash.linkSent })
     }
   }
 })

@@ -20,7 +20,7 @@ type PlainEvent =
   | 'photo removed'
 
 /** Further facts of an event's log line. */
-interface Besides {
+interface EventFacts {
   'account made': { how: How }
   'account deleted': { how: How }
   'logged in': { how: How }
@@ -36,11 +36,11 @@ interface Besides {
 export type How = 'password' | 'code' | 'recovery code' | 'passkey' | 'link'
 
 /** Logs an account event in one line: whose account, from which address, and no email or secret. */
-export function logAccount<Event extends PlainEvent | keyof Besides>(
+export function logAccount<Event extends PlainEvent | keyof EventFacts>(
   c: Context,
   event: Event,
   user: number | undefined,
-  ...[facts]: Event extends keyof Besides ? [Besides[Event]] : []
+  ...[facts]: Event extends keyof EventFacts ? [EventFacts[Event]] : []
 ): void {
   c.log.info(event, { ...facts, user, address: c.address })
 }

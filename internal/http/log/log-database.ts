@@ -35,9 +35,9 @@ export function logFailedRead(c: Arrived, error: unknown, message: string): void
 }
 
 function minuteOf({ app, began }: Arrived): Minute {
-  const known = minutes.get(app)
+  const current = minutes.get(app)
   // The clock may have been set back.
-  if (known && Math.abs(began - known.began) < 60_000) return known
+  if (current && Math.abs(began - current.began) < 60_000) return current
   const next = { began, loggedMessages: new Set<string>() }
   minutes.set(app, next)
   return next

@@ -18,11 +18,11 @@ export function logRequest(c: Arrived, status: number, milliseconds: number): vo
 
 /** Returns the path without tokens: neither the route's own nor anything that looks like one. */
 export function loggedPath({ path, params }: Pick<Arrived, 'path' | 'params'>): string {
-  const { token: taken } = params
-  if (taken === undefined) return withoutTokens(path)
+  const { token } = params
+  if (token === undefined) return withoutTokens(path)
   const parts = path.split('/')
   return withoutTokens(
-    parts.map((part) => (decodeURIComponent(part) === taken ? '[token]' : part)).join('/'),
+    parts.map((part) => (decodeURIComponent(part) === token ? '[token]' : part)).join('/'),
   )
 }
 

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const mostAhead = 8
 
 // Milliseconds that a stop goes on accepting connections, even if more keep coming. One turn may take fifty.
-const longestTakingIn = 2_000
+const longestAccepting = 2_000
 // Node reads a connection's data in a later turn of the event loop than the one that accepts it.
 const quietTurns = 3
 
@@ -25,14 +25,14 @@ export class Connections {
   readonly #unanswered = new WeakMap<Socket, number>()
   /** Node's own listeners of each. */
   readonly #listeners = new WeakMap<Socket, readonly (readonly [string, Listener])[]>()
-  #taken = 0
-  #begun = 0
+  #accepted = 0
+  #requests = 0
   #isStopping = false
 
   constructor(server: Server) {
     this.#server = server
     server.on('connection', (socket: Socket) => {
-      this.#taken += 1
+      this.#accepted += 1
       this.#sockets.set(socket, performance.now())
       const on = (event: string) =>
         socket.listeners(event).map((listener) => [event, listener as Listener] as const)
@@ -45,7 +45,7 @@ export class Connections {
   count({ socket }: IncomingMessage, response: ServerResponse): void {
     this.#unanswered.set(socket, this.#waitingOn(socket) + 1)
     this.#running.set(response, socket)
-    this.#begun += 1
+    this.#requests += 1
     if (this.#isStopping) response.shouldKeepAlive = false
     response.once('close', () => {
       this.#running.delete(response)
@@ -75,10 +75,10 @@ export class Connections {
    */
   afterAnswers(socket: Socket, end: () => void): void {
     if (this.#ending.has(socket)) return
-    const before = [...this.#running].filter(
+    const earlier = [...this.#running].filter(
       ([{ req, headersSent }, on]) => on === socket && (req.complete || headersSent),
     )
-    const last = before.at(-1)?.[0]
+    const last = earlier.at(-1)?.[0]
     if (!last) return end()
     this.#ending.add(socket)
     last.once('close', end)
@@ -90,29 +90,29 @@ export class Connections {
    */
   async stop(patience: number): Promise<void> {
     // First: a client told to close its connection opens another one, which would be cut off.
-    await this.#takeIn()
-    const closed = this.#close()
+    await this.#acceptPending()
+    const closing = this.#close()
     this.#isStopping = true
     // Not if other requests wait behind this one: they would be cut off with it.
     for (const [response, socket] of this.#running)
       if (this.#waitingOn(socket) === 1) response.shouldKeepAlive = false
     // Lets requests begin on the connections accepted last, or right after an answer was sent.
-    await this.#quiet(() => this.#begun)
-    await this.#end(closed, patience)
+    await this.#quiet(() => this.#requests)
+    await this.#end(closing, patience)
   }
 
   /** Accepts pending connections: Node accepts one a turn, and closing cuts off those still pending. */
-  #takeIn(): Promise<void> {
-    return this.#quiet(() => this.#taken)
+  #acceptPending(): Promise<void> {
+    return this.#quiet(() => this.#accepted)
   }
 
   /** Waits until a count has been stable for some turns, for at most `longestTakingIn`. */
   async #quiet(count: () => number): Promise<void> {
-    const until = performance.now() + longestTakingIn
+    const until = performance.now() + longestAccepting
     for (let quiet = 0; quiet < quietTurns && performance.now() < until; quiet++) {
-      const before = count()
+      const previous = count()
       await nextTurn()
-      if (count() !== before) quiet = -1
+      if (count() !== previous) quiet = -1
     }
   }
 
@@ -127,7 +127,7 @@ export class Connections {
     })
   }
 
-  async #end(closed: Promise<void>, patience: number): Promise<void> {
+  async #end(closing: Promise<void>, patience: number): Promise<void> {
     const isIdle = (socket: Socket) =>
       (this.#sockets.get(socket) ?? 0) <= performance.now() - patience &&
       this.#waitingOn(socket) === 0
@@ -138,10 +138,10 @@ export class Connections {
       for (const socket of idle.filter(isIdle)) socket.destroy()
     }
     // A keep-alive connection is idle only once its answer has been sent, so check repeatedly.
-    const closing = setInterval(() => void closeIdle(), 50)
+    const timer = setInterval(() => void closeIdle(), 50)
     void closeIdle()
-    await closed
-    clearInterval(closing)
+    await closing
+    clearInterval(timer)
     this.#server.close()
   }
 }

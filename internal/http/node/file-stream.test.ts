@@ -17,7 +17,7 @@ function stuck(longest: number) {
   const out = new Writable({ write: () => {} })
   const failures: unknown[] = []
   const failed = (error: unknown) => failures.push(error)
-  fileStream({ read: () => file, length: bytes, longest, failed })(out)
+  fileStream({ open: () => file, length: bytes, longest, failed })(out)
   return { file, out, failures }
 }
 

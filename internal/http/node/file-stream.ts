@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 import { errorCode } from '../../base/error-code.ts'
 import type { Stream } from '../answer.ts'
 
-interface Sending {
+interface FileStreamOptions {
   /** Opens the source. */
-  readonly read: () => Readable
+  readonly open: () => Readable
   /** Bytes, as in Content-Length. */
   readonly length: number
   /** Milliseconds until a slow browser is cut off and the file closed. */
@@ -15,10 +15,10 @@ interface Sending {
 }
 
 /** Streams a file as fast as the browser reads it, never loading it whole. */
-export function fileStream({ read, length, longest, failed }: Sending): Stream {
+export function fileStream({ open, length, longest, failed }: FileStreamOptions): Stream {
   const lengthChecked = (source: AsyncIterable<Uint8Array>) => checkLength(source, length)
   return (out) => {
-    pipeline(read(), lengthChecked, out, { signal: AbortSignal.timeout(longest) }).catch(
+    pipeline(open(), lengthChecked, out, { signal: AbortSignal.timeout(longest) }).catch(
       (error: unknown) => {
         // Content-Length was sent: only a cut connection tells the browser that the rest will not come.
         out.destroy()
@@ -30,13 +30,13 @@ export function fileStream({ read, length, longest, failed }: Sending): Stream {
 
 /** Passes the source through; throws if its length is not the one in the headers. */
 async function* checkLength(source: AsyncIterable<Uint8Array>, length: number) {
-  let left = length
+  let remaining = length
   for await (const chunk of source) {
-    left -= chunk.length
-    if (left < 0) break
+    remaining -= chunk.length
+    if (remaining < 0) break
     yield chunk
   }
-  if (left !== 0) throw new Error('The file is not as long as it was.')
+  if (remaining !== 0) throw new Error('The file is not as long as it was.')
 }
 
 /** Whether the browser went away, or was too slow. */

@@ -67,24 +67,24 @@ function incoming(method: string, request: IncomingMessage): Incoming {
   }
 }
 
-const known = new Map<string, string>()
+const lowerCaseNames = new Map<string, string>()
 
 /** Returns a header name in lower case, as in Node. All names are literals: each is converted once. */
 function lowerCase(name: string): string {
-  let lower = known.get(name)
-  if (lower === undefined) known.set(name, (lower = name.toLowerCase()))
+  let lower = lowerCaseNames.get(name)
+  if (lower === undefined) lowerCaseNames.set(name, (lower = name.toLowerCase()))
   return lower
 }
 
-const without = new Set([204, 304])
+const withoutBody = new Set([204, 304])
 
 function headersOf({ status, headers, body, cookies = [] }: Answer, cutShort: boolean) {
-  const sent: Record<string, string | number | string[]> = { ...headers }
-  if (typeof body !== 'function' && !without.has(status))
-    sent['Content-Length'] = Buffer.byteLength(body)
-  if (cookies.length > 0) sent['Set-Cookie'] = [...cookies]
-  if (cutShort) sent['Connection'] = 'close'
-  return sent
+  const sentHeaders: Record<string, string | number | string[]> = { ...headers }
+  if (typeof body !== 'function' && !withoutBody.has(status))
+    sentHeaders['Content-Length'] = Buffer.byteLength(body)
+  if (cookies.length > 0) sentHeaders['Set-Cookie'] = [...cookies]
+  if (cutShort) sentHeaders['Connection'] = 'close'
+  return sentHeaders
 }
 
 const mostBytesReadPast = 64 * 1024

@@ -49,7 +49,7 @@ class Heartbeats {
 const ofApps = new WeakMap<App, Heartbeats>()
 
 export function heartbeatsOf(app: App): Heartbeats {
-  const there = ofApps.get(app) ?? new Heartbeats()
-  ofApps.set(app, there)
-  return there
+  const heartbeats = ofApps.get(app) ?? new Heartbeats()
+  ofApps.set(app, heartbeats)
+  return heartbeats
 }

@@ -20,13 +20,13 @@ export class LazyRequest {
 }
 
 // oxfmt-ignore
-const others = [
+const delegated = [
   'arrayBuffer', 'blob', 'body', 'bodyUsed', 'bytes', 'cache', 'clone', 'credentials', 'destination', 'duplex',
   'formData', 'headers', 'integrity', 'json', 'keepalive', 'mode', 'redirect', 'referrer', 'referrerPolicy',
   'signal', 'text',
 ]
 
-for (const name of others) {
+for (const name of delegated) {
   Object.defineProperty(LazyRequest.prototype, name, {
     get(this: LazyRequest): unknown {
       const request = LazyRequest.request(this)

@@ -23,11 +23,11 @@ export function lingerOver(request: IncomingMessage, socket: Socket | null): voi
 function readPast(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), longest)
   socket.once('close', () => clearTimeout(timer))
-  let left = mostBytes
+  let remaining = mostBytes
   // Instead of the parser: this is no longer read as HTTP.
   socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) socket.destroy()
+    remaining -= chunk.length
+    if (remaining < 0) socket.destroy()
   })
   socket.resume().end()
 }

@@ -10,7 +10,7 @@ const closing = { Connection: 'close' }
  * as that is known, and the connection closed. Its time is limited by the server's `requestTimeout`.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  refuseSaid(request, limit)
+  refuseLongLength(request, limit)
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -33,18 +33,20 @@ export interface PourLimits {
 }
 
 /** Consumes a streamed body, and settles once it is consumed. Throws a Refusal of what it cannot accept. */
-export type Taking = (chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<void>
+export type BodyConsumer = (
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+) => Promise<void>
 
 /**
- * Streams a request's body into `into`. One that exceeds the limits is refused, and the connection closed,
- * whatever `into` does.
+ * Streams a request's body into `consume`. One that exceeds the limits is refused, and the connection closed,
+ * whatever `consume` does.
  */
 export async function pourBody(
   request: IncomingMessage,
-  into: Taking,
+  consume: BodyConsumer,
   { bytes, milliseconds, late: lateStatus }: PourLimits,
 ): Promise<void> {
-  refuseSaid(request, bytes)
+  refuseLongLength(request, bytes)
   const late = Promise.withResolvers<never>()
   const end = new AbortController()
   const timer = setTimeout(() => {
@@ -53,7 +55,7 @@ export async function pourBody(
   }, milliseconds)
   const counting = (source: AsyncIterable<Buffer>) => counted(source, bytes)
   try {
-    await Promise.race([pipeline(request, counting, into, { signal: end.signal }), late.promise])
+    await Promise.race([pipeline(request, counting, consume, { signal: end.signal }), late.promise])
   } catch (error) {
     throw asRefusal(error)
   } finally {
@@ -61,7 +63,7 @@ export async function pourBody(
   }
 }
 
-function refuseSaid({ headers }: IncomingMessage, limit: number): void {
+function refuseLongLength({ headers }: IncomingMessage, limit: number): void {
   if (Number(headers['content-length'] ?? 0) > limit) throw new Refusal(413, closing)
 }
 

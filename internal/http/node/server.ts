@@ -53,31 +53,31 @@ const backlog = 1024
 // forever. Heartbeats come more often, and the longest work on a request, a wait for a hash, takes less.
 const longestSilence = 90_000
 
-interface Opening {
+interface ListenOptions {
   /** Milliseconds; tests may shorten it. */
   readonly silence?: number
-  /** The result of `takePort`. */
-  readonly taken?: BoundSocket
+  /** The result of `reservePort`. */
+  readonly reserved?: BoundSocket
 }
 
 /** Opens the HTTP server for the app; tests may replace its routes. */
 export async function listen(
   app: App,
   routes: readonly (Route | ApiRoute)[] = table,
-  { silence = longestSilence, taken = takePort(app.config) }: Opening = {},
+  { silence = longestSilence, reserved = reservePort(app.config) }: ListenOptions = {},
 ): Promise<Listening> {
-  const make = refusals(app)
+  const makeRefusal = refusals(app)
   const refusal = (status: number, { remoteAddress: peer }: Socket, target?: string) => {
     const request = randomId()
     // The peer, not the client's address: the header with that one was not read.
     app.log.info('request refused', { status, peer, request })
-    return make(status, request, target)
+    return makeRefusal(status, request, target)
   }
   const carry = hattip(serve(app, routes), app.config.origin, (response, error) => {
     const request = randomId()
     app.log.error('the answer could not be sent', { error, request })
     if (response.headersSent) response.destroy()
-    else refuse(response, make(500, request))
+    else refuse(response, makeRefusal(500, request))
   })
   const server = createServer(limits, (request, response) => {
     connections.count(request, response)
@@ -106,10 +106,10 @@ export async function listen(
       const status = statusOf(error)
       // A connection never used, or already gone, is no request to be logged.
       const isAsked = socket.writable && socket.bytesRead > 0
-      endWith(socket, isAsked ? refusal(status, socket) : make(status, randomId()))
+      endWith(socket, isAsked ? refusal(status, socket) : makeRefusal(status, randomId()))
     }),
   )
-  await bind(server, app.config, taken)
+  await bind(server, app.config, reserved)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : app.config.port
   const stop = (patience = 0) => {
@@ -146,13 +146,13 @@ function statusOf(error: Error): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
 }
 
-type Place = Readonly<Pick<Config, 'host' | 'port'>>
+type ListenAddress = Readonly<Pick<Config, 'host' | 'port'>>
 
 /**
  * Reserves the port against other programs; nobody is accepted before `listen`. Throws an error that says
  * what to do. undefined if the host is a name: `listen` looks that up.
  */
-export function takePort({ host, port }: Place): BoundSocket | undefined {
+export function reservePort({ host, port }: ListenAddress): BoundSocket | undefined {
   try {
     // Node's own bind looks names up first, and checks any host for an IPv6 address: 4 ms of a start.
     return isIPv4(host) || isIPv6(host) ? new BoundSocket({ host, port }) : undefined
@@ -161,29 +161,33 @@ export function takePort({ host, port }: Place): BoundSocket | undefined {
   }
 }
 
-async function bind(server: Server, place: Place, taken: BoundSocket | undefined): Promise<void> {
+async function bind(
+  server: Server,
+  address: ListenAddress,
+  reserved: BoundSocket | undefined,
+): Promise<void> {
   try {
-    if (taken) server.listen(taken, backlog)
-    else server.listen({ ...place, backlog })
+    if (reserved) server.listen(reserved, backlog)
+    else server.listen({ ...address, backlog })
     await once(server, 'listening')
   } catch (error) {
-    throw notOpened(error, place)
+    throw notOpened(error, address)
   }
 }
 
-function notOpened(error: unknown, place: Place): Error {
-  return new Error(whyNotOpened(error, place), { cause: error })
+function notOpened(error: unknown, address: ListenAddress): Error {
+  return new Error(whyNotOpened(error, address), { cause: error })
 }
 
 // EINVAL: a link-local IPv6 address without its zone.
 const noAddress: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'])
 
-function whyNotOpened(error: unknown, { host, port }: Place): string {
+function whyNotOpened(error: unknown, { host, port }: ListenAddress): string {
   const code = errorCode(error)
-  const place = hostPort(host, port)
+  const address = hostPort(host, port)
   if (code === 'EADDRINUSE')
-    return `${place} is taken by another program. Stop it, or set PORT to another port.`
-  if (code === 'EACCES') return `This user may not listen on ${place}. Set PORT to 1024 or above.`
+    return `${address} is taken by another program. Stop it, or set PORT to another port.`
+  if (code === 'EACCES') return `This user may not listen on ${address}. Set PORT to 1024 or above.`
   if (noAddress.has(code)) return `${host} is no address of this machine. Set HOST to one.`
-  return `The server could not listen on ${place}: ${(error as Error).message}`
+  return `The server could not listen on ${address}: ${(error as Error).message}`
 }

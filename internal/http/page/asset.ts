@@ -7,7 +7,7 @@ import type { Arrived } from '../arrived.ts'
 /** Answers with an asset of the pages; undefined for any other path, or a method other than GET and HEAD. */
 export function assetAnswer(c: Arrived): Answer | undefined {
   const asset = c.method === 'GET' ? assetAt(c) : undefined
-  return asset && sent(c, asset)
+  return asset && answerWith(c, asset)
 }
 
 /** Returns the refusal for a path without a route. */
@@ -19,7 +19,7 @@ function assetAt(c: Arrived): Asset | undefined {
   return c.path.startsWith('/assets/') ? c.app.assets.find(c.path) : undefined
 }
 
-function sent(c: Arrived, asset: Asset): Answer {
+function answerWith(c: Arrived, asset: Asset): Answer {
   const encoding = (['br', 'gzip'] as const).find((name) => asset[name] && accepts(c, name))
   // Another encoding is another representation, with its own tag (RFC 9110, 8.8.3.3).
   const etag = encoding ? asset.etag.replace(/"$/, `-${encoding}"`) : asset.etag

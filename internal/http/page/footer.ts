@@ -29,9 +29,10 @@ function siteLinks({ support, terms, privacy }: Config['links'], language: Langu
 
 /** Renders the other languages as a form sent by the browser itself: the next page has other scripts. */
 function choice({ language, auth: { user } }: SharedProps): string {
-  const others = languageNames.filter((one) => one !== language)
+  const others = languageNames.filter((name) => name !== language)
   const buttons = others.map(
-    (one) => `<button name="language" value="${one}" lang="${one}">${languages[one].name}</button>`,
+    (name) =>
+      `<button name="language" value="${name}" lang="${name}">${languages[name].name}</button>`,
   )
   const shownTo = user ? `<input type="hidden" name="_user" value="${user.id}">` : ''
   return `<form method="post" action="${paths['language.update']}" data-native><input type="hidden" name="_method" value="PUT">${shownTo}${buttons.join('')}</form>`

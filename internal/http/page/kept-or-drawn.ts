@@ -8,14 +8,14 @@ import type { Context } from '../context.ts'
 /** Answers with a page's document: a cached one, if any, for browsers that accept brotli, else a new one. */
 export async function keptOrDrawn(
   c: Context,
-  made: Page,
+  page: Page,
   answer: Omit<Answer, 'body'>,
 ): Promise<Answer> {
   const { app, nonce } = c
-  const key = accepts(c, 'br') && isKept(made) ? keyOf(made) : undefined
-  const kept = key && app.documents.find(key, nonce)
-  if (kept) return asBrotli(answer, kept)
-  const html = await document(app, made, nonce)
+  const key = accepts(c, 'br') && isKept(page) ? keyOf(page) : undefined
+  const cached = key && app.documents.find(key, nonce)
+  if (cached) return asBrotli(answer, cached)
+  const html = await document(app, page, nonce)
   if (key) c.background('keeping a document', app.documents.note(key, { html, nonce }))
   return { ...answer, body: html }
 }

@@ -15,8 +15,8 @@ export function notModified(c: Arrived, headers: Headers): Answer | undefined {
 function isKnown(c: Arrived, { ETag, 'Last-Modified': modified = '' }: Headers): boolean {
   const tags = c.header('if-none-match')
   if (tags !== undefined) {
-    const known = tags.split(',').map((tag) => opaque(withoutSpace(tag)))
-    return known.some((tag) => tag === opaque(ETag) || tag === '*')
+    const knownTags = tags.split(',').map((tag) => opaque(withoutSpace(tag)))
+    return knownTags.some((tag) => tag === opaque(ETag) || tag === '*')
   }
   return Date.parse(modified) <= Date.parse(c.header('if-modified-since') ?? '')
 }

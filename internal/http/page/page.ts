@@ -42,31 +42,34 @@ export async function page<Name extends PageName>(
   props: HandlerProps<Pages[Name]>,
   status = 200,
 ): Promise<Answer> {
-  const takes = takesFlash(c) && c.isShown
-  if (takes) {
+  const showsOnce = takesFlash(c) && c.isShown
+  if (showsOnce) {
     await takeShownOnce(c)
     recallForm(c)
   }
-  const draft = takes && component !== 'Error' ? takeDraft(c) : undefined
-  const carried = { ...(await resolveProps(c, component, props)), ...(await sharedProps(c, draft)) }
-  const made: Page = {
+  const draft = showsOnce && component !== 'Error' ? takeDraft(c) : undefined
+  const allProps = {
+    ...(await resolveProps(c, component, props)),
+    ...(await sharedProps(c, draft)),
+  }
+  const pageObject: Page = {
     component,
-    props: carried,
+    props: allProps,
     url: c.url,
     version: c.app.assets.scripts(c.language).version,
     flash: takesFlash(c) ? flashOf(c, draft !== undefined) : {},
     encryptHistory: true,
     clearHistory: c.session.clearHistory ?? false,
   }
-  c.showsForm = takes && !c.protocol && !c.visitor && c.session.errors !== undefined
-  if (takes && hasShownOnce(c.session)) c.session = withoutShownOnce(c.session)
-  if (c.protocol) return pageJson(c, made, status)
+  c.showsForm = showsOnce && !c.protocol && !c.visitor && c.session.errors !== undefined
+  if (showsOnce && hasShownOnce(c.session)) c.session = withoutShownOnce(c.session)
+  if (c.protocol) return pageJson(c, pageObject, status)
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': noStore,
     Vary: vary,
   }
-  return keptOrDrawn(c, made, { status, headers })
+  return keptOrDrawn(c, pageObject, { status, headers })
 }
 
 /** A page that reloads itself takes no flash: another tab may be about to load the page meant to show it. */
@@ -74,9 +77,9 @@ function takesFlash(c: Context): boolean {
   return !isLook(c) && c.isVisit
 }
 
-function pageJson(c: Context, made: Page, status: number): Answer {
+function pageJson(c: Context, pageObject: Page, status: number): Answer {
   const marker = c.protocol?.marker ?? 'X-Page'
-  return json(status, made, { [marker]: 'true', Vary: vary })
+  return json(status, pageObject, { [marker]: 'true', Vary: vary })
 }
 
 /**
@@ -130,14 +133,14 @@ async function resolveProps(
   props: object,
 ): Promise<Record<string, unknown>> {
   const select = propSelection(c, component)
-  const carried: Record<string, unknown> = {}
+  const resolved: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
     const { named, wanted } = select(name)
     if (value instanceof Optional) {
-      if (named) carried[name] = await value.make()
-    } else if (wanted) carried[name] = value
+      if (named) resolved[name] = await value.make()
+    } else if (wanted) resolved[name] = value
   }
-  return carried
+  return resolved
 }
 
 function propSelection(c: Context, component: string) {
