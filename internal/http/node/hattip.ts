@@ -42,7 +42,7 @@ function send({ request, response }: NodePlatformInfo, answer: Answer): void {
   if (response.destroyed) return
   response.on('error', ignore)
   const cutShort = isCutShort(request)
-  if (cutShort) lingerOver(request, response.socket)
+  if (cutShort) lingerOver(request)
   response.writeHead(answer.status, headersOf(answer, cutShort))
   if (typeof answer.body !== 'function') response.end(answer.body)
   // Node drops what is written for a HEAD, but a stream need not start for it.

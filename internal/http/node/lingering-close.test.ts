@@ -17,7 +17,8 @@ async function sentAfterAnswer(port: number, head: string, bytes: number) {
     socket.once('error', resolve).once('close', () => resolve(undefined))
     socket.end(Buffer.alloc(bytes))
   })
-  return { status: Number(text.split(' ')[1]), fault }
+  const last = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].at(-1)
+  return { status: Number(last?.[1]), fault }
 }
 
 const long = `Content-Length: ${64 * mega}`
@@ -27,6 +28,11 @@ test.each([
   ['a call of the API', `GET /api/user HTTP/1.1\r\n${long}`, 413],
   ['a report of another type', `POST /csp-reports HTTP/1.1\r\n${long}`, 415],
   ['chunks that nobody reads', 'GET /up HTTP/1.1\r\nTransfer-Encoding: chunked', 200],
+  [
+    'a form too long behind another request',
+    `GET /up HTTP/1.1\r\nHost: app.test\r\n\r\nPOST /login HTTP/1.1\r\n${long}`,
+    413,
+  ],
   ['a target that is too long', `POST /${'a'.repeat(8192)} HTTP/1.1\r\n${long}`, 414],
 ])(
   'the response to %s is not followed by a reset while the body is still arriving',
