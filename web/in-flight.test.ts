@@ -1,4 +1,4 @@
-import type { Page, Response } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
@@ -6,6 +6,7 @@ import { ann } from '../internal/testing/people.ts'
 import { addKeys } from '../internal/testing/database/rows.ts'
 import {
   awaitRequests,
+  awaitScript,
   idle,
   logIn,
   registerVerified,
@@ -296,7 +297,7 @@ test('a password typed again before a login fails stays, and an unchanged passwo
   const came = page.waitForResponse(/\/typed-/)
   await page.goto('/login')
   await page.mouse.move(9, 9)
-  await atWork(page, came)
+  await awaitScript(page, came)
   const field = page.getByLabel(labels.password, { exact: true })
   const answer = await heldPost(page)
   await logIn(page, { ...ann, password: 'not hers at all' })
@@ -322,7 +323,7 @@ test('a password typed again before a login fails stays even if the script that 
   await answer.asked
   await field.fill('nor is this')
   there.resolve()
-  await atWork(page, came)
+  await awaitScript(page, came)
   answer.release()
   await page.locator('[aria-invalid=true]').first().waitFor()
   await idle(page)
@@ -550,14 +551,9 @@ async function sentUnkept() {
   await answer.asked
   const keep = async () => {
     there.resolve()
-    await atWork(page, came)
+    await awaitScript(page, came)
   }
   return { page, name, answer, keep }
-}
-
-/** Waits until a script is running with all of its imports, which the page does not show. */
-async function atWork(page: Page, came: Promise<Response>) {
-  await page.evaluate(`import('${(await came).url()}')`)
 }
 
 /** Fills in the form for a token, and returns its name field. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann, bob } from '../internal/testing/people.ts'
 import {
+  awaitScript,
   failOnce,
   holdRequests,
   live,
@@ -139,8 +140,7 @@ async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: ()
   await page.getByLabel(labels.currentPassword).fill(ann.password)
   await page.getByLabel(labels.newPassword, { exact: true }).fill(bob.password)
   await page.getByLabel(labels.confirmPassword).fill(bob.password)
-  // The script that records it is running.
-  await page.evaluate(`import('${(await module).url()}')`)
+  await awaitScript(page, module)
   const sent = page.waitForRequest(submitsForm)
   await page.keyboard.press('Enter')
   await sent

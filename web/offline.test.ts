@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import {
+  live,
   logIn,
   type Profile,
   registerVerified,
@@ -153,7 +154,8 @@ test('a page that fails to load when going back is replaced by an error page unt
   await page.goto('/dashboard')
   await page.getByRole('link', { name: dashboard.profile }).click()
   await page.getByLabel(labels.name).waitFor()
-  await page.waitForLoadState('networkidle')
+  // The script that reports it is running.
+  await live(page)
   await context.setOffline(true)
   await page.getByRole('status').getByText(offline.away).waitFor()
   await page.evaluate(() => {

@@ -1,8 +1,14 @@
-import type { Locator, Page, Request } from 'playwright-core'
+import type { Locator, Page, Request, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann, bob } from '../internal/testing/people.ts'
-import { awaitRequests, idle, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import {
+  awaitRequests,
+  awaitScript,
+  idle,
+  registerVerified,
+  visited,
+} from '../internal/testing/chromium/tab.ts'
 import { paths } from './contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -80,9 +86,12 @@ test('a field check that failed is repeated when the field is left again', async
 })
 
 test('a field left while its form is in flight is not checked, so that the form’s error stays', async () => {
-  const page = await onNewPassword()
-  // The validation script is running, and has sent the fields that were left before.
-  await page.waitForLoadState('networkidle')
+  const scripts: Promise<Response>[] = []
+  const page = await onNewPassword(
+    async (page) => void scripts.push(page.waitForResponse(/\/validation-/)),
+  )
+  // It has sent the fields that were left before.
+  await Promise.all(scripts.map((script) => awaitScript(page, script)))
   const form = await heldForm(page, paths['user-password.update'])
   await presentPassword(page).press('Enter')
   await page.keyboard.press('Tab')
@@ -106,7 +115,7 @@ test('a field is not checked when the validation script loads while its form is 
   await presentPassword(page).press('Enter')
   const module = page.waitForResponse(/\/validation-/)
   come.resolve()
-  await page.evaluate(`import('${(await module).url()}')`)
+  await awaitScript(page, module)
   form.answer()
   await page.getByText(errorWords.wrongPassword).waitFor()
   // A check that waited for the answer would be sent now.
@@ -171,7 +180,7 @@ async function onRegister(
   await prepare(page)
   const checking = page.waitForResponse(/\/validation-/)
   await page.goto('/register')
-  await checking
+  await awaitScript(page, checking)
   await page.getByLabel(labels.name).fill(bob.name)
   await page.getByLabel(labels.password, { exact: true }).fill(bob.password)
   await page.getByLabel(labels.confirmPassword).fill(bob.password)

@@ -71,6 +71,7 @@ test('on a phone a German toast does not cover the new token that it says to cop
 test('on the narrowest phone a German toast covers no recovery codes in the middle of the window', async () => {
   const { page } = await shownTo({ locale: 'de-DE', viewport: { width: 320, height: 740 } })
   await page.goto('/settings/security')
+  await live(page)
   await page.locator('form[action="/settings/two-factor"] button').click()
   const secret = await page.locator('#secret').getAttribute('data-text')
   await page.locator('#code').fill(codeAt(secret ?? '', new Date()))

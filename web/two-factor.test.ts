@@ -12,6 +12,7 @@ import { ann } from '../internal/testing/people.ts'
 import { flood } from '#testing/rows'
 import { notifyAll } from '../internal/testing/database/rows.ts'
 import {
+  awaitScript,
   keepToasts,
   live,
   logIn,
@@ -222,8 +223,9 @@ test('the focus moves to a heading even if its button was focused before the scr
 test('recovery codes that cannot be loaded are reported in a toast', async () => {
   const { page, context } = await onSecurity({ may: /ERR_INTERNET_DISCONNECTED/ })
   await turnOn(page)
-  // The script for partial reloads is loaded.
-  await page.reload({ waitUntil: 'networkidle' })
+  const script = page.waitForResponse(/\/codes-/)
+  await page.reload()
+  await awaitScript(page, script)
   await context.setOffline(true)
   await page.getByRole('button', { name: buttons.showRecoveryCodes }).click()
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()

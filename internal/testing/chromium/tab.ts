@@ -1,4 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Request,
+  Response,
+} from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { awaitRoutes } from './await-routes.ts'
@@ -97,6 +104,12 @@ export async function live(page: Page): Promise<void> {
  */
 export async function idle(page: Page): Promise<void> {
   await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+}
+
+/** Waits until a script that an open page has requested by itself is running, with all that it imports. */
+export async function awaitScript(page: Page, response: Promise<Response>): Promise<void> {
+  // The page has imported it before, so its import resolves first.
+  await page.evaluate(`import('${(await response).url()}')`)
 }
 
 /** Waits until the test knows of all requests that a page has sent so far: one more, sent after them, is answered. */
