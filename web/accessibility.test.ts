@@ -6,6 +6,7 @@ import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { excess, tooWide } from '../internal/testing/chromium/too-wide.ts'
 import {
+  idle,
   logIn,
   register,
   registerVerified,
@@ -65,6 +66,7 @@ test('axe finds no fault on a form with errors, a visible password and a toast',
   await page.getByLabel(labels.password, { exact: true }).fill('short')
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByText(errorWords.passwordShort).waitFor()
+  await idle(page)
   await page.getByRole('button', { name: labels.showPassword }).first().click()
   await page.route('**/register', (route) => route.fulfill({ status: 502 }))
   await page.getByRole('button', { name: buttons.createAccount }).click()

@@ -9,6 +9,7 @@ import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { addKeys, notifyAll } from '../internal/testing/database/rows.ts'
 import {
+  idle,
   live,
   logIn,
   profile,
@@ -218,6 +219,7 @@ test('changing the password needs the current one and logs out every other brows
   await other.page.waitForURL('**/dashboard')
   await changePassword(page, 'not hers')
   await page.locator('#current_password-error').getByText(errorWords.wrongPassword).waitFor()
+  await idle(page)
   await changePassword(page, ann.password)
   await page.getByRole('status').getByText(flashWords.passwordChanged).waitFor()
   expect(await page.getByLabel(labels.newPassword).inputValue()).toBe('')

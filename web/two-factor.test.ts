@@ -13,6 +13,7 @@ import { flood } from '#testing/rows'
 import { notifyAll } from '../internal/testing/database/rows.ts'
 import {
   awaitScript,
+  idle,
   keepToasts,
   live,
   logIn,
@@ -44,6 +45,7 @@ test('two-factor setup submits a complete code by itself and shows eight recover
   )
   await code(page).fill(wrong)
   await page.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
+  await idle(page)
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('code')
   await code(page).fill(codeAt(secret, new Date()))
   await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
@@ -84,8 +86,13 @@ test('without JavaScript two-factor login is turned on and off and its codes ren
   await page.getByRole('button', { name: twoFactor.saved }).click()
   await page.getByText(flashWords.recoveryCodesSaved).waitFor()
   await page.waitForLoadState()
-  const idle = [twoFactor.copy, twoFactor.download, twoFactor.print, buttons.showRecoveryCodes]
-  for (const name of idle) expect(await page.getByRole('button', { name }).count()).toBe(0)
+  const needScript = [
+    twoFactor.copy,
+    twoFactor.download,
+    twoFactor.print,
+    buttons.showRecoveryCodes,
+  ]
+  for (const name of needScript) expect(await page.getByRole('button', { name }).count()).toBe(0)
   await page.reload()
   expect(await page.locator('#recovery-codes').count()).toBe(0)
   expect(await page.getByRole('button', { name: buttons.showRecoveryCodes }).count()).toBe(0)
@@ -135,6 +142,7 @@ test('a code of a setup that another tab replaced is refused, and a code of the 
   await page.bringToFront()
   await code(page).fill(codeAt(old, new Date()))
   await page.locator('#code-error').getByText(errorWords.setUpAnew).waitFor()
+  await idle(page)
   await code(page).fill(codeAt(secret, new Date()))
   await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
 })
@@ -303,6 +311,7 @@ test('a login that waits for its code reports a wrong code and continues with th
   await expect.poll(() => other.evaluate(() => document.activeElement?.id)).toBe('code')
   await code(other).fill(wrong)
   await other.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
+  await idle(other)
   await code(other).fill(nextCode(secret))
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
@@ -324,6 +333,7 @@ test('a login continues with a recovery code, whose field has the focus even if 
   await other.getByLabel(labels.recoveryCode).fill('aaaaa-aaaaa')
   await other.getByRole('button', { name: buttons.logIn }).click()
   await other.locator('#recovery_code-error').getByText(errorWords.wrongRecoveryCode).waitFor()
+  await idle(other)
   await other.getByLabel(labels.recoveryCode).fill(codes[0] ?? '')
   await other.getByRole('button', { name: buttons.logIn }).click()
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
