@@ -188,6 +188,7 @@ test('on a phone a toast lies above the email field, even after a dialog, and ab
   await page.unrouteAll()
   await logIn(page, ann)
   await page.waitForURL('**/dashboard')
+  await keepToasts(page)
   // Without the client, so that the next page is a document. Until then the toast of the last logout may
   // stay.
   const loaded = page.waitForEvent('load')
@@ -217,6 +218,8 @@ test('a toast stays while it is hovered or focused, and an error toast does not 
   const { page } = await visited(chromium(), { may: /status of 502/ })
   await register(page, ann)
   await page.clock.install()
+  // Otherwise the clock would run on between the steps. The pause must still be ahead of it when it is set.
+  await page.clock.pauseAt((await timeIn(page)) + 60_000)
   await page.getByRole('button', { name: buttons.logOut }).click()
   const toast = page.locator('.toast').getByText(flashWords.loggedOut)
   await toast.hover()
@@ -225,8 +228,7 @@ test('a toast stays while it is hovered or focused, and an error toast does not 
   await page.mouse.move(0, 0)
   await page.clock.runFor(60_000)
   expect(await toast.isVisible()).toBe(true)
-  // Otherwise the clock would run on between the steps. The pause must still be ahead of it when it is set.
-  await page.clock.pauseAt((await timeIn(page)) + 60_000)
+  // Its eight seconds began anew just now.
   await page.getByRole('link', { name: buttons.logIn }).first().focus()
   await page.clock.runFor(6000)
   expect(await toast.isVisible()).toBe(true)

@@ -9,6 +9,7 @@ import { allBroadcasts } from '../internal/testing/database/broadcast-rows.ts'
 import { loseLogins } from '../internal/testing/database/rows.ts'
 import {
   awaitRequests,
+  keepToasts,
   logIn,
   profile,
   register,
@@ -278,6 +279,7 @@ test('a page whose login has ended goes to the login page when it reconnects, wi
 
 test('a flash appears once, in the tab it is for, even if an event arrives in between', async () => {
   const { page, app, context } = await visited(chromium())
+  await keepToasts(page)
   await register(page, ann)
   const other = await context.newPage()
   const opened = listening(other)
@@ -303,6 +305,7 @@ test('a flash appears once, in the tab it is for, even if an event arrives in be
 
 test('an event that arrives while a form is in flight waits for the form’s answer', async () => {
   const { page, app } = await visited(chromium())
+  await keepToasts(page)
   const opened = listening(page)
   await register(page, ann)
   await opened

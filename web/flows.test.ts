@@ -7,6 +7,7 @@ import {
   awaitRequests,
   holdRequests,
   idle,
+  keepToasts,
   logIn,
   profile,
   register,
@@ -245,6 +246,7 @@ test('with remember a login lasts 30 days, and without it two hours', async () =
 
 test('a flash that arrives with the very first page is displayed as a toast', async () => {
   const { page } = await visited(chromium())
+  await keepToasts(page)
   await register(page, ann)
   // Sent by the browser itself, so that the answer is a document.
   await page.locator('form[action="/logout"]').evaluate((form: HTMLFormElement) => form.submit())
