@@ -43,8 +43,11 @@ test('a photo folder that does not answer does not delay the stop', async () => 
 
 test('a second signal ends the server with exit code 2 while a photo folder does not answer', async () => {
   const app = await serve({ settings: { FILES_PATH: silentFolder() } })
+  // Otherwise it may have stopped before the second one comes.
+  app.signal('SIGSTOP')
   app.signal('SIGTERM')
   app.signal('SIGINT')
+  app.signal('SIGCONT')
   expect((await app.ended).code).toBe(2)
 })
 

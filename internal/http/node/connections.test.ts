@@ -85,7 +85,7 @@ test('with a grace period, a request on a connection opened just before the stop
   const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
   const socket = await opened(server)
   const text = rest(socket)
-  const stopped = server.stop(1000)
+  const stopped = server.stop(60_000)
   for (let turn = 0; turn < 20; turn++) await nextTurn()
   socket.write(request)
   await stopped
@@ -98,7 +98,7 @@ test('with a grace period, the next request on a kept-alive connection is answer
   const text = rest(socket)
   socket.write(request)
   await once(socket, 'data')
-  const stopped = server.stop(1000)
+  const stopped = server.stop(60_000)
   for (let turn = 0; turn < 20; turn++) await nextTurn()
   socket.write(request)
   await stopped
