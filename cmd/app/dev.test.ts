@@ -266,6 +266,9 @@ async function opened(address: string): Promise<Page> {
   })
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)
+  // What changes before it listens is not told to it.
+  const listens = page.waitForResponse(/\/_dev\/events/)
   await page.goto(address)
+  await listens
   return page
 }
