@@ -25,10 +25,10 @@ export function emailWritten(email: string): string {
   const at = text.lastIndexOf('@') + 1
   const domain = text.slice(at).toLowerCase()
   if (!domain.includes('xn--')) return text
-  const written = domainToUnicode(domain)
+  const unicode = domainToUnicode(domain)
   // A domain that would be encoded as another one, or makes no valid email (`i❤.ws`), stays as it came.
-  const isSame = domainToASCII(written) === domain && isDomain(written)
-  return isSame ? text.slice(0, at) + written : text
+  const isSame = domainToASCII(unicode) === domain && isDomain(unicode)
+  return isSame ? text.slice(0, at) + unicode : text
 }
 
 /** Returns one spelling for all texts that differ only in case or in how accents are encoded. */
@@ -45,11 +45,12 @@ export function foldCase(text: string): string {
  * is judged as stored, too: `emailWritten` turns some letters into several.
  */
 export function judgeEmail(text: string): 'email' | 'emailLong' | undefined {
-  const begun = text.slice(0, 2 * longestEmail + 1)
-  const kept = begun.normalize('NFC')
-  if ([begun, kept].some((one) => Array.from(one).length > longestEmail)) return 'emailLong'
-  const [local = '', domain = '', ...more] = kept.split('@')
-  return more.length === 0 && isLocalPart(local) && isDomain(domain) ? undefined : 'email'
+  const start = text.slice(0, 2 * longestEmail + 1)
+  const normalized = start.normalize('NFC')
+  if ([start, normalized].some((spelling) => Array.from(spelling).length > longestEmail))
+    return 'emailLong'
+  const [local = '', domain = '', ...extra] = normalized.split('@')
+  return extra.length === 0 && isLocalPart(local) && isDomain(domain) ? undefined : 'email'
 }
 
 function isLocalPart(text: string): boolean {

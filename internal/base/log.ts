@@ -21,11 +21,16 @@ export interface LogOptions {
 
 export function makeLog({ level, format, write, now }: LogOptions): Log {
   const line = format === 'json' ? jsonLine : textLine
-  const at = (own: LogLevel) => (message: string, facts?: Facts) => {
-    if (levels.indexOf(own) < levels.indexOf(level)) return
-    write(`${line({ time: textOf(now()), level: own, message }, factsToJson(facts))}\n`)
+  const writer = (lineLevel: LogLevel) => (message: string, facts?: Facts) => {
+    if (levels.indexOf(lineLevel) < levels.indexOf(level)) return
+    write(`${line({ time: textOf(now()), level: lineLevel, message }, factsToJson(facts))}\n`)
   }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+  }
 }
 
 let last = { at: NaN, text: '' }
@@ -38,10 +43,15 @@ function textOf(time: Date): string {
 }
 
 /** Returns a log that adds these facts to the end of each line. */
-export function withFacts(log: Log, own: Facts): Log {
-  const at = (level: LogLevel) => (message: string, facts?: Facts) =>
-    log[level](message, { ...facts, ...own })
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+export function withFacts(log: Log, fixedFacts: Facts): Log {
+  const writer = (level: LogLevel) => (message: string, facts?: Facts) =>
+    log[level](message, { ...facts, ...fixedFacts })
+  return {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+  }
 }
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']

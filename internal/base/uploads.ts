@@ -17,15 +17,15 @@ const mostOfUser = 4
 const mostInAll = 32
 
 export function makeUploads(): Uploads {
-  const places = new Map<symbol, number>()
+  const slots = new Map<symbol, number>()
   let last: Promise<unknown> = Promise.resolve()
   return {
     enter(userId) {
-      const ofUser = [...places.values()].filter((other) => other === userId).length
-      if (places.size >= mostInAll || ofUser >= mostOfUser) return undefined
-      const place = Symbol('place')
-      places.set(place, userId)
-      return () => void places.delete(place)
+      const ofUser = [...slots.values()].filter((id) => id === userId).length
+      if (slots.size >= mostInAll || ofUser >= mostOfUser) return undefined
+      const slot = Symbol('slot')
+      slots.set(slot, userId)
+      return () => void slots.delete(slot)
     },
     inTurn(work) {
       const run = last.then(() => nextTurn()).then(work)

@@ -27,10 +27,10 @@ const anything = /^.*$/s
 export function adviceAmong(advices: Advices, error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error
-  const found = advices.find(
+  const match = advices.find(
     ({ codes, pattern = anything }) => codes.test(errorCode(error)) && pattern.test(message),
   )
-  if (found) return filled(message.replace(found.pattern ?? anything, found.advice), error)
+  if (match) return filled(message.replace(match.pattern ?? anything, match.advice), error)
   // A message that ends with a full stop was written for people, but `DatabaseBusy` may only repeat the database's own
   // words.
   const isForPeople = /[.!]$/.test(message) && !(error instanceof DatabaseBusy)

@@ -18,7 +18,7 @@ async function following(db: Database, address: DatabaseAddress) {
   }
   const feed = feeds.open({ db, address }, follower)
   onTestFinished(() => feed.close())
-  await feed.begun
+  await feed.started
   return { feed, events }
 }
 

@@ -17,7 +17,7 @@ export interface Follower {
 
 export interface Feed {
   /** Resolves once every event committed from then on will be delivered, or if the feed is closed before. */
-  readonly begun: Promise<void>
+  readonly started: Promise<void>
   /** Tells the feed that this process committed an event: it reads at once. */
   wake(): void
   /** Stops: the follower is not called any more. */

@@ -61,8 +61,9 @@ export function writtenAt({ name }: Pick<Migration, 'name'>): Date {
 /** Creates a blank migration that sorts after all existing ones, and returns its path. Throws if the name is taken. */
 export function newMigration(folder: string, name: string, now: Date): string {
   const existing = readMigrations(folder)
-  const taken = existing.find((migration) => migration.name.slice(15, -4) === name)
-  if (taken) throw new Error(`${join(folder, taken.name)} has that name already: take another.`)
+  const sameName = existing.find((migration) => migration.name.slice(15, -4) === name)
+  if (sameName)
+    throw new Error(`${join(folder, sameName.name)} has that name already: take another.`)
   const next = (existing.map(writtenAt).at(-1)?.getTime() ?? 0) + 1000
   const at = new Date(Math.max(now.getTime(), Number.isNaN(next) ? 0 : next))
   const timestamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
@@ -101,13 +102,13 @@ export function compareMigrations(
   ran: readonly RanMigration[],
 ): { pending: string[]; changed: string[]; unknown: string[] } {
   const hashes = new Map(ran.map(({ name, hash }) => [name, hash]))
-  const known = new Set(migrations.map(({ name }) => name))
+  const knownNames = new Set(migrations.map(({ name }) => name))
   const names = (matches: (migration: Migration) => boolean) =>
     migrations.filter(matches).map(({ name }) => name)
   return {
     pending: names(({ name }) => !hashes.has(name)),
     changed: names(({ name, sql }) => hashes.has(name) && hashes.get(name) !== hashOf(sql)),
-    unknown: ran.filter(({ name }) => !known.has(name)).map(({ name }) => name),
+    unknown: ran.filter(({ name }) => !knownNames.has(name)).map(({ name }) => name),
   }
 }
 

@@ -23,7 +23,7 @@ const longestPause = lifetimes.event - longestTransaction - clocksApart
 
 /** Passes the events committed after its creation to a follower, until it is closed. */
 export class PolledFeed implements Feed {
-  readonly begun: Promise<void>
+  readonly started: Promise<void>
   readonly #events: Events
   readonly #follower: Follower
   readonly #timer = setInterval(() => void this.#read(), readEvery)
@@ -38,7 +38,7 @@ export class PolledFeed implements Feed {
   constructor(events: Events, follower: Follower) {
     this.#events = events
     this.#follower = follower
-    this.begun = this.#hasBegun.promise
+    this.started = this.#hasBegun.promise
     void this.#read()
   }
 
@@ -86,15 +86,15 @@ export class PolledFeed implements Feed {
   }
 
   async #goOn(): Promise<void> {
-    const found = await this.#events.next()
+    const events = await this.#events.next()
     if (this.#isClosed) return
     const now = performance.now()
     if (now - this.#readAt > longestPause) this.#follower.missed()
     this.#readAt = now
-    if (found.length === 0) return
+    if (events.length === 0) return
     // There may be more events: a read returns one batch.
     this.#isReadDue = true
-    for (const event of found) this.#follower.received(event)
+    for (const event of events) this.#follower.received(event)
     // Lets these events go out before reading more: a stream whose reader seems stuck is ended.
     await nextTurn()
   }

@@ -74,15 +74,15 @@ export interface Replacement {
 /** What a replacement changes about the accounts of the held database. */
 export interface Undone {
   /** The IDs of accounts that were deleted from the held database and come back. */
-  readonly back: readonly number[]
+  readonly restored: readonly number[]
   /** How many accounts of the held database are not in the replacement. */
-  readonly gone: number
+  readonly lost: number
   /** How many accounts get a different password. */
   readonly passwords: number
 }
 
 /** An exclusive hold on a database's location: no other process can open it until `end`. Its content is unchanged. */
-export interface Held {
+export interface LockedDatabase {
   /** Creates a database with these migrations, and records them as having run when they did. */
   build(migrations: readonly (Migration & RanThen)[]): Promise<Replacement>
   /** Also removes what was built but not put in place. */
@@ -101,7 +101,7 @@ export interface Snapshots {
     database: DatabaseAddress,
     now: Date,
     advise?: (advice: string) => void,
-  ): Promise<Held | undefined>
+  ): Promise<LockedDatabase | undefined>
 }
 
 /** Rows that violate their table's schema. */

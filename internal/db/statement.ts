@@ -18,8 +18,8 @@ const properties = new Map<string, string>()
 
 /** Converts a column name to a property name. */
 export function camelCase(column: string): string {
-  const known = properties.get(column)
-  if (known !== undefined) return known
+  const cached = properties.get(column)
+  if (cached !== undefined) return cached
   const property = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
   // The name of an unnamed expression may contain a value.
   if (/^\w+$/.test(column)) properties.set(column, property)

@@ -57,7 +57,7 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
       const hearing = new Hearing(listener)
       channels.set(channel, those.set(listener, hearing))
       feed ??= feeds.open({ db, address: config.database }, follower)
-      await feed.begun
+      await feed.started
       try {
         hearing.begin(since ? await broadcasts.recent(db, { channel, ...since }) : [])
       } catch (error) {

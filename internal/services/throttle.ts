@@ -64,8 +64,8 @@ export async function takeRate(
   const now = app.now()
   const endsAt = new Date(now.getTime() + seconds * 1000)
   const counted = await rows.take(db, { key: throttleKey(name, by), now, endsAt })
-  const left = Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000))
-  const wait = counted.tries > limit ? left : undefined
+  const secondsLeft = Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000))
+  const wait = counted.tries > limit ? secondsLeft : undefined
   const next = counted.tries < limit ? now : counted.endsAt
   return { limit, remaining: Math.max(0, limit - counted.tries), wait, next }
 }

@@ -51,15 +51,15 @@ function summary(
 /** How many of the accounts that come back are listed: a person may want to delete them again. */
 const mostNamed = 20
 
-function linesOf({ back, gone, passwords }: Undone): string[] {
-  const ids = back.slice(0, mostNamed).join(', ')
-  const remainder = back.length > mostNamed ? ` and ${back.length - mostNamed} more` : ''
-  const isOne = back.length === 1
+function linesOf({ restored, lost, passwords }: Undone): string[] {
+  const ids = restored.slice(0, mostNamed).join(', ')
+  const remainder = restored.length > mostNamed ? ` and ${restored.length - mostNamed} more` : ''
+  const isOne = restored.length === 1
   const lines = [
-    back.length > 0 &&
-      `${counted(back.length, 'account')} that had been deleted ${isOne ? 'is' : 'are'} back (ID ${ids}${remainder}): \`${appName} users delete <id>\` deletes one again.`,
-    gone > 0 &&
-      `${counted(gone, 'account')} of the database before ${gone === 1 ? 'is' : 'are'} not in the backup.`,
+    restored.length > 0 &&
+      `${counted(restored.length, 'account')} that had been deleted ${isOne ? 'is' : 'are'} back (ID ${ids}${remainder}): \`${appName} users delete <id>\` deletes one again.`,
+    lost > 0 &&
+      `${counted(lost, 'account')} of the database before ${lost === 1 ? 'is' : 'are'} not in the backup.`,
     passwords > 0 &&
       `${counted(passwords, 'account has', 'accounts have')} another password than before the restore.`,
   ]

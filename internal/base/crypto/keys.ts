@@ -74,14 +74,14 @@ type Derived = (use: 'seal' | 'sign', purpose: Purpose) => KeyObject
 
 /** Derives a key for each use when it is first needed, and caches it: every request needs some. */
 function derive(key: Buffer): Derived {
-  const known = new Map<string, KeyObject>()
+  const cache = new Map<string, KeyObject>()
   return (use, purpose) => {
     const info = `${use} ${purpose}`
-    const kept = known.get(info)
-    if (kept) return kept
-    const made = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', info, 32)))
-    known.set(info, made)
-    return made
+    const cached = cache.get(info)
+    if (cached) return cached
+    const derived = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', info, 32)))
+    cache.set(info, derived)
+    return derived
   }
 }
 

@@ -7,15 +7,15 @@ export function random(bytes: number): Buffer {
 }
 
 /** Makes something from the pool's next bytes, and clears them, so that no later bug can reuse them. */
-function fromPool<Made>(bytes: number, make: (from: number, to: number) => Made): Made {
+function fromPool<Value>(bytes: number, make: (from: number, to: number) => Value): Value {
   if (used + bytes > pool.length) {
     randomFillSync(pool)
     used = 0
   }
-  const made = make(used, used + bytes)
+  const value = make(used, used + bytes)
   pool.fill(0, used, used + bytes)
   used += bytes
-  return made
+  return value
 }
 
 const pool = Buffer.alloc(4096)

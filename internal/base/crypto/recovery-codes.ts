@@ -20,9 +20,9 @@ function newCode(): string {
  * and dash; the time it takes reveals nothing about the codes (spec: Two-factor).
  */
 export function without(codes: readonly string[], typed: string): string[] | undefined {
-  const wanted = digest(typed)
+  const typedDigest = digest(typed)
   // Every code is compared, even after a match: the time must not reveal which.
-  const remaining = codes.filter((code) => !timingSafeEqual(digest(code), wanted))
+  const remaining = codes.filter((code) => !timingSafeEqual(digest(code), typedDigest))
   return remaining.length < codes.length ? remaining : undefined
 }
 

@@ -15,8 +15,8 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
   // The package throws on digits of other scripts.
   if (code.length !== codeDigits || /[^0-9]/.test(code)) return undefined
   const timestamp = now.getTime()
-  const ask = { token: code, secret: Secret.fromBase32(secret), timestamp, window: 1 }
-  const delta = TOTP.validate(ask)
+  const options = { token: code, secret: Secret.fromBase32(secret), timestamp, window: 1 }
+  const delta = TOTP.validate(options)
   // 0 is the current step.
   return delta === null ? undefined : TOTP.counter({ timestamp }) + delta
 }

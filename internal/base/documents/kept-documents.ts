@@ -15,7 +15,7 @@ const mostMaking = 16
 export class KeptDocuments {
   readonly #mostBytes: number
   /** In order of use: the most recently used is last. */
-  readonly #kept = new Map<string, WithNonce>()
+  readonly #documents = new Map<string, WithNonce>()
   readonly #requestedOnce = new Set<string>()
   #bytes = 0
   #making = 0
@@ -36,11 +36,11 @@ export class KeptDocuments {
 
   /** Returns the document in brotli, with this nonce; undefined if it is not kept. */
   find(key: string, nonce: string): Uint8Array | undefined {
-    const made = this.#kept.get(key)
-    if (!made) return undefined
-    this.#kept.delete(key)
-    this.#kept.set(key, made)
-    return withNonce(made, nonce)
+    const compressed = this.#documents.get(key)
+    if (!compressed) return undefined
+    this.#documents.delete(key)
+    this.#documents.set(key, compressed)
+    return withNonce(compressed, nonce)
   }
 
   /** Keeps a document that was drawn with this nonce, if it was requested before. */
@@ -50,8 +50,8 @@ export class KeptDocuments {
     this.#requestedOnce.delete(key)
     this.#making++
     try {
-      const made = await brotliWithNonce(html, nonce)
-      if (made && !this.#kept.has(key)) this.#keep(key, made)
+      const compressed = await brotliWithNonce(html, nonce)
+      if (compressed && !this.#documents.has(key)) this.#store(key, compressed)
     } finally {
       this.#making--
     }
@@ -64,12 +64,12 @@ export class KeptDocuments {
       this.#requestedOnce.delete(oldest)
   }
 
-  #keep(key: string, made: WithNonce): void {
-    this.#kept.set(key, made)
-    this.#bytes += sizeOf(made)
-    for (const [oldest, old] of this.#kept) {
+  #store(key: string, compressed: WithNonce): void {
+    this.#documents.set(key, compressed)
+    this.#bytes += sizeOf(compressed)
+    for (const [oldest, old] of this.#documents) {
       if (this.#bytes <= this.#mostBytes) return
-      this.#kept.delete(oldest)
+      this.#documents.delete(oldest)
       this.#bytes -= sizeOf(old)
     }
   }

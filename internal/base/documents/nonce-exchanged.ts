@@ -40,15 +40,15 @@ export async function brotliWithNonce(html: string, nonce: string): Promise<With
   }
   const encoder = createBrotliCompress(options)
   const flushed = (text: string) => {
-    const done = Promise.withResolvers<Uint8Array>()
-    encoder.once('error', done.reject)
+    const output = Promise.withResolvers<Uint8Array>()
+    encoder.once('error', output.reject)
     encoder.write(text)
     encoder.flush(constants.BROTLI_OPERATION_FLUSH, () =>
-      done.resolve((encoder.read() as Buffer | null) ?? Buffer.alloc(0)),
+      output.resolve((encoder.read() as Buffer | null) ?? Buffer.alloc(0)),
     )
-    return done.promise
+    return output.promise
   }
-  const before = await flushed(compressed.slice(0, at))
+  const head = await flushed(compressed.slice(0, at))
   // Dropped: the uncompressed meta-block of the same length takes its place, so later references still fit.
   await flushed(standIn)
   encoder.end(compressed.slice(at + standIn.length))
@@ -56,9 +56,9 @@ export async function brotliWithNonce(html: string, nonce: string): Promise<With
   // ISLAST 0, MNIBBLES 4, MLEN - 1, ISUNCOMPRESSED 1, and zeros up to the whole byte.
   block.writeUIntLE(((nonce.length - 1) << 3) | (1 << 19), 0, headBytes)
   // In memory of its own: a slice of Node's 64 KiB pool would keep the whole pool alive.
-  const bytes = new Uint8Array(Buffer.concat([before, block, await buffer(encoder)]))
-  const made = { bytes, at: before.length + headBytes }
-  return read(made, nonce) === html ? made : undefined
+  const bytes = new Uint8Array(Buffer.concat([head, block, await buffer(encoder)]))
+  const result = { bytes, at: head.length + headBytes }
+  return decompressed(result, nonce) === html ? result : undefined
 }
 
 const headBytes = 3
@@ -80,9 +80,9 @@ function unlikeHtml(nonce: string): string {
   return nonce.replaceAll(/[^=]/g, () => String.fromCharCode(++last))
 }
 
-function read(made: WithNonce, nonce: string): string | undefined {
+function decompressed(document: WithNonce, nonce: string): string | undefined {
   try {
-    return brotliDecompressSync(withNonce(made, nonce)).toString()
+    return brotliDecompressSync(withNonce(document, nonce)).toString()
   } catch {
     return undefined
   }

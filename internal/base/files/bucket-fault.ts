@@ -48,8 +48,8 @@ export function bucketAdvice(error: unknown): string {
 }
 
 function ofRefusal(bucket: Bucket, status: number, code = ''): string {
-  const known = advices.find(({ codes }) => codes.test(code))
-  if (known) return known.advice
+  const match = advices.find(({ codes }) => codes.test(code))
+  if (match) return match.advice
   if (status === 403)
     return 'Let the user of AWS_ACCESS_KEY_ID read, write and delete in it, or check AWS_SECRET_ACCESS_KEY.'
   if (status >= 500) return 'Its server cannot serve it now: look at what that one logged.'
@@ -81,16 +81,16 @@ function ofSilence(bucket: Bucket, cause: unknown): string {
   const { message, name } = cause as Error
   const code = errorCode(cause)
   const { protocol, host } = new URL(bucketAddress(bucket))
-  const place = `${protocol}//${host}`
+  const address = `${protocol}//${host}`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return bucket.pathStyle
-      ? `No server has the name in ${place}. Check AWS_ENDPOINT.`
-      : `No server has the name in ${place}. Check AWS_ENDPOINT and AWS_BUCKET; where a bucket is part of the path, not of the host, set AWS_USE_PATH_STYLE_ENDPOINT=true.`
+      ? `No server has the name in ${address}. Check AWS_ENDPOINT.`
+      : `No server has the name in ${address}. Check AWS_ENDPOINT and AWS_BUCKET; where a bucket is part of the path, not of the host, set AWS_USE_PATH_STYLE_ENDPOINT=true.`
   if (/certificate/i.test(message))
-    return `The certificate of ${place} is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file of the authority it comes from.`
+    return `The certificate of ${address} is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file of the authority it comes from.`
   if (code === 'EPROTO')
-    return `What answers at ${place} does not speak TLS. Check AWS_ENDPOINT, which may have to begin with http://.`
+    return `What answers at ${address} does not speak TLS. Check AWS_ENDPOINT, which may have to begin with http://.`
   // When the caller aborts, its reason is thrown instead: this is a timeout.
-  const why = name === 'AbortError' ? 'in time' : `(${message})`
-  return `Nothing answers at ${place} ${why}. Check AWS_ENDPOINT, and whether a firewall blocks the connection.`
+  const reason = name === 'AbortError' ? 'in time' : `(${message})`
+  return `Nothing answers at ${address} ${reason}. Check AWS_ENDPOINT, and whether a firewall blocks the connection.`
 }

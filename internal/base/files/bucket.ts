@@ -28,15 +28,17 @@ const caching = `private, max-age=${longestLink}, immutable`
 
 /** Keeps files in a bucket through Amazon's S3 API. `now` is the clock for signing requests. */
 export function bucketFiles(bucket: Bucket, now: () => Date): Files {
-  const ask = asker(bucket, now)
-  const remove = (key: string, options: AskOptions) =>
-    ask('DELETE', key, options).then(drain, (error: unknown) => {
+  const request = requester(bucket, now)
+  const remove = (key: string, options: RequestOptions) =>
+    request('DELETE', key, options).then(drain, (error: unknown) => {
       if (!isAbsent(error)) throw error
     })
   return {
     async check() {
       try {
-        await drain(await ask('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }))
+        await drain(
+          await request('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }),
+        )
         await remove('check', { longest: longestCheck })
       } catch (cause) {
         const { message } = cause as Error
@@ -50,10 +52,10 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
         'Content-Disposition': photoDisposition(key),
         'Cache-Control': caching,
       }
-      await drain(await ask('PUT', key, { headers, content, signal }))
+      await drain(await request('PUT', key, { headers, content, signal }))
     },
     async open(key, signal) {
-      const answer = await ask('HEAD', key, { mayLack: true, signal })
+      const answer = await request('HEAD', key, { mayLack: true, signal })
       await drain(answer)
       if (answer.statusCode === 404) return undefined
       const { 'content-length': size, 'last-modified': modified = 0 } = answer.headers
@@ -66,7 +68,7 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
 
       async function* read(range: string | undefined, signal: AbortSignal | undefined) {
         const headers: Record<string, string> = range === undefined ? {} : { Range: range }
-        const answer = await ask('GET', key, { headers, longest: longestRead, signal })
+        const answer = await request('GET', key, { headers, longest: longestRead, signal })
         try {
           yield* answer
         } catch (error) {
@@ -87,7 +89,7 @@ function isAbsent(error: unknown): boolean {
   return error instanceof BucketRefusal && error.code === 'NoSuchKey'
 }
 
-interface AskOptions {
+interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly content?: Uint8Array
   /** A 404 is an answer, not a refusal. For HEAD, whose answer has no body that could say what is missing. */
@@ -96,14 +98,18 @@ interface AskOptions {
   readonly signal?: AbortSignal
 }
 
-type Ask = (method: string, key: string, options: AskOptions) => Promise<IncomingMessage>
+type SendRequest = (
+  method: string,
+  key: string,
+  options: RequestOptions,
+) => Promise<IncomingMessage>
 
 /** Sends requests. Throws the reason of `signal` once it aborts: that is no fault of the bucket. */
-function asker(bucket: Bucket, now: () => Date): Ask {
+function requester(bucket: Bucket, now: () => Date): SendRequest {
   const repeat = repeater(bucket, now)
-  return async (method, key, { longest = longestAsk, signal, ...sent }) => {
-    const within = AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])])
-    return repeat(method, key, { ...sent, signal: within }).catch((error: unknown) => {
+  return async (method, key, { longest = longestAsk, signal, ...options }) => {
+    const combined = AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])])
+    return repeat(method, key, { ...options, signal: combined }).catch((error: unknown) => {
       signal?.throwIfAborted()
       throw error
     })
@@ -113,15 +119,15 @@ function asker(bucket: Bucket, now: () => Date): Ask {
 type Repeated = (
   method: string,
   key: string,
-  options: Omit<AskOptions, 'longest'> & { readonly signal: AbortSignal },
+  options: Omit<RequestOptions, 'longest'> & { readonly signal: AbortSignal },
 ) => Promise<IncomingMessage>
 
 /** Sends signed requests, with retries where the server asks for them. A refusal throws a BucketRefusal. */
 function repeater(bucket: Bucket, now: () => Date): Repeated {
-  const once = sender(bucket, now)
-  return async (method, key, { mayLack, signal, ...sent }) => {
+  const send = sender(bucket, now)
+  return async (method, key, { mayLack, signal, ...options }) => {
     for (let tries = 1; ; tries++) {
-      const answer = await once(method, key, { ...sent, signal })
+      const answer = await send(method, key, { ...options, signal })
       const { statusCode: status = 0 } = answer
       if ((status >= 200 && status < 300) || (mayLack && status === 404)) return answer
       // The connection may break while the answer is read.
@@ -135,13 +141,13 @@ function repeater(bucket: Bucket, now: () => Date): Repeated {
   }
 }
 
-type Once = (
+type SendOnce = (
   method: string,
   key: string,
-  sent: Pick<AskOptions, 'headers' | 'content'> & { readonly signal: AbortSignal },
+  options: Pick<RequestOptions, 'headers' | 'content'> & { readonly signal: AbortSignal },
 ) => Promise<IncomingMessage>
 
-function sender(bucket: Bucket, now: () => Date): Once {
+function sender(bucket: Bucket, now: () => Date): SendOnce {
   const address = bucketAddress(bucket)
   const send = address.startsWith('https:') ? https : http
   return async (method, key, { headers, content, signal }) => {
@@ -155,14 +161,14 @@ function sender(bucket: Bucket, now: () => Date): Once {
     }).sign()
     return new Promise<IncomingMessage>((resolve, reject) => {
       const length = content && { 'Content-Length': content.length }
-      const sent = send(signed.url, {
+      const request = send(signed.url, {
         method,
         headers: { ...Object.fromEntries(signed.headers), ...length },
         // A kept-alive connection may be closed just as it is reused.
         agent: false,
         signal,
       })
-      sent.on('response', resolve).on('error', reject).end(content)
+      request.on('response', resolve).on('error', reject).end(content)
     }).catch((error: unknown) => {
       throw new BucketSilence(bucket, method, error)
     })

@@ -13,32 +13,32 @@ export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Fil
     stat(path).catch((error: unknown) => absent(folder, path, error))
   return {
     async check() {
-      const kept = join(folder, photoFolder)
+      const photos = join(folder, photoFolder)
       // The folder in it may be another user's, such as root's who has copied the files there.
-      const place = (await isThere(kept)) ? kept : folder
-      const probe = join(place, 'check.part')
+      const target = (await isThere(photos)) ? photos : folder
+      const probe = join(target, 'check.part')
       const work = async () => {
-        await makeFolder(place, setOwner)
+        await makeFolder(target, setOwner)
         await write(probe, new Uint8Array(), setOwner)
         await rm(probe, { force: true })
       }
       await work().catch((cause: unknown) => {
-        throw unkept(place, cause)
+        throw notStored(target, cause)
       })
     },
     async put(key, { content }) {
       const path = pathOf(folder, key)
-      await keep(path, content, setOwner).catch((cause: unknown) => {
-        throw unkept(folder, cause)
+      await writeDurably(path, content, setOwner).catch((cause: unknown) => {
+        throw notStored(folder, cause)
       })
     },
     async open(key) {
       const path = pathOf(folder, key)
-      const kept = await statIfThere(path)
-      if (!kept?.isFile()) return undefined
+      const stats = await statIfThere(path)
+      if (!stats?.isFile()) return undefined
       const read = (range?: Range) =>
         createReadStream(path, range && { start: range.from, end: range.to })
-      return { size: kept.size, modified: kept.mtime, read }
+      return { size: stats.size, modified: stats.mtime, read }
     },
     async delete(key, signal) {
       signal?.throwIfAborted()
@@ -74,7 +74,7 @@ function partPath(path: string): string {
   return `${path}.part`
 }
 
-async function keep(path: string, content: Uint8Array, setOwner: SetOwner): Promise<void> {
+async function writeDurably(path: string, content: Uint8Array, setOwner: SetOwner): Promise<void> {
   const changed = await makeFolder(dirname(path), setOwner)
   try {
     await write(partPath(path), content, setOwner)
@@ -84,10 +84,10 @@ async function keep(path: string, content: Uint8Array, setOwner: SetOwner): Prom
     await rm(partPath(path), { force: true }).catch(() => {})
     throw error
   }
-  for (const above of changed) await syncFolder(above)
+  for (const parent of changed) await syncFolder(parent)
 }
 
-function unkept(folder: string, cause: unknown): Error {
+function notStored(folder: string, cause: unknown): Error {
   if (isNoFolder(cause)) return noFolder(folder, cause)
   const isFull = /^(ENOSPC|EDQUOT)$/.test(errorCode(cause))
   const advice = isFull ? ', whose disk is full: make room on it' : ': let this user write there'
@@ -109,9 +109,9 @@ function noFolder(folder: string, cause: unknown): Error {
   )
 }
 
-function missing(folder: string, kept: string): Error {
+function missing(folder: string, missingFolder: string): Error {
   return new Error(
-    `${kept} is not there, so no file of it is deleted: bring back the disk that ${folder} was on, or set FILES_PATH to where the files are.`,
+    `${missingFolder} is not there, so no file of it is deleted: bring back the disk that ${folder} was on, or set FILES_PATH to where the files are.`,
   )
 }
 
@@ -121,10 +121,10 @@ function missing(folder: string, kept: string): Error {
 async function makeFolder(folder: string, setOwner: SetOwner): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return [folder]
-  const made = [folder]
-  for (let at = folder; at !== first; at = dirname(at)) made.push(dirname(at))
-  for (const one of made) await setOwner(one)
-  return [...made, dirname(first)]
+  const madeFolders = [folder]
+  for (let at = folder; at !== first; at = dirname(at)) madeFolders.push(dirname(at))
+  for (const path of madeFolders) await setOwner(path)
+  return [...madeFolders, dirname(first)]
 }
 
 // Not through a link, which the server's user may have put there to a root file. Windows lacks the flag.
@@ -145,11 +145,11 @@ async function write(path: string, content: Uint8Array, setOwner: SetOwner): Pro
 
 function absent(folder: string, path: string, error: unknown): undefined {
   if (isNoFolder(error)) throw noFolder(folder, error)
-  if (/^(EACCES|EPERM)$/.test(errorCode(error))) throw closed(dirname(path), error)
+  if (/^(EACCES|EPERM)$/.test(errorCode(error))) throw noAccess(dirname(path), error)
   if (errorCode(error) !== 'ENOENT') throw error
 }
 
-function closed(folder: string, cause: unknown): Error {
+function noAccess(folder: string, cause: unknown): Error {
   return new Error(
     `${folder} cannot be looked into: let this user open it and the folders above it, or set FILES_PATH to another folder.`,
     { cause },

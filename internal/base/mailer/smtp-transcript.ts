@@ -6,19 +6,19 @@ import type { Watcher } from './smtp-connection.ts'
  * Reports what this program and a mail server say to each other, line by line: `C:` is this program, `S:` the
  * server. Secrets are masked, in base64 too, and where the server repeats them.
  */
-export function dialogue(account: Account, tell: (line: string) => void): Watcher {
+export function dialogue(account: Account, report: (line: string) => void): Watcher {
   const secret = new AuthDialogue()
-  const say = (line: string) => tell(escapeControls(masked(line, account)))
+  const printLine = (line: string) => report(escapeControls(masked(line, account)))
   return {
-    connected: (address) => say(`-- connected to ${address}`),
+    connected: (address) => printLine(`-- connected to ${address}`),
     certificate({ subject, issuer, valid_to: end }) {
-      say(`-- the certificate is of ${nameOf(subject)}, from ${nameOf(issuer)}, until ${end}`)
+      printLine(`-- the certificate is of ${nameOf(subject)}, from ${nameOf(issuer)}, until ${end}`)
     },
     sent(by, text) {
       const mark = by === 'client' ? 'C' : 'S'
-      for (const line of secret.hide(by, text).split(/\r\n|\r|\n/)) say(`${mark}: ${line}`)
+      for (const line of secret.hide(by, text).split(/\r\n|\r|\n/)) printLine(`${mark}: ${line}`)
     },
-    mailed: (bytes) => say(`C: [the mail, ${bytes} bytes]`),
+    mailed: (bytes) => printLine(`C: [the mail, ${bytes} bytes]`),
   }
 }
 

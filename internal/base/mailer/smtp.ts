@@ -24,27 +24,27 @@ export function smtpMailer(
 ): Mailer {
   return {
     async send(message, stop) {
-      const own = { ...message, from: message.from ?? settings.from }
-      judgeMessage(own)
+      const complete = { ...message, from: message.from ?? settings.from }
+      judgeMessage(complete)
       const { composeMail, transmit } = await import('./smtp-connection.ts')
       const late = AbortSignal.timeout(total)
       const signal = stop ? AbortSignal.any([stop, late]) : late
       const letter = {
-        from: own.from.address,
-        to: recipientsOf(own),
-        content: await composeMail(own),
+        from: complete.from.address,
+        to: recipientsOf(complete),
+        content: await composeMail(complete),
       }
       try {
-        await transmit(letter, placeOf(settings, connect), signal, watcher)
+        await transmit(letter, serverOf(settings, connect), signal, watcher)
       } catch (error) {
-        const why = late.aborted
+        const reason = late.aborted
           ? `it took longer than ${total / 1000} seconds`
           : stop?.aborted
             ? 'the sending was stopped'
             : reasonOf(error)
         // Without the cause: it holds the dialogue with the server and the mail.
         // oxlint-disable-next-line preserve-caught-error
-        throw new MailNotSent(notSent(settings, why), signal.aborted ? 'time' : faultOf(error))
+        throw new MailNotSent(notSent(settings, reason), signal.aborted ? 'time' : faultOf(error))
       }
     },
   }
@@ -60,7 +60,7 @@ export async function checkSmtpLogin(
 ): Promise<{ isOffered: boolean }> {
   const { logIn } = await import('./smtp-connection.ts')
   try {
-    return await logIn(placeOf(settings, connect))
+    return await logIn(serverOf(settings, connect))
   } catch (error) {
     // Without the cause: it holds the dialogue with the server.
     // oxlint-disable-next-line preserve-caught-error
@@ -68,20 +68,20 @@ export async function checkSmtpLogin(
   }
 }
 
-function placeOf(settings: Settings, connect: number) {
+function serverOf(settings: Settings, connect: number) {
   return { ...settings, tlsFromStart: settings.port === 465, connect }
 }
 
-function notSent(settings: Settings, why: string): string {
-  return refused(settings, 'take the mail', why)
+function notSent(settings: Settings, reason: string): string {
+  return refused(settings, 'take the mail', reason)
 }
 
 function refused(
   { host, port, username, password }: Settings,
   action: string,
-  why: string,
+  reason: string,
 ): string {
-  return `${hostPort(host, port)} did not ${action}: ${masked(why, { username, password }).slice(0, longestReason)}`
+  return `${hostPort(host, port)} did not ${action}: ${masked(reason, { username, password }).slice(0, longestReason)}`
 }
 
 const longestReason = 2000
@@ -90,8 +90,8 @@ function reasonOf(error: unknown): string {
   const { message, code, response } = error as NodeJS.ErrnoException & { response?: string }
   const hint = /certificate/i.test(message) ? untrusted : ''
   // nodemailer repeats the server's answer in its message: once is enough.
-  const once = message.replace(` response=${response}`, '').replaceAll(/[\r\n]+/g, ' ')
-  return `${once.replace(nodesAdvice, '') || code || 'no reason was given'}${hint}`
+  const withoutRepeat = message.replace(` response=${response}`, '').replaceAll(/[\r\n]+/g, ' ')
+  return `${withoutRepeat.replace(nodesAdvice, '') || code || 'no reason was given'}${hint}`
 }
 
 /** Cut off the message: the executable accepts no options of Node. */

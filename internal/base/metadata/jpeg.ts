@@ -18,11 +18,11 @@ export function jpegParts(bytes: Buffer): Buffer[] | undefined {
   const exif = segments.find(isExif)
   const profile = segments.find(beginsProfile)
   const hasProfile = profile !== undefined && isProfile(profile.subarray(18))
-  const kept = segments.map((segment) => {
+  const remaining = segments.map((segment) => {
     if (segment === exif) return turned(segment)
     return hasProfile || !isOfProfile(segment) ? keptOf(segment) : undefined
   })
-  return [bytes.subarray(0, 2), ...kept.filter((part) => part !== undefined)]
+  return [bytes.subarray(0, 2), ...remaining.filter((part) => part !== undefined)]
 }
 
 /** Returns the segment with the dimensions of a JPEG (ITU T.81, B.2.2); undefined if there is none. */
@@ -108,17 +108,17 @@ function keptOf(segment: Buffer): Buffer | undefined {
 /** Cuts off the preview, which follows the sixteen bytes of JFIF (ITU T.871, 10.1). */
 function withoutPreview(segment: Buffer): Buffer | undefined {
   if (segment.length === 18 && segment.readUInt16BE(16) === 0) return segment
-  const kept = cut(segment, 18)
-  kept?.fill(0, 16)
-  return kept
+  const header = cut(segment, 18)
+  header?.fill(0, 16)
+  return header
 }
 
 /** Returns the first bytes of a segment, as a segment of that length. */
 function cut(segment: Buffer, bytes: number): Buffer | undefined {
   if (segment.length < bytes) return undefined
-  const kept = Buffer.from(segment.subarray(0, bytes))
-  kept.writeUInt16BE(bytes - 2, 2)
-  return kept
+  const shortened = Buffer.from(segment.subarray(0, bytes))
+  shortened.writeUInt16BE(bytes - 2, 2)
+  return shortened
 }
 
 function turned(exif: Buffer): Buffer | undefined {

@@ -20,12 +20,12 @@ export function pngParts(bytes: Buffer): Buffer[] | undefined {
   const first = (type: string) => chunks.find((chunk) => chunk.type === type && isSound(chunk))
   const exif = first('eXIf')
   const profile = first('iCCP')
-  const kept = chunks.flatMap((chunk) => {
+  const remaining = chunks.flatMap((chunk) => {
     if (chunk === exif) return turned(chunk)
     const isKept = chunk.type === 'iCCP' ? chunk === profile && holdsProfile(chunk) : isDrawn(chunk)
     return isKept ? [chunk.bytes] : []
   })
-  return [bytes.subarray(0, 8), ...kept]
+  return [bytes.subarray(0, 8), ...remaining]
 }
 
 interface Chunk {

@@ -18,21 +18,21 @@ export function webpParts(bytes: Buffer): Buffer[] | undefined {
   const room = { left: mostParts }
   const chunks = chunksOf(bytes.subarray(12, 8 + bytes.readUInt32LE(4)), room)
   const ofPicture = chunks.filter(isDrawn)
-  const kept = ofPicture.map((chunk) => keptOf(chunk, room))
+  const remaining = ofPicture.map((chunk) => keptOf(chunk, room))
   if (room.left < 0) return undefined
-  const [extended] = kept
+  const [extended] = remaining
   if (extended?.toString('latin1', 0, 4) === 'VP8X' && extended.length > 8) {
     const flags = extended.readUInt8(8)
     const turning = flags & isExif ? turned(chunks) : []
     const keptFlags = ofPicture.some(({ type }) => type === 'ICCP') ? flags : flags & ~hasProfile
     extended.writeUInt8((keptFlags & ~isExif & ~isXmp) | (turning.length > 0 ? isExif : 0), 8)
-    kept.push(...turning)
+    remaining.push(...turning)
   }
   const header = Buffer.from(bytes.subarray(0, 12))
-  const length = kept.reduce((sum, { length }) => sum + length, header.length)
+  const length = remaining.reduce((sum, { length }) => sum + length, header.length)
   // A photo from which nothing is removed keeps the length it states, even if it was cut short.
   if (length !== bytes.length) header.writeUInt32LE(length - 8, 4)
-  return [header, ...kept]
+  return [header, ...remaining]
 }
 
 interface Chunk {
@@ -67,8 +67,8 @@ function keptOf({ type, bytes }: Chunk, room: Room): Buffer {
   if (type === 'VP8X') return Buffer.from(bytes)
   // A frame has sixteen bytes of its own, then chunks.
   if (type !== 'ANMF' || bytes.length < 24) return bytes
-  const inside = chunksOf(bytes.subarray(24), room).filter(({ type }) => drawnInFrame.has(type))
-  const frame = Buffer.concat([bytes.subarray(0, 24), ...inside.map(({ bytes }) => bytes)])
+  const chunks = chunksOf(bytes.subarray(24), room).filter(({ type }) => drawnInFrame.has(type))
+  const frame = Buffer.concat([bytes.subarray(0, 24), ...chunks.map(({ bytes }) => bytes)])
   if (frame.length !== bytes.length) frame.writeUInt32LE(frame.length - 8, 4)
   return frame
 }
@@ -79,7 +79,7 @@ function turned(chunks: readonly Chunk[]): Buffer[] {
   const isPrefixed = exif?.toString('latin1', 0, 6) === 'Exif\0\0'
   const orientation = exif && orientationOf(exif.subarray(isPrefixed ? 6 : 0))
   if (orientation === undefined) return []
-  const own = Buffer.concat([Buffer.from('EXIF\0\0\0\0'), exifOf(orientation)])
-  own.writeUInt32LE(own.length - 8, 4)
-  return [own]
+  const chunk = Buffer.concat([Buffer.from('EXIF\0\0\0\0'), exifOf(orientation)])
+  chunk.writeUInt32LE(chunk.length - 8, 4)
+  return [chunk]
 }

@@ -14,8 +14,8 @@ export function preferredLanguage<Offered extends string>(
   if (!header) return undefined
   const ranges = header.slice(0, longest).toLowerCase().split(',', most).map(rangeOf)
   for (const { tag } of ranges.filter(({ weight }) => weight > 0).toSorted(byWeight)) {
-    const found = offered.find((language) => isWithin(tag, language.toLowerCase()))
-    if (found !== undefined) return found
+    const match = offered.find((language) => isWithin(tag, language.toLowerCase()))
+    if (match !== undefined) return match
   }
   return undefined
 }

@@ -40,13 +40,13 @@ const systemOf = byName(systems)
 export const longestUserAgent = 512
 
 /** All that is read from a User-Agent. */
-interface Read extends BrowserNames {
+interface UserAgentFacts extends BrowserNames {
   readonly device: Device | null
 }
 
 // Cached: most browsers send one of a few hundred User-Agents, and parsing takes as long as drawing a line.
-const read = new Map<string, Read>()
-const mostRead = 500
+const cache = new Map<string, UserAgentFacts>()
+const mostCached = 500
 
 /** Reads browser and system from the first bytes of a User-Agent. */
 export function browserOf(userAgent: string): BrowserNames {
@@ -59,18 +59,18 @@ export function deviceOf(userAgent: string): Device | null {
   return readOf(userAgent).device
 }
 
-function readOf(userAgent: string): Read {
+function readOf(userAgent: string): UserAgentFacts {
   const text = firstBytes(userAgent, longestUserAgent)
-  const known = read.get(text)
-  if (known) return known
-  const made = parsed(text)
-  const [oldest] = read.keys()
-  if (oldest !== undefined && read.size >= mostRead) read.delete(oldest)
-  read.set(text, made)
-  return made
+  const cached = cache.get(text)
+  if (cached) return cached
+  const facts = parsed(text)
+  const [oldest] = cache.keys()
+  if (oldest !== undefined && cache.size >= mostCached) cache.delete(oldest)
+  cache.set(text, facts)
+  return facts
 }
 
-function parsed(text: string): Read {
+function parsed(text: string): UserAgentFacts {
   const parser = parserOf(text)
   const system = parser.getOS().name
   return {

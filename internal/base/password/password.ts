@@ -50,16 +50,16 @@ export async function makePasswords({
   return {
     hashPassword: (password, address) => queue.run(address, () => hash(password, optionsOf(ours))),
     checkPassword: async (hash, password, address) => {
-      const read = hash === '' ? undefined : readPhc(hash)
-      if (read && 'fault' in read) {
-        log.warn('a password hash matches no password', { reason: read.fault })
+      const parameters = hash === '' ? undefined : readPhc(hash)
+      if (parameters && 'fault' in parameters) {
+        log.warn('a password hash matches no password', { reason: parameters.fault })
       }
-      if (!read || 'fault' in read) {
+      if (!parameters || 'fault' in parameters) {
         await queue.run(address, () => verify(decoy, password))
         return wrong
       }
       const right = await queue.run(address, () => verify(hash, password))
-      return right ? { right, stale: !isSame(read.settings, ours) } : wrong
+      return right ? { right, stale: !isSame(parameters.settings, ours) } : wrong
     },
   }
 }

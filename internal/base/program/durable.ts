@@ -11,11 +11,11 @@ export function syncFile(path: string): Promise<void> {
 }
 
 async function sync(path: string, flags: string): Promise<void> {
-  const opened = await open(path, flags)
+  const handle = await open(path, flags)
   try {
-    await opened.sync()
+    await handle.sync()
   } finally {
     // A failure to close loses nothing, and must not hide why the flush failed.
-    await opened.close().catch(() => {})
+    await handle.close().catch(() => {})
   }
 }

@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 /** Returns the path itself if it exists, else the nearest folder above it that does. */
 export async function nearest(
   path: string,
-  look: (path: string) => Promise<unknown> = stat,
+  statPath: (path: string) => Promise<unknown> = stat,
 ): Promise<string> {
   const above = dirname(path)
-  const isFound = await look(path).then(
+  const isFound = await statPath(path).then(
     () => true,
     () => above === path,
   )
-  return isFound ? path : nearest(above, look)
+  return isFound ? path : nearest(above, statPath)
 }

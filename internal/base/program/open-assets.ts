@@ -33,13 +33,16 @@ interface AssetFacts {
 }
 
 /** Opens the pages that the build put beside the program; each file is read when it is first requested. */
-export function openAssets(from: Pick<Embedded, 'read'> = embedded()): Assets {
-  const list = JSON.parse(Buffer.from(from.read('assets.json')).toString()) as AssetList
+export function openAssets(source: Pick<Embedded, 'read'> = embedded()): Assets {
+  const list = JSON.parse(Buffer.from(source.read('assets.json')).toString()) as AssetList
   const scripts = new Map(
-    Object.entries(list.scripts).map(([language, one]) => [language, openScripts(one)]),
+    Object.entries(list.scripts).map(([language, scriptList]) => [
+      language,
+      openScripts(scriptList),
+    ]),
   )
   const files = new Map(Object.entries(list.files))
-  const opened = new Map<string, Asset>()
+  const cache = new Map<string, Asset>()
   return {
     version: list.version,
     style: list.style,
@@ -50,9 +53,9 @@ export function openAssets(from: Pick<Embedded, 'read'> = embedded()): Assets {
       return path
     },
     scripts(language) {
-      const found = scripts.get(language)
-      if (!found) throw new Error(`The build has no pages in ${language}.`)
-      return found
+      const languageScripts = scripts.get(language)
+      if (!languageScripts) throw new Error(`The build has no pages in ${language}.`)
+      return languageScripts
     },
     sheet(name) {
       const path = list.sheets[name]
@@ -60,12 +63,12 @@ export function openAssets(from: Pick<Embedded, 'read'> = embedded()): Assets {
       return path
     },
     find(path) {
-      const known = opened.get(path)
-      if (known) return known
+      const cached = cache.get(path)
+      if (cached) return cached
       const facts = files.get(path)
       if (!facts) return undefined
-      const asset = openAsset(from, path, facts)
-      opened.set(path, asset)
+      const asset = openAsset(source, path, facts)
+      cache.set(path, asset)
       return asset
     },
   }
@@ -77,7 +80,7 @@ function openScripts({ version, entry, shared, modules }: ScriptList): Scripts {
 }
 
 function openAsset(
-  from: Pick<Embedded, 'read'>,
+  source: Pick<Embedded, 'read'>,
   path: string,
   { type, etag, br, gzip }: AssetFacts,
 ): Asset {
@@ -85,8 +88,8 @@ function openAsset(
   return {
     type,
     etag,
-    identity: from.read(name),
-    ...(br && { br: from.read(`${name}.br`) }),
-    ...(gzip && { gzip: from.read(`${name}.gz`) }),
+    identity: source.read(name),
+    ...(br && { br: source.read(`${name}.br`) }),
+    ...(gzip && { gzip: source.read(`${name}.gz`) }),
   }
 }

@@ -15,17 +15,17 @@ export const running = '/proc/self/exe'
 
 /** Reads a part of the file. Returns undefined if there is no such part or file, or it is another file. */
 export function readPart(file: string, { size, parts }: Places, name: string): Buffer | undefined {
-  const place = parts[name]
-  const opened = place ? openedFor(file) : undefined
-  if (place === undefined || opened === undefined) return undefined
+  const range = parts[name]
+  const descriptor = range ? openedFor(file) : undefined
+  if (range === undefined || descriptor === undefined) return undefined
   try {
-    if (fstatSync(opened).size !== size) return undefined
-    const [offset, length] = place
+    if (fstatSync(descriptor).size !== size) return undefined
+    const [offset, length] = range
     // In an ArrayBuffer of its own, which can be freed.
     const content = Buffer.from(new ArrayBuffer(length))
-    return readSync(opened, content, 0, length, offset) === length ? content : undefined
+    return readSync(descriptor, content, 0, length, offset) === length ? content : undefined
   } finally {
-    closeSync(opened)
+    closeSync(descriptor)
   }
 }
 

@@ -22,9 +22,9 @@ export async function makeSetOwner(
   let isAdvised = false
   return async (path) => {
     // Never through a link: the folder's owner may have put one there meanwhile, to a file of root's.
-    const made = await lstat(path)
+    const stats = await lstat(path)
     // On a disk with one owner for all files there is nothing to do, and `chown` would be refused.
-    if (made.uid === uid && made.gid === gid) return
+    if (stats.uid === uid && stats.gid === gid) return
     await lchown(path, uid, gid).catch(({ message }: Error) => {
       if (!isAdvised) advise(ownerAdvice({ place, whose: `${uid}:${gid}`, message }))
       isAdvised = true

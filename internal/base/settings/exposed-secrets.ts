@@ -52,12 +52,12 @@ function valuesIn(file: string): Environment {
  */
 function exposed(path: string, contents: string): Exposed | undefined {
   const user = process.getuid?.()
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found || user === undefined) return undefined
-  const isOwn = user !== 0 && found.uid === user
-  const closed = isOwn ? 0o066 : 0o006
-  if ((found.mode & closed) === 0) return undefined
-  const mode = (found.mode & 0o777).toString(8)
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats || user === undefined) return undefined
+  const isOwn = user !== 0 && stats.uid === user
+  const forbidden = isOwn ? 0o066 : 0o006
+  if ((stats.mode & forbidden) === 0) return undefined
+  const mode = (stats.mode & 0o777).toString(8)
   return {
     message: `${path} is open to other users of this machine (mode ${mode}), and holds ${contents}.`,
     advice: `chmod ${isOwn ? 'go' : 'o'}= ${shellWord(path)}`,

@@ -29,9 +29,9 @@ export function gatherSettings(environment: Environment, folder: string): Gather
     const layer = [environment, file.values].find(
       (layer) => layer[name] || (secret && layer[`${name}_FILE`]),
     )
-    const read = layer && readSetting(name, layer, folder)
-    if (read?.text) texts.set(name, read.text)
-    if (read?.fault) faults.push(read.fault)
+    const setting = layer && readSetting(name, layer, folder)
+    if (setting?.text) texts.set(name, setting.text)
+    if (setting?.fault) faults.push(setting.fault)
   }
   return {
     hasDotEnv: file.isThere,
@@ -67,9 +67,9 @@ function fromFile(name: SettingName, path: string): ReadSetting {
       line: fileLine(name),
     },
   })
-  const read = tryRead(path)
-  if ('code' in read) return fault(`which cannot be read (${read.code}). Name a file that can.`)
-  const text = read.text.replace(/^\ufeff|\r?\n$/g, '')
+  const file = tryRead(path)
+  if ('code' in file) return fault(`which cannot be read (${file.code}). Name a file that can.`)
+  const text = file.text.replace(/^\ufeff|\r?\n$/g, '')
   return text === '' ? fault('which is empty. Put the secret in it.') : { text }
 }
 
@@ -78,13 +78,13 @@ function fileLine(name: SettingName): string {
 }
 
 function dotEnv(folder: string): { isThere: boolean; values: Environment; faults: Fault[] } {
-  const read = tryRead(join(folder, '.env'))
-  if ('code' in read) {
-    const message = `.env cannot be read (${read.code}). Let this user read it, or remove it.`
-    const isThere = read.code !== 'ENOENT'
+  const file = tryRead(join(folder, '.env'))
+  if ('code' in file) {
+    const message = `.env cannot be read (${file.code}). Let this user read it, or remove it.`
+    const isThere = file.code !== 'ENOENT'
     return { isThere, values: {}, faults: isThere ? [ofDotEnv(message)] : [] }
   }
-  const { values, badLines } = readDotEnv(read.text)
+  const { values, badLines } = readDotEnv(file.text)
   return { isThere: true, values, faults: badLines.map(badLine) }
 }
 

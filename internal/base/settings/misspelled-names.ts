@@ -4,16 +4,16 @@ import type { Setting } from './settings.ts'
 
 /** Warns of names that look like a setting but are none: begun like one, or two letters away, in any case. */
 export function misspelledNames(names: readonly string[]): readonly ConfigWarning[] {
-  const known = Object.entries(settings).flatMap(([name, { secret }]: [string, Setting]) =>
+  const settingNames = Object.entries(settings).flatMap(([name, { secret }]: [string, Setting]) =>
     secret ? [name, `${name}_FILE`] : [name],
   )
-  const beginnings = new Set(known.filter((name) => name.includes('_')).map(beginning))
+  const beginnings = new Set(settingNames.filter((name) => name.includes('_')).map(beginning))
   return names.flatMap((name) => {
-    if (known.includes(name)) return []
+    if (settingNames.includes(name)) return []
     const upper = name.toUpperCase()
     const [nearest = '', distance = 0] =
-      known
-        .map((other): [string, number] => [other, distanceOf(upper, other)])
+      settingNames
+        .map((settingName): [string, number] => [settingName, distanceOf(upper, settingName)])
         .toSorted(([, a], [, b]) => a - b)[0] ?? []
     if (distance <= 2) return [warningOf(name, ` Is ${nearest} meant?`)]
     const isOurs = upper.includes('_') && beginnings.has(beginning(upper))
@@ -21,8 +21,8 @@ export function misspelledNames(names: readonly string[]): readonly ConfigWarnin
   })
 }
 
-function warningOf(name: string, more = ''): ConfigWarning {
-  const message = `.env sets ${name}, which is no setting.${more}`
+function warningOf(name: string, hint = ''): ConfigWarning {
+  const message = `.env sets ${name}, which is no setting.${hint}`
   return { message, advice: 'Correct the name in .env, or remove it.' }
 }
 

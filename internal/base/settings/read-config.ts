@@ -29,20 +29,20 @@ export function readConfig(source: ConfigSource): {
 } {
   const { hasDotEnv, texts, faults, warnings } = gatherSettings(source.environment, source.folder)
   const reported = new Set(faults.map((fault) => fault.variable.replace(/_FILE$/, '')))
-  const read: Partial<Record<SettingName, unknown>> = {}
+  const values: Partial<Record<SettingName, unknown>> = {}
   const wrong: Fault[] = []
   for (const name of Object.keys(settings) as SettingName[]) {
     const setting: Setting = settings[name]
     const text = texts.get(name)
     const value = valueOf(setting, text)
-    read[name] = value
+    values[name] = value
     if (value !== undefined || reported.has(name)) continue
     if (text !== undefined || setting.required) wrong.push(faultOf(name, text))
   }
   // Only for unset settings: one that could not be read from its file has a fault already.
   const missing = missingTogether((name) => texts.has(name) || reported.has(name), texts)
   const ofServer = reported.has('DB_URL') ? [] : serverFaults(source.database, texts.get('DB_URL'))
-  const allFaults = [...faults, ...wrong, ...ofServer, ...missing, ...unreachable(read)]
+  const allFaults = [...faults, ...wrong, ...ofServer, ...missing, ...unreachable(values)]
   // An unreadable line of `.env` may be the one that names the database.
   const isFileRead = allFaults.every(({ variable }) => variable !== '.env')
   const { setting } = source.database
@@ -51,12 +51,12 @@ export function readConfig(source: ConfigSource): {
   if (allFaults.length > 0)
     throw new ConfigError(
       allFaults,
-      isKnown ? addressIn(read as Settings, source) : undefined,
+      isKnown ? addressIn(values as Settings, source) : undefined,
       warnings,
       hasDotEnv ? undefined : source.folder,
     )
   // Required settings that are undefined were reported as faults.
-  const config = compose(read as Settings, source)
+  const config = compose(values as Settings, source)
   const isOwnFolder = source.database.setting === 'DB_URL' && !texts.has('FILES_PATH')
   return { config, warnings: isOwnFolder ? [...warnings, ...ownFolder(config)] : warnings }
 }
@@ -89,11 +89,11 @@ function serverFaults(
 
 /** Returns the address of the database; undefined if DB_URL is required but not set. */
 function addressIn(
-  read: Settings,
+  values: Settings,
   { folder, database: { setting } }: ConfigSource,
 ): DatabaseAddress | undefined {
-  if (setting === 'DB_URL') return read.DB_URL === undefined ? undefined : { url: read.DB_URL }
-  return { file: resolve(folder, read.DB_PATH) }
+  if (setting === 'DB_URL') return values.DB_URL === undefined ? undefined : { url: values.DB_URL }
+  return { file: resolve(folder, values.DB_PATH) }
 }
 
 const controls = /\p{Cc}/u
@@ -144,73 +144,76 @@ const bucketNeeds = [
 ] as const
 
 /** Returns a fault if the bucket's name would precede an IP address, not a host name. */
-function unreachable(read: Partial<Record<SettingName, unknown>>): Fault[] {
-  const { FILESYSTEM_DISK: disk, AWS_ENDPOINT: endpoint } = read
+function unreachable(values: Partial<Record<SettingName, unknown>>): Fault[] {
+  const { FILESYSTEM_DISK: disk, AWS_ENDPOINT: endpoint } = values
   const name = 'AWS_USE_PATH_STYLE_ENDPOINT'
-  if (disk !== 's3' || typeof endpoint !== 'string' || read[name] !== false) return []
+  if (disk !== 's3' || typeof endpoint !== 'string' || values[name] !== false) return []
   if (isIP(new URL(endpoint).hostname.replace(/^\[(.*)\]$/, '$1')) === 0) return []
   const message = 'AWS_ENDPOINT is an address, so the bucket must be named in the path.'
   return [{ variable: name, message, line: lineOf(name) }]
 }
 
-function compose(read: Settings, source: ConfigSource): Config {
+function compose(values: Settings, source: ConfigSource): Config {
   const { folder, beside, terminal } = source
-  const database = addressIn(read, source)
+  const database = addressIn(values, source)
   if (!database) throw new Error('A DB_URL that is not set was no fault.')
-  const previous = (read.APP_PREVIOUS_KEYS ?? []).filter((key) => !key.equals(read.APP_KEY))
+  const previous = (values.APP_PREVIOUS_KEYS ?? []).filter((key) => !key.equals(values.APP_KEY))
   return {
-    keys: [read.APP_KEY, ...previous],
-    origin: read.APP_URL,
-    https: read.APP_URL.startsWith('https:'),
-    debug: read.APP_DEBUG,
-    host: read.HOST,
-    port: read.PORT,
-    trustedProxies: read.TRUSTED_PROXIES ?? [],
+    keys: [values.APP_KEY, ...previous],
+    origin: values.APP_URL,
+    https: values.APP_URL.startsWith('https:'),
+    debug: values.APP_DEBUG,
+    host: values.HOST,
+    port: values.PORT,
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
     database,
-    queueWorkers: read.QUEUE_WORKERS,
-    files: files(read, read.FILES_PATH ? resolve(folder, read.FILES_PATH) : join(beside, 'files')),
-    sessionStore: read.SESSION_STORE,
-    corsOrigins: read.CORS_ORIGINS ?? [],
-    sender: sender(read),
-    mail: mail(read),
+    queueWorkers: values.QUEUE_WORKERS,
+    files: files(
+      values,
+      values.FILES_PATH ? resolve(folder, values.FILES_PATH) : join(beside, 'files'),
+    ),
+    sessionStore: values.SESSION_STORE,
+    corsOrigins: values.CORS_ORIGINS ?? [],
+    sender: sender(values),
+    mail: mail(values),
     links: {
-      support: read.SUPPORT_ADDRESS,
-      terms: read.TERMS_URL,
-      privacy: read.PRIVACY_URL,
+      support: values.SUPPORT_ADDRESS,
+      terms: values.TERMS_URL,
+      privacy: values.PRIVACY_URL,
     },
-    log: { level: read.LOG_LEVEL, format: read.LOG_FORMAT ?? (terminal ? 'text' : 'json') },
+    log: { level: values.LOG_LEVEL, format: values.LOG_FORMAT ?? (terminal ? 'text' : 'json') },
   }
 }
 
-function files(read: Settings, path: string): Config['files'] {
-  if (read.FILESYSTEM_DISK === 'local') return { disk: 'local', path }
+function files(values: Settings, path: string): Config['files'] {
+  if (values.FILESYSTEM_DISK === 'local') return { disk: 'local', path }
   return {
     disk: 's3',
     // Each of these four was reported as a fault if missing.
-    accessKeyId: read.AWS_ACCESS_KEY_ID ?? '',
-    secretAccessKey: read.AWS_SECRET_ACCESS_KEY ?? '',
-    region: read.AWS_DEFAULT_REGION ?? '',
-    bucket: read.AWS_BUCKET ?? '',
-    endpoint: read.AWS_ENDPOINT,
-    pathStyle: read.AWS_USE_PATH_STYLE_ENDPOINT,
-    url: read.AWS_URL,
+    accessKeyId: values.AWS_ACCESS_KEY_ID ?? '',
+    secretAccessKey: values.AWS_SECRET_ACCESS_KEY ?? '',
+    region: values.AWS_DEFAULT_REGION ?? '',
+    bucket: values.AWS_BUCKET ?? '',
+    endpoint: values.AWS_ENDPOINT,
+    pathStyle: values.AWS_USE_PATH_STYLE_ENDPOINT,
+    url: values.AWS_URL,
   }
 }
 
-function sender(read: Settings): Config['sender'] {
-  const { MAIL_FROM_ADDRESS: address, MAIL_FROM_NAME: name } = read
+function sender(values: Settings): Config['sender'] {
+  const { MAIL_FROM_ADDRESS: address, MAIL_FROM_NAME: name } = values
   return address ? { address, name } : undefined
 }
 
-function mail(read: Settings): Config['mail'] {
-  const from = sender(read)
+function mail(values: Settings): Config['mail'] {
+  const address = sender(values)
   // An address without a host sends nothing; the host without an address was a fault.
-  if (!read.MAIL_HOST || !from) return undefined
+  if (!values.MAIL_HOST || !address) return undefined
   return {
-    host: read.MAIL_HOST,
-    port: read.MAIL_PORT,
-    username: read.MAIL_USERNAME,
-    password: read.MAIL_PASSWORD,
-    from,
+    host: values.MAIL_HOST,
+    port: values.MAIL_PORT,
+    username: values.MAIL_USERNAME,
+    password: values.MAIL_PASSWORD,
+    from: address,
   }
 }

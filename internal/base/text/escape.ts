@@ -5,8 +5,8 @@
 export function escapeControls(text: string): string {
   // Most text is plain; this test takes a tenth of the time of the one below.
   if (!unusual.test(text)) return text
-  return text.replace(hidden, (found) =>
-    Array.from({ length: found.length }, (_, at) => found.charCodeAt(at))
+  return text.replace(hidden, (characters) =>
+    Array.from({ length: characters.length }, (_, at) => characters.charCodeAt(at))
       .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
       .join(''),
   )

@@ -36,9 +36,9 @@ export async function checkAnswer(
   answer: unknown,
   { challenge, site, passkey, handle, listed }: ExpectedAnswer,
 ): Promise<{ used: UsedPasskey } | { refused: AnswerFault }> {
-  const read = readAnswer(answer, { challenge, site })
-  if ('refused' in read) return read
-  const { assertion, data } = read
+  const checked = readAnswer(answer, { challenge, site })
+  if ('refused' in checked) return checked
+  const { assertion, data } = checked
   if (!assertion.id.equals(passkey.credentialId)) return { refused: 'credential' }
   const isNamed = assertion.handle?.equals(handle) ?? listed
   if (!isNamed) return { refused: 'handle' }
@@ -49,7 +49,7 @@ export async function checkAnswer(
   if (!isSigned(signed, assertion.signature, key)) return { refused: 'signature' }
   const { signCount, backedUp } = data
   if (!advances(passkey.signCount, signCount)) return { refused: 'count' }
-  const expected = { challenge: read.challenge, site }
+  const expected = { challenge: checked.challenge, site }
   const accepted = await acceptsAssertion(assertion, expected, passkey)
   return accepted ? { used: { signCount, backedUp } } : { refused: 'library' }
 }
@@ -59,9 +59,9 @@ export function judgeAnswer(
   answer: unknown,
   expected: ExpectedClientData,
 ): AnswerFault | undefined {
-  const read = readAnswer(answer, expected)
-  if ('refused' in read) return read.refused
-  return isCredentialId(read.assertion.id) ? undefined : 'credential'
+  const checked = readAnswer(answer, expected)
+  if ('refused' in checked) return checked.refused
+  return isCredentialId(checked.assertion.id) ? undefined : 'credential'
 }
 
 /** Checks what can be checked of an answer without its passkey. */

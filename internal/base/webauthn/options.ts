@@ -2,7 +2,7 @@ import { lifetimes } from '../lifetimes.ts'
 import { algorithms } from './public-key.ts'
 
 /** A passkey that may answer a request, or that a creation excludes since it exists already. */
-interface Known {
+interface PasskeyDescriptor {
   readonly credentialId: Uint8Array
   readonly transports: readonly string[]
 }
@@ -25,7 +25,7 @@ export function creationOptions({
   rpName: string
   user: { handle: Uint8Array; name: string; displayName: string }
   challenge: string
-  exclude: readonly Known[]
+  exclude: readonly PasskeyDescriptor[]
 }): PublicKeyCredentialCreationOptionsJSON {
   const { handle, name, displayName } = user
   return {
@@ -56,7 +56,7 @@ export function requestOptions({
 }: {
   rpId: string
   challenge: string
-  allow?: readonly Known[]
+  allow?: readonly PasskeyDescriptor[]
 }): PublicKeyCredentialRequestOptionsJSON {
   return {
     rpId,
@@ -67,7 +67,10 @@ export function requestOptions({
   }
 }
 
-function descriptor({ credentialId, transports }: Known): PublicKeyCredentialDescriptorJSON {
+function descriptor({
+  credentialId,
+  transports,
+}: PasskeyDescriptor): PublicKeyCredentialDescriptorJSON {
   return { type: 'public-key', id: text(credentialId), transports: [...transports] }
 }
 

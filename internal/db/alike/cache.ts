@@ -6,9 +6,9 @@ export const endOfTime = new Date('9999-12-31')
 /** Statements that run on every database. */
 export const alike = {
   get: async (db, { key, now, latest = endOfTime }) => {
-    const kept = await db.first<{ value: string }>`
+    const entry = await db.first<{ value: string }>`
       SELECT value FROM cache
       WHERE "key" = ${key} AND (ends_at IS NULL OR (ends_at > ${now} AND ends_at <= ${latest}))`
-    return kept?.value
+    return entry?.value
   },
 } satisfies Partial<Cache>

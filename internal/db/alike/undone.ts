@@ -1,6 +1,6 @@
 import type { Undone } from '../snapshot.ts'
 
-interface Compared {
+interface UserTables {
   /** Two tables of users, as SQL names them: the old one and the one replacing it. */
   readonly before: string
   readonly after: string
@@ -13,20 +13,20 @@ interface Compared {
  * `password_changes`.
  */
 export async function undoneBetween(
-  ask: <Row>(text: string) => Promise<readonly Row[]>,
-  { before, after, lastId }: Compared,
+  query: <Row>(text: string) => Promise<readonly Row[]>,
+  { before, after, lastId }: UserTables,
 ): Promise<Undone> {
   const count = async (from: string) =>
-    (await ask<{ number: number }>(`SELECT count(*) AS number FROM ${from}`))[0]?.number ?? 0
-  const back = await ask<{ id: number }>(`
+    (await query<{ number: number }>(`SELECT count(*) AS number FROM ${from}`))[0]?.number ?? 0
+  const back = await query<{ id: number }>(`
     SELECT a.id AS id FROM ${after} a LEFT JOIN ${before} b ON b.id = a.id
     WHERE b.id IS NULL AND a.id <= ${lastId} ORDER BY a.id`)
-  const gone = await count(`
+  const lost = await count(`
     ${before} b LEFT JOIN ${after} a ON a.id = b.id
     WHERE a.id IS NULL`)
   // A login may rehash the same password: the hash then differs, but the count of changes does not.
   const passwords = await count(`
     ${before} b JOIN ${after} a ON a.id = b.id
     WHERE a.password_hash <> b.password_hash AND a.password_changes <> b.password_changes`)
-  return { back: back.map(({ id }) => id), gone, passwords }
+  return { restored: back.map(({ id }) => id), lost, passwords }
 }

@@ -8,7 +8,7 @@ export const addresses = addressesOn({
   scheme: 'mysql',
   name: 'MySQL',
   example: `mysql://${appName}:<password>@db.example.com/${appName}`,
-  read: readMysqlUrl,
+  parse: readMysqlUrl,
   tablesAt: async (url) => {
     const connection = await Connection.open(url)
     try {

@@ -30,13 +30,13 @@ export const cache: Cache = {
   // Of several readers, the one whose DELETE succeeds gets the entry. The others look up the key again.
   take: async (db, { key, now, latest = endOfTime }) => {
     for (;;) {
-      const kept = await cache.get(db, { key, now, latest })
-      if (kept === undefined) return undefined
+      const entry = await cache.get(db, { key, now, latest })
+      if (entry === undefined) return undefined
       const deleted = await db.run`
         DELETE FROM cache
-        WHERE "key" = ${key} AND value = ${kept}
+        WHERE "key" = ${key} AND value = ${entry}
           AND (ends_at IS NULL OR (ends_at > ${now} AND ends_at <= ${latest}))`
-      if (deleted === 1) return kept
+      if (deleted === 1) return entry
     }
   },
 

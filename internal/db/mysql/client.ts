@@ -8,11 +8,11 @@ import type { Host, ServerUrl } from '../server/url.ts'
 // The only file that imports the client.
 
 /** The result of a statement: rows as their columns' values, or what a write did. */
-export interface Brought {
+export interface RawResult {
   readonly rows: readonly unknown[][]
   readonly columns: readonly Column[]
   /** For a write: how many rows it matched. */
-  readonly found: number
+  readonly matched: number
   /** For a write: the ID it assigned, or the last value of LAST_INSERT_ID(…) in it; else 0. */
   readonly insertId: number
 }
@@ -24,8 +24,8 @@ export interface Statement {
 }
 
 /** The results of several statements: of those before the failed one, or of all. */
-export interface BroughtTogether {
-  readonly brought: readonly Brought[]
+export interface RawResults {
+  readonly results: readonly RawResult[]
   readonly error?: Error
 }
 
@@ -38,11 +38,11 @@ export interface Column {
 /** A connection of the client. Once closed, it stays closed. */
 export interface Client {
   /** Runs a statement, prepared if DB_URL allows it; otherwise with the values in its text. */
-  ask(text: string, values: readonly unknown[]): Promise<Brought>
+  ask(text: string, values: readonly unknown[]): Promise<RawResult>
   /** Runs a statement with the values in its text. */
-  askOnce(text: string, values?: readonly unknown[]): Promise<Brought>
+  askOnce(text: string, values?: readonly unknown[]): Promise<RawResult>
   /** Runs several statements in one message, with the values in their text. Only the last may return rows. */
-  askTogether(statements: readonly Statement[]): Promise<BroughtTogether>
+  askTogether(statements: readonly Statement[]): Promise<RawResults>
   /** Closes the connection, even if a statement is running. */
   destroy(): void
 }
@@ -72,7 +72,7 @@ async function openClient(
   { closed, ssl }: ClientOptions,
 ): Promise<Client> {
   const core = mysql.createConnection({
-    ...placeOf(at, ssl),
+    ...connectionOptions(at, ssl),
     ...(ssl && { ssl }),
     user: url.user,
     password: url.password,
@@ -130,22 +130,22 @@ type Tls = NonNullable<ClientOptions['ssl']>
  * Returns the host for the client, which compares a certificate only with names: an IP address becomes `localhost`.
  * With a dot at its end an address passes for a name, and Node's TLS compares it as an address again.
  */
-function placeOf(at: Host, ssl: ClientOptions['ssl']): ConnectionOptions {
+function connectionOptions(at: Host, ssl: ClientOptions['ssl']): ConnectionOptions {
   if (at.host.startsWith('/')) return { socketPath: at.host }
   const isCompared = typeof ssl === 'object' && ssl.verifyIdentity === true
   if (!isCompared || isIP(at.host) === 0) return at
   return { ...at, host: `${at.host}.`, stream: () => connectTo({ ...at, noDelay: true }) }
 }
 
-const known = new WeakMap<ServerUrl, Tls>()
+const cache = new WeakMap<ServerUrl, Tls>()
 
 /**
  * Returns one object for all connections of a URL, so that the client reads certificates once and resumes TLS
  * sessions.
  */
 function tlsOf(url: ServerUrl): Tls {
-  const tls = known.get(url) ?? newTls(url)
-  known.set(url, tls)
+  const tls = cache.get(url) ?? newTls(url)
+  cache.set(url, tls)
   return tls
 }
 
@@ -163,7 +163,7 @@ function runStatement(
   core: Core,
   how: 'execute' | 'query',
   { text, values }: Statement,
-): Promise<Brought> {
+): Promise<RawResult> {
   return new Promise((resolve, reject) => {
     const settle = (
       error: (Error & { code?: string }) | null,
@@ -181,18 +181,18 @@ function runStatement(
 }
 
 /** Records the results of writes as they arrive: if a statement fails, the client returns only the error. */
-function runTogether(core: Core, statements: readonly Statement[]): Promise<BroughtTogether> {
+function runTogether(core: Core, statements: readonly Statement[]): Promise<RawResults> {
   const texts = statements.map(({ text, values }) =>
     core.format(text.replace(/[;\s]+$/, ''), values.map(encoded)),
   )
   return new Promise((resolve) => {
-    const wrote: Brought[] = []
+    const wrote: RawResult[] = []
     // Each ; is on a line of its own: a statement may end with a line comment.
     const query = core.query(texts.join('\n;\n'), (error, results, fields) => {
-      if (error) return resolve({ brought: wrote, error })
+      if (error) return resolve({ results: wrote, error })
       const ofStatements = results as unknown as readonly unknown[]
       const of = fields as unknown as readonly (FieldPacket[] | undefined)[]
-      resolve({ brought: ofStatements.map((result, at) => broughtOf(result, of[at])) })
+      resolve({ results: ofStatements.map((result, at) => broughtOf(result, of[at])) })
     })
     query.on('result', (header: unknown) => void wrote.push(broughtOf(header)))
   })
@@ -208,13 +208,13 @@ interface Header {
   readonly insertId: number
 }
 
-function broughtOf(result: unknown, fields?: readonly FieldPacket[]): Brought {
+function broughtOf(result: unknown, fields?: readonly FieldPacket[]): RawResult {
   if (!fields) {
     const { affectedRows, insertId } = result as Header
-    return { rows: [], columns: [], found: affectedRows, insertId }
+    return { rows: [], columns: [], matched: affectedRows, insertId }
   }
   const rows = result as unknown[][]
-  return { rows, columns: fields.map(columnOf), found: rows.length, insertId: 0 }
+  return { rows, columns: fields.map(columnOf), matched: rows.length, insertId: 0 }
 }
 
 const tiny = 1

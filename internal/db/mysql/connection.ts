@@ -5,7 +5,7 @@ import { statementLimit } from '../server/statement-limit.ts'
 import { unreachable, WrongServer } from '../server/unreachable.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { camelCase } from '../statement.ts'
-import { connect, type Brought, type Client, type Column, type Statement } from './client.ts'
+import { connect, type RawResult, type Client, type Column, type Statement } from './client.ts'
 import { busyOf, isLoss, reasons, withContext } from './errors.ts'
 
 /** The oldest supported server (spec: Versioning). */
@@ -16,7 +16,7 @@ export interface Wrote {
   /** The ID it assigned, or the last value of LAST_INSERT_ID(…) in it; else 0. */
   readonly insertId: number
   /** How many rows it matched. */
-  readonly found: number
+  readonly matched: number
 }
 
 /** The answers to statements that were sent together, up to the first failure. */
@@ -105,8 +105,8 @@ export class Connection {
     try {
       const [only] = statements
       if (only && statements.length === 1) return { answers: [await this.#askOne(only)] }
-      const { brought, error } = await this.#run(() => this.#client.askTogether(statements))
-      return { answers: brought.map(answerOf), ...(error && { error: this.#failed(error) }) }
+      const { results, error } = await this.#run(() => this.#client.askTogether(statements))
+      return { answers: results.map(answerOf), ...(error && { error: this.#failed(error) }) }
     } catch (error) {
       return { answers: [], error }
     }
@@ -224,12 +224,12 @@ function isOlder(version: string): boolean {
   return major < least || (major === least && minor < then)
 }
 
-function answerOf<Row>(brought: Brought): Answer<Row> {
-  return Object.assign(rowsOf(brought) as Row[], { count: brought.found })
+function answerOf<Row>(brought: RawResult): Answer<Row> {
+  return Object.assign(rowsOf(brought) as Row[], { count: brought.matched })
 }
 
-function rowsOf({ rows, columns, found, insertId }: Brought): unknown[] {
-  if (columns.length === 0) return [{ insertId, found } satisfies Wrote]
+function rowsOf({ rows, columns, matched, insertId }: RawResult): unknown[] {
+  if (columns.length === 0) return [{ insertId, matched } satisfies Wrote]
   const names = columns.map(({ name }) => camelCase(name))
   return rows.map((row) =>
     Object.fromEntries(names.map((name, at) => [name, valueOf(row[at], columns[at])])),

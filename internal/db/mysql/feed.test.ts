@@ -20,7 +20,7 @@ async function following() {
       },
     )
     onTestFinished(() => feed.close())
-    await feed.begun
+    await feed.started
   }
   return { db, other, events, follow }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { undoneBetween } from '../alike/undone.ts'
-import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
+import type { LockedDatabase, Replacement, Snapshots, Undone } from '../snapshot.ts'
 import { rowOf } from '../server/answer.ts'
 import { quoted } from '../statement.ts'
 import { serverOf } from './address.ts'
@@ -18,7 +18,7 @@ export async function holdDatabase(
   database: DatabaseAddress,
   now: Date,
   advise: Parameters<Snapshots['hold']>[2] = () => {},
-): Promise<Held | undefined> {
+): Promise<LockedDatabase | undefined> {
   const url = serverOf(database)
   const connection = await Connection.open(url)
   try {
@@ -39,36 +39,40 @@ export async function holdDatabase(
   }
 }
 
-interface Place {
+interface RestoreOptions {
   readonly url: ServerUrl
   readonly advise: HolderReport['advise']
 }
 
-class HeldDatabase implements Held {
+class HeldDatabase implements LockedDatabase {
   readonly #connection: Connection
-  readonly #place: Place
+  readonly #options: RestoreOptions
   readonly #now: Date
 
-  private constructor(connection: Connection, place: Place, now: Date) {
+  private constructor(connection: Connection, options: RestoreOptions, now: Date) {
     this.#connection = connection
-    this.#place = place
+    this.#options = options
     this.#now = now
   }
 
-  static async begin(connection: Connection, place: Place, now: Date): Promise<HeldDatabase> {
-    const held = new HeldDatabase(connection, place, now)
-    await held.#clearAway()
-    return held
+  static async begin(
+    connection: Connection,
+    options: RestoreOptions,
+    now: Date,
+  ): Promise<HeldDatabase> {
+    const database = new HeldDatabase(connection, options, now)
+    await database.#clearAway()
+    return database
   }
 
-  async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
+  async build(migrations: Parameters<LockedDatabase['build']>[0]): Promise<Replacement> {
     await refuseForeign(this.#connection)
     const schema = `${this.#building}${stamp(this.#now)}`
-    const made = await newSchema(this.#connection, schema, migrations)
-    const { url, advise } = this.#place
+    const replacement = await newSchema(this.#connection, schema, migrations)
+    const { url, advise } = this.#options
     const replace = () => this.#replaceBy(schema)
     return {
-      ...made,
+      ...replacement,
       undone: () => this.#undone(url.database),
       putInPlace: () => runReportingHolders(this.#connection, holderReport(url, advise), replace),
     }
@@ -90,8 +94,8 @@ class HeldDatabase implements Held {
       [database],
     )
     const before = `${quoted(database)}.users`
-    const ask = <Row>(text: string) => this.#connection.ask<Row>(text)
-    return users && undoneBetween(ask, { before, after: 'users', lastId: users.lastId })
+    const query = <Row>(text: string) => this.#connection.ask<Row>(text)
+    return users && undoneBetween(query, { before, after: 'users', lastId: users.lastId })
   }
 
   /**
@@ -99,7 +103,7 @@ class HeldDatabase implements Held {
    * this database is called `accounts_before`.
    */
   get #building(): string {
-    return `${this.#place.url.database}_restoring_`
+    return `${this.#options.url.database}_restoring_`
   }
 
   /**
@@ -108,26 +112,26 @@ class HeldDatabase implements Held {
    */
   async #clearAway(): Promise<void> {
     const start = this.#building
-    const left = await this.#connection.ask<{ name: string }>(
+    const abandoned = await this.#connection.ask<{ name: string }>(
       `SELECT schema_name AS name FROM information_schema.schemata
       WHERE LEFT(schema_name, ?) = ? AND SUBSTRING(schema_name, ?) REGEXP '^[0-9]{17}$'`,
       [start.length, start, start.length + 1],
     )
-    for (const { name } of left) await this.#connection.script(`DROP DATABASE ${quoted(name)}`)
-    await this.#connection.script(`USE ${quoted(this.#place.url.database)}`)
+    for (const { name } of abandoned) await this.#connection.script(`DROP DATABASE ${quoted(name)}`)
+    await this.#connection.script(`USE ${quoted(this.#options.url.database)}`)
     await makeObjects(this.#connection)
   }
 
   /** Swaps the old tables for the new ones in one statement, which the server executes atomically. */
   async #replaceBy(fresh: string): Promise<string | undefined> {
-    const { database } = this.#place.url
+    const { database } = this.#options.url
     const aside = `${database}_before_restore_${stamp(this.#now)}`
     await this.#connection.script(`USE ${quoted(database)}`)
     await takeObjects(this.#connection)
-    const made = await this.#tableNames(fresh)
+    const freshTables = await this.#tableNames(fresh)
     const old = await this.#tableNames(database)
     if (old.length > 0) await this.#connection.script(`CREATE DATABASE ${quoted(aside)}`)
-    const moves = [...old.map(move(database, aside)), ...made.map(move(fresh, database))]
+    const moves = [...old.map(move(database, aside)), ...freshTables.map(move(fresh, database))]
     await this.#connection.script(`RENAME TABLE ${moves.join(', ')}`)
     await makeObjects(this.#connection)
     return old.length > 0 ? aside : undefined
@@ -135,11 +139,11 @@ class HeldDatabase implements Held {
 
   /** Returns the names of all tables, including `underWay` and `objectsToMake`: unfinished work moves with them. */
   async #tableNames(schema: string): Promise<string[]> {
-    const found = await this.#connection.ask<{ name: string }>(
+    const rows = await this.#connection.ask<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name',
       [schema],
     )
-    return found.map(({ name }) => name)
+    return rows.map(({ name }) => name)
   }
 }
 

@@ -25,15 +25,15 @@ async function adviceOnHolders(url: ServerUrl, own: unknown): Promise<string | u
     const [, , , , , , state] = processes.find(([id]) => id === own) ?? []
     if (!/^Waiting for .* lock$/.test(String(state))) return undefined
     const open = (await transactionsBut(connection, own)).flatMap(({ id, age }) => {
-      const [, user, host, database] = processes.find((each) => each[0] === id) ?? []
+      const [, user, host, database] = processes.find((process) => process[0] === id) ?? []
       // Of this database, or of none in particular.
       return user !== undefined && [null, url.database].includes(database as string | null)
         ? [`that of ${user as string}@${host as string}, for ${age} s (KILL ${id})`]
         : []
     })
-    const which = open.length > 0 ? `These are open: ${open.join('; ')}. ` : ''
+    const list = open.length > 0 ? `These are open: ${open.join('; ')}. ` : ''
     return escapeControls(
-      `A table is held by another transaction. ${which}Wait until it is over, or end its connection${which ? ' so' : `: as somebody with PROCESS, ask ${transactionsQuery}`}.`,
+      `A table is held by another transaction. ${list}Wait until it is over, or end its connection${list ? ' so' : `: as somebody with PROCESS, ask ${transactionsQuery}`}.`,
     )
   } finally {
     await connection.end()
@@ -50,14 +50,14 @@ const most = 10
 async function transactionsBut(connection: Connection, own: unknown): Promise<Holder[]> {
   for (let tries = 1; ; tries++) {
     try {
-      const found = await connection.script<Holder>(
+      const holders = await connection.script<Holder>(
         `SELECT trx_mysql_thread_id AS id, TIMESTAMPDIFF(SECOND, trx_started, NOW()) AS age
         FROM information_schema.innodb_trx
         WHERE trx_mysql_thread_id NOT IN (?, CONNECTION_ID())
         ORDER BY trx_started, trx_mysql_thread_id`,
         [own],
       )
-      return Array.from(found)
+      return Array.from(holders)
     } catch (error) {
       if (connection.lost.aborted) throw error
       if (tries === most || /ACCESS_DENIED/.test(errorCode(error))) return []

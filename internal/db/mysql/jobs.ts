@@ -73,7 +73,7 @@ export const jobs: Jobs = {
             ORDER BY run_at LIMIT 1 FOR UPDATE SKIP LOCKED)) AS id
         LIMIT 1) AS due ON jobs.id = due.id
       SET jobs.id = LAST_INSERT_ID(jobs.id), claimed_by = ${by}, tries = tries + 1`
-    if (wrote?.found !== 1) return undefined
+    if (wrote?.matched !== 1) return undefined
     return db.first<Job>`SELECT * FROM jobs WHERE id = ${wrote.insertId}`
   },
 

@@ -105,7 +105,7 @@ function stoppedAt(
   cause?: unknown,
 ): Error {
   const before = number - 1
-  const stands =
+  const standing =
     before === 0
       ? 'No statement before it'
       : before === 1
@@ -114,7 +114,7 @@ function stoppedAt(
   const text = statement === '' ? '' : ` (${shortened(statement)})`
   return new Error(
     `The migration ${name} failed, and stopped half-way at statement ${number} of ${ofAll}${text}: ${why}. ` +
-      `${stands} ${before > 1 ? 'hold' : 'holds'}; look whether this one does. Then either undo what holds and run DELETE FROM ${underWay}, ` +
+      `${standing} ${before > 1 ? 'hold' : 'holds'}; look whether this one does. Then either undo what holds and run DELETE FROM ${underWay}, ` +
       `or run the rest by hand and run UPDATE ${underWay} SET finished = TRUE; then start again.`,
     { cause },
   )
@@ -160,11 +160,11 @@ function cutShort({ name, statement: number, ofAll }: UnderWay, statement: strin
 }
 
 async function halfWay(connection: Connection): Promise<UnderWay | undefined> {
-  const found = await connection.ask(
+  const rows = await connection.ask(
     'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
     [underWay],
   )
-  if (found.length === 0) return undefined
+  if (rows.length === 0) return undefined
   const [half] = await connection.ask<UnderWay>(
     `SELECT name, statement, of_all, finished FROM ${underWay}`,
   )

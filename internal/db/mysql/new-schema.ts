@@ -7,7 +7,7 @@ import { refuseUnsound } from '../server/soundness.ts'
 import {
   DatabaseDamaged,
   type Cells,
-  type Held,
+  type LockedDatabase,
   type Replacement,
   type Table,
 } from '../snapshot.ts'
@@ -23,7 +23,7 @@ import { foreignKeysIn, tablesOf } from './schema.ts'
 export async function newSchema(
   connection: Connection,
   schema: string,
-  migrations: Parameters<Held['build']>[0],
+  migrations: Parameters<LockedDatabase['build']>[0],
 ): Promise<Omit<Replacement, 'putInPlace' | 'undone'>> {
   await connection.script(`CREATE DATABASE ${quoted(schema)}`)
   await connection.script(`USE ${quoted(schema)}`)
@@ -58,8 +58,8 @@ async function put(
       if (rows.length > 0) await insert(connection, table, rows)
     } catch (error) {
       if (!isOfRow(error)) throw error
-      const why = wholeSentence((error as Error).message)
-      throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${why}`], error)
+      const reason = wholeSentence((error as Error).message)
+      throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${reason}`], error)
     }
   await goOnAfter(connection, table)
 }

@@ -38,24 +38,24 @@ export async function takeObjects(connection: Connection): Promise<void> {
       [kind, name, sqlMode, statement],
     )
   await connection.script('COMMIT')
-  for (const one of making.toReversed()) await drop(connection, one)
+  for (const object of making.toReversed()) await drop(connection, object)
 }
 
 /** Recreates what `takeObjects` dropped, from its table in the current database; does nothing if there is none. */
 export async function makeObjects(connection: Connection): Promise<void> {
-  const found = await connection.ask(
+  const rows = await connection.ask(
     'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
     [objectsToMake],
   )
-  if (found.length === 0) return
+  if (rows.length === 0) return
   const making = await connection.ask<Making>(
     `SELECT kind, name, sql_mode, statement FROM ${objectsToMake} ORDER BY id`,
   )
   const [[mode] = []] = await connection.rows('SELECT @@SESSION.sql_mode')
-  for (const one of making) {
-    await drop(connection, one)
-    await connection.script('SET SESSION sql_mode = ?', [one.sqlMode])
-    await connection.script(one.statement)
+  for (const object of making) {
+    await drop(connection, object)
+    await connection.script('SET SESSION sql_mode = ?', [object.sqlMode])
+    await connection.script(object.statement)
     await connection.script('SET SESSION sql_mode = ?', [mode])
   }
   await connection.script(`DROP TABLE ${objectsToMake}`)
@@ -72,22 +72,23 @@ export async function refuseForeign(connection: Connection): Promise<void> {
 
 async function makingOf(connection: Connection): Promise<Making[]> {
   const making: Making[] = []
-  for (const one of await objectsOf(connection)) making.push(await showCreate(connection, one))
+  for (const object of await objectsOf(connection))
+    making.push(await showCreate(connection, object))
   return making
 }
 
 async function showCreate(connection: Connection, { kind, name }: DatabaseObject): Promise<Making> {
-  const found = rowOf(
+  const row = rowOf(
     await connection.script<Readonly<Record<string, unknown>>>(
       `SHOW CREATE ${kind} ${quoted(name)}`,
     ),
   )
-  const text = Object.entries(found).find(([column]) => /^(Create|SQL) /.test(column))?.[1]
+  const text = Object.entries(row).find(([column]) => /^(Create|SQL) /.test(column))?.[1]
   const [[database, mode] = []] = await connection.rows('SELECT DATABASE(), @@SESSION.sql_mode')
   // A view names the database of its functions: removed, since the view is recreated in another one.
   const qualifier = `${quoted(String(database))}.`
   const statement = kind === 'VIEW' ? String(text).replaceAll(qualifier, '') : String(text)
-  return { kind, name, sqlMode: String(found['sqlMode'] ?? mode), statement }
+  return { kind, name, sqlMode: String(row['sqlMode'] ?? mode), statement }
 }
 
 /** Returns all objects but tables, each after those it depends on. Throws for one that belongs to another user. */

@@ -26,7 +26,7 @@ export const passkeys: Passkeys = {
           ${passkey.backupEligible}, ${passkey.backedUp}, ${passkey.at}
         WHERE (SELECT count(*) FROM passkeys WHERE user_id = ${userId}) < ${most}`,
     )
-    if (wrote?.found !== 1) return undefined
+    if (wrote?.matched !== 1) return undefined
     return tx.first<Passkey>`SELECT * FROM passkeys WHERE id = ${wrote.insertId}`
   },
 

@@ -57,13 +57,13 @@ interface KeyColumn {
 }
 
 export async function foreignKeysIn(connection: Connection): Promise<ForeignKey[]> {
-  const found = await connection.ask<KeyColumn>(`
+  const rows = await connection.ask<KeyColumn>(`
     SELECT constraint_name AS name, table_name AS child, referenced_table_name AS parent,
       column_name AS "column", referenced_column_name AS parent_column
     FROM information_schema.key_column_usage
     WHERE table_schema = DATABASE() AND referenced_table_name IS NOT NULL
     ORDER BY constraint_name, ordinal_position`)
-  return [...Map.groupBy(found, ({ name }) => name)].flatMap(([name, columns]) => {
+  return [...Map.groupBy(rows, ({ name }) => name)].flatMap(([name, columns]) => {
     const [{ child, parent } = { child: '', parent: '' }] = columns
     return {
       name,
@@ -76,20 +76,20 @@ export async function foreignKeysIn(connection: Connection): Promise<ForeignKey[
 }
 
 async function columnsIn(connection: Connection): Promise<Column[]> {
-  const found = await connection.ask<Column>(`
+  const rows = await connection.ask<Column>(`
     SELECT table_name AS "table", column_name AS name, column_type AS declared, data_type AS kind
     FROM information_schema.columns
     WHERE table_schema = DATABASE() AND generation_expression = ''
     ORDER BY table_name, ordinal_position`)
-  return Array.from(found)
+  return Array.from(rows)
 }
 
 /** Returns the highest ID that each table has assigned. */
 async function lastIdsIn(connection: Connection): Promise<Map<string, number>> {
-  const found = await connection.ask<{ name: string; lastId: number }>(`
+  const rows = await connection.ask<{ name: string; lastId: number }>(`
     SELECT table_name AS name, auto_increment - 1 AS last_id FROM information_schema.tables
     WHERE table_schema = DATABASE() AND auto_increment IS NOT NULL`)
-  return new Map(found.map(({ name, lastId }) => [name, lastId]))
+  return new Map(rows.map(({ name, lastId }) => [name, lastId]))
 }
 
 function typeOf({ table, name, declared, kind }: Column): ColumnType {
@@ -102,11 +102,11 @@ function typeOf({ table, name, declared, kind }: Column): ColumnType {
 
 /** Returns the columns of the primary key in order; none if there is no primary key. */
 export async function primaryKeyOf(connection: Connection, table: string): Promise<string[]> {
-  const found = await connection.ask<{ name: string }>(
+  const rows = await connection.ask<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.key_column_usage
     WHERE table_schema = DATABASE() AND table_name = ? AND constraint_name = 'PRIMARY'
     ORDER BY ordinal_position`,
     [table],
   )
-  return found.map(({ name }) => name)
+  return rows.map(({ name }) => name)
 }

@@ -63,18 +63,18 @@ async function* rowsOf(
   const list = Object.entries(columns).map(([column, type]) => selected(column, type))
   const select = `SELECT ${[...list, ...key.map(quoted)].join(', ')} FROM ${quoted(name)}`
   try {
-    let read = 0
+    let rowsRead = 0
     let last: readonly unknown[] | undefined
     for (;;) {
       const { where, values } = last ? after(key, last) : { where: '', values: [] }
       // Without a primary key, rows come in storage order.
       const page = key.length > 0 ? `ORDER BY ${key.map(quoted).join(', ')}` : ''
-      const skip = key.length > 0 ? 0 : read
+      const skip = key.length > 0 ? 0 : rowsRead
       const text = `${select} ${where} ${page} LIMIT ${part} OFFSET ${skip}`
       const rows = await connection.rows(text, values)
       if (rows.length > 0) yield rows.map((row) => types.map((type, at) => cellOf(row[at], type)))
       if (rows.length < part) break
-      read += rows.length
+      rowsRead += rows.length
       if (key.length > 0) last = rows.at(-1)?.slice(types.length)
     }
   } catch (error) {
@@ -85,8 +85,8 @@ async function* rowsOf(
 /** Returns the condition for the rows after the one with this key. */
 function after(key: readonly string[], last: readonly unknown[]) {
   const either = key.map((column, at) => {
-    const same = key.slice(0, at).map((before) => `${quoted(before)} = ?`)
-    return `(${[...same, `${quoted(column)} > ?`].join(' AND ')})`
+    const equal = key.slice(0, at).map((earlier) => `${quoted(earlier)} = ?`)
+    return `(${[...equal, `${quoted(column)} > ?`].join(' AND ')})`
   })
   const values = key.flatMap((_, at) => last.slice(0, at + 1))
   return { where: `WHERE ${either.join(' OR ')}`, values }

@@ -8,7 +8,7 @@ export const objectsToMake = 'objects_to_make'
 
 /** Returns the names of all tables of the database but the two above, whoever created them. */
 export async function tableNames(connection: Connection): Promise<string[]> {
-  const found = await connection.ask<{ name: string }>(
+  const rows = await connection.ask<{ name: string }>(
     `
     SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'
@@ -16,5 +16,5 @@ export async function tableNames(connection: Connection): Promise<string[]> {
     ORDER BY table_name`,
     [underWay, objectsToMake],
   )
-  return found.map(({ name }) => name)
+  return rows.map(({ name }) => name)
 }

@@ -21,7 +21,7 @@ export const throttles: Throttles = {
           CAST(UNIX_TIMESTAMP(ends_at) * 1000 AS UNSIGNED) * ${mostReported} + least(tries, ${mostReported - 1})
         ) = 0, "key", "key")`
     // A new row counts as one, a changed one as two.
-    if (!wrote || wrote.found === 1) return { tries: 1, endsAt }
+    if (!wrote || wrote.matched === 1) return { tries: 1, endsAt }
     const at = Math.floor(wrote.insertId / mostReported)
     return { tries: wrote.insertId % mostReported, endsAt: new Date(at) }
   },

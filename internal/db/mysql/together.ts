@@ -23,7 +23,7 @@ export class Together {
   readonly #connection: Connection
   #pending: PendingStatement[] = []
   #isUnderWay = false
-  #ended: unknown
+  #failure: unknown
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -55,7 +55,7 @@ export class Together {
 
   /** Sends no more statements: each is rejected with `reason`. */
   end(reason: unknown): void {
-    this.#ended ??= reason
+    this.#failure ??= reason
   }
 
   /** Runs a statement whose answer is not needed: it fails only with the connection, which is reported elsewhere. */
@@ -66,23 +66,23 @@ export class Together {
   async #send(): Promise<void> {
     while (this.#pending.length > 0) {
       // After a rollback, or if no transaction began, each statement would be a transaction of its own.
-      if (this.#ended !== undefined) this.#refuseAll(this.#ended)
+      if (this.#failure !== undefined) this.#refuseAll(this.#failure)
       else await this.#sendOnce()
     }
     this.#isUnderWay = false
   }
 
   async #sendOnce(): Promise<void> {
-    const sent = this.#next()
+    const batch = this.#next()
     const { answers, error } = await this.#connection.askTogether(
-      sent.map(({ statement }) => statement),
+      batch.map(({ statement }) => statement),
     )
-    for (const [at, answer] of answers.entries()) sent[at]?.resolve(answer)
-    const failed = sent[answers.length]
+    for (const [at, answer] of answers.entries()) batch[at]?.resolve(answer)
+    const failed = batch[answers.length]
     if (!failed) return
     if (failed.statement === beginning || endsTransaction(error)) this.end(error)
     // The server did not run those after the failed one: they are sent next.
-    this.#pending.unshift(...sent.slice(answers.length + 1))
+    this.#pending.unshift(...batch.slice(answers.length + 1))
     failed.reject(error)
   }
 

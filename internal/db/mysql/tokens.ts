@@ -10,7 +10,7 @@ export const tokens: Tokens = {
       INSERT INTO access_tokens (user_id, hash, name, abilities, expires_at, created_at)
       SELECT ${userId}, ${hash}, ${name}, ${abilities}, ${expiresAt}, ${at}
       WHERE (SELECT count(*) FROM access_tokens WHERE user_id = ${userId}) < ${most}`
-    return wrote?.found === 1 ? wrote.insertId : undefined
+    return wrote?.matched === 1 ? wrote.insertId : undefined
   },
 
   isGone: async (db, id) =>

@@ -6,7 +6,7 @@ import { readPostgresUrl } from './url.ts'
 export const addresses = addressesOn({
   scheme: 'postgres',
   name: 'PostgreSQL',
-  read: readPostgresUrl,
+  parse: readPostgresUrl,
   schemaOf: ({ schema }) => schema,
   tablesAt: async (url) => {
     const connection = await Connection.open(url)

@@ -141,8 +141,8 @@ function tlsOf({ sslmode, certificates }: PostgresUrl, host: string) {
     return {
       ...(certificates !== undefined && { ca: certificates }),
       // Compares with our own `host`: if that is an IP address, the client passes none.
-      checkServerIdentity: (_: string, found: Parameters<typeof checkServerIdentity>[1]) =>
-        checkServerIdentity(host, found),
+      checkServerIdentity: (_: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
+        checkServerIdentity(host, certificate),
     }
   // Like PostgreSQL's own programs: one of the given certificates must have signed the server's, whatever the host.
   return certificates === undefined

@@ -24,7 +24,7 @@ async function following(query = '') {
     },
   )
   onTestFinished(() => feed.close())
-  await feed.begun
+  await feed.started
   return { db, address, events }
 }
 
@@ -62,7 +62,7 @@ test('when LISTEN gets no answer, the feed listens on another connection', async
   onTestFinished(() => feed.close())
   await expect.poll(() => proxy.isCut).toBe(true)
   vi.advanceTimersByTime(patience)
-  await feed.begun
+  await feed.started
   expect(failed).toBe(1)
 })
 
@@ -82,7 +82,7 @@ test('a feed connection that falls silent without closing is replaced, and misse
   }
   const feed = feeds.open({ db, address: line.address }, follower)
   onTestFinished(() => feed.close())
-  await feed.begun
+  await feed.started
   line.silence(0)
   await commit(db, 'unheard')
   vi.advanceTimersByTime(longestSilence * 1000)

@@ -33,7 +33,7 @@ interface Notified extends Broadcast {
 
 /** Listens for committed events, in commit order, on a connection of its own; if that is lost, on another one. */
 class Listening implements Feed {
-  readonly begun: Promise<void>
+  readonly started: Promise<void>
   readonly #url: PostgresUrl
   readonly #follower: Follower
   readonly #hasBegun = Promise.withResolvers<void>()
@@ -47,7 +47,7 @@ class Listening implements Feed {
   constructor(url: PostgresUrl, follower: Follower) {
     this.#url = url
     this.#follower = follower
-    this.begun = this.#hasBegun.promise
+    this.started = this.#hasBegun.promise
     void this.#goOn()
   }
 

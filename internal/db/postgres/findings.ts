@@ -84,9 +84,9 @@ function limitFindings(
   url: PostgresUrl,
 ): Finding[] {
   const limit = 'its CONNECTION LIMIT'
-  const ofRole = { used: usedByRole, most: mostOfRole ?? -1, whose: ` of the role "${url.user}"` }
-  const whose = ` to the database "${url.database}"`
-  const ofDatabase = { used: usedInDatabase, most: mostInDatabase ?? -1, whose }
+  const ofRole = { used: usedByRole, most: mostOfRole ?? -1, scope: ` of the role "${url.user}"` }
+  const scope = ` to the database "${url.database}"`
+  const ofDatabase = { used: usedInDatabase, most: mostInDatabase ?? -1, scope }
   return [ofRole, ofDatabase]
     .filter(({ most }) => most >= 0)
     .map((limited) => connectionsFinding({ ...limited, limit }, url))

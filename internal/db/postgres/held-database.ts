@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { undoneBetween } from '../alike/undone.ts'
-import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
+import type { LockedDatabase, Replacement, Snapshots, Undone } from '../snapshot.ts'
 import { rowOf } from '../server/answer.ts'
 import { quoted } from '../statement.ts'
 import { serverOf } from './address.ts'
@@ -18,7 +18,7 @@ export async function holdDatabase(
   database: DatabaseAddress,
   now: Date,
   advise: Parameters<Snapshots['hold']>[2] = () => {},
-): Promise<Held | undefined> {
+): Promise<LockedDatabase | undefined> {
   const url = serverOf(database)
   const connection = await Connection.open(url)
   try {
@@ -42,20 +42,20 @@ export async function holdDatabase(
   }
 }
 
-interface Place {
+interface RestoreOptions {
   readonly now: Date
   /** The role that owns the tables, if that is not the user. */
   readonly owner: string | undefined
   readonly holderReport: HolderReport
 }
 
-class HeldDatabase implements Held {
+class HeldDatabase implements LockedDatabase {
   readonly #connection: Connection
-  readonly #place: Place
+  readonly #options: RestoreOptions
 
-  constructor(connection: Connection, place: Place) {
+  constructor(connection: Connection, options: RestoreOptions) {
     this.#connection = connection
-    this.#place = place
+    this.#options = options
   }
 
   /**
@@ -63,14 +63,14 @@ class HeldDatabase implements Held {
    * their place. Invisible to others until `putInPlace`. If something cannot be moved or created, throws before
    * reading any row.
    */
-  async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
-    const { owner } = this.#place
+  async build(migrations: Parameters<LockedDatabase['build']>[0]): Promise<Replacement> {
+    const { owner } = this.#options
     const aside = await this.#setAside()
     // The creator of the new tables owns them: if that were another user, the servers could not use them.
     if (owner !== undefined) await this.#connection.actFor(owner)
-    const made = await newTables(this.#connection, migrations)
+    const replacement = await newTables(this.#connection, migrations)
     return {
-      ...made,
+      ...replacement,
       undone: async () => (aside === undefined ? undefined : this.#undone(aside)),
       putInPlace: async () => {
         await this.#connection.ask('COMMIT')
@@ -100,8 +100,8 @@ class HeldDatabase implements Held {
           [before],
         ),
       )
-      const ask = <Row>(text: string) => this.#connection.ask<Row>(text)
-      return await undoneBetween(ask, { before, after: 'users', lastId })
+      const query = <Row>(text: string) => this.#connection.ask<Row>(text)
+      return await undoneBetween(query, { before, after: 'users', lastId })
     } catch (error) {
       await this.#connection.script('ROLLBACK TO SAVEPOINT undone')
       throw error
@@ -114,7 +114,7 @@ class HeldDatabase implements Held {
    */
   async #setAside(): Promise<string | undefined> {
     if ((await tableNames(this.#connection)).length === 0) return undefined
-    const { now, owner, holderReport } = this.#place
+    const { now, owner, holderReport } = this.#options
     const aside = `before_restore_${stamp(now)}`
     const belonging = owner === undefined ? '' : `AUTHORIZATION ${quoted(owner)}`
     await this.#connection.script(`CREATE SCHEMA ${quoted(aside)} ${belonging}`)

@@ -106,9 +106,9 @@ async function runInside(
   { name, sql }: Migration,
   at: Date,
 ): Promise<void> {
-  const before = await transactionOf(connection)
+  const transaction = await transactionOf(connection)
   await connection.script(sql)
-  if ((await transactionOf(connection)) !== before)
+  if ((await transactionOf(connection)) !== transaction)
     throw new Error('it ends the transaction it runs in')
   await connection.script(`
     CREATE TABLE IF NOT EXISTS migrations (

@@ -4,7 +4,7 @@ import {
   DatabaseDamaged,
   type Cells,
   type ColumnType,
-  type Held,
+  type LockedDatabase,
   type Replacement,
   type Table,
 } from '../snapshot.ts'
@@ -23,7 +23,7 @@ import { tableNames } from './tables.ts'
  */
 export async function newTables(
   connection: Connection,
-  migrations: Parameters<Held['build']>[0],
+  migrations: Parameters<LockedDatabase['build']>[0],
 ): Promise<Omit<Replacement, 'putInPlace' | 'undone'>> {
   await migrateInside(connection, migrations)
   const keys = await foreignKeysIn(connection)
@@ -68,8 +68,8 @@ async function put(
     } catch (error) {
       // Constraint violations, and values that do not fit the column's type.
       if (!/^2[23]/.test(errorCode(error))) throw error
-      const why = wholeSentence((error as Error).message)
-      throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${why}`], error)
+      const reason = wholeSentence((error as Error).message)
+      throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${reason}`], error)
     }
   await goOnAfter(connection, table)
 }
@@ -110,14 +110,14 @@ async function insert(
 
 /** Makes new IDs start after the highest ever assigned and the highest present. */
 async function goOnAfter(connection: Connection, { name, lastId }: Table): Promise<void> {
-  const found = await connection.ask<{ column: string; sequence: string }>(
+  const rows = await connection.ask<{ column: string; sequence: string }>(
     `SELECT attname AS column, pg_get_serial_sequence($1, attname) AS sequence
     FROM pg_attribute
     WHERE attrelid = $1::text::regclass AND attnum > 0 AND NOT attisdropped
       AND pg_get_serial_sequence($1, attname) IS NOT NULL`,
     [quoted(name)],
   )
-  for (const { column, sequence } of found)
+  for (const { column, sequence } of rows)
     await connection.ask(
       `SELECT setval($1::text::regclass, last) FROM (
         SELECT greatest($2::bigint, max(${quoted(column)})) AS last FROM ${quoted(name)}) AS ids

@@ -14,7 +14,7 @@ interface SchemaObject {
  * objects: a database has each extension once, and the new tables use it.
  */
 export async function objectsIn(connection: Connection): Promise<SchemaObject[]> {
-  const found = await connection.ask<SchemaObject>(`
+  const rows = await connection.ask<SchemaObject>(`
     SELECT
       CASE
         WHEN d.classid = 'pg_proc'::regclass THEN 'routine'
@@ -38,7 +38,7 @@ export async function objectsIn(connection: Connection): Promise<SchemaObject[]>
           AND (e.deptype = 'e' OR (i.type = 'sequence' AND e.deptype IN ('a', 'i'))))
     -- Functions and operators first: their identity names types, which may be moved themselves.
     ORDER BY d.classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass), d.objid`)
-  return Array.from(found)
+  return Array.from(rows)
 }
 
 export async function moveTo(
@@ -52,7 +52,7 @@ export async function moveTo(
 
 /** Disables the enabled triggers, and returns the statements that enable them again. */
 export async function stopTriggers(connection: Connection): Promise<string[]> {
-  const found = await connection.ask<{ stop: string; go: string }>(`
+  const rows = await connection.ask<{ stop: string; go: string }>(`
     SELECT
       format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname) AS stop,
       format('ALTER TABLE %s ENABLE %s TRIGGER %I', tgrelid::regclass,
@@ -61,17 +61,17 @@ export async function stopTriggers(connection: Connection): Promise<string[]> {
     JOIN pg_class c ON c.oid = t.tgrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = current_schema() AND NOT t.tgisinternal AND t.tgenabled <> 'D'`)
-  for (const { stop } of found) await connection.script(stop)
-  return found.map(({ go }) => go)
+  for (const { stop } of rows) await connection.script(stop)
+  return rows.map(({ go }) => go)
 }
 
 /** Refreshes and analyzes the materialized views, oldest first, since a later one may read an earlier one. */
 export async function refreshViews(connection: Connection): Promise<void> {
-  const found = await connection.ask<{ refresh: string }>(`
+  const rows = await connection.ask<{ refresh: string }>(`
     SELECT format('REFRESH MATERIALIZED VIEW %1$s; ANALYZE %1$s', c.oid::regclass) AS refresh
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = current_schema() AND c.relkind = 'm' AND c.relispopulated
     ORDER BY c.oid`)
-  for (const { refresh } of found) await connection.script(refresh)
+  for (const { refresh } of rows) await connection.script(refresh)
 }

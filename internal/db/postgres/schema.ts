@@ -41,17 +41,17 @@ export async function tablesOf(connection: Connection): Promise<Table[]> {
   const columns = Map.groupBy(await columnsIn(connection), ({ table }) => table)
   const parentsOf = (name: string) => keys.filter((k) => k.child === name).map((k) => k.parent)
   return parentsFirst(names, parentsOf).map((name) => {
-    const own = columns.get(name) ?? []
+    const keyColumns = columns.get(name) ?? []
     return {
       name,
-      columns: Object.fromEntries(own.map((column) => [column.name, typeOf(column)])),
-      lastId: Math.max(0, ...own.map(({ lastId }) => lastId ?? 0)),
+      columns: Object.fromEntries(keyColumns.map((column) => [column.name, typeOf(column)])),
+      lastId: Math.max(0, ...keyColumns.map(({ lastId }) => lastId ?? 0)),
     }
   })
 }
 
 export async function foreignKeysIn(connection: Connection): Promise<DeclaredKey[]> {
-  const found = await connection.ask<DeclaredKey & { columns: string; parentColumns: string }>(`
+  const rows = await connection.ask<DeclaredKey & { columns: string; parentColumns: string }>(`
     SELECT k.conname AS name, c.relname AS child, p.relname AS parent,
       pg_get_constraintdef(k.oid) AS definition,
       ${namesOf('k.conrelid', 'k.conkey')} AS columns,
@@ -61,7 +61,7 @@ export async function foreignKeysIn(connection: Connection): Promise<DeclaredKey
     JOIN pg_class p ON p.oid = k.confrelid
     WHERE k.contype = 'f' AND c.relnamespace = ${schema}
     ORDER BY k.conname`)
-  return found.map((key) => ({
+  return rows.map((key) => ({
     ...key,
     columns: JSON.parse(key.columns) as string[],
     parentColumns: JSON.parse(key.parentColumns) as string[],

@@ -42,7 +42,7 @@ test('a feed reports all events of its own schema and none of another', async ()
       }
       const feed = feeds.open({ db, address: at }, { ...follower, failed() {} })
       onTestFinished(() => feed.close())
-      await feed.begun
+      await feed.started
       return { db, event, events }
     }),
   )

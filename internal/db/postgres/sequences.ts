@@ -15,7 +15,7 @@ interface Unread {
  * be missing, and IDs would be assigned again after a restore.
  */
 export async function unreadSequences(connection: Connection): Promise<Unread | undefined> {
-  const found = await connection.ask<{ name: string; schema: string; user: string }>(`
+  const rows = await connection.ask<{ name: string; schema: string; user: string }>(`
     SELECT s.name, n.nspname AS schema, current_user AS user
     FROM pg_attribute a
     JOIN pg_class c ON c.oid = a.attrelid
@@ -24,9 +24,9 @@ export async function unreadSequences(connection: Connection): Promise<Unread | 
     WHERE n.nspname = current_schema() AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
       AND NOT has_sequence_privilege(s.name, 'SELECT, USAGE')
     ORDER BY s.name`)
-  const [first] = found
+  const [first] = rows
   if (!first) return undefined
-  const names = found.map(({ name }) => name).join(', ')
+  const names = rows.map(({ name }) => name).join(', ')
   return {
     finding: `The user in DB_URL may not read the sequences ${names}`,
     grant: `GRANT SELECT ON ALL SEQUENCES IN SCHEMA ${quoted(first.schema)} TO ${quoted(first.user)}`,

@@ -4,14 +4,14 @@ import { refuseForgotten } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
 // Keyed by the template object, which is the same each time a place in the code runs.
-const known = new WeakMap<TemplateStringsArray, string>()
+const cache = new WeakMap<TemplateStringsArray, string>()
 
 /** Returns the statement's text with `$1`, `$2` … for its values. */
 function textOf(sql: TemplateStringsArray): string {
-  let text = known.get(sql)
+  let text = cache.get(sql)
   if (text === undefined) {
-    text = sql.reduce((before, part, at) => `${before}$${at}${part}`)
-    known.set(sql, text)
+    text = sql.reduce((joined, part, at) => `${joined}$${at}${part}`)
+    cache.set(sql, text)
   }
   return text
 }

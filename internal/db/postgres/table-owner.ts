@@ -13,19 +13,19 @@ interface TableOwner {
  */
 export async function otherOwner(connection: Connection): Promise<string | undefined> {
   // Checks one table that every database has: other programs' tables may exist beside it.
-  const [found] = await connection.ask<TableOwner>(`
+  const [table] = await connection.ask<TableOwner>(`
     SELECT tableowner AS owner, current_user AS user,
       pg_has_role(tableowner, 'USAGE') AND pg_has_role(tableowner, 'SET')
         AND pg_has_role(session_user, tableowner, 'SET') AS may_act_for_owner
     FROM pg_catalog.pg_tables
     WHERE schemaname = current_schema() AND tablename = 'migrations'
       AND tableowner <> current_user`)
-  if (!found) return undefined
-  if (!found.mayActForOwner) {
-    const [owner, user] = [quoted(found.owner), quoted(found.user)]
+  if (!table) return undefined
+  if (!table.mayActForOwner) {
+    const [owner, user] = [quoted(table.owner), quoted(table.user)]
     throw new Error(
       `The tables belong to ${owner}, and ${user} may not make new ones for it: to restore, set DB_URL to the user ${owner}, or to a superuser.`,
     )
   }
-  return found.owner
+  return table.owner
 }

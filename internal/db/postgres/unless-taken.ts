@@ -11,9 +11,9 @@ export async function unlessTaken<Result>(
 ): Promise<Result | undefined> {
   await tx.run`SAVEPOINT unless_taken`
   try {
-    const written = await write()
+    const result = await write()
     await tx.run`RELEASE SAVEPOINT unless_taken`
-    return written
+    return result
   } catch (error) {
     if (!isTaken(error)) throw error
     await tx.run`ROLLBACK TO SAVEPOINT unless_taken`

@@ -11,7 +11,7 @@ interface ServerProduct<Url extends ServerUrl> {
   readonly name: string
   /** An example value of DB_URL, for messages. */
   readonly example?: string
-  readonly read: (text: string) => { readonly url: Url } | { readonly faults: readonly string[] }
+  readonly parse: (text: string) => { readonly url: Url } | { readonly faults: readonly string[] }
   /** The schema that holds the tables, if the setting names one. */
   readonly schemaOf?: (url: Url) => string | undefined
   /** Returns the names of the tables in the database at a URL. */
@@ -30,16 +30,16 @@ export function addressesOn<Url extends ServerUrl>(product: ServerProduct<Url>):
   const serverOf = (address: DatabaseAddress) => {
     if (!('url' in address))
       throw new Error(`This build keeps its data in ${product.name}: set DB_URL to the server.`)
-    const read = product.read(address.url)
-    if ('url' in read) return read.url
-    throw new Error(`DB_URL cannot be used. ${read.faults.join(' ')}`)
+    const parsed = product.parse(address.url)
+    if ('url' in parsed) return parsed.url
+    throw new Error(`DB_URL cannot be used. ${parsed.faults.join(' ')}`)
   }
   return {
     setting: 'DB_URL',
     ...(product.example !== undefined && { example: product.example }),
     faultsOf: (text) => {
-      const read = product.read(text)
-      return 'faults' in read ? read.faults : []
+      const parsed = product.parse(text)
+      return 'faults' in parsed ? parsed.faults : []
     },
     nameOf: (address) => {
       const url = serverOf(address)

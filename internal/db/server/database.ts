@@ -30,7 +30,7 @@ export interface Dialect<Connection> {
   takesNoWrite(error: unknown): boolean
 }
 
-interface Opened<Connection extends Lendable> {
+interface DatabaseParts<Connection extends Lendable> {
   readonly pool: Pool<Connection>
   readonly guard: Guard
   readonly dialect: Dialect<Connection>
@@ -54,16 +54,16 @@ const forReaders = 1 / 4
 
 /** Runs each statement and each transaction on any free connection. */
 export class ServerDatabase<Connection extends Lendable> implements Database {
-  readonly #opened: Opened<Connection>
+  readonly #parts: DatabaseParts<Connection>
   readonly #inside = new Inside()
   readonly #writers: Semaphore
 
-  constructor(opened: Opened<Connection>) {
-    this.#opened = opened
-    const { most, patience } = opened
-    const kept = Math.min(Math.max(1, Math.floor(most * forReaders)), most - 1)
+  constructor(parts: DatabaseParts<Connection>) {
+    this.#parts = parts
+    const { most, patience } = parts
+    const reserved = Math.min(Math.max(1, Math.floor(most * forReaders)), most - 1)
     // Half of the time is for a turn, the other half for row locks.
-    this.#writers = new Semaphore({ most: most - kept, wait: patience / 2 })
+    this.#writers = new Semaphore({ most: most - reserved, wait: patience / 2 })
   }
 
   get unsynced(): Db {
@@ -92,7 +92,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 
   now(): Date {
-    return this.#opened.guard.now()
+    return this.#parts.guard.now()
   }
 
   async ping(): Promise<void> {
@@ -110,26 +110,26 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#opened.pool.close()
-    await this.#opened.guard.end()
+    await this.#parts.pool.close()
+    await this.#parts.guard.end()
   }
 
   async #ask<Row>(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer<Row>> {
     this.#inside.refuseStatement(sql)
-    const { dialect } = this.#opened
-    const ask = (connection: Connection) => dialect.runStatement<Row>(connection, sql, values)
-    if (reads(sql)) return this.#again(ask, this.#until())
-    return this.#write((connection) => orInDoubt(connection, () => ask(connection)))
+    const { dialect } = this.#parts
+    const runOn = (connection: Connection) => dialect.runStatement<Row>(connection, sql, values)
+    if (reads(sql)) return this.#withRetries(runOn, this.#until())
+    return this.#write((connection) => orInDoubt(connection, () => runOn(connection)))
   }
 
   async #write<Result>(attempt: (connection: Connection) => Promise<Result>): Promise<Result> {
     const until = this.#until()
-    return this.#writers.run(() => this.#again(attempt, until))
+    return this.#writers.run(() => this.#withRetries(attempt, until))
   }
 
   /** Until when failed work may be rerun, by `performance.now()`. */
   #until(): number {
-    return performance.now() + this.#opened.patience
+    return performance.now() + this.#parts.patience
   }
 
   /**
@@ -137,18 +137,18 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
    * work.
    */
   async #with<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const heldAgain = this.#opened.guard.heldAgain()
+    const heldAgain = this.#parts.guard.heldAgain()
     // Awaited only if needed: a statement issued before `close` must reach the pool before it.
     if (heldAgain) await heldAgain
-    return this.#opened.pool.with(work)
+    return this.#parts.pool.with(work)
   }
 
-  async #again<Result>(
+  async #withRetries<Result>(
     attempt: (connection: Connection) => Promise<Result>,
     until: number,
   ): Promise<Result> {
-    const { pool, dialect } = this.#opened
-    const once = async (connection: Connection) => {
+    const { pool, dialect } = this.#parts
+    const attemptOnce = async (connection: Connection) => {
       try {
         return await attempt(connection)
       } catch (error) {
@@ -158,7 +158,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     }
     for (let run = 1; ; run++)
       try {
-        return await this.#with(once)
+        return await this.#with(attemptOnce)
       } catch (error) {
         const isOver = run === mostRuns || performance.now() > until
         if (isOver || !(dialect.runsAgain(error) || dialect.isOutdated(error))) throw error
@@ -172,7 +172,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     connection: Connection,
     work: (tx: Tx) => Promise<Result>,
   ): Promise<{ transaction: ServerTransaction; result: Result }> {
-    const transaction = this.#opened.dialect.transaction(connection)
+    const transaction = this.#parts.dialect.transaction(connection)
     try {
       const result = await this.#inside.run(transaction, work)
       await transaction.commit()
@@ -188,11 +188,11 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
 const readings = new WeakMap<TemplateStringsArray, boolean>()
 
 function reads(sql: TemplateStringsArray): boolean {
-  const known = readings.get(sql)
-  if (known !== undefined) return known
-  const found = onlyReads(sql.join('?'))
-  readings.set(sql, found)
-  return found
+  const cached = readings.get(sql)
+  if (cached !== undefined) return cached
+  const isRead = onlyReads(sql.join('?'))
+  readings.set(sql, isRead)
+  return isRead
 }
 
 /** Whether a statement only reads: a SELECT, or a WITH without any keyword of a write. */

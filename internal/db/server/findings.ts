@@ -53,16 +53,16 @@ interface Limited {
   readonly used: number
   readonly most: number
   /** Whose connections these are, and the setting that limits them; all connections of the server if absent. */
-  readonly whose?: string
+  readonly scope?: string
   readonly limit?: string
 }
 
 /** Whether there is room for the connections of one more app server. */
 export function connectionsFinding(
-  { used, most, whose = '', limit = 'max_connections of the database server' }: Limited,
+  { used, most, scope = '', limit = 'max_connections of the database server' }: Limited,
   { max }: ServerUrl,
 ): Finding {
-  const finding = `${used} of ${most} connections${whose} are in use; a server takes up to ${max + besides}.`
+  const finding = `${used} of ${most} connections${scope} are in use; a server takes up to ${max + besides}.`
   if (most - used >= max + besides) return ok(check, finding)
   return warn(
     check,

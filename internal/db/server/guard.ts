@@ -68,7 +68,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
   readonly #clock = new SharedClock()
   #connection: Connection
   /** Resolved after the first attempt to regain the lock, once this connection is lost. */
-  #tried = Promise.withResolvers<void>()
+  #checked = Promise.withResolvers<void>()
   /** Why the last attempt to regain the lock failed; undefined before the first failure. */
   #refusal: unknown
   #staying: Promise<void> | undefined
@@ -108,7 +108,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
 
   async #triedAgain(): Promise<void> {
     if (this.#refusal === undefined)
-      await Promise.race([this.#tried.promise, pause(longestTry, undefined, { ref: false })])
+      await Promise.race([this.#checked.promise, pause(longestTry, undefined, { ref: false })])
     if (!this.#isLost()) return
     const cause = this.#refusal
     throw new DatabaseBusy(whyUnguarded(cause), { cause })
@@ -138,19 +138,19 @@ class LastingGuard<Connection extends Lendable> implements Guard {
 
   /** Tries to regain the lock at once, then repeatedly while the server is away or a restore is running. */
   async #holdAnew(signal: AbortSignal): Promise<void> {
-    const tried = this.#tried
+    const checked = this.#checked
     while (!signal.aborted)
       try {
         this.#connection = await takeLock({ ...this.#guarding, wait: 0 })
-        this.#tried = Promise.withResolvers()
+        this.#checked = Promise.withResolvers()
         this.#refusal = undefined
-        tried.resolve()
+        checked.resolve()
         await this.setClock().catch(() => {})
         return
       } catch (error) {
         if (this.#refusal === undefined) this.#guarding.lost(error)
         this.#refusal = error
-        tried.resolve()
+        checked.resolve()
         await pause(againAfter, undefined, { signal, ref: false })
       }
   }

@@ -43,7 +43,7 @@ export class Pool<Connection extends Lendable> {
   #opening = 0
   /** Why the last attempt to connect was refused; undefined if another attempt may be made. */
   #refusal: unknown
-  #later: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   #closed: Error | undefined
   readonly #allClosed = Promise.withResolvers<void>()
 
@@ -53,7 +53,7 @@ export class Pool<Connection extends Lendable> {
 
   /** Lends a connection for the duration of `work`. Throws `DatabaseBusy` if none is free in time. */
   async with<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const connection = await this.#taken()
+    const connection = await this.#take()
     try {
       return await work(connection)
     } finally {
@@ -92,7 +92,7 @@ export class Pool<Connection extends Lendable> {
     await this.#allClosed.promise
   }
 
-  async #taken(): Promise<Connection> {
+  async #take(): Promise<Connection> {
     if (this.#closed) throw this.#closed
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       if (!idle.lost.aborted) {
@@ -131,15 +131,15 @@ export class Pool<Connection extends Lendable> {
 
   #mayGrow(): void {
     this.#refusal = undefined
-    clearTimeout(this.#later)
-    this.#later = undefined
+    clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 
   /** Retries later. If no connection in use can come free, whoever has waited longest gets the refusal. */
   #refuse(refusal: unknown): void {
     this.#refusal = refusal
     if (!this.#mayComeFree()) this.#next()?.reject(refusal)
-    this.#later ??= setTimeout(() => this.#tryAgain(), pause).unref()
+    this.#timer ??= setTimeout(() => this.#tryAgain(), pause).unref()
   }
 
   /** Whether a connection is in use and not lost. */
@@ -148,7 +148,7 @@ export class Pool<Connection extends Lendable> {
   }
 
   #tryAgain(): void {
-    this.#later = undefined
+    this.#timer = undefined
     if (this.#isShort()) void this.#openOne()
     else this.#mayGrow()
   }
@@ -168,8 +168,8 @@ export class Pool<Connection extends Lendable> {
   #late(): DatabaseBusy {
     const late = 'No connection to the database came free in time'
     if (this.#refusal === undefined) return new DatabaseBusy(`${late}.`)
-    const why = messageOf(causeOf(this.#refusal))
-    return new DatabaseBusy(`${late}, and no other could be opened: ${why}`, {
+    const reason = messageOf(causeOf(this.#refusal))
+    return new DatabaseBusy(`${late}, and no other could be opened: ${reason}`, {
       cause: this.#refusal,
     })
   }
@@ -206,7 +206,7 @@ export class Pool<Connection extends Lendable> {
 
   #settle(): void {
     if (!this.#closed || this.#open + this.#opening > 0) return
-    clearTimeout(this.#later)
+    clearTimeout(this.#timer)
     this.#allClosed.resolve()
   }
 }

@@ -28,20 +28,20 @@ export async function rightsFindings(
   { schema, tables }: InspectedTables,
   advices: Advices,
 ): Promise<Finding[]> {
-  const closed: { table: string; error: unknown }[] = []
+  const denials: { table: string; error: unknown }[] = []
   const connection = await open()
   try {
     for (const table of tables) {
       const column = await firstColumn(connection, { schema, table })
       const error = await errorOfWriting(connection, table, column)
-      if (denied.test(errorCode(error))) closed.push({ table, error })
+      if (denied.test(errorCode(error))) denials.push({ table, error })
     }
   } finally {
     await connection.end()
   }
-  const [first] = closed
+  const [first] = denials
   if (!first) return []
-  const names = closed.map(({ table }) => table).join(', ')
+  const names = denials.map(({ table }) => table).join(', ')
   return [
     fail(
       check,

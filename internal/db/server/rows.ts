@@ -5,10 +5,10 @@ import type { Queryable } from './queryable.ts'
 
 /** Returns the file keys of all accounts' photos. */
 export async function photosIn(connection: Queryable): Promise<string[]> {
-  const found = await connection.ask<{ photo: string }>(
+  const rows = await connection.ask<{ photo: string }>(
     'SELECT photo FROM users WHERE photo IS NOT NULL ORDER BY id',
   )
-  return found.map(({ photo }) => photo)
+  return rows.map(({ photo }) => photo)
 }
 
 /** Returns each table's row count. */

@@ -36,14 +36,14 @@ export async function orphansIn(
   const faults: string[] = []
   for (const { child, parent, columns, parentColumns } of keys) {
     const pairs = columns.map((column, at) => [column, parentColumns[at] ?? ''] as const)
-    const found = await connection.ask(`
+    const rows = await connection.ask(`
       SELECT 1 FROM ${quoted(child)} AS c
       WHERE ${columns.map((column) => `c.${quoted(column)} IS NOT NULL`).join(' AND ')}
         AND NOT EXISTS (
           SELECT 1 FROM ${quoted(parent)} AS p
           WHERE ${pairs.map(([own, other]) => `p.${quoted(other)} = c.${quoted(own)}`).join(' AND ')})
       LIMIT 1`)
-    if (found.length > 0)
+    if (rows.length > 0)
       faults.push(`A row of ${child} belongs to a row of ${parent} that is gone.`)
   }
   return faults

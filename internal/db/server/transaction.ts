@@ -7,7 +7,7 @@ import type { Lendable } from './pool.ts'
 /** An open transaction with a connection of its own. It begins with its first statement. */
 export abstract class ServerTransaction extends Transaction {
   readonly #connection: Lendable
-  #begun: Promise<unknown> | undefined
+  #beginning: Promise<unknown> | undefined
 
   constructor(connection: Lendable) {
     super()
@@ -37,7 +37,7 @@ export abstract class ServerTransaction extends Transaction {
 
   /** Throws `CommitInDoubt` if no answer arrives. */
   async commit(): Promise<void> {
-    if (this.#begun) await orInDoubt(this.#connection, () => this.commitIt())
+    if (this.#beginning) await orInDoubt(this.#connection, () => this.commitIt())
   }
 
   /**
@@ -45,7 +45,7 @@ export abstract class ServerTransaction extends Transaction {
    * instead.
    */
   async rollBack(): Promise<void> {
-    if (!this.#begun || this.#connection.lost.aborted) return
+    if (!this.#beginning || this.#connection.lost.aborted) return
     try {
       await this.rollItBack()
     } catch {
@@ -56,16 +56,16 @@ export abstract class ServerTransaction extends Transaction {
   async #ask<Row>(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer<Row>> {
     this.refuseLate(sql)
     // Sent together with the statement.
-    this.#begun ??= this.#begin()
+    this.#beginning ??= this.#begin()
     const answer = await this.ask<Row>(sql, values)
-    await this.#begun
+    await this.#beginning
     return answer
   }
 
   #begin(): Promise<unknown> {
-    const begun = this.begin()
+    const beginning = this.begin()
     // The statements throw this error, so it is not unhandled.
-    begun.catch(() => {})
-    return begun
+    beginning.catch(() => {})
+    return beginning
   }
 }

@@ -86,8 +86,8 @@ export function unreachable(
 ): unknown {
   const cause = causeOf(error)
   const code = errorCode(cause)
-  const found = reasons.find(({ matches }) => matches(code, cause))
-  if (!found) return error
+  const match = reasons.find(({ matches }) => matches(code, cause))
+  if (!match) return error
   const details = {
     message: withoutStop(messageOf(cause)),
     code,
@@ -97,8 +97,8 @@ export function unreachable(
     host: at.host,
   }
   return new Unreachable(
-    `The database server ${nameOfHost(at)} ${found.finding(details)}`,
-    found.advice(details),
+    `The database server ${nameOfHost(at)} ${match.finding(details)}`,
+    match.advice(details),
     cause,
   )
 }

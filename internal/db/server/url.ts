@@ -99,15 +99,15 @@ export function readUrl<More>(
 const ofAll = ['host', 'sslmode', 'sslrootcert', 'max', 'connect_timeout', 'prepare']
 
 function readQuery(text: string, words: readonly string[], faults: string[]): Query {
-  const known = [...ofAll, ...words]
+  const knownNames = [...ofAll, ...words]
   const pairs = [...new URLSearchParams(text)]
-  const unknown = pairs.filter(([name]) => !known.includes(name)).map(([name]) => name)
+  const unknown = pairs.filter(([name]) => !knownNames.includes(name)).map(([name]) => name)
   // Unknown names are not shown: one may be part of a password that contains a ?.
   if (unknown.length > 0)
     faults.push(
-      `After the ? there may be ${known.slice(0, -1).join(', ')} and ${known.at(-1)}, and nothing else.`,
+      `After the ? there may be ${knownNames.slice(0, -1).join(', ')} and ${knownNames.at(-1)}, and nothing else.`,
     )
-  const twice = known.filter((name) => pairs.filter(([other]) => other === name).length > 1)
+  const twice = knownNames.filter((name) => pairs.filter(([other]) => other === name).length > 1)
   for (const name of twice) faults.push(`Write ${name} once.`)
   return new Map(pairs)
 }
@@ -116,10 +116,12 @@ function readHosts(text: string, format: UrlFormat<unknown>, faults: string[]): 
   if (text === '') faults.push(`Name the host, or a socket as ?host=${format.socket}.`)
   const hosts = text.split(',')
   if (hosts.length > format.mostHosts) faults.push('Name one host.')
-  return hosts.map((one) => {
-    const found = /^(?:\[(?<six>[0-9a-f:.]+)\]|(?<name>[^:[\]]*))(?::(?<port>\d{1,5}))?$/i.exec(one)
-    const port = Number(found?.groups?.['port'] ?? format.port)
-    const host = found?.groups?.['six'] ?? hostName(found?.groups?.['name'] ?? '')
+  return hosts.map((hostText) => {
+    const match = /^(?:\[(?<six>[0-9a-f:.]+)\]|(?<name>[^:[\]]*))(?::(?<port>\d{1,5}))?$/i.exec(
+      hostText,
+    )
+    const port = Number(match?.groups?.['port'] ?? format.port)
+    const host = match?.groups?.['six'] ?? hostName(match?.groups?.['name'] ?? '')
     if (!host || port < 1 || port > 65_535) {
       const form = 'host, host:port or [IPv6 address]:port'
       faults.push(
@@ -173,8 +175,8 @@ export function wordOf<Word extends string>(
   faults: string[],
 ): Word | undefined {
   const text = query.get(name)
-  const found = words.find((word) => word === text)
-  if (text !== undefined && found === undefined)
+  const match = words.find((word) => word === text)
+  if (text !== undefined && match === undefined)
     faults.push(`Write ${name} as ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`)
-  return found
+  return match
 }

@@ -25,7 +25,7 @@ async function following() {
     },
   )
   onTestFinished(() => feed.close())
-  await feed.begun
+  await feed.started
   /** Commits an event, and reads until it is the last one delivered. */
   const read = async (event: string) => {
     await publish(db, event)

@@ -44,16 +44,16 @@ export class WithGaps implements Events {
 
   async next(): Promise<readonly Broadcast[]> {
     const [after, gaps, began] = [this.#last, this.#gaps, performance.now()]
-    const found = await this.#rows.after(after, atOnce)
-    // Read after `found` but passed on before it: so an event precedes those whose transactions began after its
+    const rows = await this.#rows.after(after, atOnce)
+    // Read after `rows` but passed on before it: so an event precedes those whose transactions began after its
     // commit.
     const late = gaps.length === 0 ? [] : await this.#rows.within(gaps)
-    this.#last = found.at(-1)?.id ?? after
-    const ids = found.map(({ id }) => id)
+    this.#last = rows.at(-1)?.id ?? after
+    const ids = rows.map(({ id }) => id)
     // Each gap is read once more after the time in which it can fill: the process may have been blocked that long.
     const open = gaps.filter(({ foundAt }) => began - foundAt < longestTransaction)
     this.#gaps = [...open.flatMap((gap) => without(gap, late)), ...gapsIn(ids, after)]
-    return [...late, ...found]
+    return [...late, ...rows]
   }
 }
 
@@ -67,9 +67,9 @@ function gapsIn(ids: readonly number[], after: number): Gap[] {
 
 /** Returns what remains of a gap once these late events are found. */
 function without(gap: Gap, late: readonly Broadcast[]): Gap[] {
-  const inside = late.map(({ id }) => id).filter((id) => id >= gap.low && id <= gap.high)
-  return gapsIn([...inside, gap.high + 1], gap.low - 1).map((left) => ({
-    ...left,
+  const ids = late.map(({ id }) => id).filter((id) => id >= gap.low && id <= gap.high)
+  return gapsIn([...ids, gap.high + 1], gap.low - 1).map((gap) => ({
+    ...gap,
     foundAt: gap.foundAt,
   }))
 }

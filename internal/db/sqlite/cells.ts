@@ -1,29 +1,29 @@
 import { DatabaseDamaged, type Cell, type ColumnType, type Table } from '../snapshot.ts'
 
 /** A value as SQLite returns it, with integers as `bigint`, and as SQLite accepts it. */
-export type Kept = bigint | number | string | Uint8Array | null
+export type Stored = bigint | number | string | Uint8Array | null
 
 /** Converts a value to a cell by its column's type; undefined for a value that the column cannot hold. */
-const read: Readonly<Record<ColumnType, (kept: Kept) => Cell | undefined>> = {
-  integer: (kept) => (typeof kept === 'bigint' ? exact(kept) : undefined),
-  number: (kept) => (typeof kept === 'number' && Number.isFinite(kept) ? kept : undefined),
-  text: (kept) => (typeof kept === 'string' ? kept : undefined),
-  boolean: (kept) => (kept === 0n || kept === 1n ? kept === 1n : undefined),
-  time: (kept) => (typeof kept === 'string' && isTime(kept) ? isoOf(kept) : undefined),
-  bytes: (kept) => (kept instanceof Uint8Array ? kept : undefined),
+const readers: Readonly<Record<ColumnType, (stored: Stored) => Cell | undefined>> = {
+  integer: (stored) => (typeof stored === 'bigint' ? exact(stored) : undefined),
+  number: (stored) => (typeof stored === 'number' && Number.isFinite(stored) ? stored : undefined),
+  text: (stored) => (typeof stored === 'string' ? stored : undefined),
+  boolean: (stored) => (stored === 0n || stored === 1n ? stored === 1n : undefined),
+  time: (stored) => (typeof stored === 'string' && isTime(stored) ? isoOf(stored) : undefined),
+  bytes: (stored) => (stored instanceof Uint8Array ? stored : undefined),
 }
 
 /**
  * Returns a function that converts a row's values to cells. It throws `DatabaseDamaged` for a value that its column
  * cannot hold.
  */
-export function rowReader({ name, columns }: Table): (kept: readonly Kept[]) => Cell[] {
+export function rowReader({ name, columns }: Table): (stored: readonly Stored[]) => Cell[] {
   const named = Object.entries(columns)
-  const readers = named.map(([, type]) => read[type])
-  return (kept) =>
-    kept.map((value, i) => {
+  const converters = named.map(([, type]) => readers[type])
+  return (stored) =>
+    stored.map((value, i) => {
       if (value === null) return null
-      const cell = readers[i]?.(value)
+      const cell = converters[i]?.(value)
       if (cell !== undefined) return cell
       const [column, type] = named[i] ?? []
       throw new DatabaseDamaged([`In a row of ${name} ${column} is no ${type}.`])
@@ -31,7 +31,7 @@ export function rowReader({ name, columns }: Table): (kept: readonly Kept[]) => 
 }
 
 /** Returns a function that converts a row's cells to values. */
-export function rowWriter({ columns }: Table): (cells: readonly Cell[]) => Kept[] {
+export function rowWriter({ columns }: Table): (cells: readonly Cell[]) => Stored[] {
   const areTimes = Object.values(columns).map((type) => type === 'time')
   return (cells) =>
     cells.map((cell, i) => {
@@ -40,9 +40,9 @@ export function rowWriter({ columns }: Table): (cells: readonly Cell[]) => Kept[
     })
 }
 
-function exact(kept: bigint): number | bigint {
-  const number = Number(kept)
-  return Number.isSafeInteger(number) ? number : kept
+function exact(stored: bigint): number | bigint {
+  const number = Number(stored)
+  return Number.isSafeInteger(number) ? number : stored
 }
 
 /** Whether a text has the format that `textOf` of times.ts writes. */

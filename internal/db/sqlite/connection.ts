@@ -195,10 +195,10 @@ function open(file: string, readonly: boolean): Connection {
     connection = new Sqlite(file, { readonly, fileMustExist: true, timeout: 100 })
     for (const [name, value] of pragmas) {
       connection.pragma(`${name} = ${value}`)
-      const kept = connection.pragma(name, { simple: true })
-      if (kept !== value)
+      const actual = connection.pragma(name, { simple: true })
+      if (actual !== value)
         throw new Error(
-          `The database ${file} keeps ${name} at ${String(kept)}; it must be ${value}.`,
+          `The database ${file} keeps ${name} at ${String(actual)}; it must be ${value}.`,
         )
     }
     if (readonly) return connection

@@ -35,13 +35,13 @@ export function isDamage(error: unknown): boolean {
 
 function faultsIn(connection: Connection, quick: boolean): string[] {
   const check = `${quick ? 'quick_check' : 'integrity_check'}(${mostFaults})`
-  const found = connection.prepare(`PRAGMA ${check}`).pluck().all() as string[]
+  const messages = connection.prepare(`PRAGMA ${check}`).pluck().all() as string[]
   // 522 is SQLITE_IOERR_SHORT_READ. Only a truncated log causes it: reading past the end of the database itself gives
   // zeros.
-  if (found.some((text) => text.includes('error code=522')))
+  if (messages.some((text) => text.includes('error code=522')))
     throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHORT_READ' })
   // Several faults may come as one text under a headline.
-  const lines = found
+  const lines = messages
     .flatMap((text) => text.split('\n'))
     .filter((line) => !/^(ok|\*\*\*.*)$/.test(line))
   const faults = lines.slice(0, mostFaults)

@@ -21,10 +21,10 @@ export async function openDatabase(
 ): Promise<Database> {
   const path = fileOf(address)
   const writer = await openWriter(path, wait)
-  let opened: Reading | undefined
+  let openedReading: Reading | undefined
   try {
     const reading = new Reading(path)
-    opened = reading
+    openedReading = reading
     const files = new OpenFiles(path, { writer, reading, mended })
     const queue = new WriteQueue(writer, {
       wait,
@@ -41,7 +41,7 @@ export async function openDatabase(
       inside: new Inside(),
     })
   } catch (error) {
-    opened?.close()
+    openedReading?.close()
     writer.close()
     throw error
   }

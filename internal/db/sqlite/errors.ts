@@ -35,10 +35,10 @@ export function explained(error: unknown, file: string): unknown {
 }
 
 function toWrite(file: string): string {
-  const closed = unwritable(file)
+  const fault = unwritable(file)
   // Does not advise another path, since that would be another database.
-  if (closed?.isReadOnly && existsSync(file)) return closed.advice
-  const advice = closed?.advice ?? 'let this user read and write it and its folder'
+  if (fault?.isReadOnly && existsSync(file)) return fault.advice
+  const advice = fault?.advice ?? 'let this user read and write it and its folder'
   return `${advice}, or set DB_PATH to another file`
 }
 

@@ -20,7 +20,7 @@ async function following() {
     },
   )
   onTestFinished(() => feed.close())
-  await feed.begun
+  await feed.started
   const publish = (times: number) => flood(db, { channel: 'users.1', times, at: noon })
   return { db, events, publish }
 }

@@ -23,9 +23,9 @@ class InOrder implements Events {
   }
 
   async next(): Promise<readonly Broadcast[]> {
-    const found = await this.#db.all<Broadcast>`
+    const events = await this.#db.all<Broadcast>`
       SELECT id, channel, event FROM broadcasts WHERE id > ${this.#last} ORDER BY id LIMIT 1000`
-    this.#last = found.at(-1)?.id ?? this.#last
-    return found
+    this.#last = events.at(-1)?.id ?? this.#last
+    return events
   }
 }

@@ -29,10 +29,10 @@ export function noFile(path: string): Finding {
 function toBeginWith(path: string): string {
   const folder = dirname(path)
   if (!existsSync(folder)) return `make ${folder}: the first start makes the file.`
-  const closed = unwritable(path)
-  return closed === undefined
+  const fault = unwritable(path)
+  return fault === undefined
     ? 'there is nothing to do: the first start makes it.'
-    : `${closed.advice}: the first start makes the file.`
+    : `${fault.advice}: the first start makes the file.`
 }
 
 export function closedFile(path: string, error: unknown): Finding {

@@ -24,8 +24,8 @@ export const health: Health = {
     try {
       if (!(await addresses.isThere(database))) return { result: 'none', finding: noFile(path) }
       if (statSync(path).isDirectory()) return { result: 'closed', finding: folderFinding(path) }
-      const closed = unwritable(path)
-      if (closed !== undefined) return { result: 'closed', finding: unwritableFile(closed) }
+      const fault = unwritable(path)
+      if (fault !== undefined) return { result: 'closed', finding: unwritableFile(fault) }
       return inspectFile(path)
     } catch (error) {
       return { result: 'closed', finding: closedFile(path, error) }
@@ -77,9 +77,9 @@ function inspectionBy(connection: Connection, path: string): Inspection {
 }
 
 async function hasTable(db: Db, name: string): Promise<boolean> {
-  const found = await db.first`
+  const table = await db.first`
     SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${name}`
-  return found !== undefined
+  return table !== undefined
 }
 
 function readingDb(connection: Connection): Db {

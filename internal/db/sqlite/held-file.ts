@@ -7,7 +7,7 @@ import { syncFile, syncFolder } from '../../base/program/durable.ts'
 import { makeSetOwner, type SetOwner } from '../../base/program/owner.ts'
 import { sweep } from '../../base/program/leftovers.ts'
 import { undoneBetween } from '../alike/undone.ts'
-import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
+import type { LockedDatabase, Replacement, Snapshots, Undone } from '../snapshot.ts'
 import { addresses, fileOf } from './address.ts'
 import { openAlone, type Connection } from './connection.ts'
 import { isDamage } from './damage.ts'
@@ -22,7 +22,7 @@ export async function holdFile(
   database: DatabaseAddress,
   now: Date,
   advise: Parameters<Snapshots['hold']>[2] = () => {},
-): Promise<Held | undefined> {
+): Promise<LockedDatabase | undefined> {
   const wasThere = await addresses.isThere(database)
   // A killed run may have left an empty file owned by whoever ran it: the owner of the folder counts then.
   const isKept = wasThere && statSync(fileOf(database)).size > 0
@@ -31,34 +31,34 @@ export async function holdFile(
   if (!connection) return undefined
   return orClosed(connection, () => {
     const path = realpathSync(fileOf(database))
-    const made = wasThere ? undefined : statSync(path).ino
-    return new HeldFile(connection, { path, made, setOwner, now })
+    const createdInode = wasThere ? undefined : statSync(path).ino
+    return new HeldFile(connection, { path, createdInode, setOwner, now })
   })
 }
 
 const freshName = 'new.db'
 
-interface Place {
+interface RestoreOptions {
   readonly path: string
   /** The inode of the empty file that was created to be held. */
-  readonly made: number | undefined
+  readonly createdInode: number | undefined
   readonly setOwner: SetOwner
   readonly now: Date
 }
 
-class HeldFile implements Held {
+class HeldFile implements LockedDatabase {
   readonly #connection: Connection
-  readonly #place: Place
+  readonly #options: RestoreOptions
   #folder: string | undefined
   #built: NewFile | undefined
 
-  constructor(connection: Connection, place: Place) {
+  constructor(connection: Connection, options: RestoreOptions) {
     this.#connection = connection
-    this.#place = place
+    this.#options = options
   }
 
-  async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
-    const { path, setOwner, now } = this.#place
+  async build(migrations: Parameters<LockedDatabase['build']>[0]): Promise<Replacement> {
+    const { path, setOwner, now } = this.#options
     return roomy(path, async () => {
       const prefix = `${path}.restore-`
       // An existing folder is left over from a dead process: a live one would hold the database.
@@ -91,8 +91,8 @@ class HeldFile implements Held {
   }
 
   async end(): Promise<void> {
-    const { path, made } = this.#place
-    if (made !== undefined) await removeEmpty(path, made)
+    const { path, createdInode } = this.#options
+    if (createdInode !== undefined) await removeEmpty(path, createdInode)
     this.#connection.close()
     this.#built?.close()
     // The next restore removes a leftover folder. A failure to remove it must not hide the original error.
@@ -105,15 +105,15 @@ class HeldFile implements Held {
    * moment.
    */
   async #replaceBy(fresh: string): Promise<string | undefined> {
-    const { path, now } = this.#place
+    const { path, now } = this.#options
     const aside = `${path}.before-restore-${stamp(now)}`
-    const kept = settle(this.#connection, path)
-    for (const end of kept) await nameBesides(path + end, aside + end)
+    const suffixes = settle(this.#connection, path)
+    for (const end of suffixes) await nameBesides(path + end, aside + end)
     // Nothing in these files may be mistaken for part of the next file of this name.
-    for (const end of besides) rmSync(path + end, { force: true })
+    for (const end of sideFiles) rmSync(path + end, { force: true })
     await rename(fresh, path)
     await syncFolder(dirname(path))
-    return kept.length > 0 ? aside : undefined
+    return suffixes.length > 0 ? aside : undefined
   }
 }
 
@@ -121,16 +121,16 @@ async function undoneBy(connection: Connection, fresh: string): Promise<Undone |
   if (tableNames(connection).length === 0) return undefined
   const lastId = lastIdsOf(connection).get('users') ?? 0
   connection.prepare('ATTACH ? AS fresh').run(fresh)
-  const ask = async <Row>(text: string) => connection.prepare(text).all() as Row[]
+  const query = async <Row>(text: string) => connection.prepare(text).all() as Row[]
   try {
-    return await undoneBetween(ask, { before: 'main.users', after: 'fresh.users', lastId })
+    return await undoneBetween(query, { before: 'main.users', after: 'fresh.users', lastId })
   } finally {
     connection.exec('DETACH fresh')
   }
 }
 
 /** The suffixes of the files that SQLite keeps beside a database. */
-const besides = ['-journal', '-wal', '-shm']
+const sideFiles = ['-journal', '-wal', '-shm']
 
 /**
  * Checkpoints the log into the file, so that the database is a single file that can be renamed. A damaged database
@@ -181,9 +181,9 @@ async function nameBesides(path: string, aside: string): Promise<void> {
 }
 
 /** Deletes the empty database that was created to be held, unless its name now belongs to another file or none. */
-async function removeEmpty(path: string, made: number): Promise<void> {
+async function removeEmpty(path: string, inode: number): Promise<void> {
   const current = statSync(path, { throwIfNoEntry: false })
-  if (current?.ino === made) await rm(path).catch(() => {})
+  if (current?.ino === inode) await rm(path).catch(() => {})
 }
 
 async function roomy<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

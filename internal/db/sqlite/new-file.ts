@@ -1,6 +1,6 @@
 import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/text/whole-sentence.ts'
-import { DatabaseDamaged, type Held, type Replacement, type Table } from '../snapshot.ts'
+import { DatabaseDamaged, type LockedDatabase, type Replacement, type Table } from '../snapshot.ts'
 import { rowWriter } from './cells.ts'
 import { openToFill, type Connection } from './connection.ts'
 import { refuseUnsound } from './damage.ts'
@@ -20,14 +20,17 @@ export type NewFile = Omit<Replacement, 'putInPlace' | 'undone'> & { close(): vo
  */
 export async function newFile(
   path: string,
-  migrations: Parameters<Held['build']>[0],
+  migrations: Parameters<LockedDatabase['build']>[0],
 ): Promise<NewFile> {
   await migrate({ file: path }, migrations, new Date())
   const connection = openToFill(path)
   return orClosed(connection, () => emptied(connection, migrations))
 }
 
-function emptied(connection: Connection, migrations: Parameters<Held['build']>[0]): NewFile {
+function emptied(
+  connection: Connection,
+  migrations: Parameters<LockedDatabase['build']>[0],
+): NewFile {
   connection.exec('BEGIN')
   const ran = connection.prepare('UPDATE migrations SET ran_at = ? WHERE name = ?')
   for (const { name, ranAt } of migrations) ran.run(textOf(ranAt), name)
@@ -50,11 +53,11 @@ function emptied(connection: Connection, migrations: Parameters<Held['build']>[0
 
 /** Drops all triggers, which would treat restored rows as new ones. Returns the SQL that recreates them. */
 function withoutTriggers(connection: Connection): string[] {
-  const found = connection
+  const rows = connection
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid")
     .all() as { name: string; sql: string }[]
-  for (const { name } of found) connection.exec(`DROP TRIGGER ${quoted(name)}`)
-  return found.map(({ sql }) => sql)
+  for (const { name } of rows) connection.exec(`DROP TRIGGER ${quoted(name)}`)
+  return rows.map(({ sql }) => sql)
 }
 
 async function put(
@@ -65,14 +68,14 @@ async function put(
   const names = Object.keys(table.columns)
   const sql = `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
   const insert = connection.prepare(sql)
-  const written = rowWriter(table)
+  const writeRow = rowWriter(table)
   for await (const batch of rows)
     try {
-      for (const cells of batch) insert.run(written(cells))
+      for (const cells of batch) insert.run(writeRow(cells))
     } catch (error) {
       if (!errorCode(error).startsWith('SQLITE_CONSTRAINT')) throw error
-      const why = wholeSentence((error as Error).message)
-      throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${why}`], error)
+      const reason = wholeSentence((error as Error).message)
+      throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${reason}`], error)
     }
   if (table.lastId > 0) goOnAfter(connection, table)
 }

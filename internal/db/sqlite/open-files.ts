@@ -6,7 +6,7 @@ import { inodeOf } from './named.ts'
 import type { Reading } from './reading.ts'
 import { emptyLog } from './remains.ts'
 
-interface Opened {
+interface OpenedConnections {
   readonly writer: Connection
   readonly reading: Reading
   /** Called with an error saying that the log had lost its name, once its whole content is in the database. */
@@ -21,7 +21,7 @@ export class OpenFiles {
   readonly #file: string
   /** The target of `#file` if that is a link: the log and its index lie beside the target. */
   readonly #real: string
-  readonly #opened: Opened
+  readonly #connections: OpenedConnections
   readonly #version: Statement
   readonly #inode: bigint | undefined
   #log: bigint | undefined
@@ -32,13 +32,13 @@ export class OpenFiles {
   #isSaved = false
   #isMoved = false
 
-  constructor(path: string, opened: Opened) {
+  constructor(path: string, connections: OpenedConnections) {
     this.#file = resolve(path)
     this.#real = realpathSync(path)
-    this.#opened = opened
-    this.#version = opened.writer.prepare('PRAGMA data_version').pluck()
+    this.#connections = connections
+    this.#version = connections.writer.prepare('PRAGMA data_version').pluck()
     this.#inode = inodeOf(this.#file)
-    this.#note()
+    this.#recordInodes()
   }
 
   /**
@@ -51,8 +51,8 @@ export class OpenFiles {
       throw new DatabaseBusy(
         `The file ${this.#file} was moved away or replaced: put back the one that is open, or start the server again with this one.`,
       )
-    if (inodeOf(this.#besides('-wal')) !== this.#log) return false
-    if (inodeOf(this.#besides('-shm')) !== this.#index) return false
+    if (inodeOf(this.#pathWith('-wal')) !== this.#log) return false
+    if (inodeOf(this.#pathWith('-shm')) !== this.#index) return false
     this.#seenChange = current?.mtimeNs
     return true
   }
@@ -64,7 +64,7 @@ export class OpenFiles {
    */
   ensureInPlace(): void {
     if (!this.areInPlace()) this.#mend()
-    const { reading } = this.#opened
+    const { reading } = this.#connections
     if (reading.isRefused) reading.reopen()
     this.#seenVersion = this.#version.get()
   }
@@ -86,7 +86,7 @@ export class OpenFiles {
    * program wrote to files of its own.
    */
   close(): void {
-    const { writer, reading } = this.#opened
+    const { writer, reading } = this.#connections
     try {
       this.ensureInPlace()
     } catch {
@@ -98,7 +98,7 @@ export class OpenFiles {
   }
 
   #mend(): void {
-    const { writer, reading, mended } = this.#opened
+    const { writer, reading, mended } = this.#connections
     reading.refuse()
     if (!this.#isMoved) this.#move()
     // If a later step fails, the log is not checkpointed again: other processes may have come, but they use the same
@@ -106,20 +106,20 @@ export class OpenFiles {
     this.#isMoved = true
     writer.pragma('journal_mode = WAL')
     reading.reopen()
-    this.#note()
+    this.#recordInodes()
     this.#isSaved = false
     this.#isMoved = false
     mended(this.#lostLog('All that it held is in the database, and another one is written'))
   }
 
   #move(): void {
-    const { writer, reading } = this.#opened
+    const { writer, reading } = this.#connections
     if (!this.#isAlone())
       throw this.#lostLog(
         'Another program has written to one of its own, so nothing is moved any more: end that program, and restart the server. Check whether the last changes are there',
       )
     // If another log has the name, another process may be writing to it.
-    if (inodeOf(this.#besides('-wal')) === undefined) this.#isSaved = emptyLog(writer)
+    if (inodeOf(this.#pathWith('-wal')) === undefined) this.#isSaved = emptyLog(writer)
     // The reader holds a lock too, which would keep the writer from leaving WAL mode.
     reading.close()
     if (!withoutWaiting(writer, () => isMoved(writer)))
@@ -130,7 +130,7 @@ export class OpenFiles {
 
   #lostLog(consequence: string): DatabaseBusy {
     return new DatabaseBusy(
-      `The log ${this.#besides('-wal')}, or its index -shm, was deleted or replaced while it was open. ${consequence}.`,
+      `The log ${this.#pathWith('-wal')}, or its index -shm, was deleted or replaced while it was open. ${consequence}.`,
     )
   }
 
@@ -140,9 +140,9 @@ export class OpenFiles {
    * in a log of its own, or changes the database.
    */
   #isAlone(): boolean {
-    const log = statSync(this.#besides('-wal'), { bigint: true, throwIfNoEntry: false })
+    const log = statSync(this.#pathWith('-wal'), { bigint: true, throwIfNoEntry: false })
     if (!log) return true
-    const index = inodeOf(this.#besides('-shm'))
+    const index = inodeOf(this.#pathWith('-shm'))
     if (log.ino === this.#log) return index === this.#index || index === undefined
     if (index === this.#index) return this.#isUnchanged()
     const current = statSync(this.#file, { bigint: true, throwIfNoEntry: false })
@@ -158,13 +158,13 @@ export class OpenFiles {
     }
   }
 
-  #note(): void {
-    this.#log = inodeOf(this.#besides('-wal'))
-    this.#index = inodeOf(this.#besides('-shm'))
+  #recordInodes(): void {
+    this.#log = inodeOf(this.#pathWith('-wal'))
+    this.#index = inodeOf(this.#pathWith('-shm'))
     if (this.areInPlace()) this.#seenVersion = this.#version.get()
   }
 
-  #besides(end: string): string {
+  #pathWith(end: string): string {
     return this.#real + end
   }
 }

@@ -1,9 +1,9 @@
-/** Returns the result of `work`; if it throws, closes `opened`. */
-export function orClosed<Result>(opened: { close(): unknown }, work: () => Result): Result {
+/** Returns the result of `work`; if it throws, closes `resource`. */
+export function orClosed<Result>(resource: { close(): unknown }, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    opened.close()
+    resource.close()
     throw error
   }
 }

@@ -56,13 +56,13 @@ const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Deletes the lock files of dead processes, which nobody else does if they had claimed nothing. */
 async function sweep(database: DatabaseAddress, failed: (error: unknown) => void): Promise<void> {
   const start = lockOf(database, '')
-  const left = readdirSync(dirname(start)).filter((name) => name.startsWith(basename(start)))
-  for (const name of left) {
-    const made = statSync(join(dirname(start), name), { throwIfNoEntry: false })?.mtimeMs
+  const lockFiles = readdirSync(dirname(start)).filter((name) => name.startsWith(basename(start)))
+  for (const name of lockFiles) {
+    const createdAt = statSync(join(dirname(start), name), { throwIfNoEntry: false })?.mtimeMs
     const id = name.slice(basename(start).length)
     // The name of another database's file may begin with the same text.
     if (!isId.test(id)) continue
-    if (made === undefined || made >= Date.now() - settled) continue
+    if (createdAt === undefined || createdAt >= Date.now() - settled) continue
     try {
       if (await presences.isGone(database, id)) await presences.forget(database, id)
     } catch (error) {
@@ -93,10 +93,10 @@ function presence(database: DatabaseAddress, id: string, lock: { close(): void }
   const checkFile = () =>
     void (existsSync(file) || leave(new Error(`The lock file ${file} is gone.`)))
   const timer = setInterval(checkFile, checkInterval).unref()
-  function leave(why: Error): void {
+  function leave(reason: Error): void {
     clearInterval(timer)
     lock.close()
-    lost.abort(why)
+    lost.abort(reason)
   }
   return {
     id,

@@ -32,9 +32,9 @@ export function tablesOf(connection: Connection): Table[] {
 
 function columnsOf(connection: Connection, table: string): Table['columns'] {
   const sql = 'SELECT name, type FROM pragma_table_info(?) ORDER BY cid'
-  const found = connection.prepare(sql).all(table) as { name: string; type: string }[]
+  const rows = connection.prepare(sql).all(table) as { name: string; type: string }[]
   return Object.fromEntries(
-    found.map(({ name, type: declared }) => {
+    rows.map(({ name, type: declared }) => {
       const type = columnType(declared)
       if (type) return [name, type]
       throw new Error(
@@ -48,6 +48,6 @@ function columnsOf(connection: Connection, table: string): Table['columns'] {
 export function lastIdsOf(connection: Connection): ReadonlyMap<string, number> {
   const sql = `SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'`
   if (connection.prepare(sql).get() === undefined) return new Map()
-  const found = connection.prepare('SELECT name, seq FROM sqlite_sequence').raw().all()
-  return new Map(found as [string, number][])
+  const rows = connection.prepare('SELECT name, seq FROM sqlite_sequence').raw().all()
+  return new Map(rows as [string, number][])
 }

@@ -7,7 +7,7 @@ import {
 } from '../snapshot.ts'
 import { wholeSentence } from '../../base/text/whole-sentence.ts'
 import { fileOf } from './address.ts'
-import { rowReader, type Kept } from './cells.ts'
+import { rowReader, type Stored } from './cells.ts'
 import { openWriter, type Connection } from './connection.ts'
 import { isDamage, refuseUnsound } from './damage.ts'
 import { holdFile } from './held-file.ts'
@@ -66,12 +66,12 @@ const part = 500
 async function* rowsOf(connection: Connection, table: Table): AsyncGenerator<Cells[]> {
   const names = Object.keys(table.columns).map(quoted)
   const sql = `SELECT ${names.join(', ')} FROM ${quoted(table.name)}`
-  const read = rowReader(table)
+  const readRow = rowReader(table)
   try {
     let rows: Cells[] = []
     // Keeps integers exact that a number cannot represent.
-    for (const kept of connection.prepare(sql).raw().safeIntegers().iterate()) {
-      rows.push(read(kept as Kept[]))
+    for (const row of connection.prepare(sql).raw().safeIntegers().iterate()) {
+      rows.push(readRow(row as Stored[]))
       if (rows.length < part) continue
       yield rows
       rows = []

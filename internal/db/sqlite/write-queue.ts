@@ -109,7 +109,8 @@ export class WriteQueue {
     while (this.#waiting.length + this.#asides.length > 0) {
       await this.#gather()
       for (const aside of this.#asides.splice(0)) aside()
-      if (this.#waiting.length > 0 && (await this.#begun())) this.#commit(await this.#attemptAll())
+      if (this.#waiting.length > 0 && (await this.#hasBegun()))
+        this.#commit(await this.#attemptAll())
       this.#options.afterTransaction()
     }
     this.#drain = undefined
@@ -133,7 +134,7 @@ export class WriteQueue {
   }
 
   /** Begins a transaction. False if the database stays locked until no write is waiting any more. */
-  async #begun(): Promise<boolean> {
+  async #hasBegun(): Promise<boolean> {
     if (this.#tryBegin()) return true
     // SQLite's own wait blocks the whole process, so it is not repeated.
     this.#connection.pragma('busy_timeout = 0')

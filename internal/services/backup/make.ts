@@ -113,8 +113,10 @@ function refuseTaken({ file, force, database }: BackupPlan): void {
 }
 
 function isSame(existing: Stats | undefined, path: string): boolean {
-  const other = existing && statSync(path, { throwIfNoEntry: false })
-  return other !== undefined && other.dev === existing?.dev && other.ino === existing.ino
+  const candidate = existing && statSync(path, { throwIfNoEntry: false })
+  return (
+    candidate !== undefined && candidate.dev === existing?.dev && candidate.ino === existing.ino
+  )
 }
 
 function damaged(database: DatabaseAddress, faults: readonly string[]): string {
@@ -128,7 +130,7 @@ async function* entries(
 ): AsyncGenerator<Entry> {
   const summed: Summed[] = []
   const missing: string[] = []
-  const { photos, ...taken } = yield* rows(plan, { folder, summed }, signal)
+  const { photos, ...contents } = yield* rows(plan, { folder, summed }, signal)
   for (const key of photos) {
     // After one photo could not be read, no other is tried: each would wait for an unreachable bucket.
     const photo = result.unread ?? (await photoOf(plan.files, key, signal).catch(leaveOut(plan)))
@@ -141,7 +143,7 @@ async function* entries(
   if (areAway && !plan.withoutPhotos) throw new PhotosAway(missing.length)
   const { version, now } = plan
   const header = { format: 2, app: appName, version, madeAt: now.toISOString() } as const
-  const manifest: Manifest = { ...header, ...taken, files: summed, missing }
+  const manifest: Manifest = { ...header, ...contents, files: summed, missing }
   const content = Buffer.from(writeManifest(manifest))
   yield { name: manifestName, size: content.length, content: [content] }
 }
@@ -221,10 +223,10 @@ async function readToBuffer(
   key: string,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
-  const kept = await files.open(key, signal)
+  const storedFile = await files.open(key, signal)
   return (
-    kept &&
-    buffer(kept.read(undefined, signal)).catch(async (error: unknown) => {
+    storedFile &&
+    buffer(storedFile.read(undefined, signal)).catch(async (error: unknown) => {
       if (await files.open(key, signal)) throw error
       return undefined
     })

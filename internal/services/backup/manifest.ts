@@ -85,51 +85,51 @@ function sumOf(text: string): string {
 
 /** Parses a manifest of the app; undefined if it is none, `earlier` if it is of the previous format. */
 export function readManifest(text: string, app: string): Manifest | 'earlier' | undefined {
-  const read = parsed(text)
-  if (read?.app !== app) return undefined
-  if (read.format === 1) return 'earlier'
+  const fields = parsed(text)
+  if (fields?.app !== app) return undefined
+  if (fields.format === 1) return 'earlier'
   const isWhole =
-    read.format === 2 &&
-    isText(read.version) &&
-    isTime(read.madeAt) &&
-    isListOf(read.migrations, ({ name, ranAt }) => isText(name) && isTime(ranAt)) &&
-    isListOf(read.tables, isTable) &&
-    isListOf(read.files, isSummed) &&
-    Array.isArray(read.missing) &&
-    read.missing.every(isText)
-  return isWhole ? (read as unknown as Manifest) : undefined
+    fields.format === 2 &&
+    isText(fields.version) &&
+    isTime(fields.madeAt) &&
+    isListOf(fields.migrations, ({ name, ranAt }) => isText(name) && isTime(ranAt)) &&
+    isListOf(fields.tables, isTable) &&
+    isListOf(fields.files, isSummed) &&
+    Array.isArray(fields.missing) &&
+    fields.missing.every(isText)
+  return isWhole ? (fields as unknown as Manifest) : undefined
 }
 
-type Read = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
-function parsed(text: string): Read | undefined {
+function parsed(text: string): Fields | undefined {
   try {
-    const read: unknown = JSON.parse(text)
-    return isObject(read) ? read : undefined
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-function isTable({ name, columns, lastId, rows }: Read): boolean {
+function isTable({ name, columns, lastId, rows }: Fields): boolean {
   return (
     isText(name) &&
     isObject(columns) &&
-    Object.values(columns).every((type) => columnTypes.some((known) => known === type)) &&
+    Object.values(columns).every((type) => columnTypes.some((columnType) => columnType === type)) &&
     isCount(lastId) &&
     isCount(rows)
   )
 }
 
-function isSummed({ name, size, sha256 }: Read): boolean {
+function isSummed({ name, size, sha256 }: Fields): boolean {
   return isText(name) && isCount(size) && /^[0-9a-f]{64}$/.test(String(sha256))
 }
 
-function isListOf(list: unknown, isItem: (item: Read) => boolean): boolean {
+function isListOf(list: unknown, isItem: (item: Fields) => boolean): boolean {
   return Array.isArray(list) && list.every((item) => isObject(item) && isItem(item))
 }
 
-function isObject(value: unknown): value is Read {
+function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

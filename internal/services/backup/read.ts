@@ -38,11 +38,11 @@ export async function readBackup(file: string, use: Use, signal: AbortSignal): P
     ofUse.push(error)
     throw error
   }
-  const { rows: take } = use
-  const rows: Use['rows'] = take && ((...args) => take(...args).catch(noteError))
+  const { rows: receiveRows } = use
+  const rows: Use['rows'] = receiveRows && ((...args) => receiveRows(...args).catch(noteError))
   const photo: Use['photo'] = async (...args) => use.photo?.(...args).catch(noteError)
   try {
-    return await read(file, { rows, photo }, signal)
+    return await readEntries(file, { rows, photo }, signal)
   } catch (error) {
     signal.throwIfAborted()
     const code = errorCode(error)
@@ -50,8 +50,8 @@ export async function readBackup(file: string, use: Use, signal: AbortSignal): P
     // An error of the destination of rows or photos is not the backup's.
     if (ofUse.includes(error) || (code !== '' && code !== 'ERR_INVALID_ARG_VALUE')) throw error
     // The message may contain a name that somebody else put into the archive.
-    const why = escapeControls((error as Error).message.replace(/\.$/, ''))
-    throw new Error(`${file} is no whole backup of ${appName}: ${why}. Take another one.`, {
+    const reason = escapeControls((error as Error).message.replace(/\.$/, ''))
+    throw new Error(`${file} is no whole backup of ${appName}: ${reason}. Take another one.`, {
       cause: error,
     })
   }
@@ -91,35 +91,35 @@ export async function refuseUnreadable(file: string): Promise<void> {
 
 /** Whether it begins with gzip's magic number (RFC 1952), which no name in an archive does. */
 async function isCompressed(file: string): Promise<boolean> {
-  const opened = await open(file)
+  const handle = await open(file)
   try {
-    const { buffer } = await opened.read(Buffer.alloc(2), 0, 2, 0)
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
     return buffer.readUInt16BE() === 0x1f_8b
   } finally {
-    await opened.close()
+    await handle.close()
   }
 }
 
-type FoundFile = Summed & { readonly lines?: number }
+type ArchivedFile = Summed & { readonly lines?: number }
 
-async function read(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {
-  const found = new Map<string, FoundFile>()
+async function readEntries(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {
+  const files = new Map<string, ArchivedFile>()
   let manifest: Manifest | undefined
   let strange: string | undefined
   for await (const entry of readArchive(file, signal)) {
     const { name } = entry
-    if (manifest || found.has(name)) throw new Error(`it holds ${name} out of place`)
-    if (name === manifestName) manifest = await manifestIn(entry, found)
+    if (manifest || files.has(name)) throw new Error(`it holds ${name} out of place`)
+    if (name === manifestName) manifest = await manifestIn(entry, files)
     else {
-      const one = await used(entry, use)
-      if (!one) strange ??= name
-      else found.set(name, one)
+      const archivedFile = await used(entry, use)
+      if (!archivedFile) strange ??= name
+      else files.set(name, archivedFile)
     }
   }
   // Thrown only now: such a file is valid in a backup of an earlier format, which its manifest tells.
   if (strange !== undefined) throw new Error(`it holds ${strange}`)
   if (!manifest) throw new Error('it holds no manifest')
-  compare(found, manifest)
+  compare(files, manifest)
   return manifest
 }
 
@@ -129,9 +129,12 @@ const ofAll = 1024 * 1024
 const ofEach = 512
 
 /** Reads the manifest. It comes last, so the number of files and rows seen bounds how much of it is read. */
-async function manifestIn(entry: Entry, found: ReadonlyMap<string, FoundFile>): Promise<Manifest> {
-  const rows = [...found.values()].reduce((sum, { lines = 0 }) => sum + lines, 0)
-  const text = (await readToBuffer(entry, ofAll + ofEach * (found.size + rows))).toString()
+async function manifestIn(
+  entry: Entry,
+  files: ReadonlyMap<string, ArchivedFile>,
+): Promise<Manifest> {
+  const rows = [...files.values()].reduce((sum, { lines = 0 }) => sum + lines, 0)
+  const text = (await readToBuffer(entry, ofAll + ofEach * (files.size + rows))).toString()
   if (!isIntact(text))
     throw new Error(`${manifestName} is not what it was when the backup was made`)
   const manifest = readManifest(text, appName)
@@ -147,7 +150,7 @@ function whyNone(app: string | undefined): string {
 }
 
 /** Passes a file to `use`; undefined for a file that belongs in no backup, which is skipped. */
-async function used({ name, content }: Entry, use: Use): Promise<FoundFile | undefined> {
+async function used({ name, content }: Entry, use: Use): Promise<ArchivedFile | undefined> {
   const table = tableOf(name)
   const key = name.startsWith(filesFolder) ? name.slice(filesFolder.length) : ''
   const sum = new Sum()
@@ -180,22 +183,22 @@ async function readToBuffer(
   return Buffer.concat(chunks)
 }
 
-function compare(found: ReadonlyMap<string, FoundFile>, { files, tables }: Manifest): void {
+function compare(filesFound: ReadonlyMap<string, ArchivedFile>, { files, tables }: Manifest): void {
   for (const { name, size, sha256 } of files) {
-    const file = found.get(name)
+    const file = filesFound.get(name)
     if (!file) throw new Error(`${name} is missing in it`)
     if (file.size !== size || file.sha256 !== sha256)
       throw new Error(`${name} is not what it was when the backup was made`)
   }
-  const known = new Set(files.map(({ name }) => name))
-  const extra = [...found.keys()].find((name) => !known.has(name))
+  const listed = new Set(files.map(({ name }) => name))
+  const extra = [...filesFound.keys()].find((name) => !listed.has(name))
   if (extra !== undefined) throw new Error(`it holds ${extra}, which its manifest does not name`)
   for (const { name, rows } of tables)
-    if (found.get(rowsName(name))?.lines !== rows)
+    if (filesFound.get(rowsName(name))?.lines !== rows)
       throw new Error(`it has not the ${rows} rows of ${name} that its manifest tells of`)
   const counted = new Set(tables.map(({ name }) => rowsName(name)))
-  const other = files.find(({ name }) => tableOf(name) !== undefined && !counted.has(name))
-  if (other) throw new Error(`it holds ${other.name}, which is of no table`)
+  const unexpected = files.find(({ name }) => tableOf(name) !== undefined && !counted.has(name))
+  if (unexpected) throw new Error(`it holds ${unexpected.name}, which is of no table`)
   if (!counted.has(rowsName('users'))) throw new Error('it holds no accounts')
 }
 

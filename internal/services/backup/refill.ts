@@ -15,17 +15,17 @@ interface Refill {
 
 /** Throws if the backup lacks something that the database's tables need. */
 export function refill(built: Replacement, manifest: Manifest): Refill {
-  const made = new Map(built.tables.map(({ name, columns }) => [name, columns]))
+  const columnsByTable = new Map(built.tables.map(({ name, columns }) => [name, columns]))
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))
   for (const table of built.tables) refuseOther(table, tables.get(table.name), manifest)
   let checked: Promise<void> | undefined
   return {
-    leftOut: manifest.tables.flatMap((table) => extraIn(table, made.get(table.name))),
+    leftOut: manifest.tables.flatMap((table) => extraIn(table, columnsByTable.get(table.name))),
     async fill(name, content) {
       const table = tables.get(name)
       if (!table) throw new DatabaseDamaged([`It has rows of ${escapeControls(name)} too many.`])
       const rows = readRows(content, table)
-      const columns = made.get(name)
+      const columns = columnsByTable.get(name)
       if (columns) await built.put(...common(table, columns, rows))
       else await readPast(rows)
     },
@@ -37,21 +37,21 @@ type Columns = Table['columns']
 
 function refuseOther(
   { name, columns }: Table,
-  kept: CountedTable | undefined,
+  archived: CountedTable | undefined,
   { version }: Manifest,
 ): void {
-  const wrong = Object.entries(columns).find(([column, type]) => kept?.columns[column] !== type)
-  if (kept && !wrong) return
-  const missing = kept && wrong ? `column ${name}.${wrong[0]}` : `table ${name}`
+  const wrong = Object.entries(columns).find(([column, type]) => archived?.columns[column] !== type)
+  if (archived && !wrong) return
+  const missing = archived && wrong ? `column ${name}.${wrong[0]}` : `table ${name}`
   throw new Error(
     `The backup lacks the ${missing} as its migrations make it in this build: restore it with version ${escapeControls(version)}.`,
   )
 }
 
-function extraIn({ name, columns }: Table, made: Columns | undefined): string[] {
-  const extra = made
+function extraIn({ name, columns }: Table, existing: Columns | undefined): string[] {
+  const extra = existing
     ? Object.keys(columns)
-        .filter((column) => !Object.hasOwn(made, column))
+        .filter((column) => !Object.hasOwn(existing, column))
         .map((column) => `${name}.${column}`)
     : [name]
   return extra.map(escapeControls)
@@ -60,22 +60,22 @@ function extraIn({ name, columns }: Table, made: Columns | undefined): string[] 
 /** Reduces the table and its rows to the columns that the database has too. */
 function common(
   table: Table,
-  made: Columns,
+  existing: Columns,
   rows: AsyncIterable<Cells[]>,
 ): [table: Table, rows: AsyncIterable<readonly Cells[]>] {
   const columns = Object.entries(table.columns)
-  const both = columns.filter(([column]) => Object.hasOwn(made, column))
-  if (both.length === columns.length) return [table, rows]
-  const places = both.map((column) => columns.indexOf(column))
-  return [{ ...table, columns: Object.fromEntries(both) }, picked(rows, places)]
+  const shared = columns.filter(([column]) => Object.hasOwn(existing, column))
+  if (shared.length === columns.length) return [table, rows]
+  const positions = shared.map((column) => columns.indexOf(column))
+  return [{ ...table, columns: Object.fromEntries(shared) }, picked(rows, positions)]
 }
 
 async function* picked(
   rows: AsyncIterable<Cells[]>,
-  places: readonly number[],
+  positions: readonly number[],
 ): AsyncGenerator<Cells[]> {
   for await (const batch of rows)
-    yield batch.map((cells) => places.map((place) => cells[place] ?? null))
+    yield batch.map((cells) => positions.map((position) => cells[position] ?? null))
 }
 
 async function compare(built: Replacement, { tables }: Manifest): Promise<void> {

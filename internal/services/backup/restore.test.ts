@@ -83,7 +83,7 @@ test('a restore reports which accounts are back, and how many are gone or have a
   })
   await db.close()
   const { undone } = await putBack(place, file)
-  expect(undone).toEqual({ back: [second?.id], gone: 1, passwords: 1 })
+  expect(undone).toEqual({ restored: [second?.id], lost: 1, passwords: 1 })
 })
 
 test('a restore reports no account as back over an empty database, and nothing at all over none', async () => {
@@ -94,7 +94,7 @@ test('a restore reports no account as back over an empty database, and nothing a
   await migrate(empty.database, migrations, noon)
   const onEmpty = await putBack(empty, file)
   expect(onNothing.undone).toBeUndefined()
-  expect(onEmpty.undone).toEqual({ back: [], gone: 0, passwords: 0 })
+  expect(onEmpty.undone).toEqual({ restored: [], lost: 0, passwords: 0 })
 })
 
 test('a restore over a database with other columns of accounts reports nothing about them', async () => {

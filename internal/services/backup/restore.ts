@@ -4,7 +4,7 @@ import { snapshots } from '#db/snapshot'
 import { counted } from '../../base/text/printed-sizes.ts'
 import { escapeControls } from '../../base/text/escape.ts'
 import { isPhotoKey, photoTypes, type PhotoExtension } from '../../base/photo.ts'
-import { DatabaseDamaged, type Held, type Undone } from '../../db/snapshot.ts'
+import { DatabaseDamaged, type LockedDatabase, type Undone } from '../../db/snapshot.ts'
 import { filesFolder, type Manifest } from './manifest.ts'
 import { photoFault } from './photo-fault.ts'
 import { readBackup, refuseUnreadable } from './read.ts'
@@ -47,14 +47,14 @@ export interface Restored {
 export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Promise<Restored> {
   // First: locking the place may create an empty database, which other commands would take for a real one.
   await refuseUnreadable(plan.file)
-  const held = await snapshots.hold(plan.database, plan.now, plan.advise)
-  if (!held) throw new Error(inUse(addresses.nameOf(plan.database)))
+  const database = await snapshots.hold(plan.database, plan.now, plan.advise)
+  if (!database) throw new Error(inUse(addresses.nameOf(plan.database)))
   try {
-    return await replace(plan, held, signal)
+    return await replace(plan, database, signal)
   } catch (error) {
     throw explained(error, plan)
   } finally {
-    await held.end()
+    await database.end()
   }
 }
 
@@ -70,10 +70,14 @@ function explained(error: unknown, { file }: RestorePlan): unknown {
   )
 }
 
-async function replace(plan: RestorePlan, held: Held, signal: AbortSignal): Promise<Restored> {
+async function replace(
+  plan: RestorePlan,
+  database: LockedDatabase,
+  signal: AbortSignal,
+): Promise<Restored> {
   const { file, files } = plan
   const manifest = await readBackup(file, {}, signal)
-  const built = await held.build(migrationsOf(manifest, plan))
+  const built = await database.build(migrationsOf(manifest, plan))
   const rows = refill(built, manifest)
   const photo = async (key: string, content: Buffer) => {
     await rows.check()
@@ -99,15 +103,15 @@ function unreplaced(problem: string, cause: unknown): Error {
 
 /** Returns the applied migrations with this build's SQL: a backup has only their names. */
 function migrationsOf({ version, migrations }: Manifest, plan: RestorePlan) {
-  const known = new Map(plan.migrations.map((migration) => [migration.name, migration]))
-  const unknown = migrations.filter(({ name }) => !known.has(name))
+  const byName = new Map(plan.migrations.map((migration) => [migration.name, migration]))
+  const unknown = migrations.filter(({ name }) => !byName.has(name))
   const newest = unknown.at(-1)
   if (newest)
     throw new Error(
       `The backup, made by version ${escapeControls(version)}, has ${counted(unknown.length, 'migration')} that this build does not know, up to ${escapeControls(newest.name)}: restore it with the version that ran that, or a later one.`,
     )
   return migrations.flatMap(({ name, ranAt }) => {
-    const migration = known.get(name)
+    const migration = byName.get(name)
     return migration ? [{ ...migration, ranAt: new Date(ranAt) }] : []
   })
 }
@@ -119,8 +123,11 @@ async function keepPhoto(
   content: Buffer,
   signal: AbortSignal,
 ): Promise<void> {
-  const kept = await files.open(key, signal)
-  if (kept?.size === content.length && content.equals(await buffer(kept.read(undefined, signal))))
+  const existing = await files.open(key, signal)
+  if (
+    existing?.size === content.length &&
+    content.equals(await buffer(existing.read(undefined, signal)))
+  )
     return
   const extension = key.slice(key.lastIndexOf('.') + 1) as PhotoExtension
   await files.put(key, { content, type: photoTypes[extension] }, signal)
@@ -131,8 +138,8 @@ async function missingPhotos(
   { manifest, photos }: { manifest: Manifest; photos: readonly string[] },
   signal: AbortSignal,
 ): Promise<string[]> {
-  const put = new Set(manifest.files.map(({ name }) => name))
-  const others = photos.filter((key) => !put.has(filesFolder + key))
+  const restored = new Set(manifest.files.map(({ name }) => name))
+  const others = photos.filter((key) => !restored.has(filesFolder + key))
   const missing: string[] = []
   for (const key of others)
     if (!(isPhotoKey(key) && (await files.open(key, signal)))) missing.push(key)

@@ -66,8 +66,8 @@ export async function* readRows(
     yield lines.map((line) => {
       const row = parsed(line)
       if (row?.length !== cellOf.length) throw damaged()
-      return cellOf.map((of, i) => {
-        const cell = row[i] === null ? null : of(row[i])
+      return cellOf.map((read, i) => {
+        const cell = row[i] === null ? null : read(row[i])
         if (cell === undefined) throw damaged()
         return cell
       })
@@ -111,19 +111,19 @@ async function* linesIn(
   content: AsyncIterable<Uint8Array>,
   damaged: () => Error,
 ): AsyncGenerator<string[]> {
-  let begun: Uint8Array[] = []
+  let incomplete: Uint8Array[] = []
   let length = 0
   for await (const chunk of content) {
     const end = chunk.lastIndexOf(newline)
     const last = chunk.subarray(end + 1)
     if (end >= 0) {
-      yield Buffer.concat([...begun, chunk.subarray(0, end)])
+      yield Buffer.concat([...incomplete, chunk.subarray(0, end)])
         .toString()
         .split('\n')
-      begun = []
+      incomplete = []
       length = 0
     }
-    begun.push(last)
+    incomplete.push(last)
     length += last.length
     if (length > longest) throw damaged()
   }

@@ -10,23 +10,23 @@ import { mostRuns } from './retry-delays.ts'
 /** Manages the job claims of this process, and those of dead ones. */
 export class Claims {
   readonly #app: App
-  readonly #known: readonly string[]
+  readonly #jobNames: readonly string[]
   readonly #warned = new Set<string>()
   #presence: Presence | undefined
   readonly #ending = new AbortController()
   #takingOver: Promise<void> | undefined
 
-  /** `known`: the names of the jobs that this version runs. */
-  constructor(app: App, known: readonly string[]) {
+  /** `jobNames`: the names of the jobs that this version runs. */
+  constructor(app: App, jobNames: readonly string[]) {
     this.#app = app
-    this.#known = known
+    this.#jobNames = jobNames
   }
 
   /** Returns the presence under which this process claims jobs; a new one after the last was lost. */
   async present(): Promise<Presence> {
     if (this.#presence && !this.#presence.lost.aborted) return this.#presence
     const { database } = this.#app.config
-    const presence = await presences.open(database, (error) => this.#tellOfAnother(error))
+    const presence = await presences.open(database, (error) => this.#warnOfOther(error))
     const lose = () => {
       if (this.#ending.signal.aborted) return
       const error: unknown = presence.lost.reason
@@ -47,7 +47,7 @@ export class Claims {
     const others = new Set(claims.map(({ by }) => by).filter((by) => !this.#isOwn(by)))
     if (others.size > 0) this.#takingOver ??= this.#takeOverFrom(others)
     const waiting = await jobs.waitingNames(this.#app.db)
-    for (const name of waiting.filter((name) => !this.#known.includes(name)))
+    for (const name of waiting.filter((name) => !this.#jobNames.includes(name)))
       this.#warnOnce(name, 'jobs wait that this version does not know', { name })
   }
 
@@ -62,26 +62,28 @@ export class Claims {
   }
 
   /** Runs beside polling, which must not wait: to find out whether each process is dead may take seconds. */
-  async #takeOverFrom(others: ReadonlySet<string>): Promise<void> {
+  async #takeOverFrom(processIds: ReadonlySet<string>): Promise<void> {
     const { signal } = this.#ending
     try {
-      for (const by of others)
-        if (await unlessAborted(this.#isGone(by), signal)) await this.#takeOver(by)
+      for (const processId of processIds)
+        if (await unlessAborted(this.#isGone(processId), signal)) await this.#takeOver(processId)
     } catch (error) {
-      if (!signal.aborted) this.#tellOfAnother(error)
+      if (!signal.aborted) this.#warnOfOther(error)
     } finally {
       this.#takingOver = undefined
     }
   }
 
   /** A process that cannot be checked counts as alive, and keeps its claims. */
-  async #isGone(by: string): Promise<boolean> {
-    if (this.#isOwn(by)) return false
-    return (await this.#tried(() => presences.isGone(this.#app.config.database, by))) ?? false
+  async #isGone(processId: string): Promise<boolean> {
+    if (this.#isOwn(processId)) return false
+    return (
+      (await this.#attempt(() => presences.isGone(this.#app.config.database, processId))) ?? false
+    )
   }
 
-  #isOwn(by: string): boolean {
-    return by === this.#presence?.id && !this.#presence.lost.aborted
+  #isOwn(processId: string): boolean {
+    return processId === this.#presence?.id && !this.#presence.lost.aborted
   }
 
   /**
@@ -95,34 +97,36 @@ export class Claims {
       })
   }
 
-  async #takeOver(by: string): Promise<void> {
+  async #takeOver(processId: string): Promise<void> {
     const { db, config, log } = this.#app
     const error = 'The process ended while the job ran.'
-    const dead = { by, runs: mostRuns, at: this.#app.now(), error }
-    const { taken, claims } = await db.transaction(async (tx) => {
+    const dead = { by: processId, runs: mostRuns, at: this.#app.now(), error }
+    const { released, claims } = await db.transaction(async (tx) => {
       const claims = await jobs.claims(tx)
       tx.afterCommit(() => this.#app.jobSignal.send())
-      return { claims, taken: await jobs.release(tx, dead) }
+      return { claims, released: await jobs.release(tx, dead) }
     })
     // Two processes may take over concurrently: the second finds nothing left.
-    const over = claims.filter((claim) => taken > 0 && claim.by === by && claim.tries >= mostRuns)
-    for (const { id, name, tries } of over)
+    const failed = claims.filter(
+      (claim) => released > 0 && claim.by === processId && claim.tries >= mostRuns,
+    )
+    for (const { id, name, tries } of failed)
       log.error('job failed for good', { job: id, name, tries, error })
-    await this.#tried(() => presences.forget(config.database, by))
-    log.warn('taking up the jobs of a process that ended', { jobs: taken })
+    await this.#attempt(() => presences.forget(config.database, processId))
+    log.warn('taking up the jobs of a process that ended', { jobs: released })
   }
 
   /** Runs work on another process; an error in checking or cleaning up after it is logged, not thrown. */
-  async #tried<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work()
     } catch (error) {
-      this.#tellOfAnother(error)
+      this.#warnOfOther(error)
       return undefined
     }
   }
 
-  #tellOfAnother(error: unknown): void {
+  #warnOfOther(error: unknown): void {
     this.#warnOnce(String(error), 'another process that cannot be looked at is stepped over', {
       error,
     })

@@ -29,22 +29,22 @@ export interface JobPayloads {
     readonly language?: Language
   }
   'delete-file': { readonly key: string }
-  'prune-jobs': Nothing
-  'prune-logins': Nothing
-  'prune-throttles': Nothing
-  'prune-sessions': Nothing
-  'prune-cache': Nothing
-  'prune-broadcasts': Nothing
-  'prune-notifications': Nothing
+  'prune-jobs': NoPayload
+  'prune-logins': NoPayload
+  'prune-throttles': NoPayload
+  'prune-sessions': NoPayload
+  'prune-cache': NoPayload
+  'prune-broadcasts': NoPayload
+  'prune-notifications': NoPayload
 }
 
-type Nothing = Readonly<Record<string, never>>
+type NoPayload = Readonly<Record<string, never>>
 
 export type JobName = keyof JobPayloads
 
 /** A kind of job without payload, so that the schedule can push it. */
 export type ScheduledName = {
-  [Name in JobName]: JobPayloads[Name] extends Nothing ? Name : never
+  [Name in JobName]: JobPayloads[Name] extends NoPayload ? Name : never
 }[JobName]
 
 /** The resource that a kind of job depends on: a hanging server holds up only jobs that depend on it, too. */

@@ -55,7 +55,7 @@ export function whyFailed(error: unknown): string {
   for (let at = error; at !== undefined && at !== null && parts.length < 8; at = causeOf(at))
     parts.push(messageOf(at), ...answerOf(at))
   const distinct = parts.filter(
-    (text, i) => !parts.slice(0, i).some((before) => before.includes(text)),
+    (text, i) => !parts.slice(0, i).some((earlier) => earlier.includes(text)),
   )
   return storable(distinct.join(' – ')).slice(0, mostText)
 }

@@ -25,7 +25,7 @@ export class Schedule {
   readonly #app: App
   readonly #rows: readonly Scheduled[]
   /** The start of each job's last period known to this process. */
-  readonly #begun = new Map<ScheduledName, string>()
+  readonly #started = new Map<ScheduledName, string>()
 
   constructor(app: App, rows: readonly Scheduled[]) {
     this.#app = app
@@ -37,12 +37,12 @@ export class Schedule {
     const now = this.#app.now()
     const due = this.#rows
       .map(({ name, every }) => ({ name, ...periodAt(every, now) }))
-      .filter(({ name, begin }) => this.#begun.get(name) !== begin)
+      .filter(({ name, begin }) => this.#started.get(name) !== begin)
     if (due.length === 0) return
     await this.#app.db.transaction(async (tx) => {
       for (const period of due) await this.#push(tx, period, now)
     })
-    for (const { name, begin } of due) this.#begun.set(name, begin)
+    for (const { name, begin } of due) this.#started.set(name, begin)
   }
 
   async #push(

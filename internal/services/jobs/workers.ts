@@ -123,9 +123,9 @@ class Workers {
   /** Runs each step even if another fails, for instance on a row lock held by a hanging process. */
   async #pollOnce(): Promise<void> {
     const errors = [
-      await this.#tried(() => this.#tidy()),
-      await this.#tried(() => this.#schedule.pushDue()),
-      await this.#tried(() => this.#beginDue()),
+      await this.#attempt(() => this.#tidy()),
+      await this.#attempt(() => this.#schedule.pushDue()),
+      await this.#attempt(() => this.#beginDue()),
     ]
     this.#isFailing = errors.some((error) => error !== undefined)
   }
@@ -134,7 +134,7 @@ class Workers {
    * Runs a step. If the database is locked or gone, the next poll tries again; the error is logged once, not
    * twice a second.
    */
-  async #tried(step: () => Promise<void>): Promise<unknown> {
+  async #attempt(step: () => Promise<void>): Promise<unknown> {
     if (this.#isStopping) return undefined
     try {
       await step()

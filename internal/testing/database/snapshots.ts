@@ -10,7 +10,7 @@ import { users } from '#db/users'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Database } from '../../db/db.ts'
 import type { Migration } from '../../db/migrate.ts'
-import type { Cells, Held, Replacement, Snapshot } from '../../db/snapshot.ts'
+import type { Cells, LockedDatabase, Replacement, Snapshot } from '../../db/snapshot.ts'
 import { addUser, ann, keyOf, loginOf } from './user-rows.ts'
 import { later, migrations, noon } from './database.ts'
 import { newPasskey } from './passkey-rows.ts'
@@ -77,7 +77,7 @@ async function sortedRows(snapshot: Snapshot, table: Snapshot['tables'][number])
 
 /** Builds an empty, fully migrated database to replace the held one. */
 export function builtBeside(
-  held: Held,
+  held: LockedDatabase,
   made: readonly Migration[] = migrations,
 ): Promise<Replacement> {
   return held.build(made.map((migration) => ({ ...migration, ranAt: noon })))
@@ -86,7 +86,7 @@ export function builtBeside(
 /** Holds a place until `work` is done. Throws if another process has it open. */
 export async function holding<Result>(
   database: DatabaseAddress,
-  work: (held: Held) => Promise<Result>,
+  work: (held: LockedDatabase) => Promise<Result>,
 ): Promise<Result> {
   const held = await snapshots.hold(database, noon)
   if (!held) throw new Error('It is open already.')

@@ -16,10 +16,10 @@ export const returning = {
       WHERE cache.value NOT BETWEEN ${from} AND ${to}`) === 1,
 
   take: async (db, { key, now, latest = endOfTime }) => {
-    const taken = await db.first<{ value: string }>`
+    const entry = await db.first<{ value: string }>`
       DELETE FROM cache
       WHERE key = ${key} AND (ends_at IS NULL OR (ends_at > ${now} AND ends_at <= ${latest}))
       RETURNING value`
-    return taken?.value
+    return entry?.value
   },
 } satisfies Partial<Cache>
