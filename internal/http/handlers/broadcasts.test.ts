@@ -5,10 +5,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { errorWords } from '#words/errors'
 import { guardWords } from '#words/guards'
 import { publish } from '../../services/events.ts'
-import { ann, bob, registered } from '../../testing/people.ts'
+import { ann, bob, logIn, registered } from '../../testing/people.ts'
 import { flood } from '#testing/rows'
 import { allLogins, loseLogins } from '../../testing/database/rows.ts'
 import { openStream } from '../../testing/network/event-stream.ts'
+import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Browser } from '../../testing/browser.ts'
@@ -224,6 +225,23 @@ test('an automatic reload without a valid login is redirected and sets no cookie
   const reload = await browser.get('/verify-email', unasked)
   expect([reload.status, reload.headers['set-cookie']]).toEqual([303, undefined])
 })
+
+test.each(['cookie', 'database'] as const)(
+  'an automatic reload of an ended login that is answered after the next login does not end that login: %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    const browser = await registered(app, ann)
+    const before = copyOf(app, browser)
+    await loseLogins(app.db)
+    // A visit drops the cookie of the ended login, and the next login sets another.
+    await browser.get('/login')
+    await logIn(browser, ann)
+    const unasked = { headers: { 'X-Page-Unasked': 'true' }, stay: true }
+    const reload = await before.get('/verify-email', unasked)
+    expect([reload.status, reload.headers['set-cookie']]).toEqual([303, undefined])
+    expect((await browser.get('/verify-email')).user?.name).toBe('Ann')
+  },
+)
 
 test('a stream sends a heartbeat every 25 seconds and ends after 15 minutes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

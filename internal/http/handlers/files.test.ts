@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ann, registered } from '../../testing/people.ts'
 import { chosen, png, pngOfBytes } from '../../testing/formats/photos.ts'
 import { sendRaw } from '../../testing/network/raw-request.ts'
-import { allUsers } from '../../testing/database/rows.ts'
+import { allLogins, allUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser } from '../../testing/browser.ts'
 
@@ -246,11 +246,15 @@ test('an empty file is answered with an empty body', async () => {
   expect(await ask(app, link)).toMatchObject({ status: 200, body: '' })
 })
 
-test('a request for a file sets no cookie and leaves the flash unread', async () => {
-  const { app, browser } = await opened()
-  await browser.upload(to, chosen(png(2, 2)), {}, { stay: true })
-  const key = (await allUsers(app.db))[0]?.photo
-  const fetched = await browser.send('GET', `/files/${key}`)
-  expect(fetched.headers['set-cookie']).toBeUndefined()
+test('fetching a photo sets no cookie, does not extend the login and leaves the flash unread', async () => {
+  const { app, browser, link } = await opened()
+  await browser.post('/verify-email', {}, { stay: true })
+  const before = await allLogins(app.db)
+  // A visit would now extend the login.
+  await app.pass({ minutes: 2 })
+  const fetched = await browser.send('GET', link)
+  await app.written()
+  expect([fetched.status, fetched.headers['set-cookie']]).toEqual([200, undefined])
+  expect(await allLogins(app.db)).toEqual(before)
   expect((await browser.get('/verify-email')).flash).toHaveProperty('success')
 })

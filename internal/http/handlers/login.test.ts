@@ -10,6 +10,7 @@ import { fullOf, keepHashing, slowHash } from '../../testing/hashing.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import {
   allLogins,
+  allThrottles,
   allUsers,
   dropThrottles,
   keepHash,
@@ -286,14 +287,19 @@ test('of twenty simultaneous tries, five are checked and fifteen are refused', a
   expect(errors.filter((error) => error === tryAgainIn(60))).toHaveLength(15)
 })
 
-test('a refused try does not move the end of the window', async () => {
+test('a refused try counts, but does not move the end of the window', async () => {
   const app = await testApp()
   await registered(app, ann)
+  const endsAt = new Date(app.now().getTime() + 60_000)
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
+  const checked = await allThrottles(app.db)
   await app.pass({ seconds: 59 })
   const last = await logIn(app.browser(), ann)
+  const counted = await allThrottles(app.db)
   await app.pass({ seconds: 1 })
   const next = await logIn(app.browser(), ann)
+  expect(checked).toContainEqual({ key: expect.anything(), tries: 5, endsAt })
+  expect(counted).toContainEqual({ key: expect.anything(), tries: 6, endsAt })
   expect([last.errors['email'], next.user?.name]).toEqual([tryAgainIn(1), 'Ann'])
 })
 

@@ -125,14 +125,26 @@ test('a passkey login leads to the page that the guest wanted', async () => {
   expect(visit.json).toEqual({ redirect: '/notifications?page=2' })
 })
 
-test('a passkey login outlasts two hours only with remember', async () => {
+test('a passkey login lasts 30 days with remember, and otherwise two hours', async () => {
   const { app, made } = await withPasskey()
-  const [long, longer, short] = [app.browser(), app.browser(), app.browser()]
-  await logInPasskey(long, made, { fields: { remember: true } })
-  await logInPasskey(longer, made, { fields: { remember: 'on' } })
-  await logInPasskey(short, made)
-  await app.pass({ hours: 2 })
-  expect([await isIn(long), await isIn(longer), await isIn(short)]).toEqual([true, true, false])
+  const entered = async (fields = {}) => {
+    const browser = app.browser()
+    await logInPasskey(browser, made, { fields })
+    return browser
+  }
+  // Each browser makes one visit, which restarts its login's span.
+  const [short, shorter] = [await entered(), await entered()]
+  const [long, longer] = [await entered({ remember: true }), await entered({ remember: 'on' })]
+  const over = await entered({ remember: true })
+  await app.pass({ hours: 1, minutes: 59, seconds: 59 })
+  const within = await isIn(short)
+  await app.pass({ seconds: 1 })
+  const after = await isIn(shorter)
+  await app.pass({ days: 29, hours: 21, minutes: 59, seconds: 59 })
+  const month = [await isIn(long), await isIn(longer)]
+  await app.pass({ seconds: 1 })
+  expect([within, after]).toEqual([true, false])
+  expect([...month, await isIn(over)]).toEqual([true, true, false])
 })
 
 test('a passkey login in a new browser is notified, and the next one in that browser is not', async () => {

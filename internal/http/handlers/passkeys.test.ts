@@ -1,6 +1,6 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { brandName } from '../../../web/brand/brand.ts'
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { mostPasskeys } from '../../../web/contract/limits.ts'
 import { errorWords } from '#words/errors'
@@ -32,7 +32,7 @@ import { randomBits } from '../../testing/formats/random-bits.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { verified } from '../../testing/two-factor.ts'
-import type { Wrong } from '../../testing/authenticator.ts'
+import { coseKey, type Wrong } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 
 const { passkeyEarly, passkeyRefused, passkeyOver, passkeyTaken, passkeysFull, lastWayIn } =
@@ -155,13 +155,18 @@ test('a passkey has the name that the user typed, or that of the browser and sys
   expect(await names(app)).toEqual(['My phone', 'Chrome on Windows', 'a browser'])
 })
 
-test('a passkey is stored with its signature count, model, transports and backup state', async () => {
+test('a passkey is stored with its credential ID, key, signature count, model, transports and backup state', async () => {
   const { app, browser } = await withAnn()
   const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex')
-  await add(browser, authenticator({ aaguid, backupEligible: true, counts: false }))
+  const credentialId = randomBytes(32)
+  const publicKey = coseKey(generateKeyPairSync('ed25519').publicKey)
+  const made = authenticator({ aaguid, backupEligible: true, counts: false })
+  await add(browser, made, { wrong: { credentialId, publicKey } })
   expect(await allPasskeys(app.db)).toMatchObject([
     {
       userId: 1,
+      credentialId,
+      publicKey,
       signCount: 0,
       aaguid,
       transports: '["internal","hybrid"]',

@@ -9,6 +9,7 @@ import {
   allJobs,
   allLogins,
   allNotifications,
+  allThrottles,
   allUsers,
   countKeys,
   dropThrottles,
@@ -300,11 +301,14 @@ test('an account without a password sets its first one without the current passw
   expect((await notificationKinds(app)).slice(0, 2)).toEqual(['password-removed', 'password-set'])
 })
 
-test('the current password is ignored for the first password and checked for the next one', async () => {
-  const { browser } = await withoutPassword()
+test('the first password checks no current password and counts as no try, and the next one checks it', async () => {
+  const { app, browser } = await withoutPassword()
   const set = () => change(browser, { current_password: 'anything' })
+  const before = await allThrottles(app.db)
   const first = await set()
-  const wrong = await change(browser, { current_password: 'anything' })
+  const after = await allThrottles(app.db)
+  const wrong = await set()
+  expect(after).toEqual(before)
   expect([first.flash.success, wrong.errors]).toEqual([
     flashWords.passwordSet,
     { current_password: errorWords.wrongPassword },

@@ -1,10 +1,17 @@
 import { brandName } from '../../../web/brand/brand.ts'
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { makeKeys } from '../../base/crypto/keys.ts'
+import { add, authenticator, logInPasskey } from '../../testing/passkeys.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
-import { allNotifications, allUsers, keepRecoveryCodes } from '../../testing/database/rows.ts'
+import {
+  allNotifications,
+  allUsers,
+  keepRecoveryCodes,
+  loseLogins,
+} from '../../testing/database/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -268,6 +275,18 @@ test('a password change discards a set-up', async () => {
   })
 })
 
+test('a set-up is discarded by the next login in its browser', async () => {
+  const { app, browser } = await opened()
+  const secret = await setUp(browser)
+  await loseLogins(app.db)
+  await logIn(browser, ann)
+  const shown = twoFactorOf(await browser.get(security))
+  const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
+  expect(shown.setup).toBe(null)
+  expect(visit.flash).toEqual({ error: errorWords.setUpOver })
+  expect(twoFactorOf(visit).enabled).toBe(false)
+})
+
 test('recovery codes are sent only in a partial reload that names them', async () => {
   const { app, browser } = await opened()
   const { codes } = await turnOn(app, browser)
@@ -421,4 +440,24 @@ test('recovery codes that no key opens count as none, and new ones can be create
   expect([listed.status, listed.page.props['recoveryCodes']]).toEqual([200, []])
   expect(twoFactor).toEqual({ enabled: true, setup: null, codesLeft: 0, codesSaved: false })
   expect(twoFactorOf(renewed).codesLeft).toBe(8)
+})
+
+test('two-factor login whose secret and codes no key opens can be turned off after a passkey login', async () => {
+  const { app, browser } = await opened()
+  const made = authenticator()
+  await add(browser, made)
+  await turnOn(app, browser)
+  const { files, database } = app.config
+  const changed = await testApp({ config: { files, database, keys: [randomBytes(32)] } })
+  const other = changed.browser()
+  await logInPasskey(other, made)
+  const before = twoFactorOf(await other.get(security))
+  const visit = await other.post('/settings/two-factor', destroy)
+  const next = await logIn(changed.browser(), ann)
+  expect(before).toMatchObject({ enabled: true, codesLeft: 0 })
+  expect([visit.flash, twoFactorOf(visit).enabled]).toEqual([
+    { success: flashWords.twoFactorOff },
+    false,
+  ])
+  expect([next.url, next.user?.name]).toEqual(['/dashboard', 'Ann'])
 })

@@ -262,6 +262,7 @@ test('logging in starts a fresh session', async () => {
   const browser = withSession(app, {
     confirmedAt: 1,
     wanted: '/up',
+    setup: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
     errors: { a: 'b' },
     old: { a: 'b' },
   })
