@@ -1,7 +1,9 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   emptyFolder,
+  otherUser,
   required,
   run,
   serve,
@@ -15,7 +17,6 @@ import { databaseOf } from '../../testing/sqlite/address.ts'
 import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
-import { Reading } from './reading.ts'
 
 /** Starts a server on which Ann has registered, and returns its database. */
 async function served() {
@@ -162,14 +163,16 @@ test('what the process itself moved into the database is not taken for another p
   expect(await namesIn(database)).toEqual(['Eve'])
 })
 
-test('if a new log cannot be opened, the next query opens it', async () => {
-  const { db, database, file } = await openWithAnn()
+test('a log deleted while the database may not be opened is rewritten once it may, and nothing is lost', async () => {
+  const user = otherUser()
+  const folder = user.own(emptyFolder())
+  const app = await serve({ folder, user, settings: { FILES_PATH: join(folder, 'files') } })
+  const file = fileOf(app.database)
+  expect(await register(app, ann)).toBe(200)
+  chmodSync(file, 0o000)
   rmSync(`${file}-wal`)
-  vi.spyOn(Reading.prototype, 'reopen').mockImplementationOnce(() => {
-    throw new Error('no more files')
-  })
-  await expect(nameAll(db, 'Eve')).rejects.toThrow('no more files')
-  await nameAll(db, 'Eve')
-  await db.close()
-  expect(await namesIn(database)).toEqual(['Eve'])
+  expect([await register(app, bob), await register(app, bob)]).toEqual([500, 500])
+  chmodSync(file, 0o600)
+  expect(await register(app, bob)).toBe(200)
+  expect(await killed(app)).toEqual(['Ann', 'Bob'])
 })
