@@ -55,9 +55,14 @@ test('the log can be emptied in a turn that has read', async () => {
 
 test('a read whose turn ends after the database is closed causes no error', async () => {
   const { db } = await openThings()
+  const errors: unknown[] = []
+  const note = (error: unknown) => void errors.push(error)
+  process.on('uncaughtExceptionMonitor', note)
+  onTestFinished(() => void process.off('uncaughtExceptionMonitor', note))
   expect([await ids(db), await ids(db)]).toEqual([[], []])
   await db.close()
   await nextTurn()
+  expect(errors).toEqual([])
 })
 
 async function connected() {
