@@ -54,13 +54,17 @@ test('a cache entry taken in a transaction that is rolled back is still there', 
   expect(await cache.take(db, { key: 'a key', now: noon })).toBe('a value')
 })
 
-test('a cache entry that expires after the latest expiry a query allows is not found', async () => {
+test('an entry that expires after the latest expiry a query allows is not found, one without an expiry is', async () => {
   const { db } = await temporaryDatabase()
   await cache.put(db, { key: 'a key', value: 'a value', endsAt: later(2000) })
   const ask = { key: 'a key', now: noon }
   expect(await cache.get(db, { ...ask, latest: later(1999) })).toBeUndefined()
   expect(await cache.take(db, { ...ask, latest: later(1999) })).toBeUndefined()
   expect(await cache.get(db, { ...ask, latest: later(2000) })).toBe('a value')
+  const kept = { key: 'for ever', value: '5', unless: { from: '8', to: '9' } }
+  await db.transaction((tx) => cache.replace(tx, kept))
+  const askKept = { key: 'for ever', now: noon, latest: noon }
+  expect([await cache.get(db, askKept), await cache.take(db, askKept)]).toEqual(['5', '5'])
 })
 
 test('the cache entries of one user are counted and deleted, and those of others stay', async () => {

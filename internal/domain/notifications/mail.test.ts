@@ -56,7 +56,7 @@ test('the mail about a change is sent even if the account has been deleted since
   expect((await app.outbox.next()).subject).toBe('Your password was removed')
 })
 
-test('a notification whose change fails is not stored, published or mailed', async () => {
+test('a notification is stored, published and mailed together with its change, or not at all', async () => {
   const { app, user } = await withAnn()
   const failed = app.db.transaction(async (tx) => {
     await notify(app, tx, user, emailChanged)
@@ -66,6 +66,10 @@ test('a notification whose change fails is not stored, published or mailed', asy
   await app.outbox.none()
   expect(await allNotifications(app.db)).toEqual([])
   expect(await allBroadcasts(app.db)).toEqual([])
+  await app.db.transaction((tx) => notify(app, tx, user, emailChanged))
+  expect((await app.outbox.next()).subject).toBe('The email of your account was changed')
+  expect(await allNotifications(app.db)).toMatchObject([{ userId: user.id, kind: 'email-changed' }])
+  expect(await allBroadcasts(app.db)).toEqual([{ channel: 'users.1', event: 'notification' }])
 })
 
 test('a notification of a kind this version no longer has is logged, not mailed, and its job is done', async () => {

@@ -98,9 +98,18 @@ test('a challenge is accepted once, within five minutes, and only from the sessi
   expect([second, over]).toEqual(times(2, { result: 'refused', why: 'over' }))
 })
 
-test('a passkey created without user verification is refused', async () => {
+test('a first passkey for another ceremony, origin or domain, or without user presence or verification, is refused', async () => {
   const app = await testApp()
-  expect(await make(app, { verified: false })).toEqual({ result: 'refused', why: 'verification' })
+  const wrongs: Wrong[] = [
+    { type: 'webauthn.get' },
+    { origin: 'https://evil.test' },
+    { rpId: 'evil.test' },
+    { present: false },
+    { verified: false },
+  ]
+  const made = await Promise.all(wrongs.map((wrong) => make(app, wrong)))
+  const whys = ['ceremony', 'origin', 'domain', 'presence', 'verification']
+  expect(made).toEqual(whys.map((why) => ({ result: 'refused', why })))
 })
 
 test('no passkey can be registered at a bare IP address', async () => {

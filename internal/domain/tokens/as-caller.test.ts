@@ -4,7 +4,7 @@ import { users } from '#db/users'
 import { sha256 } from '../../base/crypto/random.ts'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
 import { readThen } from '../../testing/meanwhile.ts'
-import { allUsers, loseUsers } from '../../testing/database/rows.ts'
+import { allUsers, loseUsers, nameAll } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { loseTokens } from '../../testing/database/token-rows.ts'
 import { addToken } from '../../testing/tokens.ts'
@@ -34,6 +34,13 @@ test('a change with a valid token is made for the token’s user', async () => {
   const token = await called(app)
   expect(await addBob(app, token)).toEqual({ result: 'added', by: token.id })
   expect(await allUsers(app.db)).toHaveLength(2)
+})
+
+test('a change with a token sees the token’s user as they are by then', async () => {
+  const app = await testApp()
+  const token = await called(app)
+  const meanwhile = readThen(app, () => nameAll(app.db, 'Annabel'))
+  expect(await asCaller(meanwhile, token, async (_, { name }) => name)).toBe('Annabel')
 })
 
 test.each([
