@@ -136,14 +136,17 @@ test('objects that a killed restore had removed are recreated by the next start 
   expect(await rowsIn(first, 'SELECT name FROM changes')).toEqual([['Annza'], ['Bobza']])
 })
 
-test('a restore refuses a database with a view of another user', async () => {
+test('a restore refuses a database with a view of another user before it creates anything', async () => {
   const address = await fullOf('Ann')
   const user = `u_${nameIn(address)}`.slice(0, 30)
   await scriptIn(address, `CREATE USER ${user}@'%'`)
   onTestFinished(() => scriptIn(address, `DROP USER ${user}@'%'`))
   await scriptIn(address, `CREATE DEFINER = ${user}@'%' VIEW theirs AS SELECT name FROM users`)
-  await expect(holding(address, (held) => builtBeside(held, made))).rejects.toThrow(
-    `The view theirs belongs to ${user}@%, and cannot be made again as theirs: drop it before a restore, `,
-  )
+  await holding(address, async (held) => {
+    await expect(builtBeside(held, made)).rejects.toThrow(
+      `The view theirs belongs to ${user}@%, and cannot be made again as theirs: drop it before a restore, `,
+    )
+    expect(await besides(address)).toEqual([])
+  })
   await scriptIn(address, 'DROP VIEW theirs')
 })

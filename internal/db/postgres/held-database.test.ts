@@ -146,7 +146,7 @@ async function ownedBySomebody(): Promise<DatabaseAddress> {
   return address
 }
 
-test('a restore leaves another user’s view in place, and refuses a database with another user’s table', async () => {
+test('a restore leaves another user’s view in place, and refuses another user’s table before any row is read', async () => {
   const address = await migratedIn('', noon)
   const place = await ownedBySomebody()
   await migrate(place, [...migrations, objects], noon)
@@ -155,6 +155,7 @@ test('a restore leaves another user’s view in place, and refuses a database wi
     `SET ROLE NONE; CREATE EXTENSION pg_trgm; CREATE VIEW theirs AS SELECT 1; GRANT ALL ON theirs TO PUBLIC`,
   )
   await script(place, 'SET ROLE NONE; CREATE TABLE foreign_one ()')
+  // It is given no rows yet.
   const built = holding(place, (held) => builtBeside(held))
   await expect(built).rejects.toThrow('must be owner of table foreign_one')
   await script(place, 'SET ROLE NONE; DROP TABLE foreign_one')
@@ -162,10 +163,11 @@ test('a restore leaves another user’s view in place, and refuses a database wi
   expect(await rowsIn(place, 'SELECT * FROM theirs')).toEqual([[1]])
 })
 
-test('a restore over an extension that a migration creates without IF NOT EXISTS says what to do', async () => {
+test('an extension that a migration creates without IF NOT EXISTS fails a restore before any row is read', async () => {
   const own = { ...everything, sql: 'CREATE EXTENSION pg_trgm' }
   const place = await migratedIn('', noon)
   await migrate(place, [...migrations, own], noon)
+  // It is given no rows yet.
   const built = holding(place, (held) => builtBeside(held, [...migrations, own]))
   const error: unknown = await built.catch((error: unknown) => error)
   expect(adviceAmong(advices, error)).toBe(

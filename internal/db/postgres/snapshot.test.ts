@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrations, noon, temporaryDatabase } from '../../testing/database/database.ts'
 import { quoted } from '../statement.ts'
+import { serverOf } from './address.ts'
 import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
 import { presences } from './presence.ts'
@@ -10,12 +11,16 @@ import { urlOf } from '../../testing/database/on-server.ts'
 import { addressIn } from '../../testing/postgres/address.ts'
 import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
 import { migratedIn } from '../../testing/postgres/migrated.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
 
-test('time limits set on the database do not end a backup, a restore or a process’s presence', async () => {
+test.each([
+  ['the database', alterDatabase],
+  ['the database user', alterUser],
+])('time limits of %s do not end a backup, a restore or a process’s presence', async (_, alter) => {
   const address = await migratedIn('', noon)
   // No shorter: they apply to a connection until it has lifted them, which takes a while on a busy machine.
   for (const limit of ['transaction_timeout', 'statement_timeout', 'lock_timeout'])
-    await alterDatabase(address, `${limit} = '500ms'`)
+    await alter(address, `${limit} = '500ms'`)
   const longer = () => script(address, 'SELECT pg_sleep(0.6)')
   const db = await openDatabase(address)
   const presence = await presences.open(address, () => {})
@@ -31,6 +36,12 @@ test('time limits set on the database do not end a backup, a restore or a proces
   await built?.putInPlace()
   await held?.end()
 })
+
+/** Sets a default for future connections of the user to this database. */
+async function alterUser(address: DatabaseAddress, setting: string): Promise<void> {
+  const { database } = serverOf(address)
+  await script(address, `ALTER ROLE CURRENT_USER IN DATABASE ${quoted(database)} SET ${setting}`)
+}
 
 test('a schema can be backed up whatever its name', async () => {
   const address = await addressIn()

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../base/program/free-port.ts'
+import { ann, registration } from '../../testing/people.ts'
 import { copyOfProject } from '../../testing/processes/copy-of-project.ts'
 
 /** Does what `npm start` does in a folder, until it is stopped. */
@@ -32,8 +33,15 @@ async function start(folder: string) {
   return { origin, output: () => output, stop }
 }
 
+/** Sends a form, and returns where its answer leads. */
+async function post(origin: string, path: string, fields: Record<string, string>) {
+  const form = { body: new URLSearchParams(fields), headers: { Origin: origin } }
+  const answer = await fetch(origin + path, { method: 'POST', redirect: 'manual', ...form })
+  return answer.headers.get('Location')
+}
+
 test(
-  'without DB_URL the development runner starts and stops a database server of its own',
+  'without DB_URL the development runner starts and stops a database server of its own, which keeps its data',
   { timeout: 150_000 },
   async () => {
     const folder = copyOfProject()
@@ -41,11 +49,11 @@ test(
     const text = readFileSync(manifest, 'utf8')
     writeFileSync(manifest, text.replace(/"database": "\w+"/, '"database": "postgres"'))
     const first = await start(folder)
-    const answer = await fetch(`${first.origin}/login`)
+    const registered = await post(first.origin, '/register', registration(ann))
     const code = await first.stop()
     const second = await start(folder)
-    const again = await fetch(`${second.origin}/up`)
-    expect([answer.status, code, again.status]).toEqual([200, 0, 200])
+    const loggedIn = await post(second.origin, '/login', registration(ann))
+    expect([registered, code, loggedIn]).toEqual(['/dashboard', 0, '/dashboard'])
     expect(first.output()).toMatch(/^PostgreSQL keeps its data in \.postgres, and is reached at /m)
     expect(existsSync(join(folder, '.postgres/data/postmaster.pid'))).toBe(true)
     await second.stop()

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database/database.ts'
+import { authorityIn } from '../../testing/network/certificates.ts'
 import { readPostgresUrl } from './url.ts'
 
 function read(text: string) {
@@ -81,6 +82,18 @@ test('every fault in a URL is reported, without the password', () => {
     'Write postgres://user:password@host:port/database, with what to add after a ?.',
   ])
   expect(faults('postgres://a:hunter2%@h/d')).toEqual(['Write a % in the password as %25.'])
+})
+
+test('the certificates of sslrootcert are read, and checked together with the host unless sslmode is require', async () => {
+  const { file } = await authorityIn(temporaryFolder(), 'authority')
+  const found = ['', '&sslmode=require'].map((more) =>
+    read(`postgres://a@h/d?sslrootcert=${file}${more}`),
+  )
+  const certificates = readFileSync(file, 'utf8')
+  expect(found).toMatchObject([
+    { certificates, sslmode: 'verify-full' },
+    { certificates, sslmode: 'require' },
+  ])
 })
 
 test('an unreadable sslrootcert, and one combined with sslmode=disable, are reported as faults', () => {

@@ -23,7 +23,7 @@ function expectOneWarning(lines: ReturnType<typeof logLines>): void {
 }
 
 onServer(
-  'repeated health checks without an answer of the database are 503, and logged only once',
+  'repeated health checks without an answer of the database are 503, and logged once a minute',
   async () => {
     const proxy = await cutting(await migratedIn('', noon))
     const app = await testApp({ config: { database: proxy.address } })
@@ -34,25 +34,33 @@ onServer(
     expect([await healthStatus(), await healthStatus(), await healthStatus()]).toEqual([
       503, 503, 503,
     ])
-    expectOneWarning(logLines(app, '/up'))
+    const lines = logLines(app, '/up')
+    expectOneWarning(lines)
+    await app.pass({ minutes: 1 })
+    expect(await healthStatus()).toBe(503)
+    expectOneWarning(logLines(app, '/up').slice(lines.length))
   },
 )
 
 onServer(
-  'a page whose session or user cannot be looked up is served, and repeats are logged only once',
+  'a page whose session or user cannot be looked up is served, and that is logged once a minute',
   async () => {
     const proxy = await cutting(await migratedIn('', noon))
     const config = { database: proxy.address, sessionStore: 'database' } as const
     const app = await testApp({ config })
     const browser = await registered(app, ann)
-    for (const statement of [/FROM sessions/, /FROM logins/]) {
-      for (let look = 0; look < 3; look++) {
-        proxy.cutAt(statement, 'before it arrives')
-        expect((await browser.get('/', { stay: true })).status).toBe(200)
-        expect(proxy.isCut).toBe(true)
-      }
+    const look = async (statement: RegExp) => {
+      proxy.cutAt(statement, 'before it arrives')
+      expect((await browser.get('/', { stay: true })).status).toBe(200)
+      expect(proxy.isCut).toBe(true)
     }
+    for (const statement of [/FROM sessions/, /FROM logins/])
+      for (let n = 0; n < 3; n++) await look(statement)
+    const lines = logLines(app, '/')
+    expectOneWarning(lines)
+    await app.pass({ minutes: 1 })
+    await look(/FROM sessions/)
+    expectOneWarning(logLines(app, '/').slice(lines.length))
     expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
-    expectOneWarning(logLines(app, '/'))
   },
 )

@@ -8,7 +8,8 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 const program = fileURLToPath(new URL('worker-program.ts', import.meta.url))
 
 /**
- * Starts another process that runs this database's jobs, each by adding a line to the file after a few milliseconds.
+ * Starts another process that runs this database's jobs, each by adding a line to the file after a few milliseconds, but
+ * not while there is a file of that name with a dot and the job's email after it.
  */
 export async function workerProcess(
   database: DatabaseAddress,

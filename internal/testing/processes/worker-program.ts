@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeSignal } from '../../base/signal.ts'
 import { openDatabase } from '#db/driver'
@@ -25,7 +25,8 @@ startWorkers(app, {
   work: {
     ResetMail: {
       resource: 'mail',
-      run: async (_, { email }) => {
+      run: async (_, { email }, signal) => {
+        while (existsSync(`${file}.${email}`)) await pause(5, undefined, { signal })
         await pause(2)
         appendFileSync(file, `${email}\n`)
         await pause(2)
