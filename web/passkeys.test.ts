@@ -164,8 +164,9 @@ test('the email field leads to the dashboard when the user has logged in in anot
   await page.waitForURL('/dashboard')
 })
 
-test('the button that creates a passkey leads to the dashboard when the user has logged in in another tab', async () => {
+test('the button that creates a passkey creates no account when the user has logged in in another tab', async () => {
   const { page, app } = await visited(chromium())
+  await VirtualPasskeys.of(page)
   const headers = { Origin: app.origin }
   const form = { name: bob.name, email: bob.email }
   await page.request.post('/register/passkey', { form, headers, maxRedirects: 0 })
@@ -173,6 +174,10 @@ test('the button that creates a passkey leads to the dashboard when the user has
   await registerVerified(app, page, ann)
   await byPasskey(page, buttons.makePasskey)
   await page.waitForURL('/dashboard')
+  const guest = await profile(chromium(), app)
+  const onlyEmail = { ...headers, 'X-Page-Validate-Only': 'email' }
+  const checked = await guest.page.request.post('/register', { form, headers: onlyEmail })
+  expect(checked.status()).toBe(204)
 })
 
 test('the passkey offer at the email field ends for the passkey button, and begins again after it', async () => {
@@ -219,6 +224,20 @@ test('a passkey offer that is never answered does not delay a password login', a
   await expect.poll(() => requests.length).toBe(1)
   await logIn(page, bob)
   await page.waitForURL('/dashboard')
+})
+
+test('a passkey offer that is never answered does not delay a link', async () => {
+  const { page } = await visited(chromium())
+  const requests = recordRequests(page, '/login/passkey/options')
+  await page.route('**/login/passkey/options', () => {})
+  await page.goto('/login')
+  await page.getByLabel(labels.email).click()
+  await expect.poll(() => requests.length).toBe(1)
+  // A link that waits too long loads a new document.
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await page.getByRole('link', { name: buttons.createAccount }).click()
+  await page.getByRole('button', { name: buttons.usePasskeyInstead }).waitFor()
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 })
 
 test('passkeys are offered at the email field again after a wrong password', async () => {
@@ -403,8 +422,8 @@ test('an account without a password is deleted with its passkey', async () => {
 })
 
 test.each([
-  ['amid the asking for its passkey', /\/passkey\/options/],
-  ['before what asks for its passkey had come', /\/ceremony-/],
+  ['while the passkey options load', /\/passkey\/options/],
+  ['before the passkey script has loaded', /\/ceremony-/],
 ])('an account is not deleted when its deletion is given up %s', async (_, address) => {
   const { page } = await withPasskeyAlone()
   await page.goto('/settings/profile')

@@ -21,6 +21,7 @@ import {
   registerVerified,
   visited,
 } from '../internal/testing/chromium/tab.ts'
+import { kept, unsealed } from '../internal/testing/chromium/open-settings.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -30,6 +31,8 @@ import { clientWords } from '#words/client'
 import { challenge } from '#words/challenge'
 import { dashboard } from '#words/dashboard'
 import { layout } from '#words/layout'
+import { login } from '#words/login'
+import { passkeys } from '#words/passkeys'
 import { copying, twoFactor } from '#words/two-factor'
 
 const chromium = chromiumOfFile()
@@ -359,13 +362,38 @@ test('without JavaScript a login continues with a code or with a recovery code',
   await third.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
 
-test('the QR code is black on white in the dark appearance', async () => {
-  const { page } = await onSecurity({ colorScheme: 'dark' })
+test('typed codes and recovery codes are not stored', async () => {
+  const { page, app } = await onSecurity()
+  const secret = await beginSetUp(page)
+  await code(page).fill('98765')
+  await page.getByLabel(passkeys.name).fill('Work laptop')
+  await kept(page, 'Work laptop')
+  expect(await unsealed(page)).not.toContain('98765')
+  await code(page).fill(codeAt(secret, new Date()))
+  await shownCodes(page)
+  const other = await askedForCode(app)
+  await code(other).fill('98765')
+  await other.getByText(challenge.recovery).click()
+  await other.getByLabel(labels.recoveryCode).fill('aaaaa-aaaaa')
+  await other.getByRole('link', { name: challenge.back }).click()
+  // What was typed is stored before the next page is shown.
+  await other.getByText(login.lead).waitFor()
+  expect(await unsealed(other)).not.toMatch(/98765|aaaaa/)
+})
+
+test('the QR code is black on white in the light and the dark appearance', async () => {
+  const { page } = await onSecurity()
   await beginSetUp(page)
   const drawn = page.getByRole('img', { name: twoFactor.qr }).locator('path')
-  expect(
-    await drawn.evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill)),
-  ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+  const fills: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    fills.push(
+      ...(await drawn.evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill))),
+    )
+  }
+  const whiteAndBlack = ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']
+  expect(fills).toEqual([...whiteAndBlack, ...whiteAndBlack])
 })
 
 test('axe finds no fault on turning two-factor login on and off, which fits at 320, 360 and 1280 px', async () => {
