@@ -428,7 +428,7 @@ test('a new token is displayed even if the user went back during the request', a
   await page.getByText(tokens.made).waitFor()
 })
 
-test('a user who goes back while logging out is sent to the login page', async () => {
+test('a user who goes back while logging out sees nothing private afterwards, not even after Forward', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
@@ -445,6 +445,13 @@ test('a user who goes back while logging out is sent to the login page', async (
   await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
   answer.resolve()
   await page.getByRole('heading', { name: login.heading }).waitFor()
+  const documents = [await page.content()]
+  const { isHeld, release } = await holdRequests(page, /\/settings\/profile$/)
+  await page.goForward()
+  await isHeld
+  documents.push(await page.content())
+  release()
+  expect(documents.map((html) => html.includes(ann.email))).toEqual([false, false])
 })
 
 test('an error page with status 503 is requested again when the user comes back to it', async () => {

@@ -353,7 +353,7 @@ async function redPicture(page: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-test('a dialog works as without JavaScript when its script fails to load, and with the script later', async () => {
+test('a dialog works as without JavaScript when its script fails to load, and with the script after a link', async () => {
   const { page } = await loggedIn({ may: /ERR_FAILED/ })
   await failOnce(page, /\/live-/)
   await page.goto('/settings/profile')
@@ -364,7 +364,8 @@ test('a dialog works as without JavaScript when its script fails to load, and wi
     .waitFor()
   await page.getByRole('link', { name: settings.security }).first().click()
   await page.waitForURL('/settings/security')
-  await page.goto('/settings/profile')
+  await page.getByRole('link', { name: settings.profile }).first().click()
+  await page.waitForURL('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
   await page.getByRole('dialog').waitFor()
 })

@@ -83,15 +83,16 @@ test('a failed form of an older build preserves typed text even if the script th
   await page.locator('#email-error').waitFor()
 })
 
-test('logging out in another tab sends a page of an older build with a new token to the login page', async () => {
+test('logging out in another tab replaces a page of an older build and its new token with the login page', async () => {
   const { page, ...there } = await connected('/settings/tokens')
-  await makeToken(page)
+  const token = await makeToken(page)
   const other = await chooseGerman(there.context)
   await toldOfAnotherBuild(page, there.app)
   await other.locator('summary').first().click()
   await other.locator('form[action$="/logout"] button').click()
   await page.waitForURL('/login')
   await german(page)
+  expect(await page.content()).not.toContain(token ?? '')
 })
 
 /** Opens a page of Ann's, and its event stream. */

@@ -120,8 +120,8 @@ test.for([
 )
 
 test.for([
-  ['what crops it', /\/choose-/],
-  ['what has it cropped', /\/live-/],
+  ['the crop script', /\/choose-/],
+  ['the script that starts the crop', /\/live-/],
 ] as const)(
   'a form submitted before %s has loaded is sent with its photo cropped',
   async ([, module]) => {
@@ -195,16 +195,19 @@ test('a photo is uploaded once, however often the button is pressed before the c
   expect(sent).toEqual(['/settings/profile/photo'])
 })
 
-test('a photo is uploaded after ten seconds even if the crop script never loads', async () => {
+test('a photo is uploaded unchanged after ten seconds if the crop script never loads', async () => {
   const { page } = await onProfile()
   await page.clock.install()
   const { isHeld } = await holdRequests(page, /\/choose-/)
   const photo = await picture(page, { width: 600, height: 400 })
   await page.getByLabel(profile.choose).setInputFiles(photo)
   await isHeld
-  await page.getByRole('button', { name: buttons.uploadPhoto }).click()
-  await page.clock.fastForward(10_000)
-  await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
+  const sent = await sentBy(page, async () => {
+    await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+    await page.clock.fastForward(10_000)
+  })
+  expect(sent.content.equals(photo.buffer)).toBe(true)
+  expect(sent).toMatchObject({ width: 600, height: 400, colours: quartered })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
