@@ -2,14 +2,17 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { logIn, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import { keepToasts, logIn, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import { follow } from '../internal/testing/chromium/open-settings.ts'
 import { tell } from '../internal/testing/processes/publish-event.ts'
 import { titles } from '#words/titles/settings'
 import { buttons } from '#words/buttons'
 import { dashboard } from '#words/dashboard'
 import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { layout } from '#words/layout'
+import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
 
@@ -99,6 +102,24 @@ test('the live regions of toasts are not atomic, so that only a new toast is ann
     expect(await page.locator(`#toasts [role=${role}]`).getAttribute('aria-atomic')).toBe('false')
 })
 
+test('each of several toasts is announced once, when it appears', async () => {
+  const page = await loggedIn()
+  await keepToasts(page)
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: buttons.save }).click()
+  const first = page.locator('#toasts .toast', { hasText: flashWords.profileSaved })
+  await first.waitFor()
+  await follow(page, settings.security)
+  await page.getByLabel(labels.currentPassword).fill(ann.password)
+  await page.getByLabel(labels.newPassword).fill('another horse')
+  await page.getByLabel(labels.confirmPassword).fill('another horse')
+  await page.getByRole('button', { name: buttons.save }).click()
+  const second = page.locator('#toasts .toast', { hasText: flashWords.passwordChanged })
+  await second.waitFor()
+  for (const toast of [first, second])
+    expect(await countAnnounced(page, (await toast.textContent()) ?? '')).toBe(1)
+})
+
 async function loggedIn(): Promise<Page> {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
@@ -106,15 +127,18 @@ async function loggedIn(): Promise<Page> {
   return page
 }
 
-/** Makes later pages record what their live regions announce: their content whenever it changes. */
+/** Makes later pages record what their live regions announce: all their content, or what is new if not atomic. */
 function listen(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const heard: string[] = []
     Object.assign(window, { heard })
     const speaking = '[aria-live],[role=alert],[role=status]'
     new MutationObserver((changes) => {
-      const regions = changes.map(({ target }) => (target as Element).closest?.(speaking))
-      for (const region of new Set(regions)) heard.push(region?.textContent?.trim() ?? '')
+      const said = changes.flatMap(({ target, addedNodes }) => {
+        const region = (target as Element).closest?.(speaking)
+        return region?.ariaAtomic === 'false' ? [...addedNodes] : (region ?? [])
+      })
+      for (const each of new Set(said)) heard.push(each.textContent?.trim() ?? '')
     }).observe(document, { childList: true, subtree: true })
   })
 }

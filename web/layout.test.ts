@@ -154,7 +154,7 @@ test('the links to all notifications and to unread ones are wide enough for a fi
   expect(unread?.left).toBeGreaterThanOrEqual(all?.right ?? Infinity)
 })
 
-test('a focused notification is scrolled into the window down to its lower edge', async () => {
+test('a focused notification is scrolled into the window with its focus ring', async () => {
   const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
@@ -162,14 +162,18 @@ test('a focused notification is scrolled into the window down to its lower edge'
   await db.close()
   await page.goto('/notifications')
   const lines = page.locator('.line:has(.line-way)')
+  const tops: number[] = []
   const ends: number[] = []
   await page.locator('.which-way').last().focus()
   const count = await lines.count()
   for (let at = 0; at < count; at++) {
     await page.keyboard.press('Tab')
-    ends.push(await lines.nth(at).evaluate((line) => line.getBoundingClientRect().bottom))
+    const { top, bottom } = await lines.nth(at).evaluate(ringOf)
+    tops.push(top)
+    ends.push(bottom)
   }
   expect(ends.length).toBeGreaterThan(8)
+  expect(Math.min(...tops)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...ends)).toBeLessThanOrEqual(360)
 })
 
@@ -323,6 +327,16 @@ function cutRings(page: Page, selector: string, part: '' | '::after'): Promise<s
       )
     })
   }, part)
+}
+
+/** Returns the vertical extent of a focused line, with its focus ring. */
+function ringOf(line: Element): { readonly top: number; readonly bottom: number } {
+  const way = line.querySelector('.line-way') ?? line
+  const { outlineOffset, outlineStyle, outlineWidth } = getComputedStyle(way, '::after')
+  if (outlineStyle === 'none') throw new Error('The line has no focus ring.')
+  const { top, bottom } = line.getBoundingClientRect()
+  const beyond = Math.max(0, parseFloat(outlineOffset) + parseFloat(outlineWidth))
+  return { top: top - beyond, bottom: bottom + beyond }
 }
 
 /** Returns the position and size of each element of the page. */
