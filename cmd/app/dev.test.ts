@@ -41,16 +41,21 @@ test('the development runner writes a private .env, serves pages and exits with 
   expect(filesOfDatabase(runner.folder)).toEqual([`${appName}.db`])
 })
 
-test('the port of the first start is part of the address to open and is written to .env', async () => {
+test('the port of the first start is part of the address to open and is the port of the next start', async () => {
   const folder = copyOfProject()
-  const { APP_URL: address, ...settings } = await settingsFor(folder, await freePort())
-  const runner = start(folder, settings)
+  const { APP_URL: address, PORT, ...ofDatabase } = await settingsFor(folder, await freePort())
+  const runner = start(folder, { ...ofDatabase, PORT })
   await expect.poll(runner.output, { timeout: 60_000 }).toContain('Ctrl-C stops.')
   expect(runner.output()).toContain(`Open ${address}.`)
   expect(readFileSync(join(folder, '.env'), 'utf8')).toMatch(
-    new RegExp(`\nAPP_URL=${address}\nPORT=${settings.PORT}\n$`),
+    new RegExp(`\nAPP_URL=${address}\nPORT=${PORT}\n$`),
   )
   expect(runner.output()).not.toContain('forms are refused')
+  runner.process.kill('SIGINT')
+  await once(runner.process, 'close')
+  const again = start(folder, ofDatabase)
+  await expect.poll(again.output, { timeout: 60_000 }).toContain(`Open ${address}.`)
+  expect((await fetch(`${address}/login`)).status).toBe(200)
 })
 
 test('an APP_URL with a port other than the one listened on is reported with the line to change', async () => {
@@ -150,7 +155,7 @@ test('an error in the very first start is shown in the terminal and in the page 
   expect(runner.output()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
 })
 
-test('a blank new migration is reported, and the server starts once its SQL is written', async () => {
+test('a blank new migration is reported, and the server starts and runs it once its SQL is written', async () => {
   const runner = await develop()
   const args = ['cmd/app/main.ts', 'migrate', 'new', 'add_pets']
   const options = { cwd: runner.folder, env: {}, encoding: 'utf8' } as const
@@ -162,6 +167,11 @@ test('a blank new migration is reported, and the server starts once its SQL is w
   await expect.poll(() => runner.output().match(/Ready after/g), times).toHaveLength(2)
   const answer = await fetch(`${runner.origin}/login`)
   expect(answer.status).toBe(200)
+  // Only one that ran is compared with what it was.
+  runner.edit(file, (text) => `${text}-- for later\n`)
+  await expect
+    .poll(runner.output, times)
+    .toContain(`The migration ${basename(file)} has changed since it ran.`)
 })
 
 test('the development runner serves a mailbox and logs that mail goes to it', async () => {

@@ -9,6 +9,7 @@ import { appName } from '../../web/contract/name.ts'
 import { names, wrapping } from '../../internal/base/program/bundled-program.ts'
 import type { Places } from '../../internal/base/program/own-file.ts'
 import { environment } from '../../internal/base/settings/config.ts'
+import { s3Server, settingsOfBucket } from '../../internal/testing/network/s3.ts'
 import { executable } from '../../internal/testing/processes/build.ts'
 import { emptyFolder, required, run, serve } from '../../internal/testing/processes/executable.ts'
 import { testedDatabase } from '../../internal/testing/tested-database.ts'
@@ -139,6 +140,17 @@ test('a file in place of the photos folder inside FILES_PATH is logged as an err
     app.lines.find(({ message }) => /where photos are kept failed/.test(message))
   await expect.poll(failureLine).toMatchObject({ level: 'error' })
   expect(JSON.stringify(failureLine())).toContain(`${path}/photos is no folder`)
+})
+
+test('a bucket that refuses photos is logged as an error at start, and pages are served', async () => {
+  const s3 = await s3Server(() => new Date())
+  const settings = { ...settingsOfBucket(s3), AWS_SECRET_ACCESS_KEY: 'wrong' }
+  const app = await serve({ settings })
+  const failureLine = () =>
+    app.lines.find(({ message }) => /where photos are kept failed/.test(message))
+  await expect.poll(failureLine).toMatchObject({ level: 'error' })
+  expect(JSON.stringify(failureLine())).toContain('Set AWS_SECRET_ACCESS_KEY to ')
+  expect((await fetch(`${app.origin}/login`)).status).toBe(200)
 })
 
 test('a build needs no database server', () => {

@@ -22,6 +22,13 @@ test('database and frontend default to those of package.json, and --target sets 
   })
 })
 
+test('--database and --frontend override package.json', () => {
+  const { database, frontend } = project.config
+  const others = { ...manifest, config: { database: 'oracle', frontend: 'elm' } }
+  const options = readOptions(['--database', database, '--frontend', frontend], others)
+  expect(options).toMatchObject({ database, frontend })
+})
+
 test('a name with anything but letters and digits is refused', () => {
   const names = ['my-app', '@me/app', 'äpp', '', 'a b']
   for (const name of names)

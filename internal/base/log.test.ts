@@ -67,12 +67,14 @@ test('control characters and line breaks in values and errors are escaped in JSO
   expect(parsed(lines[0])).toMatchObject({ message: hostile, [hostile]: hostile })
 })
 
-test('a fact cannot replace the level or the message of a line', () => {
+test('a fact cannot replace the time, the level or the message of a line', () => {
   const { log, lines } = openLog({ format: 'json' })
-  log.info('real', { message: 'other', level: 'error' })
-  expect(parsed(lines[0])).toMatchObject({
+  log.info('real', { time: 'never', message: 'other', level: 'error' })
+  expect(parsed(lines[0])).toEqual({
+    time: '2026-01-02T03:04:05.678Z',
     level: 'info',
     message: 'real',
+    time_: 'never',
     message_: 'other',
     level_: 'error',
   })

@@ -27,7 +27,7 @@ import {
   run,
   serve,
 } from '../../../internal/testing/processes/executable.ts'
-import { s3Server, type S3 } from '../../../internal/testing/network/s3.ts'
+import { s3Server, settingsOfBucket } from '../../../internal/testing/network/s3.ts'
 import { maySmallDisk, smallDisk } from '../../../internal/testing/processes/small-disk.ts'
 import { addMigration } from '../../../internal/testing/database/migration-rows.ts'
 import { allUsers, loseUsers } from '../../../internal/testing/database/rows.ts'
@@ -201,12 +201,13 @@ test('backup, restore and doctor report a photo folder without access, and resto
   expect((await run(['users', 'list'], place)).stdout).toMatch(/^ID .*\n2 .*\n$/)
 })
 
-test('restore names a photo that its user may not read, and says that nothing was replaced', async () => {
+test('restore names a photo that its user may not read, and replaces nothing', async () => {
   const place = await restoredPlace()
   const user = otherUser()
   const TMPDIR = user.own(emptyFolder())
   const { folder, settings } = place
   await run(['backup', 'app.tar'], place)
+  await run(['users', 'delete', '1', '--yes'], place)
   for (const path of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
     user.own(join(folder, path))
   const [first = '', second = ''] = globSync(join(folder, 'files/photos/*'))
@@ -222,6 +223,7 @@ test('restore names a photo that its user may not read, and says that nothing wa
       ),
     ),
   ])
+  expect((await run(['users', 'list'], asUser)).stdout).toMatch(/^ID .*\n2 .*\n$/)
 })
 
 test.runIf(maySmallDisk)(
@@ -269,7 +271,7 @@ test('backup and restore report an unreachable bucket and the setting to check',
   const s3 = await s3Server(() => new Date())
   const { app, file } = await withPhotos()
   await back(app, file)
-  const settings = { ...(await required()), ...settingsOf(s3) }
+  const settings = { ...(await required()), ...settingsOfBucket(s3) }
   const place = { folder: emptyFolder(), settings }
   await run(['restore', file], place)
   const port = await freePort()
@@ -291,7 +293,7 @@ test('SIGINT stops a backup or a restore within ten seconds while a bucket does 
   const s3 = await s3Server(() => new Date())
   const { app, file } = await withPhotos()
   await back(app, file)
-  const settings = { ...(await required()), ...settingsOf(s3) }
+  const settings = { ...(await required()), ...settingsOfBucket(s3) }
   const place = { folder: emptyFolder(), settings }
   await run(['restore', file], place)
   const stopped = async (args: readonly string[], method: string) => {
@@ -314,25 +316,13 @@ test('SIGINT stops a backup or a restore within ten seconds while a bucket does 
   expect(await stopped(['restore', file], 'PUT')).toEqual(expected)
 })
 
-/** Returns the settings with which the executable stores photos in a bucket. */
-function settingsOf({ settings }: S3) {
-  return {
-    FILESYSTEM_DISK: 's3',
-    AWS_ACCESS_KEY_ID: settings.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: settings.secretAccessKey,
-    AWS_DEFAULT_REGION: settings.region,
-    AWS_BUCKET: settings.bucket,
-    AWS_ENDPOINT: settings.endpoint ?? '',
-    AWS_USE_PATH_STYLE_ENDPOINT: String(settings.pathStyle),
-  }
-}
-
-test('backup counts a stored file that is not a photo as missing, and fails when no photo is left', async () => {
+test('backup counts a file that is not a photo as missing, and replaces no backup when no photo is left', async () => {
   const place = await restoredPlace()
   const { folder } = place
   const [first = '', second = ''] = globSync(join(folder, 'files/photos/*'))
   writeFileSync(first, '<h1>Try again</h1>')
   const oneLost = await run(['backup', 'app.tar'], place)
+  const archive = readFileSync(join(folder, 'app.tar'))
   writeFileSync(second, '')
   const noneLeft = await run(['backup', 'app.tar', '--force'], place)
   expect([oneLost.code, noneLeft.code]).toEqual([0, 1])
@@ -340,6 +330,7 @@ test('backup counts a stored file that is not a photo as missing, and fails when
     /^1 photo that accounts have could not be found in .*, or what is there is no photo\. /,
   )
   expect(noneLeft.stderr).toContain('None of the 2 photos that accounts have is in the folder ')
+  expect(readFileSync(join(folder, 'app.tar')).equals(archive)).toBe(true)
 })
 
 test('backup and restore report a missing database, archive or file path, and create no files', async () => {

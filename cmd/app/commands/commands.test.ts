@@ -6,7 +6,12 @@ import { migrationsFolder } from '#db/migrations'
 import { appName } from '../../../web/contract/name.ts'
 import { settings } from '../../../internal/base/settings/settings.ts'
 import { executable } from '../../../internal/testing/processes/build.ts'
-import { emptyFolder, required, run } from '../../../internal/testing/processes/executable.ts'
+import {
+  emptyFolder,
+  required,
+  run,
+  serve,
+} from '../../../internal/testing/processes/executable.ts'
 
 test('help lists every command on one screen and points to help settings', async () => {
   const { code, stdout } = await run(['help'])
@@ -84,10 +89,11 @@ test('help settings with a further argument is wrong usage', async () => {
   expect(stderr).toMatch(/^error: unknown command 'settings x'\n/)
 })
 
-test('help and version create no files', async () => {
+test('help and version need no settings and create no files', async () => {
   const folder = emptyFolder()
-  await run(['help'], { folder })
-  await run(['version'], { folder })
+  const commands = [['help'], ['help', 'settings'], ['version']]
+  const ended = await Promise.all(commands.map((each) => run(each, { folder })))
+  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(commands.map(() => [0, '']))
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -163,13 +169,15 @@ test('a start without settings ends with exit code 3 and prints the lines to add
   expect(stderr).toMatch(/APP_KEY is not set\..*\n +APP_KEY=base64:[A-Za-z0-9+/]{43}=\n/)
 })
 
-test('the lines printed for missing settings are enough for migrate to succeed', async () => {
+test('the lines printed for missing settings are enough to serve', async () => {
   const { stderr } = await run([])
   const folder = emptyFolder()
   const lines = [...stderr.matchAll(/^ {6}([A-Z_]+=.*)$/gm)].map(([, line]) => line)
   writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`)
-  const { code } = await run(['migrate'], { folder })
-  expect(code).toBe(0)
+  const app = await serve({ folder, settings: { APP_URL: '', APP_KEY: '' } })
+  const up = await fetch(`http://127.0.0.1:${app.port}/up`)
+  expect(up.status).toBe(200)
+  expect(lines).toContain(`APP_URL=${String(app.start.url)}`)
 })
 
 test('a MAIL_PORT that is not a port is reported with the line to write instead', async () => {
@@ -188,7 +196,7 @@ test('all faulty settings are reported at once', async () => {
   expect(new Set(variables)).toEqual(new Set(faults))
 })
 
-test('migrate new creates a file named by timestamp and change, and prints its path', async () => {
+test('migrate new creates an empty file named by timestamp and change, and prints its path', async () => {
   const folder = emptyFolder()
   mkdirSync(join(folder, migrationsFolder), { recursive: true })
   const { code, stdout } = await run(['migrate', 'new', 'add_language'], { folder })
@@ -196,6 +204,7 @@ test('migrate new creates a file named by timestamp and change, and prints its p
   expect(code).toBe(0)
   expect(name).toMatch(/^\d{14}_add_language\.sql$/)
   expect(stdout).toBe(`${migrationsFolder}/${name}\n`)
+  expect(readFileSync(join(folder, migrationsFolder, name ?? ''), 'utf8')).toBe('')
 })
 
 test('migrate new outside a checkout fails and names the missing folder in one line', async () => {

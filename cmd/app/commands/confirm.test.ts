@@ -26,8 +26,9 @@ test('closing the prompt without an answer prints that nothing was done', async 
   expect(output).toMatch(/Delete it\?\nType yes to go on: \nNothing was done\.\n$/)
 })
 
-test('without a terminal nothing is confirmed, and the output suggests --yes', async () => {
+test('without a terminal nothing is asked or confirmed, and the output suggests --yes', async () => {
   const { sure, output } = await typing('yes\n', false)
   expect(sure).toBe(false)
   expect(output).toContain('Add --yes')
+  expect(output).not.toMatch(/Delete it|Type yes/)
 })

@@ -1,5 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
@@ -175,12 +175,15 @@ test('jobs retry of an unknown ID exits with code 1 and a message that says so',
   expect(stderr).toBe(`No job with ID 99 has failed. \`${appName} jobs\` lists those that have.\n`)
 })
 
-test('jobs reports a missing database with exit code 1', async () => {
+test('jobs reports a missing database with exit code 1, and creates none', async () => {
   const folder = join(emptyFolder(), 'elsewhere')
   mkdirSync(folder)
   const { code, stderr } = await run(['jobs'], { folder, settings: await required() })
   expect(code).toBe(1)
-  expect(stderr).toContain(`There is no database ${addresses.nameOf(await databaseOf(folder))}`)
+  const database = await databaseOf(folder)
+  expect(stderr).toContain(`There is no database ${addresses.nameOf(database)}`)
+  expect(await addresses.isThere(database)).toBe(false)
+  expect(readdirSync(folder)).toEqual([])
 })
 
 async function names(db: Database): Promise<string[]> {

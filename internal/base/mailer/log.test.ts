@@ -10,8 +10,11 @@ const message: Message = {
   html: '<p>not this</p>',
 }
 
-async function logged(changes: Partial<Message> = {}, format: 'text' | 'json' = 'text') {
-  const lines: string[] = []
+async function logged(
+  changes: Partial<Message> = {},
+  format: 'text' | 'json' = 'text',
+  lines: string[] = [],
+) {
   const write = (line: string) => void lines.push(line)
   const log = makeLog({ level: 'info', format, write, now: () => new Date(0) })
   await logMailer(log).send({ ...message, ...changes })
@@ -52,7 +55,9 @@ test('each line of the text of a mail is logged in full, and its HTML is left ou
   ])
 })
 
-test('a mail that SMTP would refuse is refused', async () => {
-  await expect(logged({ to: [] })).rejects.toThrow('no recipient')
-  await expect(logged({ subject: 'Good\nnews' })).rejects.toThrow('line break')
+test('a mail that SMTP would refuse is refused, and nothing of it is logged', async () => {
+  const lines: string[] = []
+  await expect(logged({ to: [] }, 'text', lines)).rejects.toThrow('no recipient')
+  await expect(logged({ subject: 'Good\nnews' }, 'text', lines)).rejects.toThrow('line break')
+  expect(lines).toEqual([])
 })

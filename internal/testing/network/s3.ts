@@ -77,6 +77,19 @@ export async function s3Server(now: () => Date): Promise<S3> {
   return { settings, files, asked, answers }
 }
 
+/** Returns the settings with which the executable stores photos in this bucket. */
+export function settingsOfBucket({ settings }: S3): Record<string, string> {
+  return {
+    FILESYSTEM_DISK: 's3',
+    AWS_ACCESS_KEY_ID: settings.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: settings.secretAccessKey,
+    AWS_DEFAULT_REGION: settings.region,
+    AWS_BUCKET: settings.bucket,
+    AWS_ENDPOINT: settings.endpoint ?? '',
+    AWS_USE_PATH_STYLE_ENDPOINT: String(settings.pathStyle),
+  }
+}
+
 function kept({ headers }: IncomingMessage, content: Buffer): Kept {
   const { 'content-type': type = '', 'content-disposition': disposition = '' } = headers
   return { content, type, disposition }
