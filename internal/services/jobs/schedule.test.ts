@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { jobs } from '#db/jobs'
 import { allJobs, loseJobs } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { Schedule } from './schedule.ts'
@@ -88,13 +89,20 @@ test('an instance that missed nights makes up for them once, at its start', asyn
   expect(await pushed(restarted)).toEqual([])
 })
 
-test('a scheduled job that still waits is not pushed again', async () => {
+test('a scheduled job that still waits or runs is not pushed again', async () => {
   const { app } = await scheduling()
   const schedule = new Schedule(app, rows)
   await schedule.pushDue()
+  const due = { now: app.now(), beyond: app.now() }
+  await jobs.claim(app.db, { name: 'prune-logins', by: 'another process', ...due })
   await app.pass({ days: 1 })
   await schedule.pushDue()
-  expect(await allJobs(app.db)).toHaveLength(3)
+  const left = await allJobs(app.db)
+  expect(left.map(({ name, claimedBy }) => [name, claimedBy])).toEqual([
+    ['prune-broadcasts', null],
+    ['prune-logins', 'another process'],
+    ['prune-jobs', null],
+  ])
 })
 
 test('an instance whose clock is behind does not push scheduled jobs again', async () => {

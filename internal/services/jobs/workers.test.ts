@@ -196,6 +196,26 @@ test('a kind of job that hangs does not hold up the others', async () => {
   await expect.poll(() => allJobs(app.db)).toEqual([])
 })
 
+test('mails that all hang do not hold up a job that sends none', async () => {
+  const app = await testApp()
+  const hanging = held()
+  const { ran, work } = keeping(() => hanging.promise)
+  const verifying = async (_: unknown, { email }: { email: string }) => {
+    ran.push(email)
+    await hanging.promise
+  }
+  start(app, { ...work, VerifyMail: { resource: 'mail', run: verifying } })
+  await reset(app, 'a', 'b', 'c')
+  await app.db.transaction(async (tx) => {
+    for (const email of ['d', 'e', 'f']) await push(app, tx, 'VerifyMail', { userId: 1, email })
+  })
+  await expect.poll(() => ran).toHaveLength(3)
+  await app.db.transaction((tx) => push(app, tx, 'prune-cache', {}))
+  await expect.poll(() => ran).toContain('files')
+  hanging.release()
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+})
+
 test('a single worker takes turns between the kinds of jobs', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
