@@ -128,11 +128,20 @@ test('a JSON exchange that succeeds returns where to go, and that page shows its
   expect((await browser.get('/')).flash).toEqual({ success: 'You are logged out.' })
 })
 
-test('a JSON request to an unknown path gets a 404 with a message', async () => {
+test('any other refusal of a JSON exchange gets a message and nothing else', async () => {
   const app = await testApp()
-  const visit = await app.browser().postJson('/nowhere', {})
-  expect(visit.status).toBe(404)
-  expect(visit.json).toEqual({ message: expect.any(String) })
+  const browser = app.browser()
+  const visits = [
+    await browser.send('POST', '/login', { type: 'application/json', body: '{' }),
+    await browser.postJson('/login', {}, { headers: { Origin: 'https://evil.test' } }),
+    await browser.postJson('/nowhere', {}),
+    await browser.postJson('/up', {}),
+    await browser.postJson('/login', { email: 'x'.repeat(64 * 1024) }),
+    await browser.postJson('/login', {}, { headers: { 'Content-Encoding': 'gzip' } }),
+  ]
+  expect(visits.map(({ status }) => status)).toEqual([400, 403, 404, 405, 413, 415])
+  const message = expect.stringMatching(/\S/) as string
+  expect(visits.map(({ json }) => json)).toEqual(visits.map(() => ({ message })))
 })
 
 const formRoutes: readonly Route[] = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).map(

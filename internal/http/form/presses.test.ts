@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { heldApp } from '../../testing/held-app.ts'
-import { ann, logIn, registered, registration } from '../../testing/people.ts'
+import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
 import { allUsers } from '../../testing/database/rows.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -169,6 +169,17 @@ test('a submission with other fields, another query or another X-Page-Press is c
   await browser.post(url, { ...fields, name: 'fourth' }, pressed)
   const made = (await names(app)).toSorted()
   expect(made).toEqual(['first', 'fourth', 'fourth', 'second', 'third', 'third'])
+})
+
+test('the same submission from another browser or another user is carried out for that user', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const another = app.browser()
+  await logIn(another, ann)
+  const ofBob = await verified(app, bob)
+  for (const each of [browser, another, ofBob]) await each.post(...token, pressed)
+  const made = await allTokens(app.db)
+  expect(made.map(({ userId }) => userId)).toEqual([1, 1, 2])
 })
 
 test('a submission repeated after a different one is carried out again', async () => {
