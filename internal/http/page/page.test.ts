@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { notifyAll, verifyEmails } from '../../testing/database/rows.ts'
-import { ann, registered, registration } from '../../testing/people.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { allUsers, notifyAll, verifyEmails } from '../../testing/database/rows.ts'
+import { ann, bob, registered, registration } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { turnOn, verified } from '../../testing/two-factor.ts'
 import { everyone } from '../guards.ts'
+import { routes } from '../routes.ts'
 import { Optional, page } from './page.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 import type { Handler } from '../form/form.ts'
@@ -75,13 +78,45 @@ test('a page of a logged-in user carries the user and the count of unread notifi
   })
 })
 
-test('a user’s page does not contain the password hash', async () => {
+/** Requests every page whose path has no parameter, and one that is not there. */
+async function allPages(browser: Browser): Promise<Visit[]> {
+  const pages = routes.filter(({ method, unasked }) => method === 'GET' && !unasked)
+  const addresses = pages.map(({ name }) => paths[name]).filter((path) => !path.includes('{'))
+  const visits: Visit[] = []
+  for (const address of [...addresses, '/nowhere']) visits.push(await browser.document(address))
+  return visits
+}
+
+test('no page of a user contains the password hash, the two-factor secret or the recovery codes', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
-  const visit = await browser.document('/verify-email')
-  expect(visit.user?.email).toBe(ann.email)
-  expect(visit.body).not.toContain('argon2')
+  const browser = await verified(app)
+  const { secret, codes } = await turnOn(app, browser)
+  const unverified = await registered(app, bob)
+  const visits = [...(await allPages(browser)), ...(await allPages(unverified))]
+  const stored = await allUsers(app.db)
+  const sealed = stored.flatMap((user) => [user.twoFactorSecret, user.recoveryCodes])
+  const hashes = stored.map(({ passwordHash }) => passwordHash)
+  const secrets = ['argon2', secret, ...codes, ...hashes, ...sealed.filter((text) => text !== null)]
+  expect(new Set(visits.map(({ component }) => component))).toEqual(new Set(pagesOfUsers))
+  expect(visits.filter(({ user }) => user === null)).toEqual([])
+  for (const { url, body } of visits) {
+    const found = secrets.filter((text) => body.includes(text))
+    expect([url, found]).toEqual([url, []])
+  }
 })
+
+const pagesOfUsers = [
+  'Home',
+  'Dashboard',
+  'Notifications',
+  'Auth/ConfirmPassword',
+  'Auth/VerifyEmail',
+  'Settings/Profile',
+  'Settings/Security',
+  'Settings/Tokens',
+  'Settings/Appearance',
+  'Error',
+]
 
 test('an unknown path gets the page Error with the shared props, for a guest', async () => {
   const app = await testApp()
