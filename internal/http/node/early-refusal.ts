@@ -37,7 +37,7 @@ function textRefusal(status: number) {
 }
 
 export function refuse(response: ServerResponse, { status, headers, body }: EarlyRefusal): void {
-  lingerOver(response.req)
+  lingerOver(response.req, response.socket ?? response.req.socket)
   response.writeHead(status, headers).end(body)
 }
 

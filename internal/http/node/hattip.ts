@@ -1,5 +1,6 @@
 import { createMiddleware, type NodePlatformInfo } from '@hattip/adapter-node/native-fetch'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { HattipHandler } from '@hattip/core'
 import { lingerOver } from './lingering-close.ts'
 import { pourBody, readBody } from './read-body.ts'
@@ -18,7 +19,9 @@ export function hattip(serve: Serve, origin: string, fail: Fail) {
     // lasts, and take a fully received form for a browser that is gone: an unused error of 45 µs a form.
     const own = platform.request.listeners('close').at(-1)
     if (own) platform.request.off('close', own)
-    send(platform, await serve(incoming(request.method, platform.request)))
+    // A response has its socket only once earlier ones are sent, and a request only until its body is refused.
+    const { socket } = platform.request
+    send(platform, socket, await serve(incoming(request.method, platform.request)))
     // Nothing is left for HatTip to send.
     context.passThrough()
     return sentAlready
@@ -37,12 +40,12 @@ export function hattip(serve: Serve, origin: string, fail: Fail) {
 const sentAlready = {} as Response
 
 /** Sends an answer with Node itself: undici's Response costs more than most answers do. */
-function send({ request, response }: NodePlatformInfo, answer: Answer): void {
+function send({ request, response }: NodePlatformInfo, socket: Socket, answer: Answer): void {
   // A destroyed response emits no second `close`: what a stream retains until then would leak.
   if (response.destroyed) return
   response.on('error', ignore)
   const cutShort = isCutShort(request)
-  if (cutShort) lingerOver(request)
+  if (cutShort) lingerOver(request, socket)
   response.writeHead(answer.status, headersOf(answer, cutShort))
   if (typeof answer.body !== 'function') response.end(answer.body)
   // Node drops what is written for a HEAD, but a stream need not start for it.

@@ -33,6 +33,11 @@ test.each([
     `GET /up HTTP/1.1\r\nHost: app.test\r\n\r\nPOST /login HTTP/1.1\r\n${long}`,
     413,
   ],
+  [
+    'a chunked form refused behind another request',
+    `GET /up HTTP/1.1\r\nHost: app.test\r\n\r\nPOST /login HTTP/1.1\r\nHost: app.test\r\nTransfer-Encoding: chunked\r\n\r\n${(2 * mega).toString(16)}\r\n${'x'.repeat(mega)}`,
+    413,
+  ],
   ['a target that is too long', `POST /${'a'.repeat(8192)} HTTP/1.1\r\n${long}`, 414],
 ])(
   'the response to %s is not followed by a reset while the body is still arriving',

@@ -10,9 +10,8 @@ const longest = 10_000
  * immediate close causes a TCP reset, which may discard the answer: a proxy then answers 502 and may mark the server
  * as failed.
  */
-export function lingerOver(request: IncomingMessage): void {
-  // Not the response's socket, which it has only once earlier answers are sent.
-  const { socket } = request
+export function lingerOver(request: IncomingMessage, socket: Socket | null): void {
+  if (!socket) return
   const close = socket.destroySoon.bind(socket)
   // Node calls this after the last answer of a connection.
   socket.destroySoon = () => {
