@@ -44,7 +44,7 @@ async function failing(): Promise<string> {
   throw new Error('no login was kept')
 }
 
-const right = { result: 'right', made: 'Ann' }
+const right = { result: 'right', outcome: 'Ann' }
 const wrong = { result: 'wrong' }
 
 test('each code is accepted once', async () => {
@@ -168,7 +168,7 @@ test('the work that a right code permits runs in its transaction, with the curre
     const current = await users.byId(tx, id)
     return current?.twoFactorStep
   })
-  expect(tried).toEqual({ result: 'right', made: expect.any(Number) })
+  expect(tried).toEqual({ result: 'right', outcome: expect.any(Number) })
   expect((await allUsers(app.db))[0]).toMatchObject({
     twoFactorStep: 'outcome' in tried && tried.outcome,
   })
@@ -235,7 +235,7 @@ test('the tries of one user do not count for another', async () => {
     emailKey: 'bob@example.com',
   })
   for (let i = 0; i < 6; i++) await ours.wrong()
-  expect(await bob.check({ code: bob.code() })).toEqual({ result: 'right', made: 'Bob' })
+  expect(await bob.check({ code: bob.code() })).toEqual({ result: 'right', outcome: 'Bob' })
 })
 
 test('a code cannot be checked when no key opens the secret or the recovery codes', async () => {
