@@ -5,6 +5,7 @@ import { exifOf, orientationOf } from './orientation.ts'
 const startOfImage = 0xd8
 const endOfImage = 0xd9
 const startOfScan = 0xda
+const emptyEnd = Buffer.from([0xff, endOfImage])
 
 /**
  * Returns the parts of a JPEG to keep: the segments that it is drawn from, up to its end, and the orientation
@@ -18,11 +19,14 @@ export function jpegParts(bytes: Buffer): Buffer[] | undefined {
   const exif = segments.find(isExif)
   const profile = segments.find(beginsProfile)
   const hasProfile = profile !== undefined && isProfile(profile.subarray(18))
-  const remaining = segments.map((segment) => {
-    if (segment === exif) return turned(segment)
-    return hasProfile || !isOfProfile(segment) ? keptOf(segment) : undefined
-  })
-  return [bytes.subarray(0, 2), ...remaining.filter((part) => part !== undefined)]
+  const remaining = segments
+    .map((segment) => {
+      if (segment === exif) return turned(segment)
+      return hasProfile || !isOfProfile(segment) ? keptOf(segment) : undefined
+    })
+    .filter((part) => part !== undefined)
+  // An image of nothing ends at once, so that its first bytes still say that it is a JPEG.
+  return [bytes.subarray(0, 2), ...(remaining.length > 0 ? remaining : [emptyEnd])]
 }
 
 /** Returns the segment with the dimensions of a JPEG (ITU T.81, B.2.2); undefined if there is none. */

@@ -36,8 +36,6 @@ export function judgePhoto(file: Uint8Array): { fault: PhotoFault } | { photo: J
   if (!extension) return { fault: 'type' }
   const content = withoutMetadata(file)
   if (!content) return { fault: 'parts' }
-  // What only begins like a photo may have nothing left without its metadata.
-  if (extensionOf(content) !== extension) return { fault: 'type' }
   // Measured on what is stored, which is what browsers draw: another header in `file` may give another size.
   return isTooWide(content) ? { fault: 'wide' } : { photo: { extension, content } }
 }
