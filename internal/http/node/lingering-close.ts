@@ -30,4 +30,7 @@ function readPast(socket: Socket): void {
     if (remaining < 0) socket.destroy()
   })
   socket.resume().end()
+  // Node stops the socket while a refused request takes no more, and `resume` alone does not make it read again: it
+  // waits for a read of before. An empty chunk ends that read.
+  socket.push('')
 }
