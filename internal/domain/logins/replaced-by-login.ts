@@ -20,7 +20,8 @@ export function recordsReplacedCookies({ config }: Pick<App, 'config'>): boolean
 }
 
 /**
- * Records, in the transaction of a login, that it replaces the session cookie of this name. Returns undefined if nothing is recorded.
+ * Records, in the transaction of a login, that it replaces the session cookie of this name. Returns undefined if
+ * nothing is recorded.
  */
 export function recordReplacedCookie(
   app: Pick<App, 'config' | 'id' | 'now'>,

@@ -106,7 +106,7 @@ export class Connections {
     return this.#quiet(() => this.#accepted)
   }
 
-  /** Waits until a count has been stable for some turns, for at most `longestTakingIn`. */
+  /** Waits until a count has been stable for some turns, for at most `longestAccepting`. */
   async #quiet(count: () => number): Promise<void> {
     const until = performance.now() + longestAccepting
     for (let quiet = 0; quiet < quietTurns && performance.now() < until; quiet++) {
