@@ -109,9 +109,10 @@ export class Presses {
 
   /** Drops the user's earlier presses, whose answers this one may outdate, and those too old or too many. */
   #dropOld({ visitor }: Context): void {
+    const now = performance.now()
     for (const [id, press] of this.#known) {
       const isPast = visitor !== undefined && press.user === visitor.user.id
-      if (isPast || !isFresh(press) || this.#known.size >= most) this.#known.delete(id)
+      if (isPast || !isFresh(press, now) || this.#known.size >= most) this.#known.delete(id)
     }
   }
 
@@ -189,8 +190,8 @@ function contentOf(c: Context): string {
   return sha256Text(JSON.stringify([method, url, c.header('x-page-user'), ...fields]))
 }
 
-function isFresh({ at }: Press): boolean {
-  return performance.now() - at < lifetimes.press
+function isFresh({ at }: Press, now = performance.now()): boolean {
+  return now - at < lifetimes.press
 }
 
 /** Whether the answer may be repeated. What was refused or failed may succeed a moment later: retry it. */
