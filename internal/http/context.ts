@@ -28,6 +28,8 @@ export class Context extends Arrived {
    * none.
    */
   ownPage: string | undefined
+  /** Returns the page that an address of this site leads back to; undefined if none. */
+  pageAt = (address: string): string | undefined => address
   /** Whether the answer leaves the session alone, so as not to undo what another request may have set. */
   keepsCookie = false
   /** Whether the document shows a guest the outcome of a form. */

@@ -25,13 +25,16 @@ export function redirectAway({ protocol }: Context, url: string): Answer {
   return { status: 409, headers, body: '' }
 }
 
-/** Returns where the browser came from: the Referer if it is a page of this site, else `otherwise`. */
+/**
+ * Returns where the browser came from: the Referer if it is a page of this site, the page of a form if it is
+ * the form's own address, else `otherwise`.
+ */
 export function cameFrom<Otherwise extends string | undefined>(
   c: Context,
   otherwise: Otherwise,
 ): string | Otherwise {
-  const referer = c.header('referer')
-  return (referer && refererPath(referer, c.app.config.origin)) || otherwise
+  const address = refererPath(c.header('referer'), c.app.config.origin)
+  return (address !== undefined && c.pageAt(address)) || otherwise
 }
 
 /** Refuses a request and says why, on the page at `to`, or with a 422 to a request that wants JSON. */

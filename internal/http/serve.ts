@@ -16,7 +16,7 @@ import { type Guarded, hasUser, sentByAnother, sentToLogIn, turnedAway } from '.
 import { isLook } from './head-or-prefetch.ts'
 import { isApi, standingHeaders } from './headers.ts'
 import { hasWaited, isLate } from './form/late.ts'
-import { ownPage } from './form/own-page.ts'
+import { ownPage, pageAt } from './form/own-page.ts'
 import { anotherBuild } from './page/another-build.ts'
 import { logFailedRead } from './log/log-database.ts'
 import { logForeign } from './log/log-failure.ts'
@@ -69,6 +69,7 @@ function pages(app: App, routes: readonly Route[], sessions: SessionStore): Resp
     const match = matchPath(pathOf(incoming))
     const unasked = match?.routes.get(methodOf(incoming))?.unasked
     const c = new Context(app, incoming, { address, params: match?.params, unasked })
+    c.pageAt = (address) => pageAt(c, address, matchPath(address.replace(/[?#].*/, '')))
     const answer = await withCookies(c, sessions, await answered(c, match, { sessions, presses }))
     // A press not settled by now did nothing: repeats must not wait for it.
     c.settlePress?.()

@@ -119,6 +119,64 @@ test('a wrong two-factor code without a Referer returns to the challenge', async
   expect(outcomes).toEqual([['/two-factor-challenge', 'code']])
 })
 
+/** Returns where a choice of language leads from the error page of a form at this address, and what is there. */
+async function chosenAt(browser: Browser, address: string): Promise<unknown[]> {
+  const headers = { Referer: `http://app.test${address}` }
+  const { url, status } = await browser.document('/language', language, { headers })
+  return [address, url, status]
+}
+
+const language = { _method: 'PUT', language: 'de' }
+
+test('a form on the error page of another form returns a user to the page of that form', async () => {
+  const browser = await verified(await testApp())
+  const outcomes: unknown[] = []
+  for (const [address] of errorPages) outcomes.push(await chosenAt(browser, address))
+  expect(outcomes).toEqual(errorPages.map(([address, page]) => [address, page, 200]))
+})
+
+const errorPages = [
+  ['/settings/profile/photo', '/settings/profile'],
+  ['/settings/password', '/settings/security'],
+  ['/settings/logins', '/settings/security'],
+  ['/settings/logins/1', '/settings/security'],
+  ['/settings/two-factor', '/settings/security'],
+  ['/settings/two-factor/confirm', '/settings/security'],
+  ['/settings/two-factor/recovery-codes', '/settings/security'],
+  ['/settings/two-factor/recovery-codes/saved', '/settings/security'],
+  ['/settings/passkeys', '/settings/security'],
+  ['/settings/passkeys/1', '/settings/security'],
+  ['/settings/tokens/1?page=2', '/settings/tokens'],
+  ['/language', '/'],
+  ['/logout', '/'],
+  ['/settings/appearance?tab=1', '/settings/appearance?tab=1'],
+] as const
+
+test('a form on the error page of another form returns a guest to the page of that form', async () => {
+  const browser = (await testApp()).browser()
+  const outcomes: unknown[] = []
+  for (const address of ['/register/passkey', '/login/passkey', '/reset-password', '/logout'])
+    outcomes.push(await chosenAt(browser, address))
+  expect(outcomes).toEqual([
+    ['/register/passkey', '/register', 200],
+    ['/login/passkey', '/login', 200],
+    ['/reset-password', '/forgot-password', 200],
+    ['/logout', '/', 200],
+  ])
+})
+
+test('a form on the error page of a photo that is too large returns to the profile', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const fields = { fill: 'x'.repeat(70_000) }
+  const photo = { field: 'photo', name: 'a.png', type: 'image/png', content: Buffer.from('') }
+  const to = '/settings/profile/photo'
+  const { status, url } = await browser.upload(to, photo, fields)
+  expect([status, url]).toEqual([413, to])
+  const [, ...outcome] = await chosenAt(browser, to)
+  expect(outcome).toEqual(['/settings/profile', 200])
+})
+
 test('every form has a page of its own, except logout and the choice of language', () => {
   const withPage = new Set(routes.filter(({ method }) => method === 'GET').map(at))
   const forms = routes.filter(({ method, body }) => method !== 'GET' && body !== 'report')

@@ -10,6 +10,16 @@ export function ownPage(c: Context, { routes }: RouteMatch, { page }: Route): st
   return routes.has('GET') ? c.url : undefined
 }
 
+/**
+ * Returns the page that an address of this site leads back to: itself, or the page of the form that is sent
+ * there, since only the form's error page stood there; undefined if that form has no page.
+ */
+export function pageAt(c: Context, address: string, match: RouteMatch | undefined) {
+  if (!match || match.routes.has('GET')) return address
+  const route = match.routes.values().find(({ page }) => page !== undefined)
+  return route && ownPage(c, match, route)
+}
+
 /** Returns the page of a reset link by the form's token; if that is malformed, the page that mails a link. */
 export function resetPage({ fields = new Map() }: Context): string {
   const token = textOf(fields, 'token')
