@@ -116,6 +116,25 @@ test('an open page shows changes of words, styles and brand colours by itself', 
     .toBe('rgb(4, 5, 6)')
 })
 
+test('a page whose event connection opens only after a change shows the change by itself', async () => {
+  const runner = await develop()
+  const page = await blank()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/_dev/events', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto(`${runner.origin}/login`)
+  runner.edit('web/contract/words/en/buttons.ts', (text) =>
+    text.replace("logIn: 'Log in'", "logIn: 'Come in'"),
+  )
+  await expect
+    .poll(() => runner.output().match(/Ready after/g), { timeout: 60_000 })
+    .toHaveLength(2)
+  released.resolve()
+  await page.getByRole('button', { name: 'Come in' }).waitFor()
+})
+
 test('a compile error is shown in the terminal and in the page until it is corrected', async () => {
   const runner = await develop()
   const page = await opened(`${runner.origin}/login`)
@@ -263,8 +282,14 @@ function filesOfDatabase(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.startsWith(`${appName}.db`))
 }
 
-/** Opens the address in a browser; the test fails if the page's policy blocked anything. */
 async function opened(address: string): Promise<Page> {
+  const page = await blank()
+  await page.goto(address)
+  return page
+}
+
+/** Returns a page of a browser; the test fails if the policy of what it opens blocked anything. */
+async function blank(): Promise<Page> {
   const context = await chromium().newContext()
   const complaints: string[] = []
   context.on('console', (message) => {
@@ -276,9 +301,5 @@ async function opened(address: string): Promise<Page> {
   })
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)
-  // What changes before it listens is not told to it.
-  const listens = page.waitForResponse(/\/_dev\/events/)
-  await page.goto(address)
-  await listens
   return page
 }

@@ -2,7 +2,7 @@
 // a change.
 
 const dialog = document.createElement('dialog')
-let build: string | undefined
+let build = buildOfDocument()
 let events: EventSource | undefined
 
 function showState({ data }: MessageEvent<string>): void {
@@ -10,6 +10,13 @@ function showState({ data }: MessageEvent<string>): void {
   if (now.fault !== undefined) return show(now.fault)
   if (dialog.isConnected || (build !== undefined && build !== now.build)) return location.reload()
   build = now.build
+}
+
+/** Returns the build that made the document; undefined at an address that the browser does not trust. */
+function buildOfDocument(): string | undefined {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const { serverTiming = [] } = navigation as Partial<PerformanceNavigationTiming>
+  return serverTiming.find(({ name }) => name === 'build')?.description
 }
 
 function show(fault: string): void {

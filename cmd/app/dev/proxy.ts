@@ -21,10 +21,10 @@ export function makeProxy(stage: Stage): Server {
     if (request.url === '/_dev/events') return followStage(stage, response)
     if (/^\/_dev\/mail(?:$|[/?])/.test(request.url ?? ''))
       return void answerMail(request.url ?? '', response).catch((error) => failed(response, error))
-    stage.settledState().then(({ port, fault }) => {
+    stage.settledState().then(({ build, port, fault }) => {
       if (fault !== undefined && (port === undefined || wantsDocument(request)))
         return sendFault(response, fault)
-      return passOn(request, response, { agent, port })
+      return passOn(request, response, { agent, port, build })
     }, console.error)
   })
 }
@@ -77,7 +77,7 @@ function sendFault(response: ServerResponse, fault: string): void {
 function passOn(
   request: IncomingMessage,
   response: ServerResponse,
-  { agent, port }: { agent: Agent; port: number | undefined },
+  { agent, port, build }: { agent: Agent; port: number | undefined; build: string },
 ): void {
   const { method, url, rawHeaders } = request
   const forwarded = sendRequest({
@@ -90,7 +90,9 @@ function passOn(
     setHost: false,
   })
   forwarded.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)
+    // The page compares its build with the newest: scripts can read this header of their own document.
+    const headers = [...answer.rawHeaders, 'Server-Timing', `build;desc="${build}"`]
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
     // If the server's answer is cut off, so is this one.
     pipeline(answer, response, () => {})
   })
