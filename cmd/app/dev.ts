@@ -6,12 +6,12 @@ import { resolve } from 'node:path'
 import { errorCode } from '../../internal/base/error-code.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 import { endBundling } from '../build/bundle/bundle.ts'
-import { building } from './dev/build.ts'
+import { makeRebuild } from './dev/build.ts'
 import { makeProxy } from './dev/proxy.ts'
 import { writeDotEnv } from './dev/dot-env.ts'
 import { Runner } from './dev/runner.ts'
 import { Stage } from './dev/server-state.ts'
-import { explained } from './explain-error.ts'
+import { explainError } from './explain-error.ts'
 import { readSettings } from './read-settings.ts'
 
 // All paths below are relative to the project's folder.
@@ -20,7 +20,7 @@ process.chdir(resolve(import.meta.dirname, '../..'))
 try {
   await develop()
 } catch (error) {
-  const { message, exitCode } = explained(error)
+  const { message, exitCode } = explainError(error)
   console.error(message)
   process.exit(exitCode)
 }
@@ -31,9 +31,9 @@ async function develop(): Promise<void> {
   const { config } = await readSettings()
   const stage = new Stage()
   const port = await listen(makeProxy(stage), config)
-  tellOtherPort(config.origin, port)
+  warnOfOtherPort(config.origin, port)
   // Outside node_modules, which `npm ci` empties.
-  const runner = new Runner(stage, building(resolve('dist/.dev')))
+  const runner = new Runner(stage, makeRebuild(resolve('dist/.dev')))
   // `on`, not `once`: Ctrl-C arrives twice, from the terminal and from npm, which forwards it.
   const stop = () => void Promise.all([runner.stop(), endBundling()]).then(() => process.exit(0))
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
@@ -59,7 +59,7 @@ async function listen(proxy: Server, { host, port }: Config): Promise<number> {
 }
 
 /** Warns if APP_URL has a different port from the server: forms are refused when their origin is not APP_URL's. */
-function tellOtherPort(origin: string, port: number): void {
+function warnOfOtherPort(origin: string, port: number): void {
   const { protocol, hostname, port: namedPort } = new URL(origin)
   if (protocol !== 'http:' || hostname !== 'localhost' || Number(namedPort || 80) === port) return
   console.warn(
@@ -67,18 +67,21 @@ function tellOtherPort(origin: string, port: number): void {
   )
 }
 
-/** Calls `changed` once per burst of changes to the sources of the server and its pages. */
-function watchProject(changed: () => void): void {
+/** Calls `onChange` once per burst of changes to the sources of the server and its pages. */
+function watchProject(onChange: () => void): void {
   let timer: NodeJS.Timeout | undefined
-  const soon = () => {
+  const schedule = () => {
     clearTimeout(timer)
-    timer = setTimeout(changed, 20)
+    timer = setTimeout(onChange, 20)
   }
   for (const folder of ['cmd/app', 'internal', 'web', 'migrations'])
-    watch(folder, { recursive: true }, (_, file) => !file?.includes('.test.') && soon())
+    watch(folder, { recursive: true }, (_, file) => !file?.includes('.test.') && schedule())
   // Watches the folder rather than the files: an editor may replace a file, which would end a watch of the file.
-  watch('.', (_, file) => (file === '.env' || file === 'package.json') && soon())
+  watch('.', (_, file) => (file === '.env' || file === 'package.json') && schedule())
   // npm deletes this list before it installs, and writes it after all packages are in place.
-  const list = '.package-lock.json'
-  watch('node_modules', (_, file) => file === list && existsSync(`node_modules/${list}`) && soon())
+  const packageList = '.package-lock.json'
+  watch(
+    'node_modules',
+    (_, file) => file === packageList && existsSync(`node_modules/${packageList}`) && schedule(),
+  )
 }

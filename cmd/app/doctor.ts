@@ -22,7 +22,9 @@ import type { Inspection } from '../../internal/db/health.ts'
 /** Checks everything a server needs, and prints what is wrong and what to do. Leaves nothing changed. */
 export async function examine({ json }: { json: boolean }): Promise<number> {
   const { findings, exitCode } = await findAll()
-  console.log(json ? escapeControls(JSON.stringify(findings)) : findings.map(line).join('\n'))
+  console.log(
+    json ? escapeControls(JSON.stringify(findings)) : findings.map(formatFinding).join('\n'),
+  )
   return exitCode
 }
 
@@ -112,7 +114,7 @@ async function runCheck(
 }
 
 /** Formats a finding as a single line: `warn  disk: …`. */
-function line({ state, check, finding, advice }: Finding): string {
+function formatFinding({ state, check, finding, advice }: Finding): string {
   const text = `${check}: ${finding}${advice === undefined ? '' : ` ${advice}`}`
   return `${state.padEnd(4)}  ${escapeControls(text.replace(/\s+/g, ' '))}`
 }

@@ -7,25 +7,26 @@ import { adviceAmong } from '../../internal/db/advice.ts'
 import { MigrationFailed } from '../../internal/db/migrate.ts'
 
 /** Returns the message for a person at a terminal, and the exit code (contract: Command line). */
-export function explained(error: unknown): { message: string; exitCode: 1 | 3 } {
+export function explainError(error: unknown): { message: string; exitCode: 1 | 3 } {
   if (error instanceof ConfigError) return { message: error.message, exitCode: 3 }
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
-    return { message: `${appName}: ${noFolder}`, exitCode: 1 }
+    return { message: `${appName}: ${missingFolderMessage}`, exitCode: 1 }
   const message = error instanceof Error ? error.message : String(error)
   const isMigration = error instanceof MigrationFailed
   const advice = adviceAmong(advices, error) ?? (isMigration ? error.advice : undefined)
   if (advice !== undefined)
     return {
-      message: escapedLines(`${appName}: ${sentenceOf(error, message)} ${advice}`),
+      message: escapeLines(`${appName}: ${sentenceOf(error, message)} ${advice}`),
       exitCode: 1,
     }
   // Errors thrown on purpose are sentences that say what to do. Any other is shown with its stack.
   const isSentence = /[.!]$/.test(message) && !(error instanceof TypeError)
   const stack = error instanceof Error && !isSentence ? `\n${error.stack ?? ''}` : ''
-  return { message: escapedLines(`${appName}: ${message}${stack}`), exitCode: 1 }
+  return { message: escapeLines(`${appName}: ${message}${stack}`), exitCode: 1 }
 }
 
-const noFolder = 'The working folder is gone: go to one that is there, and start it from that.'
+const missingFolderMessage =
+  'The working folder is gone: go to one that is there, and start it from that.'
 
 /** Returns the message as a sentence, attributed to the database if the error has a code: our own errors have none. */
 function sentenceOf(error: unknown, message: string): string {
@@ -34,6 +35,6 @@ function sentenceOf(error: unknown, message: string): string {
 }
 
 /** Escapes control characters, which a path in the message may contain, but keeps line ends. */
-function escapedLines(message: string): string {
+function escapeLines(message: string): string {
   return message.split('\n').map(escapeControls).join('\n')
 }

@@ -9,43 +9,43 @@ export interface LineWriter {
 }
 
 // Characters buffered until they are read: some thousands of lines.
-const mostWaiting = 1024 * 1024
+const mostBuffered = 1024 * 1024
 
 /**
  * Combines the lines of one turn of the event loop into one write: a write per line costs more than its request. While
- * nobody reads the stream, lines beyond `mostWaiting` are dropped; once it is read again, `lost` is called with their
- * number.
+ * nobody reads the stream, lines beyond `mostBuffered` are dropped; once it is read again, `onDropped` is called with
+ * their number.
  */
-export function lineWriter(stream: Writable, lost: (lines: number) => void): LineWriter {
-  let waiting = ''
-  let lostLines = 0
+export function lineWriter(stream: Writable, onDropped: (lines: number) => void): LineWriter {
+  let buffer = ''
+  let droppedLines = 0
   // Without a listener, the service would end when the program reading its log ends.
   stream.on('error', () => {})
   stream.on('drain', () => {
-    const lines = lostLines
-    lostLines = 0
-    if (lines > 0) lost(lines)
+    const lines = droppedLines
+    droppedLines = 0
+    if (lines > 0) onDropped(lines)
   })
   const flush = () => {
-    if (waiting !== '') stream.write(waiting)
-    waiting = ''
+    if (buffer !== '') stream.write(buffer)
+    buffer = ''
   }
   return {
     write(line) {
-      if (waiting.length + stream.writableLength > mostWaiting) {
-        lostLines += 1
+      if (buffer.length + stream.writableLength > mostBuffered) {
+        droppedLines += 1
         return
       }
-      if (waiting === '') setImmediate(flush)
-      waiting += line
+      if (buffer === '') setImmediate(flush)
+      buffer += line
     },
     flush,
     end(longest) {
       flush()
       return new Promise((resolve) => {
-        const late = setTimeout(resolve, longest)
+        const timer = setTimeout(resolve, longest)
         stream.write('', () => {
-          clearTimeout(late)
+          clearTimeout(timer)
           resolve()
         })
       })

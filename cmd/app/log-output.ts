@@ -6,44 +6,45 @@ import { errorCode } from '../../internal/base/error-code.ts'
 interface LogOutput {
   readonly stream: Writable
   /** Returns why lines were dropped so far. */
-  readonly whyLost: () => string
+  readonly lossReason: () => string
 }
 
 /** Returns where the log goes. */
 export function logOutput(): LogOutput {
   const { fd } = process.stdout
   return fstatSync(fd).isFile()
-    ? toFile(fd)
-    : { stream: process.stdout, whyLost: () => 'nobody read it' }
+    ? fileOutput(fd)
+    : { stream: process.stdout, lossReason: () => 'nobody read it' }
 }
 
 // Milliseconds between attempts to write.
-const patience = 1000
+const retryDelay = 1000
 
 /**
  * Writes to a file. What it does not accept, because its disk is full or fails, is retried until it does: Node's own
  * stream would lose it, along with the rest of a partly written line.
  */
-function toFile(descriptor: number): LogOutput {
-  let refused = ''
+function fileOutput(descriptor: number): LogOutput {
+  let lastError = ''
   const stream = new Writable({
     write(chunk: Buffer, _, callback) {
-      let written = 0
-      const writeOn = () => {
+      let writtenBytes = 0
+      const writeRest = () => {
         try {
-          while (written < chunk.length) written += writeSync(descriptor, chunk, written)
+          while (writtenBytes < chunk.length)
+            writtenBytes += writeSync(descriptor, chunk, writtenBytes)
           callback()
         } catch (error) {
-          refused = errorCode(error) || String(error)
-          setTimeout(writeOn, patience).unref()
+          lastError = errorCode(error) || String(error)
+          setTimeout(writeRest, retryDelay).unref()
         }
       }
-      writeOn()
+      writeRest()
     },
   })
-  return { stream, whyLost: () => why(refused) }
+  return { stream, lossReason: () => writeErrorReason(lastError) }
 }
 
-function why(code: string): string {
+function writeErrorReason(code: string): string {
   return /^(ENOSPC|EDQUOT)$/.test(code) ? 'its disk was full' : `it could not be written (${code})`
 }

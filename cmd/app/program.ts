@@ -1,5 +1,5 @@
 import '../../internal/base/program/threads.ts'
-import { explained } from './explain-error.ts'
+import { explainError } from './explain-error.ts'
 import { firstStopSignal } from './stop-signal.ts'
 
 /** Runs the command that the command line names, and sets the process's exit code. */
@@ -14,7 +14,7 @@ export async function main(): Promise<void> {
   try {
     process.exitCode = await run(args)
   } catch (error) {
-    const { message, exitCode } = explained(error)
+    const { message, exitCode } = explainError(error)
     process.stderr.write(`${message}\n`)
     process.exitCode = exitCode
   }

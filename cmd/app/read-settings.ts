@@ -14,7 +14,7 @@ import { readConfig } from '../../internal/base/settings/read-config.ts'
 export async function readSettings() {
   const folder = process.cwd()
   try {
-    const read = readConfig({
+    const settings = readConfig({
       environment: environment(),
       folder,
       // Under the development runner the executable is Node, and photos are not stored beside it.
@@ -23,10 +23,10 @@ export async function readSettings() {
       database: addresses,
     })
     // Before anything opens a database or hashes, since both load native add-ons.
-    offerAddonFolder(addresses.folderOf(read.config.database))
-    return { ...read, exposed: exposedSecrets(environment(), folder) }
+    offerAddonFolder(addresses.folderOf(settings.config.database))
+    return { ...settings, exposed: exposedSecrets(environment(), folder) }
   } catch (error) {
-    throw error instanceof ConfigError ? await puttingKeyBack(error) : error
+    throw error instanceof ConfigError ? await adviseOnKey(error) : error
   }
 }
 
@@ -34,21 +34,23 @@ export async function readSettings() {
  * Adds a fresh key to the fault of a missing or invalid APP_KEY. If the database has accounts, that would lock people
  * out: then the fault asks for that database's key instead.
  */
-async function puttingKeyBack(error: ConfigError): Promise<ConfigError> {
+async function adviseOnKey(error: ConfigError): Promise<ConfigError> {
   const { faults, database, warnings, folderWithout } = error
-  if (!faults.some(isOfLostKey)) return error
-  const { whoseKey } = await import('./whose-key.ts')
+  if (!faults.some(isAboutKey)) return error
+  const { lostKeyAdvice: whoseKey } = await import('./lost-key.ts')
   const advice = await whoseKey(database)
   if (advice === undefined) return error
-  const amended = faults.map((fault) => (isOfLostKey(fault) ? withKeyOf(advice, fault) : fault))
-  return new ConfigError(amended, database, warnings, folderWithout)
+  const advisedFaults = faults.map((fault) =>
+    isAboutKey(fault) ? addKeyAdvice(advice, fault) : fault,
+  )
+  return new ConfigError(advisedFaults, database, warnings, folderWithout)
 }
 
-function isOfLostKey({ variable, isDoubled }: Fault): boolean {
+function isAboutKey({ variable, isDoubled }: Fault): boolean {
   return (variable === 'APP_KEY' || variable === 'APP_KEY_FILE') && !isDoubled
 }
 
-function withKeyOf(advice: string, { variable, message, line }: Fault): Fault {
+function addKeyAdvice(advice: string, { variable, message, line }: Fault): Fault {
   return {
     variable,
     message: `${message} ${advice}`,

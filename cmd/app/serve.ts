@@ -24,10 +24,10 @@ import { lineWriter } from './line-writer.ts'
 import { logOutput } from './log-output.ts'
 import { migrations } from './commands/migrate.ts'
 import { readSettings } from './read-settings.ts'
-import { endInTime, type Running, shutDown, stopUnopened } from './shut-down.ts'
+import { endInTime, type RunningServer, shutDown, stopUnopened } from './shut-down.ts'
 import { firstStopSignal } from './stop-signal.ts'
 import { notifySystemd } from './systemd.ts'
-import { unknownMigrations, whoKnowsThem } from './unknown-migrations.ts'
+import { unknownMigrationsWarning, suitableVersion } from './unknown-migrations.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 
 /**
@@ -39,17 +39,17 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   // A signal that arrived while modules were loaded is delivered within a turn of the event loop. Nothing runs yet.
   if (await Promise.race([stopSignal, nextTurn()])) return 0
   const { config, warnings, exposed } = await readSettings()
-  const { stream, whyLost } = logOutput()
+  const { stream, lossReason } = logOutput()
   const lines = lineWriter(stream, (lost) =>
-    log.warn(`lines of the log were lost: ${whyLost()}`, { lines: lost }),
+    log.warn(`lines of the log were lost: ${lossReason()}`, { lines: lost }),
   )
-  const logTo = { ...config.log, write: lines.write, now: () => new Date() }
-  const log = makeLog(logTo)
+  const logOptions = { ...config.log, write: lines.write, now: () => new Date() }
+  const log = makeLog(logOptions)
   void endInTime(stopSignal, { log, lines })
   for (const { message, advice } of warnings) log.warn(message, { advice })
   if (exposed.dotEnv) log.warn(exposed.dotEnv.message, { advice: exposed.dotEnv.advice })
   // Regardless of LOG_LEVEL: a mail that is written nowhere is lost.
-  const mailLog = makeLog({ ...logTo, level: 'info' })
+  const mailLog = makeLog({ ...logOptions, level: 'info' })
   const mailer = config.mail
     ? smtpMailer(config.mail)
     : withSender(mailbox ?? logMailer(mailLog), config.sender)
@@ -83,7 +83,7 @@ async function openUnlessStopped(
 }
 
 /** Brings the database up to date, then answers requests and runs jobs. */
-async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running, 'lines'>> {
+async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<RunningServer, 'lines'>> {
   const { config } = app
   const server = await startListening(app)
   // In the background: everything but photos works without it, and a hanging disk must delay neither start nor stop.
@@ -102,8 +102,8 @@ async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running,
 /** Warns of migrations by a newer version, which are left as they are (spec: Versioning). */
 async function warnOfLater({ db, log }: OpenApp): Promise<void> {
   const { unknown } = compareMigrations(migrations(), await health.ranMigrations(db))
-  const warning = unknownMigrations(unknown)
-  if (warning !== undefined) log.warn(warning, { advice: `Run ${whoKnowsThem}.` })
+  const warning = unknownMigrationsWarning(unknown)
+  if (warning !== undefined) log.warn(warning, { advice: `Run ${suitableVersion}.` })
 }
 
 /**

@@ -13,9 +13,9 @@ const longestStop = 9_500
 // Milliseconds that a keep-alive connection stays open: a proxy's next request may already be on its way over it.
 const patience = 200
 // Milliseconds to wait until the last log lines are accepted.
-const longestReading = 500
+const longestFlush = 500
 
-export interface Running {
+export interface RunningServer {
   readonly app: OpenApp
   readonly server: Listening
   readonly workers: ReturnType<typeof startWorkers> | undefined
@@ -23,36 +23,36 @@ export interface Running {
 }
 
 /** Lets running work finish, as far as time allows, closes the database, and ends the program. */
-export async function shutDown({ app, server, workers, lines }: Running): Promise<never> {
-  const late = pause(longestWork).then(server.cut)
+export async function shutDown({ app, server, workers, lines }: RunningServer): Promise<never> {
+  const deadline = pause(longestWork).then(server.cut)
   await Promise.all([
-    ended(app.log, workers?.stop(longestWork)),
-    ended(app.log, server.stop(patience)),
+    waitForEnd(app.log, workers?.stop(longestWork)),
+    waitForEnd(app.log, server.stop(patience)),
   ])
-  await ended(app.log, app.close(late))
-  return end(app.log, lines)
+  await waitForEnd(app.log, app.close(deadline))
+  return logAndEnd(app.log, lines)
 }
 
-interface Unopened {
+interface UnopenedServer {
   readonly signal: NodeJS.Signals
   readonly log: Log
   readonly lines: LineWriter
 }
 
 /** Ends the program while it is waiting for the database: no work has begun that could be lost. */
-export async function stopUnopened({ signal, log, lines }: Unopened): Promise<never> {
+export async function stopUnopened({ signal, log, lines }: UnopenedServer): Promise<never> {
   log.info('stopping', { signal })
-  return end(log, lines)
+  return logAndEnd(log, lines)
 }
 
-async function end(log: Log, lines: LineWriter): Promise<never> {
+async function logAndEnd(log: Log, lines: LineWriter): Promise<never> {
   log.info('stopped')
-  await lines.end(longestReading)
+  await lines.end(longestFlush)
   return endNow(0)
 }
 
 /** Waits for a part to stop. A failure is logged, and does not keep the other parts from stopping. */
-async function ended(log: Log, part: Promise<unknown> | undefined): Promise<void> {
+async function waitForEnd(log: Log, part: Promise<unknown> | undefined): Promise<void> {
   try {
     await part
   } catch (error) {

@@ -7,24 +7,28 @@ import type { Environment } from '../../internal/base/settings/config.ts'
  * Tells systemd that the service is ready, if the unit asks for that (`Type=notify`), and feeds its watchdog as long
  * as the event loop turns and the database answers; once `stopping` is aborted, tells it that the service is stopping.
  */
-export function notifySystemd(app: Watched, environment: Environment, stopping: AbortSignal): void {
+export function notifySystemd(
+  app: WatchedApp,
+  environment: Environment,
+  stopping: AbortSignal,
+): void {
   if (!environment.NOTIFY_SOCKET) return
   const notify = notifier(app, environment)
   notify('READY=1')
-  const every = feedingTime(environment)
-  const feeding = every ? setInterval(() => void feed(app, notify), every) : undefined
+  const interval = feedingInterval(environment)
+  const timer = interval ? setInterval(() => void feed(app, notify), interval) : undefined
   stopping.addEventListener('abort', () => {
-    clearInterval(feeding)
+    clearInterval(timer)
     notify('STOPPING=1')
   })
 }
 
-type Watched = Pick<App, 'db' | 'log'>
+type WatchedApp = Pick<App, 'db' | 'log'>
 
 type Notify = (word: string) => void
 
 /** Runs systemd's own program to send, since Node has no Unix datagram sockets: the unit says `NotifyAccess=all`. */
-function notifier({ log }: Watched, { NOTIFY_SOCKET, PATH }: Environment): Notify {
+function notifier({ log }: WatchedApp, { NOTIFY_SOCKET, PATH }: Environment): Notify {
   const warn = (facts: Facts) => log.warn('systemd could not be told how the service is', facts)
   return (word) => {
     const child = spawn('systemd-notify', [word], {
@@ -42,13 +46,13 @@ function notifier({ log }: Watched, { NOTIFY_SOCKET, PATH }: Environment): Notif
 }
 
 /** Returns the milliseconds between watchdog messages, half of what systemd waits; undefined if it does not. */
-function feedingTime({ WATCHDOG_USEC, WATCHDOG_PID }: Environment): number | undefined {
-  const isOurs = !WATCHDOG_PID || Number(WATCHDOG_PID) === process.pid
-  const waits = Number(WATCHDOG_USEC ?? 0)
-  return isOurs && waits > 0 ? waits / 2000 : undefined
+function feedingInterval({ WATCHDOG_USEC, WATCHDOG_PID }: Environment): number | undefined {
+  const isForUs = !WATCHDOG_PID || Number(WATCHDOG_PID) === process.pid
+  const timeout = Number(WATCHDOG_USEC ?? 0)
+  return isForUs && timeout > 0 ? timeout / 2000 : undefined
 }
 
-async function feed({ db, log }: Watched, notify: Notify): Promise<void> {
+async function feed({ db, log }: WatchedApp, notify: Notify): Promise<void> {
   try {
     await db.ping()
     notify('WATCHDOG=1')

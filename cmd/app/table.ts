@@ -23,12 +23,12 @@ export function drawTable(
 }
 
 /** Formats a time to the second in UTC; empty for null. */
-export function shownTime(at: Date | null): string {
+export function formatTime(at: Date | null): string {
   return at?.toISOString().replace(/\.\d+Z$/, 'Z') ?? ''
 }
 
 /** Shortens a text of any length to fit a cell. */
-export function shortened(text: string, most: number): string {
+export function shorten(text: string, most: number): string {
   const characters = Array.from(text.slice(0, 2 * most + 2))
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }

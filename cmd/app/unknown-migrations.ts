@@ -1,11 +1,11 @@
 import { counted } from '../../internal/base/text/printed-sizes.ts'
 
 /** Says that a later version has migrated the database; undefined if all its migrations are known. */
-export function unknownMigrations(unknown: readonly string[]): string | undefined {
+export function unknownMigrationsWarning(unknown: readonly string[]): string | undefined {
   const newest = unknown.at(-1)
   if (newest === undefined) return undefined
   return `The database has ${counted(unknown.length, 'migration')} that this program does not know, up to ${newest}.`
 }
 
 /** The programs that have such migrations. */
-export const whoKnowsThem = 'the version that made them, or a later one'
+export const suitableVersion = 'the version that made them, or a later one'

@@ -11,9 +11,9 @@ import {
 } from '../../../internal/services/backup/make.ts'
 import { accountsIn, sizesIn, type Manifest } from '../../../internal/services/backup/manifest.ts'
 import { migrations } from './migrate.ts'
-import { readyDatabase } from './on-database.ts'
+import { requireDatabase } from './with-database.ts'
 import { readSettings } from '../read-settings.ts'
-import { unknownMigrations, whoKnowsThem } from '../unknown-migrations.ts'
+import { unknownMigrationsWarning, suitableVersion } from '../unknown-migrations.ts'
 import { abortOnStop } from './abort-on-stop.ts'
 import { counted, sizeOf } from '../../../internal/base/text/printed-sizes.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
@@ -28,7 +28,7 @@ export async function backUp(
   const signal = abortOnStop()
   const { config } = await readSettings()
   const { database } = config
-  await readyDatabase(database)
+  await requireDatabase(database)
   // The server has priority: people wait for it.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const began = performance.now()
@@ -38,7 +38,7 @@ export async function backUp(
   const { version } = manifest
   const plan = { database, files, file, force, withoutPhotos, version, now }
   const backup = await makeBackup(plan, signal).catch((error: unknown) => {
-    throw explained(error, config)
+    throw explainError(error, config)
   })
   console.log(summary(file, backup, performance.now() - began))
   warnOfMissing(backup, config)
@@ -58,10 +58,13 @@ function summary(file: string, { manifest, size }: Backup, milliseconds: number)
 }
 
 /** Warns if a later version has migrated the database: this program can make the backup, but not restore it. */
-function warnOfLater({ migrations: ran }: Manifest): void {
+function warnOfLater({ migrations: migrationsRun }: Manifest): void {
   const known = new Set(migrations().map(({ name }) => name))
-  const warning = unknownMigrations(ran.map(({ name }) => name).filter((name) => !known.has(name)))
-  if (warning !== undefined) console.error(`${warning} Only ${whoKnowsThem}, restores this backup.`)
+  const warning = unknownMigrationsWarning(
+    migrationsRun.map(({ name }) => name).filter((name) => !known.has(name)),
+  )
+  if (warning !== undefined)
+    console.error(`${warning} Only ${suitableVersion}, restores this backup.`)
 }
 
 /** Warns of photos missing from the backup. A few may have been deleted meanwhile; many suggest the wrong folder. */
@@ -82,15 +85,15 @@ function placeOf(files: Config['files']): string {
   return files.disk === 'local' ? `the folder ${files.path}` : `the bucket ${files.bucket}`
 }
 
-function explained(error: unknown, config: Config): unknown {
+function explainError(error: unknown, config: Config): unknown {
   const withMessage = (message: string) => new Error(message, { cause: error })
-  if (error instanceof PhotosAway) return withMessage(away(error, config))
+  if (error instanceof PhotosAway) return withMessage(missingPhotosMessage(error, config))
   if (error instanceof PhotoUnread)
     return withMessage(`${error.message} To back up without the photos, add --without-photos.`)
   return error
 }
 
-function away({ count }: PhotosAway, { files }: Config): string {
+function missingPhotosMessage({ count }: PhotosAway, { files }: Config): string {
   const subject =
     count === 1
       ? 'The one photo that accounts have is not in'

@@ -1,12 +1,12 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { appName } from '../../../web/contract/name.ts'
-import { printed } from './printed.ts'
+import { runPrinting } from './standard-output.ts'
 import { escapeControls } from '../../../internal/base/text/escape.ts'
 import { settingsHelp } from './settings-help.ts'
 
 /** Runs one command, and returns its exit code: 0 done, 1 failed, 2 wrong usage (contract: Command line). */
 export function runCommand([first = '', ...rest]: readonly string[]): Promise<number> {
-  return printed(() => parse([isVersion(first) ? 'version' : first, ...rest]))
+  return runPrinting(() => parse([isVersion(first) ? 'version' : first, ...rest]))
 }
 
 /** Whether a word is a customary short form of `version`. */
@@ -60,7 +60,7 @@ function commands(run: Run): Command {
     .action(() => run(async () => (await import('./migrate.ts')).migrateDatabase))
   migrate
     .command('new')
-    .argument('<name>', 'what it changes, such as add_language', readChange)
+    .argument('<name>', 'what it changes, such as add_language', readMigrationName)
     .description('write an empty migration into migrations/')
     .action((name: string) =>
       run(async () => {
@@ -91,10 +91,10 @@ function commands(run: Run): Command {
 }
 
 /** After wrong usage of a command, prints how to get its help. */
-function pointAtHelp(command: Command, why: string, above = `${appName} help`): void {
-  command.showHelpAfterError(`Run \`${above}\` ${why}.`)
+function pointAtHelp(command: Command, purpose: string, helpCommandLine = `${appName} help`): void {
+  command.showHelpAfterError(`Run \`${helpCommandLine}\` ${purpose}.`)
   for (const each of command.commands)
-    pointAtHelp(each, 'to see what it takes', `${above} ${each.name()}`)
+    pointAtHelp(each, 'to see what it takes', `${helpCommandLine} ${each.name()}`)
 }
 
 function jobCommands(program: Command, run: Run): void {
@@ -192,7 +192,7 @@ function mailCommands(program: Command, run: Run): void {
 function backupCommands(program: Command, run: Run): void {
   program
     .command('backup')
-    .argument('<file>', `the archive to write, such as ${appName}.tar`, readFile)
+    .argument('<file>', `the archive to write, such as ${appName}.tar`, readFilePath)
     .option('--force', 'replace a file of this name', false)
     .option(
       '--without-photos',
@@ -208,7 +208,7 @@ function backupCommands(program: Command, run: Run): void {
     )
   program
     .command('restore')
-    .argument('<file>', 'an archive that backup wrote', readFile)
+    .argument('<file>', 'an archive that backup wrote', readFilePath)
     .description('put a backup in place, while no server runs')
     .action((file: string) =>
       run(async () => {
@@ -240,22 +240,22 @@ function helpCommand(program: Command): void {
     .description('tell what there is, or what a command takes')
     .action((path: string[]) => {
       if (path.join(' ') === 'settings') return console.log(settingsHelp())
-      const named = path.reduce(
-        (above, word) =>
-          above.commands.find((command) => command.name() === word) ??
-          above.error(`error: unknown command '${path.join(' ')}'`),
+      const command = path.reduce(
+        (parent, word) =>
+          parent.commands.find((command) => command.name() === word) ??
+          parent.error(`error: unknown command '${path.join(' ')}'`),
         program,
       )
-      named.outputHelp()
+      command.outputHelp()
     })
 }
 
-function readFile(word: string): string {
+function readFilePath(word: string): string {
   if (word.trim() === '' || word === '-') throw new InvalidArgumentError('Give the path of a file.')
   return word
 }
 
-function readChange(word: string): string {
+function readMigrationName(word: string): string {
   if (/^[a-z0-9_]+$/.test(word)) return word
   throw new InvalidArgumentError(
     'Use lower-case letters, digits and underscores, such as add_language.',

@@ -20,7 +20,7 @@ export async function isSure(
     return false
   }
   output.write(`${question}\nType yes to go on: `)
-  const answer = await line({ input, output })
+  const answer = await readLine({ input, output })
   if (answer?.trim().toLowerCase() === 'yes') return true
   // Starts a new line if the question was left with Ctrl-C or Ctrl-D.
   output.write(`${answer === undefined ? '\n' : ''}Nothing was done.\n`)
@@ -28,7 +28,7 @@ export async function isSure(
 }
 
 /** Reads a line; undefined after Ctrl-C or Ctrl-D, or if the terminal is gone. */
-async function line({ input, output }: Terminal): Promise<string | undefined> {
+async function readLine({ input, output }: Terminal): Promise<string | undefined> {
   const lines = createInterface({ input, output, terminal: false })
   const closed = once(lines, 'close').then(() => undefined)
   const firstLine = once(lines, 'line').then(([text]) => String(text))

@@ -1,4 +1,4 @@
-import { drawTable, shortened, shownTime } from '../table.ts'
+import { drawTable, shorten, formatTime } from '../table.ts'
 import { counted } from '../../../internal/base/text/printed-sizes.ts'
 import type { AccountFacts } from '../../../internal/domain/accounts/account-facts.ts'
 
@@ -36,14 +36,14 @@ function ownRows(facts: AccountFacts): string[][] {
   const { notifications, loginsWaitingForCode: waiting } = facts
   return [
     ['ID', String(facts.id)],
-    ['Name', shortened(facts.name, 200)],
+    ['Name', shorten(facts.name, 200)],
     ['Email', facts.email],
-    ['Verified', shownTime(facts.emailVerifiedAt) || 'no'],
+    ['Verified', formatTime(facts.emailVerifiedAt) || 'no'],
     ['Password', facts.password ? 'yes' : 'no'],
     ['Two-factor login', facts.twoFactor ? 'on' : 'off'],
     ['Photo', facts.photo ? 'yes' : 'no'],
-    ['Created', shownTime(facts.createdAt)],
-    ['Last seen', shownTime(facts.lastSeenAt) || 'never'],
+    ['Created', formatTime(facts.createdAt)],
+    ['Last seen', formatTime(facts.lastSeenAt) || 'never'],
     ['Notifications', `${notifications.all}, of which ${notifications.unread} unread`],
     ...(waiting > 0 ? [['Waiting for a code', counted(waiting, 'login')]] : []),
   ]
@@ -61,11 +61,11 @@ function countText(order: string, count: number, total: number): string {
 }
 
 function login({ browser, loggedInAt, lastSeenAt, address }: ItemOf<'logins'>): string[] {
-  return [browser, shownTime(loggedInAt), shownTime(lastSeenAt), address]
+  return [browser, formatTime(loggedInAt), formatTime(lastSeenAt), address]
 }
 
 function passkey({ id, createdAt, lastUsedAt, name }: ItemOf<'passkeys'>): string[] {
-  return [String(id), shownTime(createdAt), shownTime(lastUsedAt) || 'never', name]
+  return [String(id), formatTime(createdAt), formatTime(lastUsedAt) || 'never', name]
 }
 
 function token({
@@ -77,13 +77,13 @@ function token({
   name,
 }: ItemOf<'tokens'>): string[] {
   const times = [
-    shownTime(createdAt),
-    shownTime(expiresAt) || 'never',
-    shownTime(lastUsedAt) || 'never',
+    formatTime(createdAt),
+    formatTime(expiresAt) || 'never',
+    formatTime(lastUsedAt) || 'never',
   ]
-  return [String(id), ...times, shortened(abilities.join(', '), 60), name]
+  return [String(id), ...times, shorten(abilities.join(', '), 60), name]
 }
 
 function job({ id, name, tries, failedAt, error }: ItemOf<'jobs'>): string[] {
-  return [String(id), name, String(tries), shownTime(failedAt) || 'no', error ?? '']
+  return [String(id), name, String(tries), formatTime(failedAt) || 'no', error ?? '']
 }

@@ -3,7 +3,7 @@ import { hostPort } from '../../../internal/base/network/host-port.ts'
 import { readSettings } from '../read-settings.ts'
 
 // Milliseconds. A healthy server answers within a few, even when busy.
-const longest = 3_000
+const patience = 3_000
 
 /**
  * Asks the server with these settings, on this machine, whether it serves. Reads all settings, as the server does,
@@ -15,7 +15,7 @@ export async function checkHealth(): Promise<number> {
     throw new Error('PORT is 0, which lets the server take any port. Set it to a fixed one.')
   const address = hostPort(host, port)
   const { status, text } = await requestUp(host, port).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(unanswered(error, address), { cause: error })
+    throw new Error(requestFailure(error, address), { cause: error })
   })
   if (status === 503)
     throw new Error(
@@ -35,12 +35,12 @@ interface Answer {
 }
 
 // A server listening on all addresses is reachable on this one, even if the machine has no IPv6.
-const everywhere = new Set(['0.0.0.0', '::'])
+const allAddresses = new Set(['0.0.0.0', '::'])
 
 function requestUp(host: string, port: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const target = { host: everywhere.has(host) ? '127.0.0.1' : host, port, path: '/up' }
-  get({ ...target, agent: false, signal: AbortSignal.timeout(longest) }, (answer) => {
+  const target = { host: allAddresses.has(host) ? '127.0.0.1' : host, port, path: '/up' }
+  get({ ...target, agent: false, signal: AbortSignal.timeout(patience) }, (answer) => {
     let text = ''
     answer.setEncoding('utf8')
     // Limited, since another program may send without end.
@@ -51,10 +51,10 @@ function requestUp(host: string, port: number): Promise<Answer> {
   return promise
 }
 
-function unanswered({ code, message }: NodeJS.ErrnoException, address: string): string {
+function requestFailure({ code, message }: NodeJS.ErrnoException, address: string): string {
   if (code === 'ECONNREFUSED')
     return `Nothing listens at ${address}. Start the server, or set HOST and PORT as it has them.`
   if (code === 'ABORT_ERR')
-    return `What listens at ${address} did not answer within ${longest / 1000} seconds. See its log.`
+    return `What listens at ${address} did not answer within ${patience / 1000} seconds. See its log.`
   return `${address} gave no answer that can be read (${message}).`
 }

@@ -4,17 +4,17 @@ import { escapeControls } from '../../../internal/base/text/escape.ts'
 import type { Database } from '../../../internal/db/db.ts'
 import type { Job } from '../../../internal/db/jobs.ts'
 import { mailedTo } from '../../../internal/services/jobs/mailed-to.ts'
-import { onDatabase } from './on-database.ts'
-import { drawTable, shortened, shownTime } from '../table.ts'
+import { withDatabase } from './with-database.ts'
+import { drawTable, shorten, formatTime } from '../table.ts'
 import { counted } from '../../../internal/base/text/printed-sizes.ts'
 
 /** Lists the jobs that failed for good, newest failure first; works beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {
   const list = json ? jsonList() : tableList()
-  await onDatabase(async (db) => {
-    for await (const failed of listFailed(db)) {
-      list.add(failed)
-      await written()
+  await withDatabase(async (db) => {
+    for await (const failedJobs of listFailed(db)) {
+      list.add(failedJobs)
+      await flushOutput()
       if (process.stdout.destroyed) return
     }
   })
@@ -23,28 +23,28 @@ export async function listJobs({ json }: { json: boolean }): Promise<number> {
 }
 
 // Reads some at a time: after a long outage there may be many.
-const listedAtOnce = 1000
+const batchSize = 1000
 const endOfTime = new Date('9999-12-31')
 
 async function* listFailed(db: Database): AsyncGenerator<Job[]> {
   let before = { failedAt: endOfTime, id: Number.MAX_SAFE_INTEGER }
   for (;;) {
-    const failed = await jobs.failed(db, { before, most: listedAtOnce })
-    if (failed.length > 0) yield failed
-    const last = failed.at(-1)
-    if (failed.length < listedAtOnce || !last?.failedAt) return
+    const failedJobs = await jobs.failed(db, { before, most: batchSize })
+    if (failedJobs.length > 0) yield failedJobs
+    const last = failedJobs.at(-1)
+    if (failedJobs.length < batchSize || !last?.failedAt) return
     before = { failedAt: last.failedAt, id: last.id }
   }
 }
 
 /** Resolves once everything printed so far is written, or standard output has failed. */
-function written(): Promise<void> {
+function flushOutput(): Promise<void> {
   return new Promise((resolve) => process.stdout.write('', () => resolve()))
 }
 
 /** Retries one failed job, or all; a running server picks them up within a second. */
 export async function retryJobs(id: number | 'all'): Promise<number> {
-  return onDatabase((db) => (id === 'all' ? retryAll(db) : retryOne(db, id)))
+  return withDatabase((db) => (id === 'all' ? retryAll(db) : retryOne(db, id)))
 }
 
 async function retryOne(db: Database, id: number): Promise<number> {
@@ -59,10 +59,10 @@ async function retryOne(db: Database, id: number): Promise<number> {
 
 async function retryAll(db: Database): Promise<number> {
   // In several statements: the server's own writes wait while one runs.
-  const atOnce = 1000
-  const batch = { most: atOnce, at: db.now() }
+  const retriedAtOnce = 1000
+  const batch = { most: retriedAtOnce, at: db.now() }
   let count = 0
-  for (let retried = atOnce; retried === atOnce; count += retried)
+  for (let retried = retriedAtOnce; retried === retriedAtOnce; count += retried)
     retried = await jobs.retrySome(db, batch)
   console.log(count === 0 ? noneFailed : `${counted(count, 'job runs', 'jobs run')} again.`)
   return 0
@@ -72,17 +72,17 @@ const noneFailed = 'No job has failed for good.'
 
 /** Prints an array with one line per job. */
 function jsonList() {
-  let isBegun = false
+  let hasBegun = false
   return {
-    add(failed: readonly Job[]) {
-      const lines = failed.map(({ id, name, payload, tries, failedAt, error }) => {
+    add(failedJobs: readonly Job[]) {
+      const lines = failedJobs.map(({ id, name, payload, tries, failedAt, error }) => {
         const job = { id, name, tries, failedAt, to: mailedTo(payload), error }
         return escapeControls(JSON.stringify(job))
       })
-      console.log(`${isBegun ? ',' : '['}${lines.join('\n,')}`)
-      isBegun = true
+      console.log(`${hasBegun ? ',' : '['}${lines.join('\n,')}`)
+      hasBegun = true
     },
-    end: () => console.log(isBegun ? ']' : '[]'),
+    end: () => console.log(hasBegun ? ']' : '[]'),
   }
 }
 
@@ -91,17 +91,17 @@ const head = ['ID', 'NAME', 'TRIES', 'FAILED AT', 'TO', 'ERROR']
 /** Prints one line per job; the error comes last, since it may be of any length. */
 function tableList() {
   const widths: number[] = []
-  let isBegun = false
+  let hasBegun = false
   return {
-    add(failed: readonly Job[]) {
-      const rows = failed.map(({ id, name, payload, tries, failedAt, error }) => {
-        const to = shortened(mailedTo(payload) ?? '', 60)
-        return [String(id), name, String(tries), shownTime(failedAt), to, error ?? '']
+    add(failedJobs: readonly Job[]) {
+      const rows = failedJobs.map(({ id, name, payload, tries, failedAt, error }) => {
+        const to = shorten(mailedTo(payload) ?? '', 60)
+        return [String(id), name, String(tries), formatTime(failedAt), to, error ?? '']
       })
       const lines = drawTable(head, rows, widths)
-      console.log(lines.slice(isBegun ? 1 : 0).join('\n'))
-      isBegun = true
+      console.log(lines.slice(hasBegun ? 1 : 0).join('\n'))
+      hasBegun = true
     },
-    end: () => (isBegun ? undefined : console.log(noneFailed)),
+    end: () => (hasBegun ? undefined : console.log(noneFailed)),
   }
 }

@@ -18,14 +18,14 @@ export async function testMail(address: string): Promise<number> {
     return 2
   }
   if (!config.mail) {
-    console.error(unset)
+    console.error(noMailServer)
     return 1
   }
   const { host, port } = config.mail
   console.log(`-- ${host} port ${port}${port === 465 ? ', TLS from the start' : ''}`)
-  const watcher = dialogue(config.mail, (line) => console.log(line))
+  const transcript = dialogue(config.mail, (line) => console.log(line))
   try {
-    await smtpMailer(config.mail, undefined, watcher).send(message(config, address))
+    await smtpMailer(config.mail, undefined, transcript).send(message(config, address))
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error
     console.error(`${escapeControls(error.message)}\n${advice[error.fault]}`)
@@ -37,7 +37,7 @@ export async function testMail(address: string): Promise<number> {
   return 0
 }
 
-const unset = `MAIL_HOST is not set, so no mail is sent: ${appName} writes each one to its log, and the development runner keeps it at /_dev/mail.
+const noMailServer = `MAIL_HOST is not set, so no mail is sent: ${appName} writes each one to its log, and the development runner keeps it at /_dev/mail.
 Set MAIL_HOST and MAIL_FROM_ADDRESS, as in
       MAIL_HOST=smtp.example.com
       MAIL_FROM_ADDRESS=accounts@example.com`

@@ -28,7 +28,7 @@ export async function restore(name: string): Promise<number> {
   }
   const restored = await restoreBackup(plan, signal)
   console.log(summary(file, restored, performance.now() - began))
-  warn(restored)
+  warnOfGaps(restored)
   return 0
 }
 
@@ -38,11 +38,12 @@ function summary(
   milliseconds: number,
 ): string {
   const users = counted(accountsIn(manifest), 'account')
-  const kept = aside === undefined ? [] : [`The database that was there is kept as ${aside}.`]
+  const keptDatabase =
+    aside === undefined ? [] : [`The database that was there is kept as ${aside}.`]
   return [
     `Restored ${escapeControls(file)} in ${(milliseconds / 1000).toFixed(1)} s: ${users} and ${counted(sizesIn(manifest).photos, 'photo')}, as of ${manifest.madeAt}.`,
-    ...kept,
-    ...(undone ? linesOf(undone) : []),
+    ...keptDatabase,
+    ...(undone ? undoneLines(undone) : []),
     `Logins that were ended since the backup are good again: \`${appName} users logout <id>\` ends those of an account.`,
     `Start the server with the APP_KEY of that time, or with it in APP_PREVIOUS_KEYS: \`${appName} doctor\` tells whether it fits. Jobs that waited then run again.`,
   ].join('\n')
@@ -51,7 +52,7 @@ function summary(
 /** How many of the accounts that come back are listed: a person may want to delete them again. */
 const mostNamed = 20
 
-function linesOf({ restored, lost, passwords }: Undone): string[] {
+function undoneLines({ restored, lost, passwords }: Undone): string[] {
   const ids = restored.slice(0, mostNamed).join(', ')
   const remainder = restored.length > mostNamed ? ` and ${restored.length - mostNamed} more` : ''
   const isOne = restored.length === 1
@@ -66,7 +67,7 @@ function linesOf({ restored, lost, passwords }: Undone): string[] {
   return lines.filter((line) => line !== false)
 }
 
-function warn({ manifest, missing, leftOut }: Restored): void {
+function warnOfGaps({ manifest, missing, leftOut }: Restored): void {
   const ran = new Set(manifest.migrations.map(({ name }) => name))
   const pending = migrations().filter(({ name }) => !ran.has(name))
   if (pending.length > 0)

@@ -2,7 +2,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { judgeEmail } from '../../../internal/base/email.ts'
 import { escapeControls } from '../../../internal/base/text/escape.ts'
 import { setEmail } from '../../../internal/domain/accounts/change-profile.ts'
-import { type Options, command, named, type Outcome, quoted, titled } from './users.ts'
+import { type Options, command, identityOf, type Outcome, quote, titleOf } from './users.ts'
 import type { App } from '../../../internal/app.ts'
 import type { User } from '../../../internal/db/users.ts'
 
@@ -13,26 +13,26 @@ export async function setEmailOf(
   options: Options,
 ): Promise<number> {
   if (judgeEmail(email) === undefined)
-    return command((app, user) => changed(app, user, email))(idOrEmail, options)
-  console.error(`error: ${quoted(email)} is not an email.`)
+    return command((app, user) => changeEmail(app, user, email))(idOrEmail, options)
+  console.error(`error: ${quote(email)} is not an email.`)
   return 2
 }
 
-async function changed(app: App, user: User, email: string): Promise<Outcome> {
-  const set = await setEmail(app, user.id, email)
-  switch (set.result) {
+async function changeEmail(app: App, user: User, email: string): Promise<Outcome> {
+  const outcome = await setEmail(app, user.id, email)
+  switch (outcome.result) {
     case 'gone':
       return 'gone'
     case 'taken':
-      console.error(`Another account has the email ${quoted(email)}: nothing was changed.`)
+      console.error(`Another account has the email ${quote(email)}: nothing was changed.`)
       return undefined
     case 'same':
-      console.error(`${titled(user)} has this email already: nothing was changed.`)
+      console.error(`${titleOf(user)} has this email already: nothing was changed.`)
       return undefined
     case 'set':
       return {
-        data: { ...named(set.user), before: user.email },
-        text: `The email of ${titled(user)} is ${escapeControls(set.user.email)} now.`,
+        data: { ...identityOf(outcome.user), before: user.email },
+        text: `The email of ${titleOf(user)} is ${escapeControls(outcome.user.email)} now.`,
         note: [
           'It is verified once the link is followed that is mailed there; the old one is told. A running server sends both.',
           `Logins, passkeys and API tokens stay. Where a stranger was in the account, end its logins with \`${appName} users logout ${user.id}\`,`,

@@ -7,7 +7,7 @@ import { keysRemoved, resetLink } from '../../../internal/domain/accounts/reset-
 import { logOutAll } from '../../../internal/domain/logins/log-out.ts'
 import { turnOffFor } from '../../../internal/domain/two-factor/turn-off.ts'
 import { isSure } from './confirm.ts'
-import { shortened, shownTime } from '../table.ts'
+import { shorten, formatTime } from '../table.ts'
 import { counted } from '../../../internal/base/text/printed-sizes.ts'
 import { withApp } from './with-app.ts'
 import type { App } from '../../../internal/app.ts'
@@ -56,7 +56,7 @@ export function command(work: Work) {
 }
 
 function noSuchUser(idOrEmail: string): string {
-  return `There is no user ${quoted(idOrEmail)}: give an ID or an email. \`${appName} users list --search <text>\` finds users.`
+  return `There is no user ${quote(idOrEmail)}: give an ID or an email. \`${appName} users list --search <text>\` finds users.`
 }
 
 async function show(app: App, user: User): Promise<Outcome> {
@@ -70,20 +70,20 @@ async function printResetLink(app: App, user: User): Promise<Report> {
   const { link, endsAt } = resetLink(app, user)
   const removes = await keysRemoved(app.db, user)
   return {
-    data: { ...named(user), link, endsAt, removes },
+    data: { ...identityOf(user), link, endsAt, removes },
     text: link,
     note: [
-      `It sets a new password for ${titled(user)} until ${shownTime(endsAt)}, and once.${user.twoFactorSecret ? ' Login asks for a code as before.' : ''}`,
+      `It sets a new password for ${titleOf(user)} until ${formatTime(endsAt)}, and once.${user.twoFactorSecret ? ' Login asks for a code as before.' : ''}`,
       user.emailVerifiedAt
         ? 'Give it to nobody else: the user is mailed when it is used.'
         : `The email is not verified yet, and using the link verifies it: send it there, and nowhere else. An owner who does not read it needs another one first: \`${appName} users set-email ${user.id} <new email>\`.`,
-      ...removal(removes),
+      ...removalNotes(removes),
     ].join('\n'),
   }
 }
 
 /** Returns a sentence on what using the link removes; none if it removes nothing. */
-function removal({ passkeys, tokens }: { passkeys: number; tokens: number }): string[] {
+function removalNotes({ passkeys, tokens }: { passkeys: number; tokens: number }): string[] {
   const candidates = [
     passkeys > 0 && counted(passkeys, 'passkey'),
     tokens > 0 && counted(tokens, 'API token'),
@@ -96,44 +96,44 @@ function removal({ passkeys, tokens }: { passkeys: number; tokens: number }): st
 }
 
 async function logOut(app: App, { id }: User): Promise<Outcome> {
-  const out = await asAdministrator(app, id, async (tx, user) => {
+  const outcome = await asAdministrator(app, id, async (tx, user) => {
     return { user, ...(await logOutAll(app, tx, id)) }
   })
-  if (!out) return 'gone'
-  const { user, logins, waiting } = out
-  const ended = counted(waiting, 'login no longer waits', 'logins no longer wait')
-  const waited = waiting > 0 ? `, and ${ended} for a code` : ''
+  if (!outcome) return 'gone'
+  const { user, logins, waiting } = outcome
+  const endedLogins = counted(waiting, 'login no longer waits', 'logins no longer wait')
+  const waitingText = waiting > 0 ? `, and ${endedLogins} for a code` : ''
   return {
-    data: { ...named(user), logins, loginsWaitingForCode: waiting },
-    text: `${titled(user)} was logged out of ${counted(logins, 'browser')}${waited}.`,
+    data: { ...identityOf(user), logins, loginsWaitingForCode: waiting },
+    text: `${titleOf(user)} was logged out of ${counted(logins, 'browser')}${waitingText}.`,
     note: 'No mail tells of it. API tokens work on.',
   }
 }
 
 async function disableTwoFactor(app: App, { id }: User): Promise<Outcome> {
-  const off = await asAdministrator(app, id, async (tx, user) => {
+  const outcome = await asAdministrator(app, id, async (tx, user) => {
     return { user, wasOn: await turnOffFor(app, tx, user) }
   })
-  if (!off) return 'gone'
-  const { user, wasOn } = off
+  if (!outcome) return 'gone'
+  const { user, wasOn } = outcome
   return {
-    data: { ...named(user), wasOn },
+    data: { ...identityOf(user), wasOn },
     text: wasOn
-      ? `Two-factor login of ${titled(user)} was turned off.`
-      : `Two-factor login of ${titled(user)} is off already.`,
+      ? `Two-factor login of ${titleOf(user)} was turned off.`
+      : `Two-factor login of ${titleOf(user)} is off already.`,
     ...(wasOn && { note: 'A notification and a mail tell the user; a running server sends it.' }),
   }
 }
 
 async function deleteUser(app: App, user: User, { yes }: Options): Promise<Outcome> {
-  const question = `Delete the account of ${titled(user)} with all that is its own? It cannot be brought back.`
+  const question = `Delete the account of ${titleOf(user)} with all that is its own? It cannot be brought back.`
   if (!yes && !(await isSure(question))) return undefined
-  const gone = await deleteAsAdministrator(app, user.id)
-  if (!gone) return 'gone'
-  const photoLeftToServer = gone.photo !== null
+  const deletedUser = await deleteAsAdministrator(app, user.id)
+  if (!deletedUser) return 'gone'
+  const photoLeftToServer = deletedUser.photo !== null
   return {
-    data: { ...named(user), deleted: true, photoLeftToServer },
-    text: `The account of ${titled(user)} was deleted.`,
+    data: { ...identityOf(user), deleted: true, photoLeftToServer },
+    text: `The account of ${titleOf(user)} was deleted.`,
     note: [
       `No mail tells of it: write to ${escapeControls(user.email)} if the user is to know.`,
       ...(photoLeftToServer ? ['A running server deletes the file of its photo.'] : []),
@@ -141,14 +141,14 @@ async function deleteUser(app: App, user: User, { yes }: Options): Promise<Outco
   }
 }
 
-export function named({ id, name, email }: User) {
+export function identityOf({ id, name, email }: User) {
   return { id, name, email }
 }
 
-export function titled({ id, email }: User): string {
+export function titleOf({ id, email }: User): string {
   return `${escapeControls(email)} (ID ${id})`
 }
 
-export function quoted(text: string): string {
-  return escapeControls(JSON.stringify(shortened(text, 100)))
+export function quote(text: string): string {
+  return escapeControls(JSON.stringify(shorten(text, 100)))
 }

@@ -2,7 +2,7 @@ import { openAssets } from '../../../internal/base/program/open-assets.ts'
 import { makeLog } from '../../../internal/base/log.ts'
 import { openApp } from '../../../internal/open-app.ts'
 import { readSettings } from '../read-settings.ts'
-import { readyDatabase, refuseUnmigrated } from './on-database.ts'
+import { requireDatabase, refuseUnmigrated } from './with-database.ts'
 import type { App } from '../../../internal/app.ts'
 import type { Mailer } from '../../../internal/base/mail.ts'
 
@@ -12,7 +12,7 @@ import type { Mailer } from '../../../internal/base/mail.ts'
  */
 export async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
   const { config } = await readSettings()
-  await readyDatabase(config.database)
+  await requireDatabase(config.database)
   const log = makeLog({ level: 'warn', format: 'text', write, now: () => new Date() })
   const app = await openApp(config, { mailer: noMailer, log, assets: openAssets() })
   try {

@@ -16,14 +16,14 @@ import { manifestPlugin, sheetPlugin } from '../../build/plugins/plugins.ts'
  * node_modules and nothing is compressed. The returned function rebuilds what has changed since its last call, and
  * returns the path of the server to run; call it once at a time. It throws a CompileError.
  */
-export function building(folder: string): () => Promise<string> {
+export function makeRebuild(folder: string): () => Promise<string> {
   let bundles: Bundles | undefined
   return async () => {
     const manifest = readFileSync('package.json', 'utf8')
     if (bundles?.manifest !== manifest) {
-      const renewed = await makeBundles(manifest)
+      const newBundles = await makeBundles(manifest)
       await bundles?.close()
-      bundles = renewed
+      bundles = newBundles
     }
     return writeBuild(folder, await bundles.rebuild())
   }
@@ -35,19 +35,19 @@ async function makeBundles(text: string) {
   const manifest = JSON.parse(text) as Manifest
   // The database that this program was started for, by its `--conditions`.
   const options = readOptions(['--database', basename(migrationsFolder)], manifest)
-  const drawing = await frontendBuildOf(options.frontend)
+  const frontendBuild = await frontendBuildOf(options.frontend)
   const names = manifestPlugin(manifest)
   const inject = [join(import.meta.dirname, 'page.ts')]
   const pages = await Promise.all(
     languageNames.map(async (language) => {
-      const frontend = frontendPlugin(drawing, 'browser')
+      const frontend = frontendPlugin(frontendBuild, 'browser')
       const pagePlugins = [wordsPlugin(language), names, frontend, brandPlugin, sheetPlugin]
       const bundle = { ...pagesBundle({ ...options, plugins: pagePlugins }), inject }
       return [language, await rebundling({ ...bundle, sourcemap: 'inline' })] as const
     }),
   )
-  const inEach = frontendsPlugin(options.frontend, drawing)
-  const plugins = [inEach, names, frontendPlugin(drawing, 'server')]
+  const frontends = frontendsPlugin(options.frontend, frontendBuild)
+  const plugins = [frontends, names, frontendPlugin(frontendBuild, 'server')]
   const server = await rebundling({
     ...serverBundle({ ...options, plugins }),
     entryPoints: ['cmd/app/dev/server.ts'],
@@ -69,19 +69,19 @@ async function makeBundles(text: string) {
       // Waits for all, even if one fails: a build still running would answer the next call with files it had read
       // before.
       await Promise.allSettled(builds)
-      const [madeServer, ...madePages] = await Promise.all(builds)
-      const inEach = Object.fromEntries(madePages) as PageBundles
+      const [builtServer, ...builtPages] = await Promise.all(builds)
+      const pageBundles = Object.fromEntries(builtPages) as PageBundles
       const sql = join('migrations', options.database)
-      return { pages: inEach, server: madeServer, sql, unloaded: drawing.unloaded }
+      return { pages: pageBundles, server: builtServer, sql, unloaded: frontendBuild.unloaded }
     },
     close: () =>
       Promise.all([server, ...pages.map(([, bundle]) => bundle)].map((bundle) => bundle.close())),
   }
 }
 
-type Built = Awaited<ReturnType<Bundles['rebuild']>>
+type BuildResult = Awaited<ReturnType<Bundles['rebuild']>>
 
-function writeBuild(folder: string, { pages, server, sql, unloaded }: Built): string {
+function writeBuild(folder: string, { pages, server, sql, unloaded }: BuildResult): string {
   const program = server.outputFiles[0]?.contents ?? new Uint8Array()
   const files = pageFiles(pages, program, { quick: true, unloaded })
   for (const file of readdirSync(sql)) files.set(`${sql}/${file}`, readFileSync(join(sql, file)))

@@ -45,9 +45,9 @@ export async function startChild(program: string): Promise<Child> {
     process.off('exit', kill)
     return `${stderrTail}\nThe server ended with exit code ${code}.`
   })
-  const waiting = new AbortController()
-  const refused = ended.then((why) => Promise.reject(new EndedEarly(why)))
-  await Promise.race([listening(port, waiting.signal), refused]).finally(() => waiting.abort())
+  const polling = new AbortController()
+  const refused = ended.then((reason) => Promise.reject(new EndedEarly(reason)))
+  await Promise.race([untilListening(port, polling.signal), refused]).finally(() => polling.abort())
   return { port, ended, stop: () => stop(child.kill.bind(child), ended) }
 }
 
@@ -56,12 +56,12 @@ async function stop(
   ended: Promise<string>,
 ): Promise<void> {
   kill('SIGTERM')
-  const late = new AbortController()
-  await Promise.race([ended, pause(3000, undefined, late).then(() => kill('SIGKILL'))])
-  late.abort()
+  const killTimer = new AbortController()
+  await Promise.race([ended, pause(3000, undefined, killTimer).then(() => kill('SIGKILL'))])
+  killTimer.abort()
 }
 
-async function listening(port: number, signal: AbortSignal): Promise<void> {
+async function untilListening(port: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await takesConnections(port))) await pause(10)
 }
 

@@ -11,21 +11,22 @@ import { appName } from '../../../web/contract/name.ts'
  * on.
  */
 export function writeDotEnv(file: string): void {
-  const isThere = existsSync(file)
-  const text = isThere ? readFileSync(file, 'utf8') : ''
-  const written = readDotEnv(text).values
-  const set = isThere ? { ...environment(), ...written } : {}
-  if (set.APP_KEY || set.APP_KEY_FILE) return
-  const port = portOf(written.PORT || environment().PORT || '')
+  const isPresent = existsSync(file)
+  const text = isPresent ? readFileSync(file, 'utf8') : ''
+  const fileValues = readDotEnv(text).values
+  const present = isPresent ? { ...environment(), ...fileValues } : {}
+  if (present.APP_KEY || present.APP_KEY_FILE) return
+  const port = portOf(fileValues.PORT || environment().PORT || '')
   const values = {
     APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
     APP_DEBUG: 'true',
     APP_URL: `http://localhost:${port}`,
   }
-  const lacking = Object.entries(values).filter(([name]) => !set[name])
+  const missing = Object.entries(values).filter(([name]) => !present[name])
   // The port came from the environment: without this line, a start without that variable would use another port.
-  if (!set.APP_URL && port !== settings.PORT.default && !written.PORT) lacking.push(['PORT', port])
-  const lines = lacking.map((pair) => `${pair.join('=')}\n`)
+  if (!present.APP_URL && port !== settings.PORT.default && !fileValues.PORT)
+    missing.push(['PORT', port])
+  const lines = missing.map((pair) => `${pair.join('=')}\n`)
   appendFileSync(file, (text === '' || text.endsWith('\n') ? '' : '\n') + lines.join(''), {
     mode: 0o600,
   })

@@ -6,10 +6,10 @@ let build = buildOfDocument()
 let events: EventSource | undefined
 
 function showState({ data }: MessageEvent<string>): void {
-  const now = JSON.parse(data) as { build: string; fault?: string }
-  if (now.fault !== undefined) return show(now.fault)
-  if (dialog.isConnected || (build !== undefined && build !== now.build)) return location.reload()
-  build = now.build
+  const state = JSON.parse(data) as { build: string; fault?: string }
+  if (state.fault !== undefined) return showFault(state.fault)
+  if (dialog.isConnected || (build !== undefined && build !== state.build)) return location.reload()
+  build = state.build
 }
 
 /** Returns the build that made the document; undefined at an address that the browser does not trust. */
@@ -19,7 +19,7 @@ function buildOfDocument(): string | undefined {
   return serverTiming.find(({ name }) => name === 'build')?.description
 }
 
-function show(fault: string): void {
+function showFault(fault: string): void {
   const [heading, text] = [document.createElement('strong'), document.createElement('pre')]
   heading.textContent = 'This does not run yet'
   text.textContent = fault

@@ -18,25 +18,27 @@ import type { Stage } from './server-state.ts'
 export function makeProxy(stage: Stage): Server {
   const agent = new Agent({ keepAlive: true })
   return createServer((request, response) => {
-    if (request.url === '/_dev/events') return followStage(stage, response)
+    if (request.url === '/_dev/events') return streamState(stage, response)
     if (/^\/_dev\/mail(?:$|[/?])/.test(request.url ?? ''))
-      return void answerMail(request.url ?? '', response).catch((error) => failed(response, error))
+      return void answerMail(request.url ?? '', response).catch((error) =>
+        sendFailure(response, error),
+      )
     stage.settledState().then(({ build, port, fault }) => {
       if (fault !== undefined && (port === undefined || wantsDocument(request)))
         return sendFault(response, fault)
-      return passOn(request, response, { agent, port, build })
+      return forward(request, response, { agent, port, build })
     }, console.error)
   })
 }
 
-function followStage(stage: Stage, response: ServerResponse): void {
+function streamState(stage: Stage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   // Milliseconds before the browser reconnects after the runner has ended.
   response.write('retry: 300\n\n')
-  const leave = stage.follow(({ build, fault }) =>
+  const unsubscribe = stage.subscribe(({ build, fault }) =>
     response.write(`data: ${JSON.stringify({ build, fault })}\n\n`),
   )
-  response.on('close', leave)
+  response.on('close', unsubscribe)
 }
 
 function wantsDocument({ method, headers }: IncomingMessage): boolean {
@@ -45,7 +47,7 @@ function wantsDocument({ method, headers }: IncomingMessage): boolean {
   )
 }
 
-function failed(response: ServerResponse, error: unknown): void {
+function sendFailure(response: ServerResponse, error: unknown): void {
   console.error(error)
   response
     .writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
@@ -74,13 +76,13 @@ function sendFault(response: ServerResponse, fault: string): void {
 </script></html>`)
 }
 
-function passOn(
+function forward(
   request: IncomingMessage,
   response: ServerResponse,
   { agent, port, build }: { agent: Agent; port: number | undefined; build: string },
 ): void {
   const { method, url, rawHeaders } = request
-  const forwarded = sendRequest({
+  const serverRequest = sendRequest({
     agent,
     host: '127.0.0.1',
     port,
@@ -89,19 +91,19 @@ function passOn(
     headers: rawHeaders,
     setHost: false,
   })
-  forwarded.on('response', (answer) => {
+  serverRequest.on('response', (answer) => {
     // The page compares its build with the newest: scripts can read this header of their own document.
     const headers = [...answer.rawHeaders, 'Server-Timing', `build;desc="${build}"`]
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
     // If the server's answer is cut off, so is this one.
     pipeline(answer, response, () => {})
   })
-  forwarded.on('error', (error) => {
+  serverRequest.on('error', (error) => {
     if (response.headersSent) return response.destroy()
     response
       .writeHead(502, { 'content-type': 'text/plain; charset=utf-8' })
       .end(`The server is gone: ${error.message}\n`)
   })
-  response.on('close', () => forwarded.destroy())
-  request.pipe(forwarded)
+  response.on('close', () => serverRequest.destroy())
+  request.pipe(serverRequest)
 }

@@ -7,7 +7,7 @@ export class Runner {
   readonly #build: () => Promise<string>
   #child: Child | undefined
   #work: Promise<void> | undefined
-  #isAskedAgain = false
+  #isRenewalDue = false
 
   /** `build` returns the path of the program to run. */
   constructor(stage: Stage, build: () => Promise<string>) {
@@ -17,7 +17,7 @@ export class Runner {
 
   /** Rebuilds and restarts. Calls during a rebuild cause one more afterwards. */
   renew(): Promise<void> {
-    this.#isAskedAgain = true
+    this.#isRenewalDue = true
     this.#work ??= this.#renewAll()
     return this.#work
   }
@@ -27,8 +27,8 @@ export class Runner {
   }
 
   async #renewAll(): Promise<void> {
-    while (this.#isAskedAgain) {
-      this.#isAskedAgain = false
+    while (this.#isRenewalDue) {
+      this.#isRenewalDue = false
       await this.#renewOnce()
     }
     this.#work = undefined
@@ -36,26 +36,26 @@ export class Runner {
 
   async #renewOnce(): Promise<void> {
     this.#stage.unsettle()
-    const before = this.#child
+    const previous = this.#child
     const build = new Date().toISOString()
     const start = performance.now()
     try {
       const child = await startChild(await this.#build())
       this.#child = child
       this.#stage.settle({ build, port: child.port })
-      void child.ended.then((why) => this.#ended(child, why))
-      void before?.stop()
+      void child.ended.then((reason) => this.#ended(child, reason))
+      void previous?.stop()
       console.log(`Ready after ${Math.round(performance.now() - start)} ms.`)
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error)
       if (!(error instanceof EndedEarly)) console.error(fault)
-      this.#stage.settle({ build, port: before?.port, fault })
+      this.#stage.settle({ build, port: previous?.port, fault })
     }
   }
 
-  #ended(child: Child, why: string): void {
+  #ended(child: Child, reason: string): void {
     if (child !== this.#child) return
     this.#child = undefined
-    this.#stage.settle({ build: new Date().toISOString(), fault: why })
+    this.#stage.settle({ build: new Date().toISOString(), fault: reason })
   }
 }

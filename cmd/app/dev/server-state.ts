@@ -10,19 +10,19 @@ export interface ServerState {
 
 /** Holds the server's state, makes requests wait while it is being built and started, and informs open pages. */
 export class Stage {
-  #standing: ServerState = { build: '' }
+  #state: ServerState = { build: '' }
   #settled = Promise.withResolvers<void>()
   #isSettled = false
   readonly #listeners = new Set<(state: ServerState) => void>()
 
-  /** From here on `standing`, and so each request, waits until `settle` is called. */
+  /** From here on `settledState`, and so each request, waits until `settle` is called. */
   unsettle(): void {
     if (this.#isSettled) this.#settled = Promise.withResolvers()
     this.#isSettled = false
   }
 
   settle(state: ServerState): void {
-    this.#standing = state
+    this.#state = state
     this.#isSettled = true
     this.#settled.resolve()
     for (const listener of this.#listeners) listener(state)
@@ -30,12 +30,12 @@ export class Stage {
 
   async settledState(): Promise<ServerState> {
     await this.#settled.promise
-    return this.#standing
+    return this.#state
   }
 
   /** Calls `listener` with the current state and after each change, until the returned function is called. */
-  follow(listener: (state: ServerState) => void): () => void {
-    if (this.#standing.build) listener(this.#standing)
+  subscribe(listener: (state: ServerState) => void): () => void {
+    if (this.#state.build) listener(this.#state)
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

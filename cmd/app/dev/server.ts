@@ -1,6 +1,6 @@
 import '../../../internal/base/program/threads.ts'
 import { folderMailer } from '../../../internal/base/mailer/folder-mailer.ts'
-import { explained } from '../explain-error.ts'
+import { explainError } from '../explain-error.ts'
 import { serve } from '../serve.ts'
 import { mailFolder } from './mail/folder.ts'
 
@@ -9,7 +9,7 @@ import { mailFolder } from './mail/folder.ts'
 try {
   process.exitCode = await serve({ mailbox: folderMailer(mailFolder, console.log) })
 } catch (error) {
-  const { message, exitCode } = explained(error)
+  const { message, exitCode } = explainError(error)
   process.stderr.write(`${message}\n`)
   process.exitCode = exitCode
 }

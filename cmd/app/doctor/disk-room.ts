@@ -8,9 +8,9 @@ import type { Config } from '../../../internal/base/settings/config.ts'
 /** Checks the free space for the database and the photos. */
 export async function roomFindings({ database, files }: Config): Promise<Finding[]> {
   const places: { purpose: string; folder: string }[] = []
-  const ofDatabase = addresses.folderOf(database)
-  if (ofDatabase !== undefined)
-    places.push({ purpose: 'of the database', folder: await nearest(ofDatabase) })
+  const databaseFolder = addresses.folderOf(database)
+  if (databaseFolder !== undefined)
+    places.push({ purpose: 'of the database', folder: await nearest(databaseFolder) })
   if (files.disk === 'local')
     places.push({ purpose: 'of the photos', folder: await nearest(files.path) })
   return Promise.all(places.map(roomFinding))
@@ -28,7 +28,7 @@ async function roomFinding({
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder)
   const free = bavail * bsize
   // A tenth of the disk, but at least 1 GiB and at most 20 GiB.
-  const little = Math.max(gibibyte, Math.min((blocks * bsize) / 10, 20 * gibibyte))
+  const lowMark = Math.max(gibibyte, Math.min((blocks * bsize) / 10, 20 * gibibyte))
   const finding = `The disk ${purpose} has ${sizeOf(free)} of ${sizeOf(blocks * bsize)} free.`
   const advice = 'Make room on it: with none, nothing can be written.'
   if (free < gibibyte / 16) return fail('disk', finding, advice)
@@ -38,5 +38,5 @@ async function roomFinding({
       `The disk ${purpose} takes only ${counted(ffree, 'more file')}.`,
       'Delete some on it.',
     )
-  return free < little ? warn('disk', finding, advice) : ok('disk', finding)
+  return free < lowMark ? warn('disk', finding, advice) : ok('disk', finding)
 }

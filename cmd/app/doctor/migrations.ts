@@ -6,7 +6,7 @@ import {
   type Migration,
   type RanMigration,
 } from '../../../internal/db/migrate.ts'
-import { unknownMigrations, whoKnowsThem } from '../unknown-migrations.ts'
+import { unknownMigrationsWarning, suitableVersion } from '../unknown-migrations.ts'
 
 /** Compares the migrations that ran on the database with this program's. */
 export function migrationFindings(
@@ -32,7 +32,7 @@ export function migrationFindings(
         `Run \`${appName} migrate\`, or start the server, which does.`,
       ),
     )
-  const warning = unknownMigrations(unknown)
-  if (warning !== undefined) findings.push(warn(check, warning, `Run ${whoKnowsThem}.`))
+  const warning = unknownMigrationsWarning(unknown)
+  if (warning !== undefined) findings.push(warn(check, warning, `Run ${suitableVersion}.`))
   return findings.length > 0 ? findings : [ok(check, `All ${migrations.length} ran.`)]
 }

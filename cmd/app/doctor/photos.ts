@@ -20,17 +20,17 @@ export async function photoFindings(
   files: Files,
   db: Db | undefined,
 ): Promise<Finding[]> {
-  const kept = await keepingFinding(config, files)
-  if (kept.state === 'fail' || !db) return [kept]
+  const storage = await storageFinding(config, files)
+  if (storage.state === 'fail' || !db) return [storage]
   const most = config.files.disk === 'local' ? 100 : 10
   const { count, keys } = await health.photos(db, most)
   const outcomes = await Promise.all(keys.map((key) => tryReading(files, key)))
-  const unread = outcomes.find((outcome) => typeof outcome === 'object')
-  if (unread) return [kept, unreadable(config, unread)]
+  const unreadPhoto = outcomes.find((outcome) => typeof outcome === 'object')
+  if (unreadPhoto) return [storage, unreadableFinding(config, unreadPhoto)]
   const missing = outcomes.filter((outcome) => outcome === 'missing').length
-  if (missing === 0) return [kept]
+  if (missing === 0) return [storage]
   return [
-    kept,
+    storage,
     fail(
       'photos',
       `${missing} of the ${counted(keys.length, 'newest photo')} could not be found, of ${count} in all.`,
@@ -41,13 +41,13 @@ export async function photoFindings(
   ]
 }
 
-interface Unread {
+interface UnreadPhoto {
   readonly key: string
   readonly error: Error
 }
 
 /** Reads a photo's first byte: a file that exists may still be unreadable for this user. */
-async function tryReading(files: Files, key: string): Promise<'read' | 'missing' | Unread> {
+async function tryReading(files: Files, key: string): Promise<'read' | 'missing' | UnreadPhoto> {
   try {
     const file = isPhotoKey(key) ? await files.open(key) : undefined
     if (!file) return 'missing'
@@ -58,7 +58,7 @@ async function tryReading(files: Files, key: string): Promise<'read' | 'missing'
   }
 }
 
-function unreadable({ files }: Config, { key, error }: Unread): Finding {
+function unreadableFinding({ files }: Config, { key, error }: UnreadPhoto): Finding {
   return fail(
     'photos',
     `The photo ${key} cannot be read: ${wholeSentence(error.message)}`,
@@ -68,7 +68,7 @@ function unreadable({ files }: Config, { key, error }: Unread): Finding {
   )
 }
 
-async function keepingFinding({ files: place }: Config, files: Files): Promise<Finding> {
+async function storageFinding({ files: place }: Config, files: Files): Promise<Finding> {
   if (place.disk === 'local' && !(await isThere(place.path))) return folderFinding(place.path)
   try {
     // Writes an empty file and deletes it: a folder that looks writable may not be, nor a bucket that answers.
@@ -77,28 +77,28 @@ async function keepingFinding({ files: place }: Config, files: Files): Promise<F
     const { message } = error as Error
     return fail('photos', 'No photo can be kept.', message)
   }
-  const where = place.disk === 'local' ? place.path : `the bucket ${place.bucket}`
-  return ok('photos', `They can be kept in ${where}.`)
+  const location = place.disk === 'local' ? place.path : `the bucket ${place.bucket}`
+  return ok('photos', `They can be kept in ${location}.`)
 }
 
 async function folderFinding(folder: string): Promise<Finding> {
   // `lstat`, because a dangling link occupies the name, so that no folder can be created there.
-  const above = await nearest(folder, lstat)
-  const stats = await stat(above).catch(() => undefined)
+  const nearestPath = await nearest(folder, lstat)
+  const stats = await stat(nearestPath).catch(() => undefined)
   if (!stats?.isDirectory())
     return fail(
       'photos',
-      `There is no folder ${folder}, and it cannot be made, since ${above} is no folder.`,
+      `There is no folder ${folder}, and it cannot be made, since ${nearestPath} is no folder.`,
       'Move that away, mount what it stands for, or set FILES_PATH to another folder.',
     )
-  const isOpen = await access(above, constants.W_OK).then(
+  const isWritable = await access(nearestPath, constants.W_OK).then(
     () => true,
     () => false,
   )
-  if (isOpen) return ok('photos', `The folder ${folder} will be made for the first one.`)
+  if (isWritable) return ok('photos', `The folder ${folder} will be made for the first one.`)
   return fail(
     'photos',
-    `There is no folder ${folder}, and this user cannot make it in ${above}.`,
+    `There is no folder ${folder}, and this user cannot make it in ${nearestPath}.`,
     'Make it, let this user write there, or set FILES_PATH to another folder.',
   )
 }

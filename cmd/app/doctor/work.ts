@@ -6,7 +6,7 @@ import { wholeSentence } from '../../../internal/base/text/whole-sentence.ts'
 import { checkSmtpLogin } from '../../../internal/base/mailer/smtp.ts'
 import { advice } from '../commands/mail-test.ts'
 import { counted } from '../../../internal/base/text/printed-sizes.ts'
-import { shortened } from '../table.ts'
+import { shorten } from '../table.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import { type Migration, writtenAt } from '../../../internal/db/migrate.ts'
@@ -21,12 +21,12 @@ export async function clockFindings(
   db: Db | undefined,
 ): Promise<Finding[]> {
   const last = db && (await health.lastWritten(db))
-  const written = Math.max(last?.getTime() ?? 0, newest(migrations))
-  if (written > now.getTime() + 5 * minute)
+  const newestTime = Math.max(last?.getTime() ?? 0, newestMigrationTime(migrations))
+  if (newestTime > now.getTime() + 5 * minute)
     return [
       fail(
         'clock',
-        `It says ${now.toISOString()}, but the database has a time of ${new Date(written).toISOString()}: codes, links and logins last too long or fail.`,
+        `It says ${now.toISOString()}, but the database has a time of ${new Date(newestTime).toISOString()}: codes, links and logins last too long or fail.`,
         'Set the clock, and let a time server keep it right. If it is right now, it was wrong when that time was stored, and this warning stays until then.',
       ),
     ]
@@ -34,7 +34,7 @@ export async function clockFindings(
 }
 
 /** When the newest migration was written: no program with it can run earlier. */
-function newest(migrations: readonly Migration[]): number {
+function newestMigrationTime(migrations: readonly Migration[]): number {
   const times = migrations.map((migration) => writtenAt(migration).getTime())
   return Math.max(0, ...times.filter((time) => !Number.isNaN(time)))
 }
@@ -42,14 +42,14 @@ function newest(migrations: readonly Migration[]): number {
 /** Checks whether the mail server accepts the login. Sends no mail. */
 export async function mailFindings({ mail }: Config): Promise<Finding[]> {
   if (!mail) return []
-  const place = hostPort(mail.host, mail.port)
+  const address = hostPort(mail.host, mail.port)
   try {
     const { isOffered } = await checkSmtpLogin(mail)
     if (mail.username !== undefined && !isOffered)
       return [
         warn(
           'mail',
-          `${place} offers no login: mails are handed over without that of MAIL_USERNAME.`,
+          `${address} offers no login: mails are handed over without that of MAIL_USERNAME.`,
           'If mails arrive, leave MAIL_USERNAME and MAIL_PASSWORD out; if not, look at MAIL_PORT: many servers offer it on 587 or 465 only.',
         ),
       ]
@@ -58,7 +58,7 @@ export async function mailFindings({ mail }: Config): Promise<Finding[]> {
     return [fail('mail', wholeSentence(error.message), advice[error.fault])]
   }
   const subject = mail.username === undefined ? 'us without a login' : 'the login'
-  return [ok('mail', `${place} takes ${subject}. \`${appName} mail test\` sends a mail.`)]
+  return [ok('mail', `${address} takes ${subject}. \`${appName} mail test\` sends a mail.`)]
 }
 
 /** Checks whether jobs have failed for good, wait too long, or keep failing. */
@@ -96,11 +96,11 @@ const manyRetried = 5
 function retriedFindings({ count, mostTries, name, error }: RetriedJobs): Finding[] {
   if (mostTries < manyTries && count < manyRetried) return []
   const subject = `${counted(count, 'job')} failed at ${count === 1 ? 'its' : 'their'} last run`
-  const why = wholeSentence(shortened(error, 300))
+  const reason = wholeSentence(shorten(error, 300))
   return [
     warn(
       'jobs',
-      `${subject} and will run again, the newest one ${name}: ${why}`,
+      `${subject} and will run again, the newest one ${name}: ${reason}`,
       `Mend what that tells of; \`${appName} mail test <address>\` shows what the mail server says. What fails for good stands in \`${appName} jobs\`.`,
     ),
   ]

@@ -21,6 +21,6 @@ export async function develop(
 
 /** Whether the environment or `.env` names a database server. */
 export function isServerNamed(): boolean {
-  const written = existsSync('.env') ? readDotEnv(readFileSync('.env', 'utf8')).values : {}
-  return ['DB_URL', 'DB_URL_FILE'].some((name) => environment()[name] || written[name])
+  const dotEnv = existsSync('.env') ? readDotEnv(readFileSync('.env', 'utf8')).values : {}
+  return ['DB_URL', 'DB_URL_FILE'].some((name) => environment()[name] || dotEnv[name])
 }

@@ -17,22 +17,22 @@ export async function answerMail(
   if (id === 'style.css') return sendStyle(response)
   const mail = await keptMail(id, folder)
   if (id !== '' && !mail)
-    return send(response, { status: 404, type: text, content: 'Not there.\n' })
+    return send(response, { status: 404, type: plainText, content: 'Not there.\n' })
   if (!mail || part === undefined) return sendPage(response, mail, folder)
   return sendPart(response, mail, part === 'files' ? Number(number) : part)
 }
 
-const text = 'text/plain; charset=utf-8'
+const plainText = 'text/plain; charset=utf-8'
 
 async function sendPage(
   response: ServerResponse,
-  open: KeptMail | undefined,
+  openMail: KeptMail | undefined,
   folder: string,
 ): Promise<void> {
   const mails = await newestMails(folder)
   send(response, {
     type: 'text/html; charset=utf-8',
-    content: mailboxPage(mails, open ?? mails[0]),
+    content: mailboxPage(mails, openMail ?? mails[0]),
     policy:
       "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   })
@@ -41,9 +41,9 @@ async function sendPage(
 function sendPart(response: ServerResponse, mail: KeptMail, part: string | number): void {
   const file = typeof part === 'number' ? mail.files[part] : undefined
   if (file) return sendFile(response, file)
-  if (part === 'source') return send(response, { type: text, content: mail.source })
+  if (part === 'source') return send(response, { type: plainText, content: mail.source })
   if (part === 'html' && mail.html !== undefined) return sendHtml(response, mail.html)
-  send(response, { status: 404, type: text, content: 'Not there.\n' })
+  send(response, { status: 404, type: plainText, content: 'Not there.\n' })
 }
 
 function sendHtml(response: ServerResponse, html: string): void {
@@ -55,11 +55,11 @@ function sendHtml(response: ServerResponse, html: string): void {
   send(response, {
     type: 'text/html; charset=utf-8',
     content,
-    policy: `${locked}; style-src 'unsafe-inline'; img-src data:`,
+    policy: `${sandboxPolicy}; style-src 'unsafe-inline'; img-src data:`,
   })
 }
 
-const locked =
+const sandboxPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; base-uri 'none'"
 
 function sendFile(response: ServerResponse, { name, content }: KeptFile): void {

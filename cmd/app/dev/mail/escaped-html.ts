@@ -15,12 +15,12 @@ type Part = Html | string | number | undefined | readonly Part[]
  * Builds markup from a template: texts are escaped, markup and lists of it inserted unchanged, and undefined omitted.
  */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(texts.map((text, at) => text + written(parts[at])).join(''))
+  return new Html(texts.map((text, at) => text + markupOf(parts[at])).join(''))
 }
 
-function written(part: Part): string {
+function markupOf(part: Part): string {
   if (part === undefined) return ''
   if (part instanceof Html) return part.text
-  if (typeof part === 'object') return part.map(written).join('')
+  if (typeof part === 'object') return part.map(markupOf).join('')
   return escapeHtml(String(part))
 }

@@ -3,8 +3,8 @@ import { html, type Html } from './escaped-html.ts'
 import type { KeptMail } from './newest-mails.ts'
 
 /** Renders the whole document: the list, and one open mail beside it. Both are empty before the first mail. */
-export function mailboxPage(mails: readonly KeptMail[], open: KeptMail | undefined): string {
-  const title = open ? `${open.subject} · Mail` : 'Mail'
+export function mailboxPage(mails: readonly KeptMail[], openMail: KeptMail | undefined): string {
+  const title = openMail ? `${openMail.subject} · Mail` : 'Mail'
   const { text } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -23,7 +23,7 @@ export function mailboxPage(mails: readonly KeptMail[], open: KeptMail | undefin
             <a class="button" href="/">Back to ${brandName}</a>
           </nav>
         </header>
-        ${open ? twoColumns(mails, open) : emptyMailbox}
+        ${openMail ? twoColumns(mails, openMail) : emptyMailbox}
       </body>
     </html>`
   return text
@@ -36,18 +36,18 @@ const emptyMailbox = html`<main class="letter nothing">
   </p>
 </main>`
 
-function twoColumns(mails: readonly KeptMail[], open: KeptMail): Html {
+function twoColumns(mails: readonly KeptMail[], openMail: KeptMail): Html {
   return html`<div class="columns">
     <nav aria-label="Mails">
       <ul class="mails">
-        ${mails.map((mail) => entry(mail, mail.id === open.id))}
+        ${mails.map((mail) => listItem(mail, mail.id === openMail.id))}
       </ul>
     </nav>
-    <main class="letter">${opened(open)}</main>
+    <main class="letter">${mailDetails(openMail)}</main>
   </div>`
 }
 
-function entry({ id, at, subject, envelope }: KeptMail, isOpen: boolean): Html {
+function listItem({ id, at, subject, envelope }: KeptMail, isOpen: boolean): Html {
   const bcc = new Set(envelope.bcc)
   return html`<li>
     <a href="/_dev/mail/${id}" ${isOpen ? html` aria-current="page"` : undefined}>
@@ -60,7 +60,7 @@ function entry({ id, at, subject, envelope }: KeptMail, isOpen: boolean): Html {
   </li>`
 }
 
-function opened(mail: KeptMail): Html {
+function mailDetails(mail: KeptMail): Html {
   const { id, subject, headers, text, files, source } = mail
   return html`<h2>${subject}</h2>
     ${headerTable(mainHeaders(mail))} ${files.length > 0 ? fileList(mail) : undefined}
@@ -69,7 +69,7 @@ function opened(mail: KeptMail): Html {
       text === undefined
         ? undefined
         : html`<h3>Text</h3>
-            <pre>${linked(text)}</pre>`
+            <pre>${linkAddresses(text)}</pre>`
     }
     <details>
       <summary>All headers</summary>
@@ -129,7 +129,7 @@ function frame(id: string): Html {
 }
 
 /** Turns web addresses in a text into links. */
-function linked(text: string): Html[] {
+function linkAddresses(text: string): Html[] {
   // A full stop after an address belongs to the sentence.
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)

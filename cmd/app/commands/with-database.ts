@@ -13,9 +13,11 @@ import type { Database, Db } from '../../../internal/db/db.ts'
  * Runs `work` on the server's database, whether or not the server is running, then closes it. Throws if there is no
  * database.
  */
-export async function onDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+export async function withDatabase<Result>(
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
   const { database } = (await readSettings()).config
-  await readyDatabase(database)
+  await requireDatabase(database)
   const db = await openDatabase(database)
   try {
     await refuseUnmigrated(database, db)
@@ -26,7 +28,7 @@ export async function onDatabase<Result>(work: (db: Database) => Promise<Result>
 }
 
 /** Throws if there is no database at this address. */
-export async function readyDatabase(database: DatabaseAddress): Promise<void> {
+export async function requireDatabase(database: DatabaseAddress): Promise<void> {
   // Opening would create an empty database, probably in the wrong folder.
   if (!(await addresses.isThere(database)))
     throw new Error(
