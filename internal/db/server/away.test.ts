@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { migratedIn } from '#testing/migrated'
+import { apiErrors } from '../../../web/contract/words/api.ts'
 import { cutting } from '../../testing/network/cutting-proxy.ts'
+import { proxied } from '../../testing/network/database-proxy.ts'
 import { noon } from '../../testing/database/database.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { ask, withToken } from '../../testing/tokens.ts'
+import type { Through } from '../../testing/network/open-proxy.ts'
 
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
@@ -64,3 +68,42 @@ onServer(
     expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
   },
 )
+
+/** Returns a database's address through a proxy, with what cuts all connections and refuses new ones until `back`. */
+async function leaving() {
+  const open = new Set<Through>()
+  let isAway = false
+  const database = await proxied(await migratedIn('', noon), {}, (through) => {
+    if (isAway) return cut(through)
+    open.add(through)
+    const { client, server } = through
+    client.on('data', (part: Buffer) => void server.write(part))
+    server.on('data', (part: Buffer) => void client.write(part))
+  })
+  const leave = () => {
+    isAway = true
+    open.forEach(cut)
+  }
+  return { database, leave, back: () => (isAway = false) }
+}
+
+onServer(
+  'an API call gets a 503 that says when to come again while the server is away, and is answered after that',
+  async () => {
+    const { database, leave, back } = await leaving()
+    const { app, user, token } = await withToken({ config: { database } })
+    leave()
+    const { status, headers, json } = await ask(app, `Bearer ${token}`)
+    expect([status, headers['retry-after'], json]).toEqual([503, '5', { message: apiErrors.away }])
+    expectOneWarning(logLines(app, '/api/user'))
+    back()
+    // It does not ask the server again at once.
+    const call = async () => (await ask(app, `Bearer ${token}`)).json
+    await expect.poll(call).toMatchObject({ id: user.id })
+  },
+)
+
+function cut({ client, server }: Through): void {
+  client.destroy()
+  server.destroy()
+}
