@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HattipHandler } from '@hattip/core'
 import { lingerOver } from './lingering-close.ts'
-import { pourBody, readBody } from './read-body.ts'
+import { expectsContinue, pourBody, readBody } from './read-body.ts'
 import type { Answer } from '../answer.ts'
 import type { Incoming } from '../arrived.ts'
 import type { Serve } from '../serve.ts'
@@ -96,8 +96,11 @@ const mostBytesReadPast = 64 * 1024
  * Whether the answer precedes a body that nobody will read: then the connection closes (security rule 6). The
  * rest of a short one is discarded instead, since closing in its middle may lose the answer.
  */
-function isCutShort({ complete, headers }: IncomingMessage): boolean {
+function isCutShort(request: IncomingMessage): boolean {
+  const { complete, headers } = request
   if (complete) return false
+  // It may never be sent, or may come all the same.
+  if (expectsContinue(request)) return true
   const isChunked = headers['transfer-encoding'] !== undefined
   return isChunked || Number(headers['content-length'] ?? 0) > mostBytesReadPast
 }

@@ -1,9 +1,30 @@
 import { pipeline } from 'node:stream/promises'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCode } from '../../base/error-code.ts'
 import { Refusal } from '../answer.ts'
 
 const closing = { Connection: 'close' }
+
+/** Requests with `Expect: 100-continue` whose body nobody has begun to read, each with its response. */
+const expecting = new WeakMap<IncomingMessage, ServerResponse>()
+
+/**
+ * Sends the 100 Continue that a request expects only once its body is read: one that is refused by its length, or that
+ * nobody reads, gets its answer at once (RFC 9110, 10.1.1).
+ */
+export function continueOnceRead(request: IncomingMessage, response: ServerResponse): void {
+  expecting.set(request, response)
+}
+
+/** Whether the sender of the body still waits for a 100 Continue. */
+export function expectsContinue(request: IncomingMessage): boolean {
+  return expecting.has(request)
+}
+
+function sendContinue(request: IncomingMessage): void {
+  expecting.get(request)?.writeContinue()
+  expecting.delete(request)
+}
 
 /**
  * Reads a request's whole body. One of more than `limit` bytes, or in far too many chunks, is refused as soon
@@ -11,6 +32,7 @@ const closing = { Connection: 'close' }
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   refuseLongLength(request, limit)
+  sendContinue(request)
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -47,6 +69,7 @@ export async function pourBody(
   { bytes, milliseconds, late: lateStatus }: PourLimits,
 ): Promise<void> {
   refuseLongLength(request, bytes)
+  sendContinue(request)
   const late = Promise.withResolvers<never>()
   const end = new AbortController()
   const timer = setTimeout(() => {

@@ -117,6 +117,38 @@ test('an unknown expectation in Expect is refused', async () => {
   expect(answer).toMatchObject({ status: 417, headers: { ...standing, connection: 'close' } })
 })
 
+test('a body that is asked about first and is too long is refused without a 100 Continue', async () => {
+  const app = await testApp()
+  const ask = (target: string, length: number) =>
+    sendRaw(
+      app.port,
+      `POST ${target} HTTP/1.1\r\nHost: app.test\r\nOrigin: http://app.test\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`,
+    )
+  const asked = [ask('/login', 65_537), ask('/no-such-page', 65_537), ask('/api/user', 65_537)]
+  const answers = await Promise.all(asked)
+  expect(answers.map(({ status, headers }) => [status, headers['connection']])).toEqual([
+    [413, 'close'],
+    [413, 'close'],
+    [413, 'close'],
+  ])
+})
+
+test('a body that is asked about first and is short enough is read after a 100 Continue', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const body = new URLSearchParams({ email: ann.email, password: ann.password }).toString()
+  const head = `POST /login HTTP/1.1\r\nHost: app.test\r\nOrigin: http://app.test\r\nExpect: 100-continue\r\n`
+  const type = 'Content-Type: application/x-www-form-urlencoded\r\n'
+  const socket = connect({ host: '127.0.0.1', port: app.port }).setEncoding('latin1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(`${head}${type}Content-Length: ${body.length}\r\n\r\n`)
+  const [invitation] = (await once(socket, 'data')) as [string]
+  socket.write(body)
+  const [answer] = (await once(socket, 'data')) as [string]
+  expect(invitation).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 303 .*\r\nLocation: \/dashboard\r\n/is)
+})
+
 test('a request that is not HTTP is refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(app.port, 'hello\r\n\r\n')

@@ -13,6 +13,7 @@ import { randomId } from '../../base/crypto/random.ts'
 import { Connections } from './connections.ts'
 import { endWith, refusals, refuse } from './early-refusal.ts'
 import { hattip } from './hattip.ts'
+import { continueOnceRead } from './read-body.ts'
 import { apiRoutes, routes as pageRoutes } from '../routes.ts'
 import { serve } from '../serve.ts'
 import type { App } from '../../app.ts'
@@ -93,6 +94,10 @@ export async function listen(
   })
   server.timeout = silence
   const connections = new Connections(server)
+  server.on('checkContinue', (request, response) => {
+    continueOnceRead(request, response)
+    server.emit('request', request, response)
+  })
   // An unknown Expect, a tunnel, or not HTTP at all: one answer, then the connection ends.
   server.on('checkExpectation', ({ socket, url }, response) =>
     refuse(response, refusal(417, socket, url)),
