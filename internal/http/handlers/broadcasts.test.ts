@@ -183,6 +183,17 @@ test('a browser that disconnects while it requests a stream leaves none open', a
   await expect.poll(() => app.events.listening('users.1')).toBe(0)
 })
 
+test.each([
+  ['the head of a request', 'GET /login HTTP/1.1\r\nHost: app.test\r\n'],
+  ['the body of a form', 'POST /login HTTP/1.1\r\nHost: app.test\r\nContent-Length: 9\r\n\r\nem'],
+])('a stream ends with a connection on which %s has arrived in part', async (_, part) => {
+  const app = await testApp()
+  const socket = asking(app, await registered(app, ann), 1).resume()
+  await expect.poll(() => app.events.listening('users.1')).toBe(1)
+  socket.end(part)
+  await expect.poll(() => app.events.listening('users.1')).toBe(0)
+})
+
 test('a HEAD request opens no stream', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)

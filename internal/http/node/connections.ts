@@ -81,6 +81,11 @@ export class Connections {
     const last = earlier.at(-1)?.[0]
     if (!last) return end()
     this.#ending.add(socket)
+    // The other end has closed its half: an answer that has begun may be an event stream, which would go on.
+    if (socket.readableEnded && earlier.some(([{ headersSent }]) => headersSent)) {
+      socket.end()
+      return
+    }
     last.once('close', end)
   }
 
