@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { environment, type Environment } from '../../internal/base/settings/config.ts'
+import { inTime } from './until.ts'
 
 export interface Run {
   /** The root of the image's file system. */
@@ -41,15 +42,19 @@ export async function start({ root, volume, user, command, settings }: Run): Pro
     if (/"level":"(warn|error)"/.test(line)) complaints.push(line)
     if (line.includes('"message":"serving"')) resolve(true)
   })
-  if (!(await Promise.race([serving, exited.then(() => false)])))
-    throw new Error(`It ended before it served.\n${complaints.join('\n')}`)
+  const begun = inTime('the image serves', Promise.race([serving, exited.then(() => false)]))
+  const isServing = await begun.catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  if (!isServing) throw new Error(`It ended before it served.\n${complaints.join('\n')}`)
   return {
     complaints,
     stop: async () => {
       // Signals the container's first process, the only child of the `unshare` that made the namespaces.
       const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
       process.kill(Number(children), 'SIGTERM')
-      const [code] = await exited
+      const [code] = await inTime('the image ends after SIGTERM', exited)
       return code
     },
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { end } from '../faults/tools/ending.ts'
+import { inTime } from './until.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
@@ -28,7 +29,7 @@ export class Instance {
     this.#executable = executable
   }
 
-  /** Resolves once the instance logs that it serves. Throws with its standard error if it ends before. */
+  /** Resolves once the instance logs that it serves. Throws if it takes too long, or with its standard error if it ends before. */
   async start(): Promise<void> {
     const child = spawn(this.#executable, [], {
       env: { ...this.#settings },
@@ -41,24 +42,34 @@ export class Instance {
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`An instance ended with ${String(code)} before it served: ${stderr}`)
     })
-    await Promise.race([this.#serving(child), ended])
     // If it ends later, that is no error of the start.
     ended.catch(() => {})
+    await inTime('an instance serves', Promise.race([this.#serving(child), ended]))
   }
 
   /** Stops it like a supervisor, and returns its exit code. */
   async stop(): Promise<number | null> {
-    return this.#child ? end(this.#child, 'SIGTERM') : null
+    if (!this.#child) return null
+    return inTime('an instance ends after SIGTERM', end(this.#child, 'SIGTERM'))
   }
 
   #serving({ stdout }: ChildProcess): Promise<void> {
     return new Promise((resolve) => {
       if (!stdout) return
       createInterface({ input: stdout }).on('line', (text) => {
-        const line = JSON.parse(text) as Line
+        const line = lineOf(text)
         this.#onLine(line)
         if (line.message === 'serving') resolve()
       })
     })
+  }
+}
+
+/** Reads a line of the log; one that is no JSON, such as a warning of Node, is all message. */
+function lineOf(text: string): Line {
+  try {
+    return JSON.parse(text) as Line
+  } catch {
+    return { message: text }
   }
 }

@@ -9,7 +9,7 @@ import { freePort } from '../../../internal/base/program/free-port.ts'
 import { end } from '../../faults/tools/ending.ts'
 import type { Browser, BrowserType, StartOptions, Window } from './browser.ts'
 import { HttpSession } from './http-session.ts'
-import { until } from '../until.ts'
+import { inTime, until } from '../until.ts'
 import { elementIds, type Session, WebDriverWindow } from './web-driver.ts'
 
 const run = promisify(execFile)
@@ -68,7 +68,11 @@ async function startScreen(): Promise<{ child: ChildProcess; display: string }> 
     env: { PATH: '/usr/bin:/bin' },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  const [number] = (await once(child.stdio[3] as Readable, 'data')) as [Buffer]
+  const named = once(child.stdio[3] as Readable, 'data') as Promise<[Buffer]>
+  const [number] = await inTime('Xvfb names its display', named).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return { child, display: `:${String(number).trim()}` }
 }
 
@@ -159,7 +163,7 @@ class WebKitWindow extends WebDriverWindow {
     await pause(300)
     const env = { PATH: '/usr/bin:/bin', DISPLAY: this.#display }
     const crop = ['-window', 'root', '-crop', `${width}x${tall}+0+0`, '+repage']
-    await run('import', [...crop, file], { env })
+    await run('import', [...crop, file], { env, timeout: 30_000 })
     await this.resize(width, height)
   }
 }
