@@ -24,7 +24,7 @@ test('the development runner writes a private .env, serves pages and exits with 
   const runner = await develop()
   const answer = await fetch(`${runner.origin}/login`)
   const file = join(runner.folder, '.env')
-  const whileItServes = filesOfDatabase(runner.folder)
+  const filesWhileServing = databaseFiles(runner.folder)
   runner.process.kill('SIGINT')
   const [code] = await once(runner.process, 'close')
   expect(answer.status).toBe(200)
@@ -37,14 +37,18 @@ test('the development runner writes a private .env, serves pages and exits with 
   expect(code).toBe(0)
   await expect(fetch(runner.origin)).rejects.toThrow('fetch failed')
   // A server that is still running, or was killed, would leave the files that its database has while it runs.
-  expect(whileItServes.length).toBeGreaterThan(1)
-  expect(filesOfDatabase(runner.folder)).toEqual([`${appName}.db`])
+  expect(filesWhileServing.length).toBeGreaterThan(1)
+  expect(databaseFiles(runner.folder)).toEqual([`${appName}.db`])
 })
 
 test('the port of the first start is part of the address to open and is the port of the next start', async () => {
   const folder = copyOfProject()
-  const { APP_URL: address, PORT, ...ofDatabase } = await settingsFor(folder, await freePort())
-  const runner = start(folder, { ...ofDatabase, PORT })
+  const {
+    APP_URL: address,
+    PORT,
+    ...databaseSettings
+  } = await settingsFor(folder, await freePort())
+  const runner = start(folder, { ...databaseSettings, PORT })
   await expect.poll(runner.output, { timeout: 60_000 }).toContain('Ctrl-C stops.')
   expect(runner.output()).toContain(`Open ${address}.`)
   expect(readFileSync(join(folder, '.env'), 'utf8')).toMatch(
@@ -53,8 +57,8 @@ test('the port of the first start is part of the address to open and is the port
   expect(runner.output()).not.toContain('forms are refused')
   runner.process.kill('SIGINT')
   await once(runner.process, 'close')
-  const again = start(folder, ofDatabase)
-  await expect.poll(again.output, { timeout: 60_000 }).toContain(`Open ${address}.`)
+  const restartedRunner = start(folder, databaseSettings)
+  await expect.poll(restartedRunner.output, { timeout: 60_000 }).toContain(`Open ${address}.`)
   expect((await fetch(`${address}/login`)).status).toBe(200)
 })
 
@@ -87,7 +91,7 @@ test('the development runner prints the address to open, the address of the mail
 test('packages can be removed and reinstalled while the development runner runs', async () => {
   const runner = await develop()
   removePackages(runner.folder)
-  const page = await opened(`${runner.origin}/login`)
+  const page = await openPage(`${runner.origin}/login`)
   const button = page.getByRole('button', { name: buttons.logIn, exact: true })
   const color = await button.evaluate((element) => getComputedStyle(element).backgroundColor)
   runner.edit('web/contract/words/en/buttons.ts', (text) =>
@@ -101,7 +105,7 @@ test('packages can be removed and reinstalled while the development runner runs'
 
 test('an open page shows changes of words, styles and brand colours by itself', async () => {
   const runner = await develop()
-  const page = await opened(`${runner.origin}/login`)
+  const page = await openPage(`${runner.origin}/login`)
   runner.edit('web/contract/words/en/buttons.ts', (text) =>
     text.replace("logIn: 'Log in'", "logIn: 'Come in'"),
   )
@@ -118,7 +122,7 @@ test('an open page shows changes of words, styles and brand colours by itself', 
 
 test('a page whose event connection opens only after a change shows the change by itself', async () => {
   const runner = await develop()
-  const page = await blank()
+  const page = await newPage()
   const released = Promise.withResolvers<void>()
   await page.route('**/_dev/events', async (route) => {
     await released.promise
@@ -137,8 +141,8 @@ test('a page whose event connection opens only after a change shows the change b
 
 test('a compile error is shown in the terminal and in the page until it is corrected', async () => {
   const runner = await develop()
-  const page = await opened(`${runner.origin}/login`)
-  const original = runner.edit(group, (text) => `${text}const = 1\n`)
+  const page = await openPage(`${runner.origin}/login`)
+  const originalText = runner.edit(group, (text) => `${text}const = 1\n`)
   await page
     .getByRole('dialog')
     .getByText(/login\.ts:\d+:6/)
@@ -148,7 +152,7 @@ test('a compile error is shown in the terminal and in the page until it is corre
     .locator('pre')
     .getByText(/login\.ts:\d+:6/)
     .waitFor()
-  runner.edit(group, () => original)
+  runner.edit(group, () => originalText)
   await page.getByRole('button', { name: buttons.createAccount }).waitFor()
   expect(answer?.status()).toBe(500)
   expect(runner.output()).toMatch(/login\.ts:\d+:6/)
@@ -156,20 +160,20 @@ test('a compile error is shown in the terminal and in the page until it is corre
 
 test('pages are served as soon as the terminal reports the server ready after a compile error', async () => {
   const runner = await develop()
-  const original = runner.edit(group, (text) => `${text}const = 1\n`)
+  const originalText = runner.edit(group, (text) => `${text}const = 1\n`)
   const times = { interval: 1 }
   await expect.poll(runner.output, times).toMatch(/login\.ts:\d+:6/)
-  runner.edit(group, () => original)
+  runner.edit(group, () => originalText)
   await expect.poll(() => runner.output().match(/Ready after/g), times).toHaveLength(2)
   const answer = await fetch(`${runner.origin}/login`)
   expect(answer.status).toBe(200)
 })
 
 test('an error in the very first start is shown in the terminal and in the page until it is corrected', async () => {
-  const runner = await develop({ 'cmd/app/serve.ts': breaking })
-  const page = await opened(`${runner.origin}/login`)
+  const runner = await develop({ 'cmd/app/serve.ts': breakStart })
+  const page = await openPage(`${runner.origin}/login`)
   await page.getByText('Too early.').first().waitFor()
-  runner.edit('cmd/app/serve.ts', (text) => text.replace(tooEarly, ''))
+  runner.edit('cmd/app/serve.ts', (text) => text.replace(earlyError, ''))
   await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()
   expect(runner.output()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
 })
@@ -221,11 +225,11 @@ test('the development runner reports a taken port and exits with code 1', async 
 type Change = (text: string) => string
 
 // For such an error the output names the place too.
-const tooEarly = "throw new TypeError('Too early.')"
+const earlyError = "throw new TypeError('Too early.')"
 
-function breaking(text: string): string {
+function breakStart(text: string): string {
   const start = '): Promise<number> {'
-  return text.replace(start, `${start}\n${tooEarly}`)
+  return text.replace(start, `${start}\n${earlyError}`)
 }
 
 /** Starts developing a copy of the project on a free port, until the end of the test. */
@@ -246,8 +250,8 @@ async function develop(changes: Readonly<Record<string, Change>> = {}) {
 /** The runner uses the project's own database, whichever is under test. */
 async function settingsFor(folder: string, port: number) {
   const isOwn = manifest.config.database === testedDatabase
-  const ofDatabase = isOwn ? await settingsOfDatabase(folder) : {}
-  return { ...ofDatabase, PORT: String(port), APP_URL: `http://localhost:${port}` }
+  const databaseSettings = isOwn ? await settingsOfDatabase(folder) : {}
+  return { ...databaseSettings, PORT: String(port), APP_URL: `http://localhost:${port}` }
 }
 
 function start(folder: string, settings: Readonly<Record<string, string>>) {
@@ -256,7 +260,7 @@ function start(folder: string, settings: Readonly<Record<string, string>>) {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const output = collected(process)
+  const output = collectOutput(process)
   const ended = once(process, 'close')
   onTestFinished(async () => {
     process.kill('SIGTERM')
@@ -265,7 +269,7 @@ function start(folder: string, settings: Readonly<Record<string, string>>) {
   return { process, output }
 }
 
-function collected({ stdout, stderr }: ChildProcess): () => string {
+function collectOutput({ stdout, stderr }: ChildProcess): () => string {
   let output = ''
   for (const stream of [stdout, stderr])
     stream?.on('data', (part: Buffer) => (output += String(part)))
@@ -278,26 +282,26 @@ function removePackages(folder: string): void {
     rmSync(join(folder, 'node_modules', name), { recursive: true })
 }
 
-function filesOfDatabase(folder: string): string[] {
+function databaseFiles(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.startsWith(`${appName}.db`))
 }
 
-async function opened(address: string): Promise<Page> {
-  const page = await blank()
+async function openPage(address: string): Promise<Page> {
+  const page = await newPage()
   await page.goto(address)
   return page
 }
 
 /** Returns a page of a browser; the test fails if the policy of what it opens blocked anything. */
-async function blank(): Promise<Page> {
+async function newPage(): Promise<Page> {
   const context = await chromium().newContext()
-  const complaints: string[] = []
+  const errors: string[] = []
   context.on('console', (message) => {
-    if (/Content.Security.Policy|Trusted/i.test(message.text())) complaints.push(message.text())
+    if (/Content.Security.Policy|Trusted/i.test(message.text())) errors.push(message.text())
   })
   onTestFinished(async () => {
     await context.close()
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
   })
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)

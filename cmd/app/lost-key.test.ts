@@ -22,17 +22,17 @@ async function withAccount() {
 
 test('a start without a valid APP_KEY asks for the old key if accounts exist, and suggests no new one', async () => {
   const { name, setting } = await withAccount()
-  const wrong: readonly Readonly<Record<string, string>>[] = [
+  const faultySettings: readonly Readonly<Record<string, string>>[] = [
     {},
     { APP_KEY: 'base64:c2hvcnQ=' },
     { APP_KEY_FILE: 'no such file' },
   ]
-  const runs = wrong.map((settings) => run([], { settings: { ...settings, ...setting } }))
-  const ended = await Promise.all(runs)
-  expect(ended.map(({ code }) => code)).toEqual([3, 3, 3])
-  expect(ended.filter(({ stderr }) => freshKey.test(stderr))).toEqual([])
+  const runs = faultySettings.map((settings) => run([], { settings: { ...settings, ...setting } }))
+  const results = await Promise.all(runs)
+  expect(results.map(({ code }) => code)).toEqual([3, 3, 3])
+  expect(results.filter(({ stderr }) => freshKey.test(stderr))).toEqual([])
   expect(
-    ended.filter(({ stderr }) => !stderr.includes(`${name} has accounts, so put their key back`)),
+    results.filter(({ stderr }) => !stderr.includes(`${name} has accounts, so put their key back`)),
   ).toEqual([])
 })
 
@@ -51,9 +51,9 @@ test('every command asks for the old APP_KEY even when other settings are wrong'
   const { setting } = await withAccount()
   const settings = { ...setting, PORT: '70000', MAIL_HOST: 'smtp.example.com' }
   const commands = [[], ['jobs'], ['migrate'], ['doctor'], ['doctor', '--json']]
-  const ended = await Promise.all(commands.map((args) => run(args, { settings })))
-  const outputs = ended.map(({ stdout, stderr }) => stdout + stderr)
-  expect(ended.map(({ code }) => code)).toEqual([3, 3, 3, 3, 3])
+  const results = await Promise.all(commands.map((args) => run(args, { settings })))
+  const outputs = results.map(({ stdout, stderr }) => stdout + stderr)
+  expect(results.map(({ code }) => code)).toEqual([3, 3, 3, 3, 3])
   expect(outputs.filter((text) => !text.includes('has accounts, so put their key back'))).toEqual(
     [],
   )
@@ -71,9 +71,9 @@ test('a start that cannot tell its database asks for the old key in case there a
 
 test('a start without accounts suggests a new APP_KEY', async () => {
   const { address } = await temporaryDatabase()
-  const nobodyThere = [address, await unusedAddress()]
-  const ended = await Promise.all(
-    nobodyThere.map((address) => run([], { settings: settingOf(address) })),
+  const databasesWithoutAccounts = [address, await unusedAddress()]
+  const results = await Promise.all(
+    databasesWithoutAccounts.map((address) => run([], { settings: settingOf(address) })),
   )
-  expect(ended.filter(({ stderr }) => !freshKey.test(stderr))).toEqual([])
+  expect(results.filter(({ stderr }) => !freshKey.test(stderr))).toEqual([])
 })

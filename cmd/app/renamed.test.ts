@@ -14,7 +14,7 @@ import { appName } from '../../web/contract/name.ts'
  * Tests of everything derived from the names: settings, cookies, tokens, links, mails, titles, and what operators
  * copy.
  */
-const ofName = [
+const filesWithName = [
   'cmd/build/name-places.test.ts',
   'internal/base/crypto/access-token.test.ts',
   'internal/base/settings/read-config.test.ts',
@@ -32,7 +32,7 @@ const ofName = [
 ]
 
 /** Copies the project with another name, and another brand name if it is to have one. */
-async function renamed(name: string, brand?: string): Promise<string> {
+async function renameCopy(name: string, brand?: string): Promise<string> {
   const folder = copyOfProject()
   edit(join(folder, 'package.json'), `"name": "${appName}"`, `"name": "${name}"`)
   if (brand) edit(join(folder, 'web/brand/brand.ts'), '= manifest.name', `= '${brand}'`)
@@ -53,37 +53,40 @@ async function run(folder: string, program: string, args: readonly string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const { stdout, stderr } = child as { stdout: Readable; stderr: Readable }
-  const [out, err, [code]] = await Promise.all([
+  const [stdoutText, stderrText, [code]] = await Promise.all([
     text(stdout),
     text(stderr),
     once(child, 'close') as Promise<[number | null]>,
   ])
-  return { code, output: out + err }
+  return { code, output: stdoutText + stderrText }
 }
 
 test('a project renamed in package.json and the brand builds, passes the tests of names and runs', async () => {
-  const folder = await renamed('guild7', 'Shop & Co')
+  const folder = await renameCopy('guild7', 'Shop & Co')
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
   // Each process that runs tests first loads the whole service.
-  const alone = ['--maxWorkers', '1']
-  const [built, tested] = await Promise.all([
+  const oneWorker = ['--maxWorkers', '1']
+  const [build, testRun] = await Promise.all([
     run(folder, process.execPath, ['build.ts', '--quiet']),
     run(folder, process.execPath, [
       ...vitest,
       'internal/testing/vitest.config.ts',
-      ...alone,
-      ...ofName,
+      ...oneWorker,
+      ...filesWithName,
     ]),
   ])
   writeFileSync(join(folder, '.env'), `APP_URL=http://localhost:3000\nAPP_KEY=${newKey()}\n`)
-  const migrated = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
-  const again = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
+  const firstMigrate = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
+  const secondMigrate = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
   const help = await run(folder, join(folder, 'dist/guild7'), ['help', 'backup'])
   expect(help).toEqual({ code: 0, output: expect.stringContaining('such as guild7.tar') })
-  expect(built).toMatchObject({ code: 0 })
-  expect(tested).toEqual({ code: 0, output: expect.stringMatching(/Test Files +\d+ passed/) })
-  expect(migrated).toEqual({ code: 0, output: expect.stringContaining('ran ') })
-  expect(again).toEqual({ code: 0, output: `${join(folder, 'guild7.db')} is up to date.\n` })
+  expect(build).toMatchObject({ code: 0 })
+  expect(testRun).toEqual({ code: 0, output: expect.stringMatching(/Test Files +\d+ passed/) })
+  expect(firstMigrate).toEqual({ code: 0, output: expect.stringContaining('ran ') })
+  expect(secondMigrate).toEqual({
+    code: 0,
+    output: `${join(folder, 'guild7.db')} is up to date.\n`,
+  })
 }, 240_000)
 
 const names =
@@ -92,7 +95,7 @@ const names =
 test.skipIf(appName !== 'app')(
   'no file for machines or operators contains the old name after a rename',
   async () => {
-    const folder = await renamed('guild7')
+    const folder = await renameCopy('guild7')
     const files = [
       '.github/SECURITY.md',
       'Dockerfile',

@@ -57,13 +57,13 @@ test('a start seals two-factor values with the new key, and they then open witho
   const folder = emptyFolder()
   const [older, newer] = [newKey(), newKey()]
   const { secret, codes } = await withTwoFactor(folder, older)
-  const both = { APP_KEY: newer, APP_PREVIOUS_KEYS: older }
-  const rotating = await serve({ folder, settings: both })
-  await rotating.stop()
-  const rotated = await serve({ folder, settings: { APP_KEY: newer } })
-  const byCode = await answerChallenge(rotated, { code: nextCode(secret) })
-  const byRecovery = await answerChallenge(rotated, { recovery_code: codes[0] ?? '' })
-  expect(messages(rotating)).toContain('two-factor values sealed again')
+  const bothKeys = { APP_KEY: newer, APP_PREVIOUS_KEYS: older }
+  const rotatingServer = await serve({ folder, settings: bothKeys })
+  await rotatingServer.stop()
+  const rotatedServer = await serve({ folder, settings: { APP_KEY: newer } })
+  const byCode = await answerChallenge(rotatedServer, { code: nextCode(secret) })
+  const byRecovery = await answerChallenge(rotatedServer, { recovery_code: codes[0] ?? '' })
+  expect(messages(rotatingServer)).toContain('two-factor values sealed again')
   expect([byCode.user?.name, byRecovery.user?.name]).toEqual(['Ann', 'Ann'])
 })
 
@@ -72,13 +72,13 @@ test('with only a new key codes are refused, and users disable-two-factor lets u
   const { secret } = await withTwoFactor(folder, newKey())
   const settings = { ...(await required()), APP_KEY: newKey() }
   const app = await serve({ folder, settings })
-  const refused = await answerChallenge(app, { code: nextCode(secret) })
-  const list = await run(['users', 'list', '--all', '--json'], { folder, settings })
+  const refusedLogin = await answerChallenge(app, { code: nextCode(secret) })
+  const userList = await run(['users', 'list', '--all', '--json'], { folder, settings })
   const doctor = await run(['doctor'], { folder, settings })
   await run(['users', 'disable-two-factor', '1'], { folder, settings })
   const visit = await logIn(app.browser(), ann)
-  expect(refused.user).toBeNull()
-  expect(list.stdout).toContain('"twoFactor":true')
+  expect(refusedLogin.user).toBeNull()
+  expect(userList.stdout).toContain('"twoFactor":true')
   expect(doctor.stdout).toContain('No key opens 2 values of two-factor logins')
   expect(visit.user?.name).toBe('Ann')
 })
@@ -87,8 +87,8 @@ test('a start on HOST=127.0.0.1 and PORT=0 seals again what a leaked previous ke
   const folder = emptyFolder()
   const [leaked, settings] = [newKey(), { APP_KEY: newKey(), APP_URL: 'https://x.test' }]
   await withTwoFactor(folder, leaked)
-  const hidden = { HOST: '127.0.0.1', PORT: '0', APP_PREVIOUS_KEYS: leaked }
-  const app = await serve({ folder, settings: { ...settings, ...hidden } })
+  const otherSettings = { HOST: '127.0.0.1', PORT: '0', APP_PREVIOUS_KEYS: leaked }
+  const app = await serve({ folder, settings: { ...settings, ...otherSettings } })
   await expect.poll(() => messages(app)).toContain('two-factor values sealed again')
   await app.stop()
   const doctor = await run(['doctor'], { folder, settings })

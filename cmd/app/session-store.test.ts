@@ -24,33 +24,38 @@ test('moving sessions to the database keeps logins across restarts, and moving b
     serve({ folder, settings: { ...settings, ...overrides } })
   const table = { SESSION_STORE: 'database' }
 
-  const cookies = await start()
-  const first = browserOf(cookies)
-  await first.post('/register', registration(ann))
-  const away = browserOf(cookies)
-  await away.post('/login', credentials)
-  await cookies.stop()
+  const cookieServer = await start()
+  const firstBrowser = browserOf(cookieServer)
+  await firstBrowser.post('/register', registration(ann))
+  const absentBrowser = browserOf(cookieServer)
+  await absentBrowser.post('/login', credentials)
+  await cookieServer.stop()
 
-  const moved = await start(table)
-  const second = browserOf(moved, first)
-  const atMove = await second.get('/')
-  await moved.stop()
+  const tableServer = await start(table)
+  const secondBrowser = browserOf(tableServer, firstBrowser)
+  const visitAfterMove = await secondBrowser.get('/')
+  await tableServer.stop()
 
-  const restarted = await start(table)
-  const third = browserOf(restarted, second)
-  const atRestart = await third.get('/')
-  await restarted.stop()
+  const restartedServer = await start(table)
+  const thirdBrowser = browserOf(restartedServer, secondBrowser)
+  const visitAfterRestart = await thirdBrowser.get('/')
+  await restartedServer.stop()
 
-  const back = await start()
-  const atEnd = await browserOf(back, third).get('/')
+  const cookieServerAgain = await start()
+  const visitAtEnd = await browserOf(cookieServerAgain, thirdBrowser).get('/')
   // This browser did not come back while sessions were in the database.
-  const awayAtEnd = await browserOf(back, away).get('/')
-  const users = [atMove.user?.name, atRestart.user?.name, atEnd.user, awayAtEnd.user]
+  const absentVisitAtEnd = await browserOf(cookieServerAgain, absentBrowser).get('/')
+  const users = [
+    visitAfterMove.user?.name,
+    visitAfterRestart.user?.name,
+    visitAtEnd.user,
+    absentVisitAtEnd.user,
+  ]
   expect(users).toEqual(['Ann', 'Ann', null, null])
-  const fourth = browserOf(back)
-  await fourth.post('/login', credentials)
-  await back.stop()
+  const fourthBrowser = browserOf(cookieServerAgain)
+  await fourthBrowser.post('/login', credentials)
+  await cookieServerAgain.stop()
 
-  const again = await start()
-  expect((await browserOf(again, fourth).get('/')).user?.name).toBe('Ann')
+  const lastServer = await start()
+  expect((await browserOf(lastServer, fourthBrowser).get('/')).user?.name).toBe('Ann')
 })

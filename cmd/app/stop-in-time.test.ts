@@ -63,12 +63,12 @@ test('a log that nobody reads drops lines, and a warning counts them once it is 
   app.log.leave()
   await ask(app, 10_000)
   app.log.read()
-  const lost = () =>
+  const lossWarning = () =>
     app.lines.find(({ message }) => message.startsWith('lines of the log were lost'))
-  await expect.poll(lost).toMatchObject({ level: 'warn', lines: expect.any(Number) })
+  await expect.poll(lossWarning).toMatchObject({ level: 'warn', lines: expect.any(Number) })
   // A request's line is written after its answer, and so perhaps after that.
   const requests = () => app.lines.filter(({ message }) => message === 'request')
-  await expect.poll(() => requests().length + Number(lost()?.['lines'])).toBe(10_000)
+  await expect.poll(() => requests().length + Number(lossWarning()?.['lines'])).toBe(10_000)
 })
 
 test('a stop while the server is still loading ends with exit code 0 and creates no files', async () => {
@@ -127,10 +127,10 @@ async function register(app: Served): Promise<string> {
 
 /** Sends over a hundred connections. */
 async function ask(app: Served, times: number): Promise<void> {
-  await Promise.all(Array.from({ length: 100 }, () => askInTurn(app, times / 100)))
+  await Promise.all(Array.from({ length: 100 }, () => askRepeatedly(app, times / 100)))
 }
 
-async function askInTurn({ port }: Served, times: number): Promise<void> {
+async function askRepeatedly({ port }: Served, times: number): Promise<void> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   onTestFinished(() => void socket.destroy())
   for (let n = 0; n < times; n++) {

@@ -19,12 +19,12 @@ import { emailOf, fill, password } from '../../internal/testing/database/fill-da
 
 test('a stop closes keep-alive connections and ends with exit code 0', async () => {
   const app = await serve()
-  const kept = await Promise.all([1, 2, 3].map(() => opened(app)))
-  for (const connection of kept) connection.write(request('/up'))
-  const answers = await Promise.all(kept.map(firstAnswer))
-  const ended = await app.stop()
+  const connections = await Promise.all([1, 2, 3].map(() => openConnection(app)))
+  for (const connection of connections) connection.write(request('/up'))
+  const answers = await Promise.all(connections.map(firstAnswer))
+  const result = await app.stop()
   expect(answers).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK', 'HTTP/1.1 200 OK'])
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(result).toMatchObject({ code: 0, stderr: '' })
   expect(app.lines.slice(-2).map(({ message }) => message)).toEqual(['stopping', 'stopped'])
 })
 
@@ -63,10 +63,10 @@ test('the server stops in order when its terminal ends', async () => {
 
 test('a stopping server answers the request in flight and accepts no new connection', async () => {
   const app = await serve()
-  const form = await startedForm(app)
+  const form = await startForm(app)
   app.signal('SIGTERM')
-  await logged(app, 'stopping')
-  await refusing(app)
+  await untilLogged(app, 'stopping')
+  await untilRefusing(app)
   form.write('rse')
   const answer = await firstAnswer(form)
   expect(answer).toBe('HTTP/1.1 303 See Other')
@@ -75,7 +75,7 @@ test('a stopping server answers the request in flight and accepts no new connect
 
 test('an incomplete form delays the stop by at most ten seconds, and the exit code is 0', async () => {
   const app = await serve()
-  await startedForm(app)
+  await startForm(app)
   const { code } = await app.stop(15_000)
   expect(code).toBe(0)
   // Leaves a second for a busy machine.
@@ -88,29 +88,29 @@ test('a stop amid 500 streams, 50 unfinished forms and two hanging mails answers
   await fill(app.database, 50)
   for (const user of [1, 2]) await post(app, '/forgot-password', { email: emailOf(user) })
   await expect.poll(() => smtp.connections).toBe(2)
-  const users = await inTurn(50, (n) => loggedIn(app, n + 1))
-  const streams = await inTurn(500, (n) => openStream(app, users[n % 50] ?? ''))
-  const forms = await inTurn(50, () => startedForm(app, '/forgot-password'))
+  const users = await oneAfterAnother(50, (n) => logIn(app, n + 1))
+  const streams = await oneAfterAnother(500, (n) => openStream(app, users[n % 50] ?? ''))
+  const forms = await oneAfterAnother(50, () => startForm(app, '/forgot-password'))
   app.signal('SIGTERM')
-  const late = setTimeout(() => app.signal('SIGKILL'), 15_000)
+  const killTimer = setTimeout(() => app.signal('SIGKILL'), 15_000)
   // The streams end at once, before running work.
   await Promise.all(streams.map(({ ended }) => ended))
   for (const form of forms) form.write('rse')
   const answers = await Promise.all(forms.map(firstAnswer))
   const { code } = await app.ended
-  clearTimeout(late)
+  clearTimeout(killTimer)
   expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 303 See Other']))
   expect(code).toBe(0)
   expect(stoppedWithin(app)).toBeLessThan(11_000)
-  const ends = streams.map(({ text }) => text().endsWith('0\r\n\r\n'))
-  expect(ends.filter(Boolean)).toHaveLength(500)
+  const isComplete = streams.map(({ text }) => text().endsWith('0\r\n\r\n'))
+  expect(isComplete.filter(Boolean)).toHaveLength(500)
 })
 
 test('a second signal ends the server at once with exit code 2', async () => {
   const app = await serve()
-  await startedForm(app)
+  await startForm(app)
   app.signal('SIGTERM')
-  await logged(app, 'stopping')
+  await untilLogged(app, 'stopping')
   app.signal('SIGTERM')
   expect(await app.ended).toMatchObject({ code: 2 })
 })
@@ -123,8 +123,8 @@ async function linesOf(folder: string): Promise<string[]> {
 }
 
 /** Starts a form whose last three bytes are still to come, so that the server is working on it. */
-async function startedForm(app: Served, path = '/login'): Promise<Socket> {
-  const form = await opened(app)
+async function startForm(app: Served, path = '/login'): Promise<Socket> {
+  const form = await openConnection(app)
   const body = 'email=ann@example.com&password=correct+horse'
   form.write(
     [
@@ -138,14 +138,15 @@ async function startedForm(app: Served, path = '/login'): Promise<Socket> {
       '',
     ].join('\r\n'),
   )
-  const continued = await firstAnswer(form)
-  if (continued !== 'HTTP/1.1 100 Continue') throw new Error(`The form was answered: ${continued}`)
+  const continueAnswer = await firstAnswer(form)
+  if (continueAnswer !== 'HTTP/1.1 100 Continue')
+    throw new Error(`The form was answered: ${continueAnswer}`)
   form.write(body.slice(0, -3))
   return form
 }
 
 /** Logs in a user created by `fill`, and returns the cookie. */
-async function loggedIn(app: Served, user: number): Promise<string> {
+async function logIn(app: Served, user: number): Promise<string> {
   const answer = await post(app, '/login', { email: emailOf(user), password })
   return (
     answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${appName}_session=`)) ?? ''
@@ -162,7 +163,7 @@ function post(app: Served, path: string, form: Readonly<Record<string, string>>)
 
 /** Opens an event stream on a connection of its own, and collects what arrives. */
 async function openStream(app: Served, cookie: string) {
-  const socket = await opened(app)
+  const socket = await openConnection(app)
   let text = ''
   socket.setEncoding('latin1').on('data', (part: string) => (text += part))
   const ended = once(socket, 'end')
@@ -174,7 +175,7 @@ async function openStream(app: Served, cookie: string) {
   return { ended, text: () => text }
 }
 
-async function inTurn<Result>(
+async function oneAfterAnother<Result>(
   count: number,
   make: (n: number) => Promise<Result>,
 ): Promise<Result[]> {
@@ -183,7 +184,7 @@ async function inTurn<Result>(
   return results
 }
 
-async function opened(app: Served): Promise<Socket> {
+async function openConnection(app: Served): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: app.port })
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
@@ -202,12 +203,12 @@ async function firstAnswer(socket: Socket): Promise<string> {
   return String(part).split('\r\n')[0] ?? ''
 }
 
-async function logged(app: Served, message: string): Promise<void> {
+async function untilLogged(app: Served, message: string): Promise<void> {
   await expect.poll(() => app.lines.map((line) => line.message)).toContain(message)
 }
 
 /** Resolves once a new connection is refused. */
-async function refusing(app: Served): Promise<void> {
+async function untilRefusing(app: Served): Promise<void> {
   await expect
     .poll(() =>
       fetch(`${app.origin}/up`).then(

@@ -6,7 +6,7 @@ import { testApp } from '../../internal/testing/test-app.ts'
 import { notifySystemd } from './systemd.ts'
 
 test('systemd gets READY=1 after the start, WATCHDOG=1 while serving and STOPPING=1 at the stop', async () => {
-  const notify = standIn()
+  const notify = notifyProgram()
   const app = await serve({ settings: { ...notify.environment, WATCHDOG_USEC: '400000' } })
   await expect.poll(() => notify.messages().length).toBeGreaterThan(2)
   const messages = new Set(notify.messages())
@@ -18,13 +18,17 @@ test('systemd gets READY=1 after the start, WATCHDOG=1 while serving and STOPPIN
 })
 
 test('the watchdog is not fed while the database does not answer or when it watches another process', async () => {
-  const notify = standIn()
+  const notify = notifyProgram()
   const app = await testApp()
   await app.db.close()
-  const watched = { ...notify.environment, WATCHDOG_USEC: '20000' }
+  const watchdogEnvironment = { ...notify.environment, WATCHDOG_USEC: '20000' }
   const stopping = new AbortController()
-  notifySystemd(app, watched, stopping.signal)
-  notifySystemd(app, { ...watched, WATCHDOG_PID: String(process.ppid) }, stopping.signal)
+  notifySystemd(app, watchdogEnvironment, stopping.signal)
+  notifySystemd(
+    app,
+    { ...watchdogEnvironment, WATCHDOG_PID: String(process.ppid) },
+    stopping.signal,
+  )
   await expect.poll(() => app.logged.length).toBeGreaterThan(5)
   stopping.abort()
   await expect.poll(() => notify.messages().length).toBe(4)
@@ -45,16 +49,17 @@ test('the server serves although systemd cannot be notified, and logs a warning'
 })
 
 /** A replacement for `systemd-notify` that records its messages and the names of its environment variables. */
-function standIn() {
+function notifyProgram() {
   const folder = emptyFolder()
-  const record = join(folder, 'kept')
+  const recordFile = join(folder, 'kept')
   const program = [
     `#!${process.execPath}`,
     `const words = [process.argv[2], Object.keys(process.env)]`,
-    `require('node:fs').appendFileSync(${JSON.stringify(record)}, words.join(' ') + '\\n')`,
+    `require('node:fs').appendFileSync(${JSON.stringify(recordFile)}, words.join(' ') + '\\n')`,
   ]
   writeFileSync(join(folder, 'systemd-notify'), program.join('\n'), { mode: 0o755 })
-  const lines = () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : [])
+  const lines = () =>
+    existsSync(recordFile) ? readFileSync(recordFile, 'utf8').trim().split('\n') : []
   return {
     environment: { NOTIFY_SOCKET: '/run/stand-in', PATH: folder },
     messages: () => lines().map((line) => line.split(' ')[0]),

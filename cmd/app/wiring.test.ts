@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { emptyFolder, required, run, serve } from '../../internal/testing/processes/executable.ts'
 
 /** Returns the log of a start that has a reason to warn, and that ends because its port is taken. */
-async function warned(settings: Readonly<Record<string, string>>): Promise<string> {
+async function startWarnings(settings: Readonly<Record<string, string>>): Promise<string> {
   const folder = emptyFolder()
   const { APP_KEY, APP_URL } = await required()
   // Secrets that others may read, and a port that it may not use.
@@ -20,9 +20,9 @@ async function warned(settings: Readonly<Record<string, string>>): Promise<strin
 
 test('LOG_FORMAT and LOG_LEVEL apply to the log, which is JSON by default without a terminal', async () => {
   const [asJson, asText, atError] = await Promise.all([
-    warned({}),
-    warned({ LOG_FORMAT: 'text' }),
-    warned({ LOG_LEVEL: 'error' }),
+    startWarnings({}),
+    startWarnings({ LOG_FORMAT: 'text' }),
+    startWarnings({ LOG_LEVEL: 'error' }),
   ])
   expect(JSON.parse(asJson.split('\n')[0] ?? '')).toMatchObject({ level: 'warn' })
   expect(asText).toMatch(/^\d{4}-\d\d-\d\dT\S+Z WARN +\S/)
@@ -31,10 +31,10 @@ test('LOG_FORMAT and LOG_LEVEL apply to the log, which is JSON by default withou
 
 test('the server listens only on HOST, which is 127.0.0.1 by default', async () => {
   const { port } = await serve()
-  const other = await serve({ settings: { HOST: '127.0.0.2' } })
+  const otherServer = await serve({ settings: { HOST: '127.0.0.2' } })
   expect([await isUp('127.0.0.1', port), await isUp('127.0.0.2', port)]).toEqual([true, false])
-  expect(await isUp('127.0.0.2', other.port)).toBe(true)
-  expect(await isUp('127.0.0.1', other.port)).toBe(false)
+  expect(await isUp('127.0.0.2', otherServer.port)).toBe(true)
+  expect(await isUp('127.0.0.1', otherServer.port)).toBe(false)
 })
 
 test('the executable ignores NODE_OPTIONS', async () => {

@@ -43,9 +43,9 @@ export const sourceChanges: readonly Change[] = [
   { file: dotEnv, from: / *if \(existsSync\(`\$\{appName\}\.db`\)\)\n.*\n/g, to: '', when: onServer },
   { file: dotEnv, from: /import \{ appName \} .*\n/g, to: '', when: onServer },
   { file: runnerTest, from: /import \{ appName \} .*\n/g, to: '', when: onServer },
-  { file: runnerTest, from: / *const whileItServes = .*\n/g, to: '', when: onServer },
+  { file: runnerTest, from: / *const filesWhileServing = .*\n/g, to: '', when: onServer },
   { file: runnerTest, from: / *\/\/ A server that is still running, [^]*?(?=\}\))/g, to: '', when: onServer },
-  { file: runnerTest, from: /function filesOfDatabase\([^]*?\n\}\n\n/g, to: '', when: onServer },
+  { file: runnerTest, from: /function databaseFiles\([^]*?\n\}\n\n/g, to: '', when: onServer },
 
   { file: 'cmd/build/name-places.test.ts', from: /\n\/\/ In the names of cookies, [^]*$/g, to: '' },
   { file: 'cmd/build/name-places.test.ts', from: /import \{ globSync, .*\n/g, to: '' },

@@ -57,9 +57,9 @@ test('a backup made beside a running server is restored only after the server is
       `Logins that were ended since the backup are good again: \`${appName} users logout <id>\` ends those of an account.\n`,
   )
   await serve({ folder: app.folder, settings })
-  const again = await openDatabase(app.database)
-  expect((await allUsers(again)).map(({ name }) => name)).toEqual(['Ann'])
-  await again.close()
+  const reopened = await openDatabase(app.database)
+  expect((await allUsers(reopened)).map(({ name }) => name)).toEqual(['Ann'])
+  await reopened.close()
 })
 
 test('a database that a later version migrated is served and backed up with a warning, but not restored', async () => {
@@ -127,20 +127,20 @@ test('backup and restore report one missing photo in the singular and two in the
     content: png(),
     type: 'image/png',
   })
-  const addWithout = async (emailKey: string) => {
+  const addMissingPhoto = async (emailKey: string) => {
     const { id } = await addUser(db, { ...ann, email: emailKey, emailKey })
     const photo = `photos/${emailKey.repeat(26)}.png`
     await db.transaction((tx) => users.setPhoto(tx, { id, photo }))
   }
-  await addWithout('a')
-  const withoutOne = await run(['backup', 'one.tar'], place)
-  await addWithout('b')
-  const withoutTwo = await run(['backup', 'two.tar'], place)
+  await addMissingPhoto('a')
+  const oneMissing = await run(['backup', 'one.tar'], place)
+  await addMissingPhoto('b')
+  const twoMissing = await run(['backup', 'two.tar'], place)
   await db.close()
   const first = await run(['restore', 'one.tar'], place)
   const second = await run(['restore', 'two.tar'], place)
-  expect(withoutOne.stderr).toMatch(/^1 photo that accounts have could not be found in /)
-  expect(withoutTwo.stderr).toMatch(/^2 photos that accounts have could not be found in /)
+  expect(oneMissing.stderr).toMatch(/^1 photo that accounts have could not be found in /)
+  expect(twoMissing.stderr).toMatch(/^2 photos that accounts have could not be found in /)
   expect(first.stderr).toBe(
     '1 photo of an account was gone when the backup was made, and shows as none.\n',
   )
@@ -150,22 +150,22 @@ test('backup and restore report one missing photo in the singular and two in the
 })
 
 test('backup fails and keeps an existing file when no photo is found, unless --without-photos is passed', async () => {
-  const place = await restoredPlace()
+  const place = await restoreElsewhere()
   const { folder } = place
   const before = await run(['backup', 'app.tar'], place)
   const archive = readFileSync(join(folder, 'app.tar'))
   renameSync(join(folder, 'files'), join(folder, 'away'))
-  const away = await run(['backup', 'app.tar', '--force'], place)
-  const other = await run(['backup', 'other.tar'], place)
-  expect([before.code, away.code, other.code]).toEqual([0, 1, 1])
-  expect([away.stdout, away.stderr]).toEqual([
+  const withoutPhotos = await run(['backup', 'app.tar', '--force'], place)
+  const otherBackup = await run(['backup', 'other.tar'], place)
+  expect([before.code, withoutPhotos.code, otherBackup.code]).toEqual([0, 1, 1])
+  expect([withoutPhotos.stdout, withoutPhotos.stderr]).toEqual([
     '',
     `${appName}: None of the 2 photos that accounts have is in the folder ${join(folder, 'files')}, so there is no new backup: bring back the disk that they are on, or set FILES_PATH as the server has it. Where they are lost for good, add --without-photos.\n`,
   ])
   expect(readFileSync(join(folder, 'app.tar')).equals(archive)).toBe(true)
   expect(readdirSync(folder)).not.toContain('other.tar')
-  const without = await run(['backup', 'other.tar', '--without-photos'], place)
-  expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('0 photos') })
+  const withOption = await run(['backup', 'other.tar', '--without-photos'], place)
+  expect(withOption).toMatchObject({ code: 0, stdout: expect.stringContaining('0 photos') })
 })
 
 test('backup, restore and doctor report a photo folder without access, and restore replaces nothing', async () => {
@@ -185,15 +185,15 @@ test('backup, restore and doctor report a photo folder without access, and resto
   const restored = await run(['restore', 'app.tar'], place)
   const backedUp = await run(['backup', 'other.tar'], place)
   const doctor = await run(['doctor'], place)
-  const closed = `${join(around, 'files/photos')} cannot be looked into: let this user open it and the folders above it, or set FILES_PATH to another folder\\.`
+  const advice = `${join(around, 'files/photos')} cannot be looked into: let this user open it and the folders above it, or set FILES_PATH to another folder\\.`
   expect([restored.code, backedUp.code, doctor.code]).toEqual([1, 1, 1])
   expect(restored.stderr).toMatch(
     new RegExp(
-      `^${appName}: The photo \\S+ cannot be put back\\. ${closed} Nothing was replaced\\.\n$`,
+      `^${appName}: The photo \\S+ cannot be put back\\. ${advice} Nothing was replaced\\.\n$`,
     ),
   )
   expect(backedUp.stderr).toMatch(
-    new RegExp(`^${appName}: The photo \\S+ cannot be read\\. ${closed} To back up without`),
+    new RegExp(`^${appName}: The photo \\S+ cannot be read\\. ${advice} To back up without`),
   )
   expect(doctor.stdout).toContain(
     `fail  photos: No photo can be kept. No file could be kept in ${join(around, 'files')}: let this user write there, `,
@@ -202,7 +202,7 @@ test('backup, restore and doctor report a photo folder without access, and resto
 })
 
 test('restore names a photo that its user may not read, and replaces nothing', async () => {
-  const place = await restoredPlace()
+  const place = await restoreElsewhere()
   const user = otherUser()
   const TMPDIR = user.own(emptyFolder())
   const { folder, settings } = place
@@ -229,41 +229,41 @@ test('restore names a photo that its user may not read, and replaces nothing', a
 test.runIf(maySmallDisk)(
   'restore names the full disk that the photos do not fit on, and replaces nothing',
   async () => {
-    const { folder, settings } = await restoredPlace()
+    const { folder, settings } = await restoreElsewhere()
     await run(['backup', 'app.tar'], { folder, settings })
     await run(['users', 'delete', '1', '--yes'], { folder, settings })
     const disk = smallDisk()
     disk.fill()
     const files = join(disk.folder, 'files')
-    const full = { folder, settings: { ...settings, FILES_PATH: files } }
-    const restored = await run(['restore', 'app.tar'], full)
+    const fullPlace = { folder, settings: { ...settings, FILES_PATH: files } }
+    const restored = await run(['restore', 'app.tar'], fullPlace)
     expect([restored.code, restored.stdout]).toEqual([1, ''])
     expect(restored.stderr).toMatch(
       new RegExp(
         `^${appName}: The photo \\S+ cannot be put back\\. No file could be kept in ${files}, whose disk is full: make room on it, or set FILES_PATH to another folder\\. Nothing was replaced\\.\n$`,
       ),
     )
-    expect((await run(['users', 'list'], full)).stdout).toMatch(/^ID .*\n2 .*\n$/)
+    expect((await run(['users', 'list'], fullPlace)).stdout).toMatch(/^ID .*\n2 .*\n$/)
   },
 )
 
 test('backup fails when photos cannot be read and suggests --without-photos, which makes one without them', async () => {
-  const place = await restoredPlace()
+  const place = await restoreElsewhere()
   const { folder } = place
   renameSync(join(folder, 'files'), join(folder, 'away'))
   writeFileSync(join(folder, 'files'), 'no folder')
   const refused = await run(['backup', 'app.tar'], place)
-  const without = await run(['backup', 'app.tar', '--without-photos'], place)
-  const why =
+  const withOption = await run(['backup', 'app.tar', '--without-photos'], place)
+  const reason =
     /The photo \S+ cannot be read\. .*files is no folder, and none can be made there: move away .*\./
       .source
-  expect([refused.code, without.code]).toEqual([1, 0])
+  expect([refused.code, withOption.code]).toEqual([1, 0])
   expect(refused.stderr).toMatch(
-    new RegExp(`^${appName}: ${why} To back up without the photos, add --without-photos\\.\n$`),
+    new RegExp(`^${appName}: ${reason} To back up without the photos, add --without-photos\\.\n$`),
   )
-  expect(without.stdout).toMatch(/2 accounts,.*\n.*0 photos/)
-  expect(without.stderr).toMatch(
-    new RegExp(`^2 photos that accounts have are not in this backup\\. ${why}\n$`),
+  expect(withOption.stdout).toMatch(/2 accounts,.*\n.*0 photos/)
+  expect(withOption.stderr).toMatch(
+    new RegExp(`^2 photos that accounts have are not in this backup\\. ${reason}\n$`),
   )
 })
 
@@ -275,18 +275,21 @@ test('backup and restore report an unreachable bucket and the setting to check',
   const place = { folder: emptyFolder(), settings }
   await run(['restore', file], place)
   const port = await freePort()
-  const away = { ...place, settings: { ...settings, AWS_ENDPOINT: `http://127.0.0.1:${port}` } }
-  const backedUp = await run(['backup', 'app.tar'], away)
-  const restored = await run(['restore', file], away)
-  const silent = (method: string) =>
+  const unreachable = {
+    ...place,
+    settings: { ...settings, AWS_ENDPOINT: `http://127.0.0.1:${port}` },
+  }
+  const backedUp = await run(['backup', 'app.tar'], unreachable)
+  const restored = await run(['restore', file], unreachable)
+  const silenceMessage = (method: string) =>
     `The bucket ${s3.settings.bucket} did not answer a ${method}. Nothing answers at http://127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port}). Check AWS_ENDPOINT, and whether a firewall blocks the connection.`
   expect([backedUp.code, restored.code]).toEqual([1, 1])
   expect(backedUp.stderr).toMatch(/: The photo \S+ cannot be read\. /)
   expect(backedUp.stderr).toContain(
-    `. ${silent('HEAD')} To back up without the photos, add --without-photos.\n`,
+    `. ${silenceMessage('HEAD')} To back up without the photos, add --without-photos.\n`,
   )
   expect(restored.stderr).toMatch(/: The photo \S+ cannot be put back\. /)
-  expect(restored.stderr).toContain(`. ${silent('HEAD')} Nothing was replaced.\n`)
+  expect(restored.stderr).toContain(`. ${silenceMessage('HEAD')} Nothing was replaced.\n`)
 })
 
 test('SIGINT stops a backup or a restore within ten seconds while a bucket does not answer', async () => {
@@ -296,40 +299,42 @@ test('SIGINT stops a backup or a restore within ten seconds while a bucket does 
   const settings = { ...(await required()), ...settingsOfBucket(s3) }
   const place = { folder: emptyFolder(), settings }
   await run(['restore', file], place)
-  const stopped = async (args: readonly string[], method: string) => {
+  const stopDuring = async (args: readonly string[], method: string) => {
     const { promise, resolve } = Promise.withResolvers<(signal: NodeJS.Signals) => void>()
-    let since = 0
+    let signalledAt = 0
     s3.answers.set(method, async () => {
-      since = performance.now()
+      signalledAt = performance.now()
       const send = await promise
       send('SIGINT')
     })
     const { code, stderr } = await run(args, { ...place, started: resolve })
     s3.answers.clear()
     // Milliseconds: less than a bucket is waited for.
-    return [code, stderr, performance.now() - since < 10_000]
+    return [code, stderr, performance.now() - signalledAt < 10_000]
   }
   const expected = [1, `${appName}: It was stopped by SIGINT; nothing was replaced.\n`, true]
-  expect(await stopped(['backup', 'app.tar'], 'HEAD')).toEqual(expected)
-  expect(await stopped(['restore', file], 'HEAD')).toEqual(expected)
+  expect(await stopDuring(['backup', 'app.tar'], 'HEAD')).toEqual(expected)
+  expect(await stopDuring(['restore', file], 'HEAD')).toEqual(expected)
   s3.files.clear()
-  expect(await stopped(['restore', file], 'PUT')).toEqual(expected)
+  expect(await stopDuring(['restore', file], 'PUT')).toEqual(expected)
 })
 
 test('backup counts a file that is not a photo as missing, and replaces no backup when no photo is left', async () => {
-  const place = await restoredPlace()
+  const place = await restoreElsewhere()
   const { folder } = place
   const [first = '', second = ''] = globSync(join(folder, 'files/photos/*'))
   writeFileSync(first, '<h1>Try again</h1>')
-  const oneLost = await run(['backup', 'app.tar'], place)
+  const withoutOnePhoto = await run(['backup', 'app.tar'], place)
   const archive = readFileSync(join(folder, 'app.tar'))
   writeFileSync(second, '')
-  const noneLeft = await run(['backup', 'app.tar', '--force'], place)
-  expect([oneLost.code, noneLeft.code]).toEqual([0, 1])
-  expect(oneLost.stderr).toMatch(
+  const withoutAnyPhoto = await run(['backup', 'app.tar', '--force'], place)
+  expect([withoutOnePhoto.code, withoutAnyPhoto.code]).toEqual([0, 1])
+  expect(withoutOnePhoto.stderr).toMatch(
     /^1 photo that accounts have could not be found in .*, or what is there is no photo\. /,
   )
-  expect(noneLeft.stderr).toContain('None of the 2 photos that accounts have is in the folder ')
+  expect(withoutAnyPhoto.stderr).toContain(
+    'None of the 2 photos that accounts have is in the folder ',
+  )
   expect(readFileSync(join(folder, 'app.tar')).equals(archive)).toBe(true)
 })
 
@@ -351,7 +356,7 @@ test('backup and restore report a missing database, archive or file path, and cr
 })
 
 /** Creates a folder with a database of two accounts, and their photos in `files`. */
-async function restoredPlace() {
+async function restoreElsewhere() {
   const { app, file } = await withPhotos()
   await back(app, file)
   const place = {

@@ -28,9 +28,9 @@ test('help lists every command on one screen and points to help settings', async
 
 test('help settings lists every setting, and no command', async () => {
   const { code, stdout, stderr } = await run(['help', 'settings'])
-  const named = Object.keys(settings).filter((name) => stdout.includes(`\n  ${name}`))
+  const listedSettings = Object.keys(settings).filter((name) => stdout.includes(`\n  ${name}`))
   expect([code, stderr]).toEqual([0, ''])
-  expect(named).toEqual(Object.keys(settings))
+  expect(listedSettings).toEqual(Object.keys(settings))
   expect(stdout).not.toContain('migrate')
 })
 
@@ -41,12 +41,15 @@ test('help of a command lists its subcommands and their arguments', async () => 
 })
 
 test('help describes a command at any depth and rejects an unknown one', async () => {
-  const [deep, lost] = await Promise.all([run(['help', 'users', 'delete']), run(['help', 'back'])])
-  expect([deep.code, lost.code, lost.stdout]).toEqual([0, 2, ''])
-  expect(deep.stdout).toContain(`Usage: ${appName} users delete`)
-  expect(deep.stdout).toContain('\ndelete the account with all that is its own; asks first,')
-  expect(deep.stdout).not.toContain('default: false')
-  expect(lost.stderr).toMatch(/^error: unknown command 'back'\n/)
+  const [nestedHelp, unknownCommand] = await Promise.all([
+    run(['help', 'users', 'delete']),
+    run(['help', 'back']),
+  ])
+  expect([nestedHelp.code, unknownCommand.code, unknownCommand.stdout]).toEqual([0, 2, ''])
+  expect(nestedHelp.stdout).toContain(`Usage: ${appName} users delete`)
+  expect(nestedHelp.stdout).toContain('\ndelete the account with all that is its own; asks first,')
+  expect(nestedHelp.stdout).not.toContain('default: false')
+  expect(unknownCommand.stderr).toMatch(/^error: unknown command 'back'\n/)
 })
 
 test('version prints the version of package.json and the build', async () => {
@@ -73,13 +76,13 @@ test('wrong usage of a command points to the help of that command', async () => 
     ['jobs', 'retry', 'x'],
     ['help', 'mail', 'x'],
   ]
-  const ended = await Promise.all(commands.map((each) => run(each)))
-  const helpCommands = ended.map(
+  const results = await Promise.all(commands.map((each) => run(each)))
+  const helpCommands = results.map(
     ({ stderr }) => /`(.+)` to see what it takes\.\n$/.exec(stderr)?.[1],
   )
-  expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2])
+  expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2])
   expect(helpCommands).toEqual(
-    ['users', 'users show', 'jobs retry', 'mail'].map((which) => `${appName} help ${which}`),
+    ['users', 'users show', 'jobs retry', 'mail'].map((command) => `${appName} help ${command}`),
   )
 })
 
@@ -92,8 +95,8 @@ test('help settings with a further argument is wrong usage', async () => {
 test('help and version need no settings and create no files', async () => {
   const folder = emptyFolder()
   const commands = [['help'], ['help', 'settings'], ['version']]
-  const ended = await Promise.all(commands.map((each) => run(each, { folder })))
-  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(commands.map(() => [0, '']))
+  const results = await Promise.all(commands.map((each) => run(each, { folder })))
+  expect(results.map(({ code, stderr }) => [code, stderr])).toEqual(commands.map(() => [0, '']))
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -121,9 +124,9 @@ test('an unknown command ends with exit code 2 and a message that names it', asy
 test('error messages about wrong arguments contain no terminal control characters', async () => {
   const word = '\u001b[31m\u009b31m'
   const commands = [[word], ['help', word], ['jobs', 'retry', word], [`--${word}`], ['serve', word]]
-  const ended = await Promise.all(commands.map((args) => run(args)))
-  expect(ended.map(({ code }) => code)).toEqual(commands.map(() => 2))
-  expect(ended.filter(({ stderr }) => /(?!\n)\p{Cc}/u.test(stderr))).toEqual([])
+  const results = await Promise.all(commands.map((args) => run(args)))
+  expect(results.map(({ code }) => code)).toEqual(commands.map(() => 2))
+  expect(results.filter(({ stderr }) => /(?!\n)\p{Cc}/u.test(stderr))).toEqual([])
 })
 
 test('an extra argument, a missing one or an unknown option ends with exit code 2 and an error on stderr', async () => {
@@ -137,26 +140,29 @@ test('an extra argument, a missing one or an unknown option ends with exit code 
     'jobs retry x',
     'jobs lost',
   ]
-  const ended = await Promise.all(commands.map((command) => run(command.split(' '))))
-  expect(ended.map(({ code }) => code)).toEqual(commands.map(() => 2))
-  expect(ended.map(({ stdout }) => stdout)).toEqual(commands.map(() => ''))
-  expect(ended.filter(({ stderr }) => !stderr.startsWith('error: '))).toEqual([])
+  const results = await Promise.all(commands.map((command) => run(command.split(' '))))
+  expect(results.map(({ code }) => code)).toEqual(commands.map(() => 2))
+  expect(results.map(({ stdout }) => stdout)).toEqual(commands.map(() => ''))
+  expect(results.filter(({ stderr }) => !stderr.startsWith('error: '))).toEqual([])
 })
 
 test('the report of missing settings names the folder when that has no .env', async () => {
   const folder = emptyFolder()
   const commands = [[], ['jobs'], ['doctor']]
-  const runIn = () => Promise.all(commands.map((each) => run(each, { folder })))
-  const withoutDotEnv = await runIn()
+  const runAll = () => Promise.all(commands.map((each) => run(each, { folder })))
+  const withoutDotEnv = await runAll()
   writeFileSync(join(folder, '.env'), 'PORT=3000\n')
-  const withDotEnv = await runIn()
-  const hint = `There is no .env in ${folder}, where this was started`
-  const hintCounts = (ended: typeof withoutDotEnv) =>
-    ended.map(({ code, stdout, stderr }) => [code, (stdout + stderr).split(hint).length - 1])
+  const withDotEnv = await runAll()
+  const folderHint = `There is no .env in ${folder}, where this was started`
+  const hintCounts = (results: typeof withoutDotEnv) =>
+    results.map(({ code, stdout, stderr }) => [
+      code,
+      (stdout + stderr).split(folderHint).length - 1,
+    ])
   expect(hintCounts(withoutDotEnv)).toEqual(commands.map(() => [3, 1]))
   expect(hintCounts(withDotEnv)).toEqual(commands.map(() => [3, 0]))
   expect(withoutDotEnv[1]?.stderr).toContain(
-    `\n${hint}: start it in the folder that has one, put these lines into a new one, or set the variables in the environment.`,
+    `\n${folderHint}: start it in the folder that has one, put these lines into a new one, or set the variables in the environment.`,
   )
   expect(withDotEnv[1]?.stderr).toContain('\nCorrect these lines in .env, or set the variables in ')
 })

@@ -16,26 +16,30 @@ test('health exits with code 0 while the configured server serves, and with 1 on
   const folder = emptyFolder()
   const whileServing = await health({ HOST: '0.0.0.0', PORT: String(app.port) }, folder)
   const { code } = await app.stop()
-  const onceStopped = await health({ HOST: '0.0.0.0', PORT: String(app.port) })
+  const afterStop = await health({ HOST: '0.0.0.0', PORT: String(app.port) })
   expect(whileServing).toEqual({ code: 0, stdout: 'up\n', stderr: '' })
   expect(readdirSync(folder)).toEqual([])
   expect(code).toBe(0)
-  expect(onceStopped.code).toBe(1)
-  expect(onceStopped.stderr).toContain(`Nothing listens at 0.0.0.0:${app.port}. Start the server`)
+  expect(afterStop.code).toBe(1)
+  expect(afterStop.stderr).toContain(`Nothing listens at 0.0.0.0:${app.port}. Start the server`)
 })
 
 test('health exits with code 1 for a server without its database, one that hangs and another program', async () => {
-  const down = await listening((_request, response) => response.writeHead(503).end('down'))
-  const otherProgram = await listening((_request, response) =>
+  const withoutDatabase = await startServer((_request, response) =>
+    response.writeHead(503).end('down'),
+  )
+  const otherProgram = await startServer((_request, response) =>
     response.end('hello '.repeat(100_000)),
   )
-  const hanging = await listening((_request, response) => response.flushHeaders())
-  const results = await Promise.all([down, otherProgram, hanging].map((PORT) => health({ PORT })))
+  const hangingServer = await startServer((_request, response) => response.flushHeaders())
+  const results = await Promise.all(
+    [withoutDatabase, otherProgram, hangingServer].map((PORT) => health({ PORT })),
+  )
   expect(results.map(({ code, stdout }) => [code, stdout])).toEqual(results.map(() => [1, '']))
   expect(results.map(({ stderr }) => stderr)).toEqual([
-    `${appName}: The server at 127.0.0.1:${down} answers 503: it cannot reach its database. See its log.\n`,
+    `${appName}: The server at 127.0.0.1:${withoutDatabase} answers 503: it cannot reach its database. See its log.\n`,
     `${appName}: What answers at 127.0.0.1:${otherProgram} is another program. Set HOST and PORT as the server's.\n`,
-    `${appName}: What listens at 127.0.0.1:${hanging} did not answer within 3 seconds. See its log.\n`,
+    `${appName}: What listens at 127.0.0.1:${hangingServer} did not answer within 3 seconds. See its log.\n`,
   ])
 })
 
@@ -53,7 +57,7 @@ async function health(settings: Readonly<Record<string, string>>, folder = empty
 }
 
 /** Starts a server that answers like this until the end of the test, and returns its port. */
-async function listening(answer: RequestListener): Promise<string> {
+async function startServer(answer: RequestListener): Promise<string> {
   const port = await freePort()
   const server = createServer(answer).listen(port, '127.0.0.1')
   onTestFinished(() => {

@@ -16,7 +16,7 @@ import { ann, registration } from '../../../internal/testing/people.ts'
 import { addFailedJob, allJobs } from '../../../internal/testing/database/rows.ts'
 
 /** Starts a server without workers, and adds failed jobs. */
-async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {
+async function serveWithJobs(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {
   const allSettings = { ...(await required()), ...settings }
   const app = await serve({ settings: allSettings })
   const db = await openDatabase(app.database)
@@ -28,7 +28,7 @@ async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }
 
 const failedAt = new Date('2026-11-21T12:00:00Z')
 
-function failed(
+function addFailed(
   db: Database,
   error: string,
   name = 'VerifyMail',
@@ -38,7 +38,7 @@ function failed(
 }
 
 test('a server with QUEUE_WORKERS=0 runs no jobs, and another server runs them', async () => {
-  const { app, db, jobs } = await serving()
+  const { app, db, jobs } = await serveWithJobs()
   const form = { body: new URLSearchParams(registration(ann)), headers: { Origin: app.origin } }
   await fetch(`${app.origin}/register`, { method: 'POST', redirect: 'manual', ...form })
   // A worker would be done long before another process is.
@@ -50,7 +50,7 @@ test('a server with QUEUE_WORKERS=0 runs no jobs, and another server runs them',
 })
 
 test('jobs, jobs --json and jobs retry all succeed when no job has failed', async () => {
-  const { jobs } = await serving()
+  const { jobs } = await serveWithJobs()
   expect(await jobs()).toEqual({ code: 0, stdout: 'No job has failed for good.\n', stderr: '' })
   expect(await jobs('--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
   expect(await jobs('retry', 'all')).toMatchObject({
@@ -60,9 +60,9 @@ test('jobs, jobs --json and jobs retry all succeed when no job has failed', asyn
 })
 
 test('jobs lists failed jobs with ID, name, tries, time, recipient and error', async () => {
-  const { db, jobs } = await serving()
-  await failed(db, '550 no such user', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
-  await failed(db, 'Connection refused', 'delete-file')
+  const { db, jobs } = await serveWithJobs()
+  await addFailed(db, '550 no such user', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
+  await addFailed(db, 'Connection refused', 'delete-file')
   expect(await jobs()).toEqual({
     code: 0,
     stdout: [
@@ -75,34 +75,35 @@ test('jobs lists failed jobs with ID, name, tries, time, recipient and error', a
 })
 
 test('jobs lists thousands of failed jobs, each once and in order', async () => {
-  const { db, jobs } = await serving()
+  const { db, jobs } = await serveWithJobs()
   const ids = Array.from({ length: 2500 }, (_, at) => 2500 - at)
   await db.transaction(async (tx) => {
-    for (const id of ids) await addFailedJob(tx, { ...ofLate(id), name: 'VerifyMail', error: 'no' })
+    for (const id of ids)
+      await addFailedJob(tx, { ...recentFailure(id), name: 'VerifyMail', error: 'no' })
   })
   const { stdout } = await jobs()
   const json = (await jobs('--json')).stdout
   const rows = JSON.parse(json) as { id: number; failedAt: string }[]
-  const listed = stdout
+  const listedIds = stdout
     .split('\n')
     .slice(1, -1)
     .map((line) => Number(line.split(' ')[0]))
-  expect(listed).toEqual(rows.map(({ id }) => id))
-  const inOrder = rows.toSorted((a, b) => b.failedAt.localeCompare(a.failedAt) || b.id - a.id)
-  expect(rows).toEqual(inOrder)
-  expect(new Set(listed).size).toBe(2500)
+  expect(listedIds).toEqual(rows.map(({ id }) => id))
+  const orderedRows = rows.toSorted((a, b) => b.failedAt.localeCompare(a.failedAt) || b.id - a.id)
+  expect(rows).toEqual(orderedRows)
+  expect(new Set(listedIds).size).toBe(2500)
   // One line per job, the closing bracket, and the end of the last line.
   expect(json.split('\n')).toHaveLength(2502)
 })
 
 /** Three jobs fail in the same second. */
-function ofLate(id: number) {
+function recentFailure(id: number) {
   return { tries: 10, at: new Date(failedAt.getTime() + Math.floor(id / 3) * 1000) }
 }
 
 test('jobs --json prints failed jobs with ID, name, tries, time, recipient and error', async () => {
-  const { db, jobs } = await serving()
-  await failed(db, '550 no such user', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
+  const { db, jobs } = await serveWithJobs()
+  await addFailed(db, '550 no such user', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
   const { stdout } = await jobs('--json')
   expect(JSON.parse(stdout)).toEqual([
     {
@@ -117,13 +118,13 @@ test('jobs --json prints failed jobs with ID, name, tries, time, recipient and e
 })
 
 test('jobs --json shows the recipient of each kind of mail, and null for a job that is not a mail', async () => {
-  const { db, jobs } = await serving()
-  await failed(db, 'no', 'delete-file', { key: 'photos/ann.png' })
-  await failed(db, 'no', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
-  await failed(db, 'no', 'ResetMail', { email: 'bob@x.test' })
-  await failed(db, 'no', 'registration-mail', { name: 'Eve', email: 'eve@x.test' })
+  const { db, jobs } = await serveWithJobs()
+  await addFailed(db, 'no', 'delete-file', { key: 'photos/ann.png' })
+  await addFailed(db, 'no', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
+  await addFailed(db, 'no', 'ResetMail', { email: 'bob@x.test' })
+  await addFailed(db, 'no', 'registration-mail', { name: 'Eve', email: 'eve@x.test' })
   const notice = { kind: 'password-changed', data: '{}', at: failedAt.toISOString() }
-  await failed(db, 'no', 'notification-mail', { ...notice, to: { address: 'old@x.test' } })
+  await addFailed(db, 'no', 'notification-mail', { ...notice, to: { address: 'old@x.test' } })
   const { stdout } = await jobs('--json')
   const rows = JSON.parse(stdout) as { to: string | null }[]
   expect(rows.map(({ to }) => to)).toEqual([
@@ -136,8 +137,8 @@ test('jobs --json shows the recipient of each kind of mail, and null for a job t
 })
 
 test('jobs escapes control characters and line breaks in errors and addresses', async () => {
-  const { db, jobs } = await serving()
-  await failed(db, 'no\n2  \u001b[2Jgone\u202e', 'ResetMail', { email: 'a\u001b[2J\n@x.test' })
+  const { db, jobs } = await serveWithJobs()
+  await addFailed(db, 'no\n2  \u001b[2Jgone\u202e', 'ResetMail', { email: 'a\u001b[2J\n@x.test' })
   const { stdout } = await jobs()
   expect(stdout.split('\n')).toHaveLength(3)
   expect(stdout).toContain(String.raw`no\u000a2  \u001b[2Jgone\u202e`)
@@ -145,11 +146,11 @@ test('jobs escapes control characters and line breaks in errors and addresses', 
 })
 
 test('jobs retry makes the running server run a failed job again', async () => {
-  const { app, db, jobs } = await serving({})
+  const { app, db, jobs } = await serveWithJobs({})
   // Recent, since this server deletes what failed over a month ago.
-  const now = { tries: 10, at: new Date() }
-  await addFailedJob(db, { ...now, name: 'prune-logins', error: 'The disk is full.' })
-  await addFailedJob(db, { ...now, name: 'VerifyMail', error: '550 no such user' })
+  const lastTry = { tries: 10, at: new Date() }
+  await addFailedJob(db, { ...lastTry, name: 'prune-logins', error: 'The disk is full.' })
+  await addFailedJob(db, { ...lastTry, name: 'VerifyMail', error: '550 no such user' })
   const { code, stdout } = await jobs('retry', String(await idOf(db, 'prune-logins')))
   expect(code).toBe(0)
   expect(stdout).toMatch(/^Job \d+ \(prune-logins\) runs again\.\n$/)
@@ -158,8 +159,8 @@ test('jobs retry makes the running server run a failed job again', async () => {
 })
 
 test('jobs retry all puts every failed job back in the queue with its tries reset', async () => {
-  const { db, jobs } = await serving()
-  for (let i = 0; i < 3; i++) await failed(db, 'no')
+  const { db, jobs } = await serveWithJobs()
+  for (let i = 0; i < 3; i++) await addFailed(db, 'no')
   expect(await jobs('retry', 'all')).toMatchObject({ code: 0, stdout: '3 jobs run again.\n' })
   expect((await allJobs(db)).map(({ tries, failedAt }) => [tries, failedAt])).toEqual([
     [0, null],
@@ -169,7 +170,7 @@ test('jobs retry all puts every failed job back in the queue with its tries rese
 })
 
 test('jobs retry of an unknown ID exits with code 1 and a message that says so', async () => {
-  const { jobs } = await serving()
+  const { jobs } = await serveWithJobs()
   const { code, stdout, stderr } = await jobs('retry', '99')
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toBe(`No job with ID 99 has failed. \`${appName} jobs\` lists those that have.\n`)

@@ -19,7 +19,7 @@ test('users list shows the newest users first and filters them by a search text'
   const table = await users('list')
   const matches = await users('list', '--search', 'BOB@', '--json')
   const noMatch = await users('list', '--search', 'carol')
-  const long = await users('list', '--search', 'x'.repeat(60_000))
+  const longSearch = await users('list', '--search', 'x'.repeat(60_000))
   expect(table).toEqual({
     code: 0,
     stdout: [
@@ -31,7 +31,7 @@ test('users list shows the newest users first and filters them by a search text'
   })
   expect(JSON.parse(matches.stdout)).toMatchObject([{ id: 2, createdAt: noon.toISOString() }])
   expect(noMatch.stdout).toBe('No user has "carol" in name or email.\n')
-  expect(long).toMatchObject({
+  expect(longSearch).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^No user has "xx/),
     stderr: '',
@@ -40,13 +40,13 @@ test('users list shows the newest users first and filters them by a search text'
 
 test('users list shows each email next to its ID and in full on an 80-column terminal', async () => {
   const { db, users } = await usersAtRest()
-  const long = `${'x'.repeat(48)}@example.com`
-  await addUser(db, { ...added, name: 'n'.repeat(60), email: long, emailKey: long })
+  const longEmail = `${'x'.repeat(48)}@example.com`
+  await addUser(db, { ...added, name: 'n'.repeat(60), email: longEmail, emailKey: longEmail })
   await addUser(db)
   const { stdout } = await users('list')
-  const visible = stdout.split('\n').map((line) => line.slice(0, 80))
-  expect(visible[1]).toMatch(/^2 +Ann@example\.com /)
-  expect(visible[2]).toContain(`1   ${long} `)
+  const visibleColumns = stdout.split('\n').map((line) => line.slice(0, 80))
+  expect(visibleColumns[1]).toMatch(/^2 +Ann@example\.com /)
+  expect(visibleColumns[2]).toContain(`1   ${longEmail} `)
 })
 
 test('users list shows 100 users and points to --all, which shows every user', async () => {
@@ -64,10 +64,10 @@ test('users list shows 100 users and points to --all, which shows every user', a
 test.skipIf(!existsSync('/dev/full'))('users list fails if output cannot be written', async () => {
   const { address } = await temporaryDatabase()
   const settings = { ...(await required()), ...settingOf(address) }
-  const full = openSync('/dev/full', 'w')
-  const stdio = ['ignore', full, 'pipe'] as const
+  const fullDevice = openSync('/dev/full', 'w')
+  const stdio = ['ignore', fullDevice, 'pipe'] as const
   const child = spawn(executable, ['users', 'list'], { stdio: [...stdio], env: settings })
-  closeSync(full)
+  closeSync(fullDevice)
   const [stderr, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')])
   expect([code, stderr]).toEqual([
     1,

@@ -20,7 +20,7 @@ import { startSmtp, type Smtp } from '../../../internal/testing/network/smtp.ts'
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
 /** Creates a database with this many accounts, settings for a server on it, and a function that mails each account. */
-async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory) {
+async function mailSetup({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory) {
   const { db, address } = await temporaryDatabase({}, parent)
   const emails = Array.from({ length: accounts }, (_, i) => `${i}@x.test`)
   const user = { name: 'Ann', passwordHash: 'a hash', at: noon }
@@ -31,35 +31,46 @@ async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory
 }
 
 /** A mail server that refuses every mail until `mend`. `refusedAt`: when it last refused one. */
-function refusing(code: number, quotes?: RegExp) {
-  let isMended = false
+function refusingBehaviour(code: number, quotes?: RegExp) {
+  let acceptsMail = false
   let refusedAt = 0
   const behaviour = {
     get refuses() {
-      if (isMended) return undefined
+      if (acceptsMail) return undefined
       refusedAt = Date.now()
       return { at: 'content', code, ...(quotes && { quotes }) } as const
     },
   }
-  return { behaviour, refusedAt: () => refusedAt, mend: () => void (isMended = true) }
+  return { behaviour, refusedAt: () => refusedAt, mend: () => void (acceptsMail = true) }
 }
 
-const untried = { tries: 0, claimedBy: null, error: null }
+const untriedJob = { tries: 0, claimedBy: null, error: null }
 
-const never = new Date('9999-01-01T00:00:00Z')
+const farFuture = new Date('9999-01-01T00:00:00Z')
 
 /** Makes the waiting job due now, without counting a run. */
-async function hurry(db: Database): Promise<void> {
-  await jobs.claim(db, { name: 'ResetMail', by: 'the test', now: never, beyond: never })
+async function makeDue(db: Database): Promise<void> {
+  await jobs.claim(db, { name: 'ResetMail', by: 'the test', now: farFuture, beyond: farFuture })
   await jobs.giveUp(db, 'the test')
 }
 
 /** Counts runs of the job, as if each had failed. */
-async function fail(db: Database, times: number): Promise<void> {
-  const by = 'the test'
+async function failTimes(db: Database, times: number): Promise<void> {
+  const claimant = 'the test'
   for (let i = 0; i < times; i++) {
-    const job = await jobs.claim(db, { name: 'ResetMail', by, now: never, beyond: never })
-    await jobs.runAgain(db, { id: job?.id ?? 0, by, tries: job?.tries ?? 0, at: noon, error: 'no' })
+    const job = await jobs.claim(db, {
+      name: 'ResetMail',
+      by: claimant,
+      now: farFuture,
+      beyond: farFuture,
+    })
+    await jobs.runAgain(db, {
+      id: job?.id ?? 0,
+      by: claimant,
+      tries: job?.tries ?? 0,
+      at: noon,
+      error: 'no',
+    })
   }
 }
 
@@ -73,14 +84,14 @@ const logLine = ({ lines }: Served, message: string) =>
 
 test('killing a server while it sends 200 mails loses none and repeats at most those in flight', async () => {
   const sink = await startSmtp()
-  const { db, emails, settings: baseSettings, askForMail } = await place(sink, 200, disk)
+  const { db, emails, settings: baseSettings, askForMail } = await mailSetup(sink, 200, disk)
   const settings = { ...baseSettings, QUEUE_WORKERS: '16' }
   await askForMail()
   let inFlight = 0
   for (let round = 0; round < 3; round++) {
     const app = await serve({ settings })
-    const enough = sink.received.length + randomInt(1, 50)
-    await expect.poll(() => sink.received.length, { interval: 2 }).toBeGreaterThan(enough)
+    const mailsBeforeKill = sink.received.length + randomInt(1, 50)
+    await expect.poll(() => sink.received.length, { interval: 2 }).toBeGreaterThan(mailsBeforeKill)
     app.signal('SIGKILL')
     await app.ended
     inFlight += (await mailJobs(db)).filter(({ claimedBy }) => claimedBy !== null).length
@@ -92,7 +103,7 @@ test('killing a server while it sends 200 mails loses none and repeats at most t
 })
 
 test('without a mail server a mail is logged at any LOG_LEVEL with sender, recipient, subject and link', async () => {
-  const { settings, askForMail } = await place({ port: 0 })
+  const { settings, askForMail } = await mailSetup({ port: 0 })
   const { MAIL_HOST: _host, MAIL_PORT: _port, ...withoutServer } = settings
   await askForMail()
   const changes = { MAIL_FROM_NAME: 'The App', LOG_LEVEL: 'error' }
@@ -110,7 +121,7 @@ test('without a mail server a mail is logged at any LOG_LEVEL with sender, recip
 
 test('a server stopped while mails hang exits with code 0 and counts no try for those mails', async () => {
   const sink = await startSmtp({ hangs: 'content' })
-  const { db, settings, askForMail } = await place(sink, 3)
+  const { db, settings, askForMail } = await mailSetup(sink, 3)
   await askForMail()
   const app = await serve({ settings })
   await expect.poll(() => sink.connections).toBe(2)
@@ -118,20 +129,20 @@ test('a server stopped while mails hang exits with code 0 and counts no try for 
   const { code } = await app.stop(15_000)
   expect([login.status, code]).toEqual([200, 0])
   expect(stoppedWithin(app)).toBeLessThan(11_000)
-  expect(await mailJobs(db)).toMatchObject([untried, untried, untried])
+  expect(await mailJobs(db)).toMatchObject([untriedJob, untriedJob, untriedJob])
 })
 
 test('a mail refused with a temporary error is scheduled again ten seconds later and then sent', async () => {
-  const { behaviour, refusedAt, mend } = refusing(451)
+  const { behaviour, refusedAt, mend } = refusingBehaviour(451)
   const sink = await startSmtp(behaviour)
-  const { db, emails, settings, askForMail } = await place(sink)
+  const { db, emails, settings, askForMail } = await mailSetup(sink)
   await askForMail()
   const app = await serve({ settings })
   await expect.poll(() => logLine(app, 'job failed')).toMatchObject({ tries: 1, level: 'warn' })
   const line = logLine(app, 'job failed')
   const [waiting] = await mailJobs(db)
   mend()
-  await hurry(db)
+  await makeDue(db)
   await expect.poll(() => mailJobs(db)).toEqual([])
   const again = Date.parse(String(line?.again)) - 10_000
   // It failed between the refusal and the writing of the line, which takes as long as the disk does.
@@ -142,11 +153,11 @@ test('a mail refused with a temporary error is scheduled again ten seconds later
 })
 
 test('jobs shows the answer of the mail server for a mail that failed for good', async () => {
-  const { behaviour } = refusing(550)
+  const { behaviour } = refusingBehaviour(550)
   const sink = await startSmtp(behaviour)
-  const { db, settings, askForMail } = await place(sink)
+  const { db, settings, askForMail } = await mailSetup(sink)
   await askForMail()
-  await fail(db, 9)
+  await failTimes(db, 9)
   const app = await serve({ settings })
   await expect.poll(() => logLine(app, 'job failed for good')).toMatchObject({ tries: 10 })
   const { stdout } = await run(['jobs'], { settings })
@@ -156,11 +167,11 @@ test('jobs shows the answer of the mail server for a mail that failed for good',
 })
 
 test('the token of a link that the mail server quotes is masked in the log and in jobs', async () => {
-  const { behaviour } = refusing(554, /http\S*\/reset-password\/\S+/)
+  const { behaviour } = refusingBehaviour(554, /http\S*\/reset-password\/\S+/)
   const sink = await startSmtp(behaviour)
-  const { db, settings, askForMail } = await place(sink)
+  const { db, settings, askForMail } = await mailSetup(sink)
   await askForMail()
-  await fail(db, 9)
+  await failTimes(db, 9)
   const app = await serve({ settings })
   await expect.poll(() => logLine(app, 'job failed for good')).toBeDefined()
   const { stdout } = await run(['jobs'], { settings })
@@ -173,11 +184,11 @@ test('the token of a link that the mail server quotes is masked in the log and i
 })
 
 test('jobs retry all makes the running server send a mail that had failed for good within ten seconds', async () => {
-  const { behaviour, mend } = refusing(550)
+  const { behaviour, mend } = refusingBehaviour(550)
   const sink = await startSmtp(behaviour)
-  const { db, emails, settings, askForMail } = await place(sink)
+  const { db, emails, settings, askForMail } = await mailSetup(sink)
   await askForMail()
-  await fail(db, 9)
+  await failTimes(db, 9)
   const app = await serve({ settings })
   await expect.poll(() => logLine(app, 'job failed for good')).toBeDefined()
   mend()
@@ -189,14 +200,14 @@ test('jobs retry all makes the running server send a mail that had failed for go
 
 test('a self-signed certificate of a mail server is trusted only if NODE_EXTRA_CA_CERTS names its file', async () => {
   const sink = await startSmtp({ tls: 'offered' })
-  const { db, settings, askForMail } = await place(sink)
+  const { db, settings, askForMail } = await mailSetup(sink)
   const byName = { ...settings, MAIL_HOST: 'localhost' }
   await askForMail()
-  const wary = await serve({ settings: byName })
-  await expect.poll(() => logLine(wary, 'job failed')).toBeDefined()
-  await wary.stop()
+  const distrustingServer = await serve({ settings: byName })
+  await expect.poll(() => logLine(distrustingServer, 'job failed')).toBeDefined()
+  await distrustingServer.stop()
   const [waiting] = await mailJobs(db)
-  await hurry(db)
+  await makeDue(db)
   await serve({ settings: { ...byName, NODE_EXTRA_CA_CERTS: certificate } })
   await expect.poll(() => mailJobs(db)).toEqual([])
   expect(waiting?.error).toMatch(

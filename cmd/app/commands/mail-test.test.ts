@@ -46,19 +46,19 @@ test('mail test that times out exits with code 1 and points to the last line of 
   const server = await startSmtp({ hangs: 'content' })
   const settings = { ...(await required()), ...server.settings }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
-  const late = new AbortController()
+  const timeout = new AbortController()
   // Node's own timer, which a test's clock does not move.
-  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
   const logSpy = vi.spyOn(console, 'log').mockReturnValue()
   const errorSpy = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => {
     vi.unstubAllEnvs()
     for (const spy of [limit, logSpy, errorSpy]) spy.mockRestore()
   })
-  const testing = testMail('ann@x.test')
+  const exitCode = testMail('ann@x.test')
   await expect.poll(() => logSpy.mock.calls.flat()).toContain('C: DATA')
-  late.abort()
-  expect(await testing).toBe(1)
+  timeout.abort()
+  expect(await exitCode).toBe(1)
   expect(errorSpy.mock.calls).toEqual([
     [
       `127.0.0.1:${server.port} did not take the mail: it took longer than 60 seconds\nThe mail may have been taken all the same: the last line above tells how far it got. Check what the server logged, and try again.`,
@@ -68,8 +68,11 @@ test('mail test that times out exits with code 1 and points to the last line of 
 
 test('mail test fails without MAIL_HOST, and two recipients are wrong usage', async () => {
   const settings = await required()
-  const unset = await run(['mail', 'test', 'ann@x.test'], { settings })
-  const nobody = await run(['mail', 'test', 'ann@x.test,bob@x.test'], { settings })
-  expect(unset).toMatchObject({ code: 1, stderr: expect.stringContaining('MAIL_HOST is not set') })
-  expect(nobody).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: /) })
+  const withoutServer = await run(['mail', 'test', 'ann@x.test'], { settings })
+  const twoRecipients = await run(['mail', 'test', 'ann@x.test,bob@x.test'], { settings })
+  expect(withoutServer).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('MAIL_HOST is not set'),
+  })
+  expect(twoRecipients).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: /) })
 })

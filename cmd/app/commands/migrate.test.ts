@@ -16,7 +16,7 @@ import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
 const names = readdirSync(migrationsFolder).toSorted()
 
 test('migrate runs each migration once and prints its name', async () => {
-  const { address, ...place } = await unmigrated()
+  const { address, ...place } = await emptyDatabase()
   const first = await run(['migrate'], place)
   const second = await run(['migrate'], place)
   expect(first).toMatchObject({ code: 0, stdout: names.map((name) => `ran ${name}\n`).join('') })
@@ -27,9 +27,9 @@ test('migrate runs each migration once and prints its name', async () => {
 })
 
 test('a migration that changed since it ran stops the start, and the error names it', async () => {
-  const { address, ...place } = await unmigrated()
+  const { address, ...place } = await emptyDatabase()
   await run(['migrate'], place)
-  const db = await opened(address)
+  const db = await openUntilEnd(address)
   await changeMigration(db, names.at(2) ?? '')
   const { code, stderr } = await run([], place)
   expect(code).toBe(1)
@@ -37,9 +37,9 @@ test('a migration that changed since it ran stops the start, and the error names
 })
 
 test('a migration that fails stops the start with one line that says why and what to do', async () => {
-  const { address, ...place } = await unmigrated()
+  const { address, ...place } = await emptyDatabase()
   await run(['migrate'], place)
-  const db = await opened(address)
+  const db = await openUntilEnd(address)
   await forgetMigration(db, names.at(0) ?? '')
   for (const args of [['migrate'], []])
     expect(await run(args, place)).toMatchObject({
@@ -51,9 +51,9 @@ test('a migration that fails stops the start with one line that says why and wha
 })
 
 test('a recorded migration without a file does not prevent the start', async () => {
-  const { address, ...place } = await unmigrated()
+  const { address, ...place } = await emptyDatabase()
   await run(['migrate'], place)
-  const db = await opened(address)
+  const db = await openUntilEnd(address)
   await addMigration(db, '20200101000000_gone.sql', new Date('2020-01-01'))
   const app = await serve(place)
   expect((await fetch(`${app.origin}/up`)).status).toBe(200)
@@ -65,21 +65,21 @@ test('four servers started at once on a new database run each migration once, an
     const settings = settingOf(address)
     const apps = await Promise.all([1, 2, 3, 4].map(() => serve({ settings })))
     const answers = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/up`)))
-    const db = await opened(address)
-    const ran = await ranInOrder(db)
+    const db = await openUntilEnd(address)
+    const ranNames = await ranInOrder(db)
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(ran).toEqual(names)
+    expect(ranNames).toEqual(names)
     await Promise.all(apps.map((app) => app.stop()))
   }
 })
 
 /** Returns an address without migrations, and the settings for commands there. */
-async function unmigrated() {
+async function emptyDatabase() {
   const address = await unusedAddress()
   return { address, settings: { ...(await required()), ...settingOf(address) } }
 }
 
-async function opened(address: DatabaseAddress) {
+async function openUntilEnd(address: DatabaseAddress) {
   const db = await openDatabase(address)
   onTestFinished(() => db.close())
   return db

@@ -11,7 +11,7 @@ test('users set-email changes the email, sends a verification link to it and not
   const { code, stdout, stderr } = await users('set-email', 'ann@example.com', 'Ann@Bücher.example')
   const [user] = await allUsers(db)
   const app = await serve({ folder, settings })
-  const mailed = () => app.lines.map(({ to, subject }) => [to, subject])
+  const sentMails = () => app.lines.map(({ to, subject }) => [to, subject])
   expect([code, stdout]).toEqual([
     0,
     'The email of Ann@example.com (ID 1) is Ann@Bücher.example now.\n',
@@ -22,8 +22,8 @@ test('users set-email changes the email, sends a verification link to it and not
     `Verify your email for ${brandName}`,
     'The email of your account was changed',
   ]
-  await expect.poll(mailed).toContainEqual([['Ann@Bücher.example'], verify])
-  await expect.poll(mailed).toContainEqual([['Ann@example.com'], changed])
+  await expect.poll(sentMails).toContainEqual([['Ann@Bücher.example'], verify])
+  await expect.poll(sentMails).toContainEqual([['Ann@example.com'], changed])
 })
 
 test('users set-email changes nothing for the same email, a taken one or an invalid one', async () => {

@@ -32,10 +32,10 @@ const commands = [
   'restore a.tar',
 ]
 
-type Unwritten = 'disk is full' | 'reader has left'
+type WriteFault = 'disk is full' | 'reader has left'
 
 /** Runs all commands, one after another, on a database with an account and a failed job. */
-async function runAll(unwritten: Unwritten) {
+async function runAll(writeFault: WriteFault) {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   await addFailedJob(db, { name: 'VerifyMail', error: '550 no', tries: 10, at: noon })
@@ -43,28 +43,28 @@ async function runAll(unwritten: Unwritten) {
   const { port } = await startSmtp()
   const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: `${port}`, MAIL_FROM_ADDRESS: 'app@x.test' }
   const settings = { ...(await required()), ...mail, ...settingOf(address) }
-  const place = { folder: emptyFolder(), settings, unwritten }
-  const ended = new Map<string, { code: number | null; stderr: string }>()
+  const place = { folder: emptyFolder(), settings, unwritten: writeFault }
+  const results = new Map<string, { code: number | null; stderr: string }>()
   for (const command of commands) {
     const { code, stderr } = await run(command.replace('1', `${id}`).split(' '), place)
-    ended.set(command, { code, stderr })
+    results.set(command, { code, stderr })
   }
-  return [...ended]
+  return [...results]
 }
 
 test('no command fails when the reader of its output has closed the pipe', async () => {
-  const ended = await runAll('reader has left')
-  expect(ended.filter(([, { code }]) => code !== 0)).toEqual([])
-  expect(ended.filter(([, { stderr }]) => /Error|\bat /.test(stderr))).toEqual([])
+  const results = await runAll('reader has left')
+  expect(results.filter(([, { code }]) => code !== 0)).toEqual([])
+  expect(results.filter(([, { stderr }]) => /Error|\bat /.test(stderr))).toEqual([])
 })
 
 test.skipIf(!existsSync('/dev/full'))(
   'a command that cannot write its output to a full disk says so in a sentence and exits with code 1',
   async () => {
-    const ended = await runAll('disk is full')
+    const results = await runAll('disk is full')
     const sentence = new RegExp(`^${appName}: .* could not be written: ENOSPC: .*\\.$`, 'm')
-    expect(ended.filter(([, { code }]) => code !== 1)).toEqual([])
-    expect(ended.filter(([, { stderr }]) => !sentence.test(stderr))).toEqual([])
-    expect(ended.filter(([, { stderr }]) => /\n +at /.test(stderr))).toEqual([])
+    expect(results.filter(([, { code }]) => code !== 1)).toEqual([])
+    expect(results.filter(([, { stderr }]) => !sentence.test(stderr))).toEqual([])
+    expect(results.filter(([, { stderr }]) => /\n +at /.test(stderr))).toEqual([])
   },
 )

@@ -25,7 +25,7 @@ import { setUp } from '../../../internal/testing/two-factor.ts'
 import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
 
 /** Starts a server with Ann logged in, and returns the commands to run beside it. */
-async function serving() {
+async function serveWithUser() {
   const settings = await required()
   const app = await serve({ settings })
   const browser = app.browser()
@@ -35,17 +35,17 @@ async function serving() {
 }
 
 /** The same, with two-factor login for Ann. */
-async function withTwoFactor() {
-  const served = await serving()
-  const db = await openDatabase(served.app.database)
+async function serveWithTwoFactor() {
+  const context = await serveWithUser()
+  const db = await openDatabase(context.app.database)
   onTestFinished(() => db.close())
   await verifyEmails(db, new Date())
-  const code = codeAt(await setUp(served.browser), new Date())
-  await served.browser.post('/settings/two-factor/confirm', { code })
-  return served
+  const code = codeAt(await setUp(context.browser), new Date())
+  await context.browser.post('/settings/two-factor/confirm', { code })
+  return context
 }
 
-const refused = { name: 'VerifyMail', error: '550 no', tries: 10, at: noon }
+const refusedMail = { name: 'VerifyMail', error: '550 no', tries: 10, at: noon }
 
 test('users show prints everything but secrets, and escapes control characters in names', async () => {
   const { db, users } = await usersAtRest()
@@ -54,7 +54,7 @@ test('users show prints everything but secrets, and escapes control characters i
   await addKeys(db, noon)
   const endsAt = new Date(Date.now() + 60_000)
   await db.transaction((tx) => logins.insert(tx, { ...loginOf(user, 'one'), endsAt }))
-  await addFailedJob(db, { ...refused, payload: { userId: 1 } })
+  await addFailedJob(db, { ...refusedMail, payload: { userId: 1 } })
   const show = await users('show', '1')
   const json = await users('show', 'ANN@EXAMPLE.COM', '--json')
   const list = await users('list')
@@ -79,14 +79,16 @@ test('commands for an unknown user exit with code 1 and point to users list --se
   const { db, users } = await usersAtRest()
   await addUser(db)
   const commands = ['show', 'reset-link', 'logout', 'disable-two-factor', 'delete']
-  const who = 'eve\u001b@x.test'
-  const ended = await Promise.all([
-    ...commands.map((command) => users(command, who)),
-    users('set-email', who, 'ann@y.test'),
+  const unknownUser = 'eve\u001b@x.test'
+  const results = await Promise.all([
+    ...commands.map((command) => users(command, unknownUser)),
+    users('set-email', unknownUser, 'ann@y.test'),
   ])
-  expect(new Set(ended.map(({ code, stdout }) => `${code}${stdout}`))).toEqual(new Set(['1']))
-  expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1)
-  expect(ended[0]?.stderr).toMatch(/^There is no user "eve\\u001b@x\.test": .*users list --search/)
+  expect(new Set(results.map(({ code, stdout }) => `${code}${stdout}`))).toEqual(new Set(['1']))
+  expect(new Set(results.map(({ stderr }) => stderr)).size).toBe(1)
+  expect(results[0]?.stderr).toMatch(
+    /^There is no user "eve\\u001b@x\.test": .*users list --search/,
+  )
 })
 
 test('commands on a database with pending migrations name the command that runs them', async () => {
@@ -94,16 +96,16 @@ test('commands on a database with pending migrations name the command that runs 
   await migrate(address, migrations.slice(0, 3), noon)
   const place = { settings: { ...(await required()), ...settingOf(address) } }
   const commands = [['users', 'list'], ['users', 'show', '1'], ['jobs']]
-  const ended = await Promise.all(commands.map((args) => run(args, place)))
+  const results = await Promise.all(commands.map((args) => run(args, place)))
   const message = `${appName}: ${migrations.length - 3} migrations of this build did not run on the database `
-  expect(ended.map(({ code, stdout }) => [code, stdout])).toEqual(commands.map(() => [1, '']))
-  expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1)
-  expect(ended[0]?.stderr.startsWith(message)).toBe(true)
-  expect(ended[0]?.stderr).toContain(`run \`${appName} migrate\``)
+  expect(results.map(({ code, stdout }) => [code, stdout])).toEqual(commands.map(() => [1, '']))
+  expect(new Set(results.map(({ stderr }) => stderr)).size).toBe(1)
+  expect(results[0]?.stderr.startsWith(message)).toBe(true)
+  expect(results[0]?.stderr).toContain(`run \`${appName} migrate\``)
 })
 
 test('users reset-link prints a link with which the user sets a new password', async () => {
-  const { app, users } = await serving()
+  const { app, users } = await serveWithUser()
   const { code, stdout, stderr } = await users('reset-link', 'ANN@x.test')
   const [, token = ''] =
     /^http:\S+\/reset-password\/([^?]+)\?email=ann%40x\.test\n$/.exec(stdout) ?? []
@@ -116,47 +118,47 @@ test('users reset-link prints a link with which the user sets a new password', a
 test('users reset-link says how many passkeys and tokens its link removes from an unverified account', async () => {
   const { db, users } = await usersAtRest()
   await addUser(db)
-  const bare = await users('reset-link', '1')
+  const withoutKeys = await users('reset-link', '1')
   await addKeys(db, noon)
-  const keyed = await users('reset-link', '1')
+  const withKeys = await users('reset-link', '1')
   const json = await users('reset-link', '1', '--json')
   await verifyEmails(db, noon)
-  const verified = await users('reset-link', '1')
+  const withVerifiedEmail = await users('reset-link', '1')
   const removes = 'It also removes 1 passkey and 1 API token: '
-  expect(keyed.stderr.split('\n').slice(1)).toEqual([
+  expect(withKeys.stderr.split('\n').slice(1)).toEqual([
     expect.stringMatching(/and nowhere else\. An owner .* `\w+ users set-email 1 <new email>`\.$/),
     expect.stringMatching(`^${removes}`),
     '',
   ])
   expect(JSON.parse(json.stdout)).toMatchObject({ removes: { passkeys: 1, tokens: 1 } })
-  expect(bare.stderr + verified.stderr).not.toContain('removes')
+  expect(withoutKeys.stderr + withVerifiedEmail.stderr).not.toContain('removes')
 })
 
 test('users logout logs out the browser of a user while the server runs', async () => {
-  const { browser, users } = await serving()
+  const { browser, users } = await serveWithUser()
   const { code, stdout } = await users('logout', '1')
   expect([code, stdout]).toEqual([0, 'ann@x.test (ID 1) was logged out of 1 browser.\n'])
   expect((await browser.get('/dashboard')).url).toBe('/login')
 })
 
 test('users logout counts the logins that waited for a code, whether none, one or two', async () => {
-  const { app, users } = await withTwoFactor()
-  const none = await users('logout', '1')
+  const { app, users } = await serveWithTwoFactor()
+  const withoutLogins = await users('logout', '1')
   await logIn(app.browser(), ann)
-  const one = await users('logout', '1')
+  const withOneLogin = await users('logout', '1')
   await logIn(app.browser(), ann)
   await logIn(app.browser(), ann)
-  const two = await users('logout', '1')
-  const who = 'ann@x.test (ID 1) was logged out of'
-  expect([none, one, two].map(({ stdout }) => stdout)).toEqual([
-    `${who} 1 browser.\n`,
-    `${who} 0 browsers, and 1 login no longer waits for a code.\n`,
-    `${who} 0 browsers, and 2 logins no longer wait for a code.\n`,
+  const withTwoLogins = await users('logout', '1')
+  const outputStart = 'ann@x.test (ID 1) was logged out of'
+  expect([withoutLogins, withOneLogin, withTwoLogins].map(({ stdout }) => stdout)).toEqual([
+    `${outputStart} 1 browser.\n`,
+    `${outputStart} 0 browsers, and 1 login no longer waits for a code.\n`,
+    `${outputStart} 0 browsers, and 2 logins no longer wait for a code.\n`,
   ])
 })
 
 test('users disable-two-factor lets the user log in without a code, and notifies the user', async () => {
-  const { app, browser, users } = await withTwoFactor()
+  const { app, browser, users } = await serveWithTwoFactor()
   const first = await users('disable-two-factor', 'ann@x.test', '--json')
   const second = await users('disable-two-factor', 'ann@x.test')
   const visit = await logIn(app.browser(), ann)
@@ -170,17 +172,24 @@ test('users disable-two-factor lets the user log in without a code, and notifies
 })
 
 test('users delete deletes an account only with --yes, and leaves other accounts alone', async () => {
-  const { app, browser, users } = await serving()
+  const { app, browser, users } = await serveWithUser()
   const bobsBrowser = app.browser()
   await bobsBrowser.post('/register', registration(bob))
-  const unsure = await users('delete', '1')
+  const unconfirmed = await users('delete', '1')
   const before = await browser.get('/settings/profile')
-  const sure = await users('delete', '1', '--yes')
+  const confirmed = await users('delete', '1', '--yes')
   const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
-  expect(unsure).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--yes') })
+  expect(unconfirmed).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('--yes'),
+  })
   expect(before.user?.name).toBe('Ann')
-  expect(sure).toMatchObject({ code: 0, stdout: 'The account of ann@x.test (ID 1) was deleted.\n' })
+  expect(confirmed).toMatchObject({
+    code: 0,
+    stdout: 'The account of ann@x.test (ID 1) was deleted.\n',
+  })
   expect((await browser.get('/settings/profile')).url).toBe('/login')
   expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Bob'])
 })
@@ -191,16 +200,16 @@ test('users delete says whether a running server has to delete the photo of the 
   await keepPhoto(db, 'photos/ann.png')
   await addUser(db, { ...added, email: 'bob@x.test', emailKey: 'bob@x.test' })
   await addUser(db, { ...added, email: 'eve@x.test', emailKey: 'eve@x.test' })
-  const text = await users('delete', '1', '--yes')
-  const without = await users('delete', '2', '--yes')
+  const withPhoto = await users('delete', '1', '--yes')
+  const withoutPhoto = await users('delete', '2', '--yes')
   await keepPhoto(db, 'photos/eve.png')
   const json = await users('delete', '3', '--yes', '--json')
-  expect(text.stderr.split('\n')).toEqual([
+  expect(withPhoto.stderr.split('\n')).toEqual([
     'No mail tells of it: write to Ann@example.com if the user is to know.',
     'A running server deletes the file of its photo.',
     '',
   ])
-  expect(without.stderr).not.toContain('photo')
+  expect(withoutPhoto.stderr).not.toContain('photo')
   expect(JSON.parse(json.stdout)).toMatchObject({ deleted: true, photoLeftToServer: true })
   expect((await allJobs(db)).map(({ name }) => name)).toEqual(['delete-file', 'delete-file'])
 })

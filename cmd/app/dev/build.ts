@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { migrationsFolder } from '#db/migrations'
 import { brandPlugin } from '../../build/plugins/brand-plugin.ts'
 import { languageNames } from '../../../web/contract/languages.ts'
-import { pagesBundle, rebundling, serverBundle } from '../../build/bundle/bundle.ts'
+import { pagesBundle, openBundler, serverBundle } from '../../build/bundle/bundle.ts'
 import { frontendBuildOf, frontendPlugin } from '../../build/frontend-build.ts'
 import { readOptions, type Manifest } from '../../build/options.ts'
 import { frontendsPlugin, wordsPlugin } from '../../build/plugins/languages-plugin.ts'
@@ -43,12 +43,12 @@ async function makeBundles(text: string) {
       const frontend = frontendPlugin(frontendBuild, 'browser')
       const pagePlugins = [wordsPlugin(language), names, frontend, brandPlugin, sheetPlugin]
       const bundle = { ...pagesBundle({ ...options, plugins: pagePlugins }), inject }
-      return [language, await rebundling({ ...bundle, sourcemap: 'inline' })] as const
+      return [language, await openBundler({ ...bundle, sourcemap: 'inline' })] as const
     }),
   )
   const frontends = frontendsPlugin(options.frontend, frontendBuild)
   const plugins = [frontends, names, frontendPlugin(frontendBuild, 'server')]
-  const server = await rebundling({
+  const server = await openBundler({
     ...serverBundle({ ...options, plugins }),
     entryPoints: ['cmd/app/dev/server.ts'],
     packages: 'external',
