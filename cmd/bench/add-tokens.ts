@@ -3,21 +3,21 @@ import { sha256 } from '../../internal/base/crypto/random.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 import { project } from '../../internal/testing/database/fill-database.ts'
 
-/** Creates `tokens` API tokens with `user:read` for the first thousand users in turn, and returns them. */
+/** Creates `count` API tokens with `user:read` for the first thousand users in turn, and returns them. */
 export async function addTokens(
   database: DatabaseAddress,
-  tokens: number,
+  count: number,
   behind = project,
 ): Promise<readonly string[]> {
-  const made = Array.from({ length: tokens }, makeAccessToken)
+  const tokens = Array.from({ length: count }, makeAccessToken)
   const db = await behind.openDatabase(database)
   await db.transaction(async (tx) => {
-    for (const [at, token] of made.entries()) {
+    for (const [at, token] of tokens.entries()) {
       await tx.run`
         INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
         VALUES (${1 + (at % 1000)}, ${sha256(token)}, 'Bench', '["user:read"]', ${new Date()})`
     }
   })
   await db.close()
-  return made
+  return tokens
 }

@@ -6,8 +6,8 @@ import {
   passwords,
 } from '../../internal/testing/database/fill-database.ts'
 import { perSecond, post } from './load.ts'
-import type { Programs, Running } from './programs.ts'
-import { compared, type Row } from './table.ts'
+import type { Programs, RunningProgram } from './programs.ts'
+import { compare, type Row } from './table.ts'
 
 // Many short rounds, so that both sides of a ratio are measured under the same machine load.
 const rounds = 15
@@ -21,27 +21,32 @@ export async function hashing(programs: Programs): Promise<readonly Row[]> {
   const database = programs.database()
   await fill({ file: database }, users)
   const app = await programs.app(database)
-  const common = { comparedWith: 'hashes', aim: { least: 0.95 }, unit: '/s', to: bareHashing }
-  return compared(rounds, [
-    { ...common, title: 'login', of: () => logins(app) },
-    { ...common, title: 'register', of: () => registrations(app) },
+  const columns = {
+    referenceName: 'hashes',
+    aim: { least: 0.95 },
+    unit: '/s',
+    measureReference: bareHashing,
+  }
+  return compare(rounds, [
+    { ...columns, title: 'login', measure: () => logins(app) },
+    { ...columns, title: 'register', measure: () => registrations(app) },
   ])
 }
 
 /** Returns hashes per second in this process with nothing around them, one at a time per processor. */
 async function bareHashing(): Promise<number> {
-  let left = hashes
-  const hashOn = async () => {
-    while (left-- > 0) await passwords.hashPassword(password, '')
+  let remaining = hashes
+  const hashRemaining = async () => {
+    while (remaining-- > 0) await passwords.hashPassword(password, '')
   }
   const started = performance.now()
-  await Promise.all(Array.from({ length: availableParallelism() }, hashOn))
+  await Promise.all(Array.from({ length: availableParallelism() }, hashRemaining))
   return (hashes / (performance.now() - started)) * 1000
 }
 
 /** Returns logins per second, each from an address of its own. */
 export function logins(
-  { port }: Running,
+  { port }: RunningProgram,
   extent = { connections, requests: hashes },
 ): Promise<number> {
   return perSecond({
@@ -52,7 +57,7 @@ export function logins(
 }
 
 /** Returns registrations per second, each from an address of its own. */
-export function registrations({ port }: Running): Promise<number> {
+export function registrations({ port }: RunningProgram): Promise<number> {
   return perSecond({
     port,
     connections,

@@ -1,9 +1,9 @@
 import { openDatabase } from '#db/driver'
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../internal/db/db.ts'
-import { asking, filled } from './pages.ts'
+import { requestRate, startFilled } from './pages.ts'
 import type { Programs } from './programs.ts'
-import { compared, type Comparison, type Row } from './table.ts'
+import { compare, type Comparison, type Row } from './table.ts'
 
 const rounds = 9
 const many = 10_000
@@ -19,38 +19,38 @@ const withRead = 3
 
 /** Compares pages of an account with long lists to one with short lists. */
 export async function lists(programs: Programs): Promise<readonly Row[]> {
-  const { app, cookies, database } = await filled(programs, 3, 3)
+  const { app, cookies, database } = await startFilled(programs, 3, 3)
   await addRows(database)
   const page = (user: number, path: string) => () =>
-    asking(app, { path, cookies: cookies.slice(user - 1, user), headers: json })
+    requestRate(app, { path, cookies: cookies.slice(user - 1, user), headers: json })
   const comparisons: readonly Comparison[] = [
     {
       title: `a page with ${many.toLocaleString('en')} unread`,
-      comparedWith: 'with none',
+      referenceName: 'with none',
       aim: { least: 0.9 },
       unit: '/s',
-      of: page(withUnread, '/settings/appearance'),
-      to: page(withFew, '/settings/appearance'),
+      measure: page(withUnread, '/settings/appearance'),
+      measureReference: page(withFew, '/settings/appearance'),
     },
     {
       title: `notifications, page 500 of ${many.toLocaleString('en')}`,
-      comparedWith: `of ${few}`,
+      referenceName: `of ${few}`,
       aim: { least: 0.8 },
       unit: '/s',
-      of: page(withRead, '/notifications?page=500'),
-      to: page(withFew, '/notifications'),
+      measure: page(withRead, '/notifications?page=500'),
+      measureReference: page(withFew, '/notifications'),
     },
     {
       title: `the security page with ${logins} logins`,
-      comparedWith: 'with one',
+      referenceName: 'with one',
       unit: '/s',
-      of: page(withFew, '/settings/security'),
-      to: page(withRead, '/settings/security'),
+      measure: page(withFew, '/settings/security'),
+      measureReference: page(withRead, '/settings/security'),
     },
   ]
   // The first round lets V8 optimize; its figures are dropped.
-  await compared(1, comparisons)
-  return compared(rounds, comparisons)
+  await compare(1, comparisons)
+  return compare(rounds, comparisons)
 }
 
 async function addRows(file: string): Promise<void> {

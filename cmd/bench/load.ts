@@ -12,28 +12,28 @@ export interface Load {
   /** Returns the nth request in wire format, from 0. */
   readonly request: (n: number) => string
   /** Called with the head of the nth answer. */
-  readonly answered?: (n: number, head: string) => void
+  readonly onAnswer?: (n: number, head: string) => void
 }
 
-const longest = 60_000
+const timeout = 60_000
 
 /** Sends all requests, and returns the answers per second. Throws on any answer but 200, and after a minute. */
 export async function perSecond(load: Load): Promise<number> {
   const sockets = await Promise.all(
-    Array.from({ length: load.connections }, () => opened(load.port)),
+    Array.from({ length: load.connections }, () => openSocket(load.port)),
   )
-  const late = setTimeout(() => {
+  const timer = setTimeout(() => {
     for (const socket of sockets)
       socket.destroy(new Error(`${load.requests} requests took over a minute.`))
-  }, longest)
+  }, timeout)
   let sent = 0
   const next = () => (sent < load.requests ? sent++ : undefined)
   try {
     const started = performance.now()
-    await Promise.all(sockets.map((socket) => drive(socket, load, next)))
+    await Promise.all(sockets.map((socket) => sendRequests(socket, load, next)))
     return (load.requests / (performance.now() - started)) * 1000
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
     for (const socket of sockets) socket.destroy()
   }
 }
@@ -87,13 +87,13 @@ function lines(headers: Readonly<Record<string, string>>): string {
   return allHeaders.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 }
 
-async function opened(port: number): Promise<Socket> {
+async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   await once(socket, 'connect')
   return socket
 }
 
-function drive(socket: Socket, load: Load, next: () => number | undefined): Promise<void> {
+function sendRequests(socket: Socket, load: Load, next: () => number | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     let current = 0
     const send = () => {
@@ -102,13 +102,13 @@ function drive(socket: Socket, load: Load, next: () => number | undefined): Prom
       current = n
       socket.write(load.request(n))
     }
-    const read = answers((head) => {
-      load.answered?.(current, head)
+    const readPart = answerReader((head) => {
+      load.onAnswer?.(current, head)
       send()
     })
     socket.on('data', (part) => {
       try {
-        read(part as Buffer)
+        readPart(part as Buffer)
       } catch (error) {
         reject(error)
       }
@@ -120,9 +120,10 @@ function drive(socket: Socket, load: Load, next: () => number | undefined): Prom
 }
 
 /**
- * Returns a receiver for a connection's data that calls `whole` with each answer's head once the answer is complete.
+ * Returns a receiver for a connection's data, which calls `onComplete` with an answer's head once that answer is
+ * complete.
  */
-function answers(whole: (head: string) => void): (part: Buffer) => void {
+function answerReader(onComplete: (head: string) => void): (part: Buffer) => void {
   let head = ''
   let missing = 0
   return (part) => {
@@ -139,7 +140,7 @@ function answers(whole: (head: string) => void): (part: Buffer) => void {
       else if (/\r\ntransfer-encoding: chunked\r\n/i.test(head)) missing = missingAfter(part)
       else throw new Error(`An answer has no length: ${head}`)
     }
-    if (missing === 0) whole(head)
+    if (missing === 0) onComplete(head)
   }
 }
 

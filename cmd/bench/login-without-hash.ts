@@ -8,10 +8,10 @@ registerHooks({
     name.startsWith('#frontend/') ? { url: noFrontend, shortCircuit: true } : next(name, context),
   // HatTip gets the same Request class as in the executable.
   load: (url, context, next) => {
-    const loaded = next(url, context)
-    const text = Buffer.from((loaded.source ?? '') as Uint8Array).toString()
+    const module = next(url, context)
+    const text = Buffer.from((module.source ?? '') as Uint8Array).toString()
     const source = hattipInTests.transform(text, url)
-    return source === undefined ? loaded : { ...loaded, source }
+    return source === undefined ? module : { ...module, source }
   },
 })
 

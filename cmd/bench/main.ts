@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readCommandLine, Refusal } from '../build/command-line.ts'
 import { appName } from '../../web/contract/name.ts'
-import { besideAnother } from './beside.ts'
-import { besideSqlite } from './beside-sqlite.ts'
+import { compareWithBuild } from './compare-builds.ts'
+import { compareWithSqlite } from './compare-databases.ts'
 import { closing } from './closing.ts'
 import { hashing } from './hashing.ts'
 import { lists } from './lists.ts'
@@ -27,14 +27,14 @@ const usage = `Usage: npm run bench -- [${Object.keys(parts).join(' ')}] [--agai
  */
 async function bench(
   names: readonly string[],
-  { against, peers: isBesidePeers = false }: { against?: string; peers?: boolean },
+  { against, peers: withPeers = false }: { against?: string; peers?: boolean },
 ): Promise<void> {
   const unknown = names.filter((name) => !Object.hasOwn(parts, name))
   if (unknown.length > 0)
     throw new Error(
       `There is no part ${unknown.join(', ')}, only ${Object.keys(parts).join(', ')}.`,
     )
-  if (isBesidePeers) checkPeers()
+  if (withPeers) checkPeers()
   const executable = fileURLToPath(new URL(`../../dist/${appName}`, import.meta.url))
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
   const otherExecutable = against === undefined ? undefined : join(against, 'dist', appName)
@@ -44,11 +44,11 @@ async function bench(
     )
   const before = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`
   const programs = new Programs(executable)
-  const another = otherExecutable === undefined ? undefined : new Programs(otherExecutable)
-  const close = () => Promise.all([programs.close(), another?.close()])
+  const otherPrograms = otherExecutable === undefined ? undefined : new Programs(otherExecutable)
+  const close = () => Promise.all([programs.close(), otherPrograms?.close()])
   await closing(close, async () => {
-    if (another) printTable(await besideAnother(programs, another))
-    else if (isBesidePeers) printTable(await peers(programs))
+    if (otherPrograms) printTable(await compareWithBuild(programs, otherPrograms))
+    else if (withPeers) printTable(await peers(programs))
     else await printParts(programs, names)
     printNotes(before)
   })
@@ -74,7 +74,7 @@ try {
     },
   })
   if (values.database === undefined) await bench(positionals, values)
-  else await besideSqlite(values.database)
+  else await compareWithSqlite(values.database)
 } catch (error) {
   if (error instanceof Refusal) error.print()
   else {

@@ -1,9 +1,9 @@
 import { addTokens } from './add-tokens.ts'
 import { emailOf, fill, password } from '../../internal/testing/database/fill-database.ts'
 import { get, perSecond, post } from './load.ts'
-import type { Programs, Running } from './programs.ts'
+import type { Programs, RunningProgram } from './programs.ts'
 import { withProcessorTime } from './processor-time.ts'
-import { compared, type Comparison, type Measured, type Row } from './table.ts'
+import { compare, type Comparison, type Measured, type Row } from './table.ts'
 
 // Many short rounds, so that both sides of a ratio are measured under the same machine load.
 const rounds = 15
@@ -20,51 +20,55 @@ const brotli = { 'Accept-Encoding': 'br' }
 /** Compares pages with Node's bare server, and a page over many users with the same over few. */
 export async function pages(programs: Programs): Promise<readonly Row[]> {
   const bare = await programs.bareServer()
-  const few = await filled(programs, 1_000)
-  const many = await filled(programs, 1_000_000)
+  const few = await startFilled(programs, 1_000)
+  const many = await startFilled(programs, 1_000_000)
   // As many tokens as requests: each token is used once per row and round, and may be used 60 times a minute.
-  const held = await addTokens({ file: few.database }, requests)
-  const user = { path: '/api/user', tokens: held }
+  const tokens = await addTokens({ file: few.database }, requests)
+  const user = { path: '/api/user', tokens }
   const up = { path: '/up' }
   const login = { path: '/login' }
   const dashboard = { path: '/dashboard', cookies: few.cookies }
-  const compare = (title: string, request: RepeatedRequest, least?: number): Comparison => ({
+  const comparisonWithBare = (
+    title: string,
+    request: RepeatedRequest,
+    least?: number,
+  ): Comparison => ({
     title,
-    comparedWith: 'bare node:http',
+    referenceName: 'bare node:http',
     ...(least !== undefined && { aim: { least } }),
     unit: '/s',
-    of: () => asking(few.app, request),
-    to: () => asking(bare, { ...up, atOnce: request.atOnce }),
+    measure: () => requestRate(few.app, request),
+    measureReference: () => requestRate(bare, { ...up, atOnce: request.atOnce }),
   })
   const comparisons = [
-    compare('GET /up', up, 0.7),
-    compare('a guest’s page, JSON', { ...login, headers: json }, 0.7),
-    compare('a guest’s page, HTML', login, 0.7),
-    compare('a guest’s page, HTML with brotli', { ...login, headers: brotli }),
-    compare('a logged-in page, JSON', { ...dashboard, headers: json }, 0.35),
-    compare('a logged-in page, HTML', dashboard, 0.3),
-    compare('a logged-in page, HTML with brotli', { ...dashboard, headers: brotli }),
-    compare('GET /api/user', user, 0.35),
-    compare('GET /api/user, 64 connections', { ...user, atOnce: manyConnections }, 0.35),
+    comparisonWithBare('GET /up', up, 0.7),
+    comparisonWithBare('a guest’s page, JSON', { ...login, headers: json }, 0.7),
+    comparisonWithBare('a guest’s page, HTML', login, 0.7),
+    comparisonWithBare('a guest’s page, HTML with brotli', { ...login, headers: brotli }),
+    comparisonWithBare('a logged-in page, JSON', { ...dashboard, headers: json }, 0.35),
+    comparisonWithBare('a logged-in page, HTML', dashboard, 0.3),
+    comparisonWithBare('a logged-in page, HTML with brotli', { ...dashboard, headers: brotli }),
+    comparisonWithBare('GET /api/user', user, 0.35),
+    comparisonWithBare('GET /api/user, 64 connections', { ...user, atOnce: manyConnections }, 0.35),
     {
       title: 'a logged-in page, JSON, a million users',
-      comparedWith: 'a thousand',
+      referenceName: 'a thousand',
       aim: { least: 0.7 },
       unit: '/s',
-      of: () => asking(many.app, { ...dashboard, cookies: many.cookies, headers: json }),
-      to: () => asking(few.app, { ...dashboard, headers: json }),
+      measure: () => requestRate(many.app, { ...dashboard, cookies: many.cookies, headers: json }),
+      measureReference: () => requestRate(few.app, { ...dashboard, headers: json }),
     },
   ]
   // The first round lets V8 optimize; its figures are dropped.
-  await compared(1, comparisons)
-  return compared(rounds, comparisons)
+  await compare(1, comparisons)
+  return compare(rounds, comparisons)
 }
 
 /** A request that is repeated. */
 export interface RepeatedRequest {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The cookies of sessions that are used in turn; `asking` updates them from each answer. */
+  /** The cookies of sessions that are used in turn; `requestRate` updates them from each answer. */
   readonly cookies?: string[]
   /** API tokens that are used in turn. */
   readonly tokens?: readonly string[]
@@ -73,18 +77,18 @@ export interface RepeatedRequest {
 }
 
 /** Measures requests per second, and the processor time of each. */
-export function asking(app: Running, request: RepeatedRequest): Promise<Measured> {
-  return withProcessorTime(app, requests, () => rate(app, request))
+export function requestRate(app: RunningProgram, request: RepeatedRequest): Promise<Measured> {
+  return withProcessorTime(app, requests, () => measureRate(app, request))
 }
 
-function rate(
-  { port }: Running,
+function measureRate(
+  { port }: RunningProgram,
   { path, headers = {}, cookies, tokens, atOnce = connections }: RepeatedRequest,
 ): Promise<number> {
   if (!cookies) {
-    const bearers = tokens?.map((token) => ({ ...headers, Authorization: `Bearer ${token}` }))
-    const sent = (bearers ?? [headers]).map((headers) => get(path, headers))
-    const request = (n: number) => sent[n % sent.length] ?? ''
+    const bearerHeaders = tokens?.map((token) => ({ ...headers, Authorization: `Bearer ${token}` }))
+    const texts = (bearerHeaders ?? [headers]).map((headers) => get(path, headers))
+    const request = (n: number) => texts[n % texts.length] ?? ''
     return perSecond({ port, connections: atOnce, requests, request })
   }
   return perSecond({
@@ -92,12 +96,12 @@ function rate(
     connections: atOnce,
     requests,
     request: (n) => get(path, { ...headers, Cookie: cookies[n % cookies.length] ?? '' }),
-    answered: (n, head) => keepCookies(cookies, n % cookies.length, head),
+    onAnswer: (n, head) => keepCookies(cookies, n % cookies.length, head),
   })
 }
 
 /** Starts the service over `users` users, and returns it with the cookies of some who have logged in. */
-export async function filled(programs: Programs, users: number, logins = sessions) {
+export async function startFilled(programs: Programs, users: number, logins = sessions) {
   const database = programs.database()
   await fill({ file: database }, users)
   const app = await programs.app(database)
@@ -106,7 +110,7 @@ export async function filled(programs: Programs, users: number, logins = session
 
 /** Logs in some of `users` users, and returns their cookies. `login` makes the request, for a peer's login. */
 export async function loggedIn(
-  app: Running,
+  app: RunningProgram,
   users: number,
   logins = sessions,
   login = loginFrom,
@@ -117,7 +121,7 @@ export async function loggedIn(
     connections: 4,
     requests: logins,
     request: (n) => login(1 + Math.floor((n * users) / logins), n),
-    answered: (n, head) => keepCookies(cookies, n, head),
+    onAnswer: (n, head) => keepCookies(cookies, n, head),
   })
   return cookies
 }

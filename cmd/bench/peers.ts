@@ -4,15 +4,15 @@ import { cheapestHash } from '../../internal/testing/cheapest-hash.ts'
 import { emailOf, fill, password, project } from '../../internal/testing/database/fill-database.ts'
 import { logins } from './hashing.ts'
 import { perSecond, postJson } from './load.ts'
-import { asking, filled, loggedIn } from './pages.ts'
+import { requestRate, startFilled, loggedIn } from './pages.ts'
 import { withProcessorTime } from './processor-time.ts'
-import type { Programs, Running } from './programs.ts'
-import { compared, type Comparison, type Measured, type Row } from './table.ts'
+import type { Programs, RunningProgram } from './programs.ts'
+import { compare, type Comparison, type Measured, type Row } from './table.ts'
 
 // Many short rounds, so that both sides of a ratio are measured under the same machine load.
 const rounds = 9
 const users = 1000
-const ofLogins = { connections: 16, requests: 800 }
+const loginLoad = { connections: 16, requests: 800 }
 
 const withoutHash = fileURLToPath(new URL('login-without-hash.ts', import.meta.url))
 const folder = fileURLToPath(new URL('peers/', import.meta.url))
@@ -45,8 +45,8 @@ export function checkPeers(): void {
 export async function peers(programs: Programs): Promise<readonly Row[]> {
   const comparisons = [...(await loginRows(programs)), ...(await pageRows(programs))]
   // The first rounds let V8 optimize both sides: after only one, the service reached half of its final rate.
-  await compared(3, comparisons)
-  return compared(rounds, comparisons)
+  await compare(3, comparisons)
+  return compare(rounds, comparisons)
 }
 
 async function loginRows(programs: Programs): Promise<readonly Comparison[]> {
@@ -56,29 +56,57 @@ async function loginRows(programs: Programs): Promise<readonly Comparison[]> {
   const row = {
     title: 'login without its hash',
     unit: '/s',
-    of: () => withProcessorTime(app, ofLogins.requests, () => logins(app, ofLogins)),
+    measure: () => withProcessorTime(app, loginLoad.requests, () => logins(app, loginLoad)),
   }
-  const to = (peer: Peer) => loginsOf(programs, peer)
+  const measurePeer = (peer: Peer) => loginsOf(programs, peer)
   return [
-    { ...row, comparedWith: 'express + passport', aim: { least: 5 }, to: await to(passport) },
-    { ...row, comparedWith: 'better-auth', aim: { least: 10 }, to: await to(betterAuth) },
+    {
+      ...row,
+      referenceName: 'express + passport',
+      aim: { least: 5 },
+      measureReference: await measurePeer(passport),
+    },
+    {
+      ...row,
+      referenceName: 'better-auth',
+      aim: { least: 10 },
+      measureReference: await measurePeer(betterAuth),
+    },
   ]
 }
 
 async function pageRows(programs: Programs): Promise<readonly Comparison[]> {
-  const { app, cookies } = await filled(programs, users)
+  const { app, cookies } = await startFilled(programs, users)
   const request = { path: '/dashboard', cookies, headers: { 'X-Page': 'true' } }
-  const row = { title: 'a logged-in page, JSON', unit: '/s', of: () => asking(app, request) }
-  const to = (peer: Peer) => pagesOf(programs, peer)
+  const row = {
+    title: 'a logged-in page, JSON',
+    unit: '/s',
+    measure: () => requestRate(app, request),
+  }
+  const measurePeer = (peer: Peer) => pagesOf(programs, peer)
   return [
-    { ...row, comparedWith: 'express + passport', aim: { least: 6 }, to: await to(passport) },
-    { ...row, comparedWith: 'writing no visit', to: await to({ ...passport, args: ['no-touch'] }) },
-    { ...row, comparedWith: 'better-auth', aim: { least: 8 }, to: await to(betterAuth) },
     {
       ...row,
-      comparedWith: 'with its cookie cache',
+      referenceName: 'express + passport',
+      aim: { least: 6 },
+      measureReference: await measurePeer(passport),
+    },
+    {
+      ...row,
+      referenceName: 'writing no visit',
+      measureReference: await measurePeer({ ...passport, args: ['no-touch'] }),
+    },
+    {
+      ...row,
+      referenceName: 'better-auth',
+      aim: { least: 8 },
+      measureReference: await measurePeer(betterAuth),
+    },
+    {
+      ...row,
+      referenceName: 'with its cookie cache',
       aim: { least: 4 },
-      to: await to({ ...betterAuth, args: ['cookie-cache'] }),
+      measureReference: await measurePeer({ ...betterAuth, args: ['cookie-cache'] }),
     },
   ]
 }
@@ -87,21 +115,21 @@ type Measure = () => Promise<Measured>
 
 /** Starts a peer, and returns the measurement of its logins. */
 async function loginsOf(programs: Programs, peer: Peer): Promise<Measure> {
-  const app = await started(programs, peer)
+  const app = await startPeer(programs, peer)
   const request = (n: number) => loginOf(peer, 1 + (n % users))
-  const load = { ...ofLogins, port: app.port, request }
-  return () => withProcessorTime(app, ofLogins.requests, () => perSecond(load))
+  const load = { ...loginLoad, port: app.port, request }
+  return () => withProcessorTime(app, loginLoad.requests, () => perSecond(load))
 }
 
 /** Starts a peer, and returns the measurement of its pages for logged-in users. */
 async function pagesOf(programs: Programs, peer: Peer): Promise<Measure> {
-  const app = await started(programs, peer)
+  const app = await startPeer(programs, peer)
   const cookies = await loggedIn(app, users, undefined, (user) => loginOf(peer, user))
-  return () => asking(app, { path: '/me', cookies })
+  return () => requestRate(app, { path: '/me', cookies })
 }
 
 /** Starts a peer with its users. */
-async function started(programs: Programs, peer: Peer): Promise<Running> {
+async function startPeer(programs: Programs, peer: Peer): Promise<RunningProgram> {
   const app = await programs.peer(folder + peer.program, peer.args ?? [])
   await perSecond({
     port: app.port,

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { Running } from './programs.ts'
+import type { RunningProgram } from './programs.ts'
 import type { Measured } from './table.ts'
 
 /** Adds to a measurement the program's processor time per request. */
 export async function withProcessorTime(
-  { pid }: Running,
+  { pid }: RunningProgram,
   requests: number,
   measure: () => Promise<number>,
 ): Promise<Measured> {
@@ -20,8 +20,8 @@ export async function withProcessorTime(
 function processorTime(pid: number): number {
   const tasks = `/proc/${pid}/task`
   if (!existsSync(tasks)) return Number.NaN
-  const spent = readdirSync(tasks).map((task) => nanoseconds(`${tasks}/${task}/schedstat`))
-  return spent.reduce((sum, time) => sum + time, 0) / 1000
+  const threadTimes = readdirSync(tasks).map((task) => nanoseconds(`${tasks}/${task}/schedstat`))
+  return threadTimes.reduce((sum, time) => sum + time, 0) / 1000
 }
 
 function nanoseconds(file: string): number {

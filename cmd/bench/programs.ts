@@ -17,11 +17,11 @@ const bareStreams =
   "response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }); " +
   "response.write(':\\n\\n') }).listen(Number(process.argv[1]), '127.0.0.1')"
 
-export interface Running {
+export interface RunningProgram {
   readonly pid: number
   readonly port: number
   /** Milliseconds from its start to its first 200. */
-  readonly upAfter: number
+  readonly startupTime: number
   stop(): Promise<void>
 }
 
@@ -32,12 +32,12 @@ export class Programs {
   readonly #runtime: string
   readonly #children = new Set<ChildProcess>()
   readonly #folders = new Set<string>()
-  readonly #more: Record<string, string>
+  readonly #extraSettings: Record<string, string>
   #closed = false
 
   /** `extraSettings`: settings of the service besides those of every bench. */
   constructor(executable: string, extraSettings: Record<string, string> = {}) {
-    this.#more = extraSettings
+    this.#extraSettings = extraSettings
     // Copies: how much of a program's file counts as its memory depends on how it got into the page cache.
     const folder = this.#folder()
     this.executable = join(folder, 'app')
@@ -55,13 +55,13 @@ export class Programs {
   }
 
   /** Starts the service over a database, logging each request as by default. */
-  async app(database: string): Promise<Running> {
+  async app(database: string): Promise<RunningProgram> {
     const port = await freePort()
     return this.#server(this.executable, [], { port, env: this.#settings(port, database) })
   }
 
   /** Starts Node's own server with nothing behind it: an answer of two bytes. */
-  bareServer(): Promise<Running> {
+  bareServer(): Promise<RunningProgram> {
     return this.#bare(bareServer)
   }
 
@@ -69,30 +69,30 @@ export class Programs {
    * Starts Node's own server, which answers each path but `/up` with an event stream that sends one comment and stays
    * open.
    */
-  bareStreams(): Promise<Running> {
+  bareStreams(): Promise<RunningProgram> {
     return this.#bare(bareStreams)
   }
 
   /** Starts the service from its sources, assembled by a program of the bench, over a database. */
-  async fromSources(program: string, database: string): Promise<Running> {
+  async fromSources(program: string, database: string): Promise<RunningProgram> {
     const port = await freePort()
     return this.#server(this.#runtime, [program], { port, env: this.#settings(port, database) })
   }
 
   /** Starts a JavaScript program with its port, a new file for its database, and `options`. */
-  async peer(program: string, options: readonly string[]): Promise<Running> {
+  async peer(program: string, options: readonly string[]): Promise<RunningProgram> {
     const [port, database] = [await freePort(), join(this.#folder(), 'peer.db')]
     const args = [program, String(port), database, ...options]
     return this.#server(this.#runtime, args, { port, env: { NODE_ENV: 'production' } })
   }
 
-  async #bare(program: string): Promise<Running> {
+  async #bare(program: string): Promise<RunningProgram> {
     const port = await freePort()
     return this.#server(this.#runtime, ['-e', program, String(port)], { port, env: {} })
   }
 
   #settings(port: number, database: string): Record<string, string> {
-    return { ...settings(port, database), ...this.#more }
+    return { ...settings(port, database), ...this.#extraSettings }
   }
 
   #folder(): string {
@@ -105,7 +105,7 @@ export class Programs {
     command: string,
     args: readonly string[],
     { port, env }: { port: number; env: Record<string, string> },
-  ): Promise<Running> {
+  ): Promise<RunningProgram> {
     const started = performance.now()
     const child = this.#spawn(command, args, env)
     const ended = once(child, 'exit')
@@ -113,12 +113,12 @@ export class Programs {
       untilUp(port),
       ended.then(() => Promise.reject(new Error(`${command} ended before it answered.`))),
     ])
-    const upAfter = performance.now() - started
+    const startupTime = performance.now() - started
     const stop = async () => {
       child.kill()
       await ended
     }
-    return { pid: child.pid ?? 0, port, upAfter, stop }
+    return { pid: child.pid ?? 0, port, startupTime, stop }
   }
 
   /** Returns the milliseconds in which the same runtime starts, does nothing and ends. */
@@ -131,20 +131,20 @@ export class Programs {
   #spawn(command: string, args: readonly string[], env: Record<string, string>): ChildProcess {
     if (this.#closed) throw new Error('The benchmarks have ended.')
     const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-    const gone = () => this.#children.delete(child)
+    const forget = () => this.#children.delete(child)
     this.#children.add(child)
-    child.on('exit', gone).on('error', gone)
+    child.on('exit', forget).on('error', forget)
     return child
   }
 
   /** Ends the running programs; the copies and the databases stay. */
   async end(): Promise<void> {
-    const ending = [...this.#children].map((child) => {
+    const exits = [...this.#children].map((child) => {
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       return ended
     })
-    await Promise.all(ending)
+    await Promise.all(exits)
   }
 
   async close(): Promise<void> {

@@ -2,23 +2,23 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { get as ask } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { get, perSecond } from './load.ts'
-import type { Programs, Running } from './programs.ts'
-import { compared, type Row, threeDigits } from './table.ts'
+import type { Programs, RunningProgram } from './programs.ts'
+import { compare, type Row, threeDigits } from './table.ts'
 
 /** Compares the time from the start to the first 200, on a migrated database, with the runtime alone. */
 export async function starting(programs: Programs): Promise<readonly Row[]> {
   const database = programs.database()
-  return compared(20, [
+  return compare(20, [
     {
       title: 'start to the first 200',
-      comparedWith: 'node -e 0',
+      referenceName: 'node -e 0',
       aim: { most: 2 },
       unit: 'ms',
-      to: () => programs.bareStart(),
-      of: async () => {
+      measureReference: () => programs.bareStart(),
+      measure: async () => {
         const app = await programs.app(database)
         await app.stop()
-        return app.upAfter
+        return app.startupTime
       },
     },
   ])
@@ -29,15 +29,15 @@ export async function atRest(programs: Programs): Promise<readonly Row[]> {
   // Only Linux has it in a file.
   if (!existsSync('/proc/self/status')) return []
   const database = programs.database()
-  const after = (pages: number) => ({
-    comparedWith: 'bare node:http',
+  const memoryComparison = (pages: number) => ({
+    referenceName: 'bare node:http',
     unit: 'MB',
-    to: async () => residentMegabytes(await programs.bareServer(), pages),
-    of: async () => residentMegabytes(await programs.app(database), pages),
+    measureReference: async () => residentMegabytes(await programs.bareServer(), pages),
+    measure: async () => residentMegabytes(await programs.app(database), pages),
   })
-  return compared(3, [
-    { ...after(few), title: restingRow, aim: { most: 1.5 } },
-    { ...after(many), title: manyPagesRow, aim: { most: 1.7 } },
+  return compare(3, [
+    { ...memoryComparison(few), title: restingRow, aim: { most: 1.5 } },
+    { ...memoryComparison(many), title: manyPagesRow, aim: { most: 1.7 } },
   ])
 }
 
@@ -48,14 +48,14 @@ export const manyPagesRow = 'resident memory after 10,000 pages'
 
 // How many addresses of the page are requested: each is a document of its own, rendered, compressed, and cached when
 // requested again.
-const differ = 500
+const distinctPages = 500
 
 function loginPage(n: number): string {
-  return get(`/login?n=${n % differ}`, { 'Accept-Encoding': 'br' })
+  return get(`/login?n=${n % distinctPages}`, { 'Accept-Encoding': 'br' })
 }
 
 /** Returns a program's resident memory a second after `pages` pages, requested as by browsers; ends the program. */
-export async function residentMegabytes(running: Running, pages: number): Promise<number> {
+export async function residentMegabytes(running: RunningProgram, pages: number): Promise<number> {
   const { pid, port } = running
   const connections = pages > few ? 16 : 2
   await perSecond({ port, connections, requests: pages, request: loginPage })
@@ -74,10 +74,10 @@ export function residentBytes(pid: number): number {
 /** Compares the sizes of the login page with everything it loads, over the wire, and of the executable. */
 export async function sizes(programs: Programs): Promise<readonly Row[]> {
   const app = await programs.app(programs.database())
-  const page = await travelled(app, '/login', 'identity')
-  const loaded = page.toString().matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/[^"]+)"/g)
-  const paths = new Set(['/login', ...[...loaded].map(([, path = '']) => path)])
-  const bodies = await Promise.all([...paths].map((path) => travelled(app, path, 'br')))
+  const page = await fetchBody(app, '/login', 'identity')
+  const links = page.toString().matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/[^"]+)"/g)
+  const paths = new Set(['/login', ...[...links].map(([, path = '']) => path)])
+  const bodies = await Promise.all([...paths].map((path) => fetchBody(app, path, 'br')))
   const bytes = bodies.reduce((sum, body) => sum + body.length, 0)
   const executable = statSync(programs.executable).size
   return [
@@ -91,9 +91,9 @@ export async function sizes(programs: Programs): Promise<readonly Row[]> {
 }
 
 /** Returns an answer's body, still compressed. */
-function travelled({ port }: Running, path: string, coding: string): Promise<Buffer> {
+function fetchBody({ port }: RunningProgram, path: string, encoding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    ask({ port, path, headers: { 'Accept-Encoding': coding } }, (answer) => {
+    ask({ port, path, headers: { 'Accept-Encoding': encoding } }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('end', () => resolve(Buffer.concat(parts)))

@@ -28,14 +28,14 @@ const { config } = readConfig({
 })
 const { write } = lineWriter(process.stdout, () => {})
 const log = makeLog({ ...config.log, write, now: () => new Date() })
-const opened = await openApp(config, {
+const openedApp = await openApp(config, {
   mailer: logMailer(log),
   log,
   assets: testAssets,
   frontend: await bundledFrontend(testedFrontend, manifest),
 })
 const app: App = {
-  ...opened,
+  ...openedApp,
   passwords: {
     hashPassword: (password) => Promise.resolve(password),
     checkPassword: (hash, password) =>

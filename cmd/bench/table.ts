@@ -1,15 +1,15 @@
 /** A figure in the comparison's unit. `processor`: microseconds of the program's processor time per request. */
 export type Measured = number | { readonly value: number; readonly processor: number }
 
-/** A measurement (`of`) compared with another one (`to`) in the same unit. */
+/** A measurement, and the reference that it is compared with, in the same unit. */
 export interface Comparison {
   readonly title: string
-  readonly comparedWith: string
+  readonly referenceName: string
   /** The minimum or maximum ratio, by performance.md. */
   readonly aim?: { readonly least: number } | { readonly most: number }
   readonly unit: string
-  readonly of: () => Promise<Measured>
-  readonly to: () => Promise<Measured>
+  readonly measure: () => Promise<Measured>
+  readonly measureReference: () => Promise<Measured>
 }
 
 export interface Row {
@@ -19,36 +19,36 @@ export interface Row {
 }
 
 /** Measures both sides of each comparison in turn, round after round, so that other load affects both alike. */
-export async function compared(
+export async function compare(
   rounds: number,
   comparisons: readonly Comparison[],
 ): Promise<readonly Row[]> {
-  const measured = comparisons.map((comparison) => ({
+  const results = comparisons.map((comparison) => ({
     comparison,
-    of: [] as Measured[],
-    to: [] as Measured[],
+    values: [] as Measured[],
+    referenceValues: [] as Measured[],
   }))
   for (let round = 0; round < rounds; round++) {
-    for (const { comparison, of, to } of measured) {
-      to.push(await comparison.to())
-      of.push(await comparison.of())
+    for (const { comparison, values, referenceValues } of results) {
+      referenceValues.push(await comparison.measureReference())
+      values.push(await comparison.measure())
     }
   }
-  return measured.map(row)
+  return results.map(row)
 }
 
-interface Rounds {
+interface ComparedRounds {
   readonly comparison: Comparison
-  readonly of: readonly Measured[]
-  readonly to: readonly Measured[]
+  readonly values: readonly Measured[]
+  readonly referenceValues: readonly Measured[]
 }
 
-function row({ comparison, of, to }: Rounds): Row {
-  const { title, comparedWith, aim, unit } = comparison
-  const ratios = of.map((measured, i) => valueOf(measured) / valueOf(to[i] ?? 0))
+function row({ comparison, values, referenceValues }: ComparedRounds): Row {
+  const { title, referenceName, aim, unit } = comparison
+  const ratios = values.map((measured, i) => valueOf(measured) / valueOf(referenceValues[i] ?? 0))
   const ratio = median(ratios)
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
-  const measurements = `${measurement(of, ` ${unit}`)}, ${comparedWith} ${measurement(to, '')}`
+  const measurements = `${measurement(values, ` ${unit}`)}, ${referenceName} ${measurement(referenceValues, '')}`
   return {
     title,
     aim: verdict(ratio, aim),

@@ -1,10 +1,10 @@
 import { addTokens } from './add-tokens.ts'
 import { fill } from '../../internal/testing/database/fill-database.ts'
 import { logins, registrations } from './hashing.ts'
-import { type RepeatedRequest, asking, filled } from './pages.ts'
+import { type RepeatedRequest, requestRate, startFilled } from './pages.ts'
 import type { Programs } from './programs.ts'
 import { few, many, manyPagesRow, residentMegabytes, restingRow } from './rest.ts'
-import { compared, type Comparison, type Row } from './table.ts'
+import { compare, type Comparison, type Row } from './table.ts'
 
 // Many short rounds, so that both sides of a ratio are measured under the same machine load.
 const rounds = 15
@@ -15,12 +15,12 @@ const json = { 'X-Page': 'true' }
 const brotli = { 'Accept-Encoding': 'br' }
 
 /** Compares this executable with another one, such as an earlier commit's, path by path. */
-export async function besideAnother(
+export async function compareWithBuild(
   programs: Programs,
-  another: Programs,
+  otherPrograms: Programs,
 ): Promise<readonly Row[]> {
-  const [ours, theirs] = [await subjectOf(programs), await subjectOf(another)]
-  const common = { comparedWith: 'the other', unit: '/s' }
+  const [ours, theirs] = [await subjectOf(programs), await subjectOf(otherPrograms)]
+  const columns = { referenceName: 'the other', unit: '/s' }
   const paths: readonly (readonly [
     title: string,
     requestOf: (subject: Subject) => RepeatedRequest,
@@ -40,62 +40,70 @@ export async function besideAnother(
   ]
   const comparisons: readonly Comparison[] = [
     ...paths.map(([title, requestOf]) => ({
-      ...common,
+      ...columns,
       title,
-      of: () => asking(ours.app, requestOf(ours)),
-      to: () => asking(theirs.app, requestOf(theirs)),
+      measure: () => requestRate(ours.app, requestOf(ours)),
+      measureReference: () => requestRate(theirs.app, requestOf(theirs)),
     })),
-    { ...common, title: 'login', of: () => logins(ours.app), to: () => logins(theirs.app) },
     {
-      ...common,
+      ...columns,
+      title: 'login',
+      measure: () => logins(ours.app),
+      measureReference: () => logins(theirs.app),
+    },
+    {
+      ...columns,
       title: 'register',
-      of: () => registrations(ours.app),
-      to: () => registrations(theirs.app),
+      measure: () => registrations(ours.app),
+      measureReference: () => registrations(theirs.app),
     },
   ]
   // The first round lets V8 optimize; its figures are dropped.
-  await compared(1, comparisons)
-  const rows = await compared(rounds, comparisons)
-  await Promise.all([programs.end(), another.end()])
-  return [...rows, ...(await startsAndRests(programs, another))]
+  await compare(1, comparisons)
+  const rows = await compare(rounds, comparisons)
+  await Promise.all([programs.end(), otherPrograms.end()])
+  return [...rows, ...(await startAndMemoryRows(programs, otherPrograms))]
 }
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>
 
 async function subjectOf(programs: Programs) {
-  const subject = await filled(programs, users)
+  const subject = await startFilled(programs, users)
   // As many tokens as requests: each token is used once per row and round, and may be used 60 times a minute.
   return { ...subject, tokens: await addTokens({ file: subject.database }, requests) }
 }
 
-async function startsAndRests(programs: Programs, another: Programs): Promise<readonly Row[]> {
-  const [ours, theirs] = [programs.database(), another.database()]
+async function startAndMemoryRows(
+  programs: Programs,
+  otherPrograms: Programs,
+): Promise<readonly Row[]> {
+  const [ours, theirs] = [programs.database(), otherPrograms.database()]
   await Promise.all([ours, theirs].map((file) => fill({ file }, users)))
-  const common = { comparedWith: 'the other' }
-  const starts = await compared(20, [
+  const columns = { referenceName: 'the other' }
+  const startRows = await compare(20, [
     {
-      ...common,
+      ...columns,
       title: 'start to the first 200',
       unit: 'ms',
-      of: () => upAfter(programs, ours),
-      to: () => upAfter(another, theirs),
+      measure: () => startupTime(programs, ours),
+      measureReference: () => startupTime(otherPrograms, theirs),
     },
   ])
-  const after = (pages: number) => ({
-    ...common,
+  const memoryComparison = (pages: number) => ({
+    ...columns,
     unit: 'MB',
-    of: async () => residentMegabytes(await programs.app(ours), pages),
-    to: async () => residentMegabytes(await another.app(theirs), pages),
+    measure: async () => residentMegabytes(await programs.app(ours), pages),
+    measureReference: async () => residentMegabytes(await otherPrograms.app(theirs), pages),
   })
-  const rests = await compared(3, [
-    { ...after(few), title: restingRow },
-    { ...after(many), title: manyPagesRow },
+  const memoryRows = await compare(3, [
+    { ...memoryComparison(few), title: restingRow },
+    { ...memoryComparison(many), title: manyPagesRow },
   ])
-  return [...starts, ...rests]
+  return [...startRows, ...memoryRows]
 }
 
-async function upAfter(programs: Programs, database: string): Promise<number> {
+async function startupTime(programs: Programs, database: string): Promise<number> {
   const app = await programs.app(database)
   await app.stop()
-  return app.upAfter
+  return app.startupTime
 }

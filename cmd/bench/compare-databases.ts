@@ -18,13 +18,13 @@ import {
   project,
 } from '../../internal/testing/database/fill-database.ts'
 import { logins, registrations } from './hashing.ts'
-import { type RepeatedRequest, asking, loggedIn } from './pages.ts'
-import { Programs, type Running } from './programs.ts'
+import { type RepeatedRequest, requestRate, loggedIn } from './pages.ts'
+import { Programs, type RunningProgram } from './programs.ts'
 import { servers } from './servers.ts'
 import { roundTrips } from './round-trips.ts'
 import { openStream } from './streams.ts'
 import {
-  compared,
+  compare,
   type Comparison,
   median,
   p99,
@@ -42,51 +42,59 @@ const events = 200
 
 /** One build of the service with its database, which the bench also accesses directly (`Behind`). */
 interface Subject {
-  readonly app: Running
+  readonly app: RunningProgram
   readonly address: DatabaseAddress
   readonly behind: Behind
   readonly cookies: string[]
   readonly tokens: readonly string[]
 }
 
-interface Opened {
+interface Closable {
   close(): Promise<void>
 }
 
 /** Compares a build for a database server with one for SQLite on this machine. */
-export async function besideSqlite(database: string): Promise<void> {
-  const kind = servers[database]
-  if (!kind)
+export async function compareWithSqlite(database: string): Promise<void> {
+  const databaseServer = servers[database]
+  if (!databaseServer)
     throw new Error(`--database takes ${Object.keys(servers).join(', ')}, not ${database}.`)
   const load = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   chmodSync(folder, 0o755)
-  const opened: Opened[] = []
+  const closables: Closable[] = []
   const close = async () => {
-    for (const opening of opened.splice(0).toReversed()) await opening.close()
+    for (const closable of closables.splice(0).toReversed()) await closable.close()
     rmSync(folder, { recursive: true, force: true })
   }
   await closing(close, async () => {
-    const alone = new Programs(built('sqlite'))
-    opened.push(alone)
-    const server = await kind.start(folder)
-    opened.push({ close: () => server.stop() })
-    const onServer = new Programs(built(database), { DB_URL: server.url })
-    opened.push(onServer)
-    const file = alone.database()
-    const lite = await subjectOf(alone, { file, address: { file }, behind: project })
+    const sqlitePrograms = new Programs(buildFor('sqlite'))
+    closables.push(sqlitePrograms)
+    const server = await databaseServer.start(folder)
+    closables.push({ close: () => server.stop() })
+    const onServer = new Programs(buildFor(database), { DB_URL: server.url })
+    closables.push(onServer)
+    const file = sqlitePrograms.database()
+    const sqliteSubject = await subjectOf(sqlitePrograms, {
+      file,
+      address: { file },
+      behind: project,
+    })
     const place = { file: onServer.database(), address: { url: server.url } }
-    const subject = await subjectOf(onServer, { ...place, behind: kind.behind })
-    printTable(await rates(subject, lite))
-    printTable([await jobRates(subject, lite), await soonness(subject), await soonness(lite)])
+    const subject = await subjectOf(onServer, { ...place, behind: databaseServer.behind })
+    printTable(await rateRows(subject, sqliteSubject))
+    printTable([
+      await jobRateRow(subject, sqliteSubject),
+      await eventDelayRow(subject),
+      await eventDelayRow(sqliteSubject),
+    ])
     await subject.app.stop()
-    printTable(await tripsOf(subject, { database, url: server.url, onServer, opened }))
+    printTable(await countTrips(subject, { database, url: server.url, onServer, closables }))
     printNotes(load)
   })
 }
 
 /** Builds the executable for a database, and returns its path. */
-function built(database: string): string {
+function buildFor(database: string): string {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   execFileSync(process.execPath, ['build.ts', '--quiet', '--database', database], { cwd: root })
   return join(root, 'dist', appName)
@@ -106,8 +114,8 @@ async function subjectOf(programs: Programs, { file, address, behind }: Place): 
   return { app, address, behind, tokens, cookies: await loggedIn(app, users) }
 }
 
-async function rates(of: Subject, to: Subject): Promise<readonly Row[]> {
-  const common = { comparedWith: 'SQLite', unit: '/s' }
+async function rateRows(subject: Subject, reference: Subject): Promise<readonly Row[]> {
+  const columns = { referenceName: 'SQLite', unit: '/s' }
   const json = { 'X-Page': 'true' }
   const paths: readonly (readonly [
     title: string,
@@ -122,64 +130,69 @@ async function rates(of: Subject, to: Subject): Promise<readonly Row[]> {
   ]
   const comparisons: readonly Comparison[] = [
     ...paths.map(([title, requestOf]) => ({
-      ...common,
+      ...columns,
       title,
-      of: () => asking(of.app, requestOf(of)),
-      to: () => asking(to.app, requestOf(to)),
+      measure: () => requestRate(subject.app, requestOf(subject)),
+      measureReference: () => requestRate(reference.app, requestOf(reference)),
     })),
-    { ...common, title: 'login', of: () => logins(of.app), to: () => logins(to.app) },
     {
-      ...common,
+      ...columns,
+      title: 'login',
+      measure: () => logins(subject.app),
+      measureReference: () => logins(reference.app),
+    },
+    {
+      ...columns,
       title: 'register',
-      of: () => registrations(of.app),
-      to: () => registrations(to.app),
+      measure: () => registrations(subject.app),
+      measureReference: () => registrations(reference.app),
     },
   ]
   // The first round warms up the compiler.
-  await compared(1, comparisons)
-  return compared(rounds, comparisons)
+  await compare(1, comparisons)
+  return compare(rounds, comparisons)
 }
 
-interface OnServer {
+interface DatabaseBuild {
   readonly database: string
   readonly url: string
   readonly onServer: Programs
-  readonly opened: Opened[]
+  readonly closables: Closable[]
 }
 
 /** Counts round trips while no other app server uses the database. */
-async function tripsOf(subject: Subject, { database, url, onServer, opened }: OnServer) {
+async function countTrips(subject: Subject, { database, url, onServer, closables }: DatabaseBuild) {
   const proxy = await openCountingProxy(url)
-  opened.push({ close: async () => proxy.close() })
+  closables.push({ close: async () => proxy.close() })
   const programsWith = (settings: Record<string, string>) => {
     const programs = new Programs(onServer.executable, { DB_URL: proxy.url, ...settings })
-    opened.push(programs)
+    closables.push(programs)
     return programs
   }
-  const [serving, working] = [programsWith({ QUEUE_WORKERS: '0' }), programsWith({})]
+  const [idlePrograms, workingPrograms] = [programsWith({ QUEUE_WORKERS: '0' }), programsWith({})]
   return roundTrips({
     database,
     proxy,
     tokens: await addTokens({ url }, requests, subject.behind),
     users,
-    serving: () => serving.app(''),
-    working: async () => {
-      const app = await working.app('')
-      await jobsOf(subject)
+    startIdle: () => idlePrograms.app(''),
+    runJobs: async () => {
+      const app = await workingPrograms.app('')
+      await jobsPerSecond(subject)
       await app.stop()
       return jobs
     },
   })
 }
 
-async function jobRates(of: Subject, to: Subject): Promise<Row> {
-  const [row] = await compared(3, [
+async function jobRateRow(subject: Subject, reference: Subject): Promise<Row> {
+  const [row] = await compare(3, [
     {
       title: 'jobs, each a mail to the log',
-      comparedWith: 'SQLite',
+      referenceName: 'SQLite',
       unit: '/s',
-      of: () => jobsOf(of),
-      to: () => jobsOf(to),
+      measure: () => jobsPerSecond(subject),
+      measureReference: () => jobsPerSecond(reference),
     },
   ])
   if (!row) throw new Error('No jobs were run.')
@@ -187,7 +200,7 @@ async function jobRates(of: Subject, to: Subject): Promise<Row> {
 }
 
 /** Returns how many jobs run per second when all are committed at once. */
-async function jobsOf({ address, behind }: Subject): Promise<number> {
+async function jobsPerSecond({ address, behind }: Subject): Promise<number> {
   const db = await behind.openDatabase(address)
   await db.transaction(async (tx) => {
     for (let n = 0; n < jobs; n++)
@@ -195,26 +208,26 @@ async function jobsOf({ address, behind }: Subject): Promise<number> {
         INSERT INTO jobs (name, payload, created_at)
         VALUES ('ResetMail', ${JSON.stringify({ email: emailOf(1 + (n % users)) })}, ${new Date()})`
   })
-  const left = () => db.first`SELECT id FROM jobs WHERE name = 'ResetMail' LIMIT 1`
+  const nextJob = () => db.first`SELECT id FROM jobs WHERE name = 'ResetMail' LIMIT 1`
   // This process sends the server no signal, so the server finds the jobs at its next poll, twice a second.
   const started = performance.now()
-  while (await left()) await pause(10)
+  while (await nextJob()) await pause(10)
   const milliseconds = performance.now() - started
   await db.close()
   return (jobs / milliseconds) * 1000
 }
 
 /** Returns the milliseconds from a commit in this process, not the server's, until an open page gets the event. */
-async function soonness({ app, address, behind, cookies }: Subject): Promise<Row> {
+async function eventDelayRow({ app, address, behind, cookies }: Subject): Promise<Row> {
   const socket: Socket = await openStream(app.port, cookies[0] ?? '')
   const db = await behind.openDatabase(address)
   const delays: number[] = []
   for (let n = 0; n < events; n++) {
-    const eventCame = once(socket, 'data')
+    const arrival = once(socket, 'data')
     const event = { channel: 'users.1', event: 'notification' as const, at: new Date() }
     await db.transaction((tx) => behind.broadcasts.insert(tx, event))
     const committed = performance.now()
-    await eventCame
+    await arrival
     delays.push(performance.now() - committed)
     await pause(Math.random() * 50)
   }
