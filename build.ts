@@ -12,7 +12,7 @@ import { writeExecutable } from './cmd/build/executable/executable.ts'
 import { Refusal } from './cmd/build/command-line.ts'
 import { printDrawingTimes } from './cmd/build/bundle/drawing-times.ts'
 import { frontendBuildOf, frontendNames, frontendPlugin } from './cmd/build/frontend-build.ts'
-import { minified, minifiedBy } from './cmd/build/bundle/minify.ts'
+import { minifyScripts, minifierComment } from './cmd/build/bundle/minify.ts'
 import { readOptions, type BuildOptions, type Manifest } from './cmd/build/options.ts'
 import { argon2For, runtimeFor } from './cmd/build/licenses/packages.ts'
 import { noticesText } from './cmd/build/licenses/notices.ts'
@@ -91,7 +91,7 @@ async function makeExecutable(
       const pageOptions = pagesBundle({ ...options, plugins })
       return [
         language,
-        await minified(await bundle({ ...pageOptions, banner: { js: minifiedBy } })),
+        await minifyScripts(await bundle({ ...pageOptions, banner: { js: minifierComment } })),
       ] as const
     }),
   )

@@ -22,7 +22,7 @@ export const size = { width: 1200, height: 630 }
  * Returns the document from which a browser draws the picture: the brand in light appearance, its sentence in a
  * language.
  */
-export function drawing(language: Language): string {
+export function pictureDocument(language: Language): string {
   const { bg, ink, muted, line, accent, onAccent } = colours
   const circles = rings.map(
     ({ radius, opacity }) =>
@@ -42,8 +42,8 @@ p { margin: 0; overflow-wrap: anywhere }
 }
 
 /** Returns the PNG with a hash of the document that it was drawn from, in a text chunk. */
-export function stamped(png: Buffer, language: Language): Buffer {
-  const data = Buffer.concat([stampName, Buffer.from(stampOf(drawing(language)))])
+export function addStamp(png: Buffer, language: Language): Buffer {
+  const data = Buffer.concat([stampName, Buffer.from(stampOf(pictureDocument(language)))])
   const sizes = Buffer.alloc(8)
   sizes.writeUInt32BE(data.length - 4)
   sizes.writeUInt32BE(crc32(data), 4)
@@ -59,7 +59,7 @@ export function stamped(png: Buffer, language: Language): Buffer {
 
 /** Whether a picture was drawn from the current brand. */
 export function isUpToDate(png: Buffer, language: Language): boolean {
-  return png.includes(Buffer.concat([stampName, Buffer.from(stampOf(drawing(language)))]))
+  return png.includes(Buffer.concat([stampName, Buffer.from(stampOf(pictureDocument(language)))]))
 }
 
 /** A text chunk's type and keyword (PNG: tEXt). */

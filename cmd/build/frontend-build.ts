@@ -64,10 +64,10 @@ interface Place {
 }
 
 /** An error of a frontend's compiler: some have the place as `loc.start`, some as `start`. */
-type Thrown = Error & { readonly loc?: { readonly start?: Place }; readonly start?: Place }
+type CompilerError = Error & { readonly loc?: { readonly start?: Place }; readonly start?: Place }
 
 function faultIn(file: string, text: string, error: unknown) {
-  const { message, loc, start = loc?.start } = error as Thrown
+  const { message, loc, start = loc?.start } = error as CompilerError
   if (!start) return { text: message }
   const lineText = text.split('\n')[start.line - 1] ?? ''
   // Compilers that give `loc` count columns from 1; esbuild counts from 0.

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { appName } from '../../web/contract/name.ts'
-import { otherNames } from './name-places.ts'
+import { nameFindings } from './name-places.ts'
 
 test('image, unit, filter, README and lockfile have the name of package.json (npm run fix writes it there)', () => {
-  expect(otherNames(appName)).toEqual([])
+  expect(nameFindings(appName)).toEqual([])
 })
 
 // In the names of cookies, tokens, files, titles, mails and commands, but not in comments.

@@ -36,7 +36,7 @@ const places: readonly Place[] = [
 ]
 
 /** Returns a line for each place with a different name, and for each pattern without a match. */
-export function otherNames(appName: string): string[] {
+export function nameFindings(appName: string): string[] {
   return places.flatMap(({ file, patterns }) => {
     const text = readFileSync(file, 'utf8')
     return patterns.flatMap((pattern) => {
@@ -53,26 +53,29 @@ export function otherNames(appName: string): string[] {
 export function writeName(appName: string): void {
   for (const { file, patterns } of places) {
     const text = readFileSync(file, 'utf8')
-    const renamed = patterns.reduce((before, pattern) => withName(before, pattern, appName), text)
-    if (renamed !== text) writeFileSync(file, renamed)
+    const newText = patterns.reduce(
+      (before, pattern) => replaceName(before, pattern, appName),
+      text,
+    )
+    if (newText !== text) writeFileSync(file, newText)
   }
 }
 
-function withName(text: string, pattern: string, appName: string): string {
-  const spans = [...text.matchAll(regExpOf(pattern))].map(
+function replaceName(text: string, pattern: string, appName: string): string {
+  const nameSpans = [...text.matchAll(regExpOf(pattern))].map(
     ({ indices }) => indices?.groups?.['name'],
   )
   // From the last to the first, so that earlier positions stay valid.
-  return spans.reduceRight(
+  return nameSpans.reduceRight(
     (before, [start, end] = [0, 0]) => before.slice(0, start) + appName + before.slice(end),
     text,
   )
 }
 
 function regExpOf(pattern: string): RegExp {
-  const renamed = pattern.replace('<name>', '(?<name>[A-Za-z0-9]+)')
+  const namePattern = pattern.replace('<name>', '(?<name>[A-Za-z0-9]+)')
   return new RegExp(
-    renamed.replace('<command>', () => `(?:${commands().join('|')})`),
+    namePattern.replace('<command>', () => `(?:${commands().join('|')})`),
     'dgm',
   )
 }

@@ -45,8 +45,8 @@ export function readOptions(args: readonly string[], manifest: Manifest): BuildO
   const flags = readFlags(args)
   return {
     name: manifest.name,
-    database: choice('--database', flags.database ?? manifest.config.database, databaseNames),
-    frontend: choice('--frontend', flags.frontend ?? manifest.config.frontend, frontendNames),
+    database: checkChoice('--database', flags.database ?? manifest.config.database, databaseNames),
+    frontend: checkChoice('--frontend', flags.frontend ?? manifest.config.frontend, frontendNames),
     target: readTarget(flags.target ?? thisTarget()),
     weigh: flags.weigh ?? false,
     quiet: flags.quiet ?? false,
@@ -54,11 +54,11 @@ export function readOptions(args: readonly string[], manifest: Manifest): BuildO
 }
 
 function readFlags(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  const yes = { type: 'boolean' } as const
+  const string = { type: 'string' } as const
+  const boolean = { type: 'boolean' } as const
   return readCommandLine(usage(), {
     args: [...args],
-    options: { database: text, frontend: text, target: text, weigh: yes, quiet: yes },
+    options: { database: string, frontend: string, target: string, weigh: boolean, quiet: boolean },
   }).values
 }
 
@@ -69,9 +69,9 @@ function usage(): string {
   return `Usage: npm run build -- [--database ${database}] [--frontend ${frontend}] [--target ${target}] [--quiet] [--weigh]`
 }
 
-function choice(flag: string, value: string, known: readonly string[]): string {
-  if (known.includes(value)) return value
-  throw new Refusal(`${flag} takes ${known.join(', ')}, not: ${value}`, 2)
+function checkChoice(flag: string, value: string, choices: readonly string[]): string {
+  if (choices.includes(value)) return value
+  throw new Refusal(`${flag} takes ${choices.join(', ')}, not: ${value}`, 2)
 }
 
 function readTarget(value: string): Target {

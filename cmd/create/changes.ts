@@ -4,17 +4,17 @@ import { readmeChanges } from './readme-changes.ts'
 import { sourceChanges } from './source-changes.ts'
 
 /** Returns a file's text for an app with these choices. Throws if the text of a change is not found. */
-export function changed(file: string, text: string, choices: Choices): string {
-  const ofFile = [...sourceChanges, ...readmeChanges].filter(
+export function applyChanges(file: string, text: string, choices: Choices): string {
+  const changesOfFile = [...sourceChanges, ...readmeChanges].filter(
     (change) => change.file === file && (change.when?.(choices) ?? true),
   )
-  return ofFile.reduce(
+  return changesOfFile.reduce(
     (before, { from, to }) => {
       const after = before.replaceAll(from, typeof to === 'string' ? to : to(choices))
       if (after !== before) return after
       throw new Error(`${file} has nowhere: ${String(from)}`)
     },
-    withoutRows(file, text, choices),
+    removeRows(file, text, choices),
   )
 }
 
@@ -31,7 +31,7 @@ const filesWithRows = new Set([
 ])
 
 /** Removes the rows of databases, frontends and programs that are not part of the app. */
-function withoutRows(file: string, text: string, choices: Choices): string {
+function removeRows(file: string, text: string, choices: Choices): string {
   if (!filesWithRows.has(file)) return text
   const { databases, frontends } = notChosen(choices)
   const names = [...databases, ...frontends].join('|')

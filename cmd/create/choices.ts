@@ -27,25 +27,26 @@ export type Ask = (question: string, suggested: string) => Promise<string>
 
 /** Parses the command line; folders are relative to `from`. Throws a Refusal. */
 export function readArguments(args: readonly string[], from: string): Arguments {
-  const { values, positionals } = parsed(args)
-  const [folder, ...extra] = positionals
-  if (extra.length > 0) throw new Refusal(`Name one folder, not ${positionals.join(' and ')}.`, 2)
-  const { again = false, ...chosen } = values
-  const [option] = Object.keys(chosen)
+  const { values, positionals } = parseArguments(args)
+  const [folder, ...surplusFolders] = positionals
+  if (surplusFolders.length > 0)
+    throw new Refusal(`Name one folder, not ${positionals.join(' and ')}.`, 2)
+  const { again = false, ...choices } = values
+  const [option] = Object.keys(choices)
   if (again && option !== undefined)
     throw new Refusal(
       `--again takes the folder alone, not --${option}: the app stays what it was made as.`,
       2,
     )
-  return { ...chosen, again, ...(folder !== undefined && { folder: resolve(from, folder) }) }
+  return { ...choices, again, ...(folder !== undefined && { folder: resolve(from, folder) }) }
 }
 
-function parsed(args: readonly string[]) {
-  const text = { type: 'string' } as const
+function parseArguments(args: readonly string[]) {
+  const stringOption = { type: 'string' } as const
   const options = {
-    name: text,
-    database: text,
-    frontend: text,
+    name: stringOption,
+    database: stringOption,
+    frontend: stringOption,
     again: { type: 'boolean' },
   } as const
   return readCommandLine(`Usage: ${usage} [--again]`, {
@@ -64,19 +65,19 @@ export async function allChoices(
   ask: Ask | undefined,
 ): Promise<Choices & { readonly folder: string }> {
   if (!ask && args.folder === undefined) throw new Refusal(`Name a folder: ${usage}`, 2)
-  const answer = ask ?? (async (_question, suggested) => suggested)
-  const folder = emptyFolder(args.folder ?? resolve(await answer('Folder', '../shop')))
-  const name = nameOf(
-    args.name ?? (await answer('Name', basename(folder).replace(/[^A-Za-z0-9]/g, ''))),
+  const askOrSuggest = ask ?? (async (_question, suggested) => suggested)
+  const folder = checkEmpty(args.folder ?? resolve(await askOrSuggest('Folder', '../shop')))
+  const name = checkName(
+    args.name ?? (await askOrSuggest('Name', basename(folder).replace(/[^A-Za-z0-9]/g, ''))),
   )
   const choose = async (
     choice: 'database' | 'frontend',
     names: readonly string[],
     suggested: string,
   ) =>
-    oneOf(
+    checkChoice(
       names,
-      args[choice] ?? (await answer(`${choice}: ${names.join(', ')}`, suggested)),
+      args[choice] ?? (await askOrSuggest(`${choice}: ${names.join(', ')}`, suggested)),
       choice,
     )
   return {
@@ -87,18 +88,18 @@ export async function allChoices(
   }
 }
 
-function nameOf(name: string): string {
+function checkName(name: string): string {
   if (/^[A-Za-z0-9]+$/.test(name)) return name
   throw new Refusal(`A name has letters and digits only, not: ${name}`, 2)
 }
 
-function oneOf(names: readonly string[], value: string, choice: string): string {
+function checkChoice(names: readonly string[], value: string, choice: string): string {
   if (names.includes(value)) return value
   throw new Refusal(`--${choice} takes ${names.join(', ')}, not: ${value}`, 2)
 }
 
 /** Returns the folder. Throws a Refusal if it is not empty. */
-function emptyFolder(folder: string): string {
+function checkEmpty(folder: string): string {
   if (!existsSync(folder)) return folder
   if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return folder
   throw new Refusal(`${folder} has something in it: name a folder that is empty or not there.`, 2)

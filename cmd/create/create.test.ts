@@ -7,8 +7,8 @@ import { memory } from '../../internal/testing/processes/folders.ts'
 import { pathsOfChanges } from '../../internal/testing/formats/readme-paths.ts'
 import { allChoices, type Choices, readArguments } from './choices.ts'
 import { sourcesFor, writeSources } from './create.ts'
-import { addToBranch, beginHistory, branch, takeFromBranch, whyNoBranch } from './history.ts'
-import { otherWords } from './left-out.ts'
+import { addToBranch, beginHistory, branch, takeFromBranch, branchProblem } from './history.ts'
+import { patternOfOthers } from './left-out.ts'
 import { manifestFor } from './manifest.ts'
 import { run } from './run.ts'
 
@@ -101,7 +101,7 @@ test('no file name, package, condition or word of a created project mentions wha
     const files = sourcesFor(choices).set('package.json', manifest)
     // npm lists there which packages would be installed as well.
     files.delete('package-lock.json')
-    const pattern = new RegExp(otherWords(choices), 'gi')
+    const pattern = new RegExp(patternOfOthers(choices), 'gi')
     return Array.from(
       files,
       ([file, text]) => `${file}:\n${typeof text === 'string' ? text : ''}`,
@@ -169,11 +169,11 @@ test('a created project gets changes of the original on a branch and keeps the c
   const files = { 'a.txt': 'one\n', 'b.txt': 'two\n' }
   for (const [name, text] of Object.entries(files))
     for (const place of [folder, copy]) writeFileSync(join(place, name), text)
-  expect(whyNoBranch(folder)).toContain('not a git repository')
+  expect(branchProblem(folder)).toContain('not a git repository')
   git('init', '--quiet')
-  expect(whyNoBranch(folder)).toContain(`no branch ${branch}`)
+  expect(branchProblem(folder)).toContain(`no branch ${branch}`)
   beginHistory(folder)
-  expect(whyNoBranch(folder)).toBeUndefined()
+  expect(branchProblem(folder)).toBeUndefined()
   expect(addToBranch(folder, copy)).toBe(false)
   writeFileSync(join(copy, 'a.txt'), 'drawn again\n')
   takeFromBranch(folder, copy, '*.txt')

@@ -9,11 +9,11 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Choices } from './choices.ts'
-import { changed } from './changes.ts'
+import { applyChanges } from './changes.ts'
 import { isKept } from './left-out.ts'
 import { manifestFor, type Project } from './manifest.ts'
 import { run } from './run.ts'
-import { withoutUnused } from './unused-places.ts'
+import { removeUnused } from './unused-places.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const namePlaces = 'cmd/build/name-places.ts'
@@ -28,7 +28,7 @@ export function create(folder: string, choices: Choices, before = () => {}): voi
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Project
   write(folder, 'package.json', `${JSON.stringify(manifestFor(project, choices), null, 2)}\n`)
   writeLockfile(folder)
-  write(folder, namePlaces, withoutUnused(readFileSync(join(folder, namePlaces), 'utf8'), folder))
+  write(folder, namePlaces, removeUnused(readFileSync(join(folder, namePlaces), 'utf8'), folder))
   withPackages(folder, () => {
     run(folder, process.execPath, ['cmd/build/write-name.ts'])
     run(folder, process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), '.'])
@@ -48,11 +48,11 @@ export function writeSources(folder: string, choices: Choices): void {
 
 /** Returns all files of this project that belong to an app with these choices, by their paths here. */
 export function sourcesFor(choices: Choices): Map<string, string | Buffer> {
-  const kept = sources().filter((file) => isKept(file, choices))
+  const files = sources().filter((file) => isKept(file, choices))
   return new Map(
-    kept.map((file) => {
+    files.map((file) => {
       const content = readFileSync(join(root, file))
-      return [file, isText(file) ? changed(file, String(content), choices) : content]
+      return [file, isText(file) ? applyChanges(file, String(content), choices) : content]
     }),
   )
 }

@@ -12,12 +12,12 @@ const root = resolve(import.meta.dirname, '../..')
 export function beginHistory(folder: string): void {
   git(folder, ['init', '--quiet', '--initial-branch=main'])
   git(folder, ['add', '--all'])
-  git(folder, [...author(folder), 'commit', '--quiet', '--message', message('Begin')])
+  git(folder, [...authorOptions(folder), 'commit', '--quiet', '--message', message('Begin')])
   git(folder, ['branch', branch])
 }
 
 /** Returns why a project's branch cannot be used, in a sentence; undefined if it can. */
-export function whyNoBranch(folder: string): string | undefined {
+export function branchProblem(folder: string): string | undefined {
   try {
     const ref = git(folder, ['for-each-ref', `refs/heads/${branch}`])
     if (ref === '') return `${folder} has no branch ${branch}, as an app has that was made here.`
@@ -37,15 +37,15 @@ export function takeFromBranch(project: string, copy: string, files: string): vo
  * Commits the content of the folder `copy` to the project's branch. False if the branch has the same content already.
  */
 export function addToBranch(project: string, copy: string): boolean {
-  const before = git(project, ['rev-parse', '--verify', `refs/heads/${branch}`])
+  const parentCommit = git(project, ['rev-parse', '--verify', `refs/heads/${branch}`])
   const tree = withIndex(project, copy, (env) => {
     git(copy, ['add', '--all'], env)
     return git(copy, ['write-tree'], env)
   })
-  if (tree === git(project, ['rev-parse', `${before}^{tree}`])) return false
-  const args = ['commit-tree', tree, '-p', before, '-m', message('Take over')]
-  const commit = git(project, [...author(project), ...args])
-  git(project, ['update-ref', `refs/heads/${branch}`, commit, before])
+  if (tree === git(project, ['rev-parse', `${parentCommit}^{tree}`])) return false
+  const args = ['commit-tree', tree, '-p', parentCommit, '-m', message('Take over')]
+  const commit = git(project, [...authorOptions(project), ...args])
+  git(project, ['update-ref', `refs/heads/${branch}`, commit, parentCommit])
   return true
 }
 
@@ -75,7 +75,7 @@ function message(verb: string): string {
 }
 
 /** Returns options that name an author, if git has none configured. */
-function author(folder: string): string[] {
+function authorOptions(folder: string): string[] {
   try {
     git(folder, ['config', 'user.email'])
     return []

@@ -3,7 +3,7 @@ import { databaseNames } from '../build/options.ts'
 import type { Choices } from './choices.ts'
 
 /** Files that no app needs: tools of this project, and tests that compare its databases and frontends. */
-const always = [
+const filesOfOriginal = [
   'cmd/app/renamed.test.ts',
   'cmd/bench/',
   'cmd/check/',
@@ -21,7 +21,7 @@ const always = [
 ]
 
 /** Files that an app with an embedded database does not need. */
-const ofServers = [
+const filesForServers = [
   'cmd/app/cluster/',
   'cmd/app/start/on-server.ts',
   'internal/db/server/',
@@ -38,12 +38,12 @@ const ofServers = [
 ]
 
 /** Useless for MySQL, which cannot return the rows of a change. */
-const ofReturning = ['internal/db/alike/returning/']
+const filesForReturning = ['internal/db/alike/returning/']
 
 /** The tables that a plan may not read whole: on PostgreSQL none may be. */
-const ofPlans = ['internal/testing/database/growing-tables.ts']
+const filesForPlans = ['internal/testing/database/growing-tables.ts']
 
-const ofDatabase = (name: string) => [
+const filesOfDatabase = (name: string) => [
   `cmd/app/cluster/compose.${name}.yaml`,
   `cmd/app/cluster/${name}-`,
   `cmd/app/start/${name}.ts`,
@@ -52,7 +52,7 @@ const ofDatabase = (name: string) => [
   `migrations/${name}/`,
 ]
 
-const ofFrontend = (name: string) => [
+const filesOfFrontend = (name: string) => [
   `cmd/build/frontends/${name}.`,
   `internal/testing/${name}/`,
   `web/${name}/`,
@@ -60,18 +60,18 @@ const ofFrontend = (name: string) => [
 
 /** Whether a file of this project is part of an app with these choices. */
 export function isKept(file: string, choices: Choices): boolean {
-  return !leftOut(choices).some((start) => file.startsWith(start))
+  return !filesLeftOut(choices).some((prefix) => file.startsWith(prefix))
 }
 
-function leftOut(choices: Choices): string[] {
+function filesLeftOut(choices: Choices): string[] {
   const { databases, frontends } = notChosen(choices)
   return [
-    ...always,
-    ...(choices.database === 'sqlite' ? ofServers : []),
-    ...(choices.database === 'mysql' ? ofReturning : []),
-    ...(choices.database === 'postgres' ? ofPlans : []),
-    ...databases.flatMap(ofDatabase),
-    ...frontends.flatMap(ofFrontend),
+    ...filesOfOriginal,
+    ...(choices.database === 'sqlite' ? filesForServers : []),
+    ...(choices.database === 'mysql' ? filesForReturning : []),
+    ...(choices.database === 'postgres' ? filesForPlans : []),
+    ...databases.flatMap(filesOfDatabase),
+    ...frontends.flatMap(filesOfFrontend),
   ]
 }
 
@@ -83,7 +83,7 @@ export function notChosen({ database, frontend }: Choices) {
   }
 }
 
-const patterns: Readonly<Record<string, string>> = {
+const namePatterns: Readonly<Record<string, string>> = {
   mysql: 'mysql|mariadb|innodb',
   postgres: 'postgres',
   sqlite: 'sqlite',
@@ -93,7 +93,7 @@ const patterns: Readonly<Record<string, string>> = {
 }
 
 /** Returns a regular expression that matches the names of the databases and frontends that were not chosen. */
-export function otherWords(choices: Choices): string {
+export function patternOfOthers(choices: Choices): string {
   const { databases, frontends } = notChosen(choices)
-  return [...databases, ...frontends].map((name) => patterns[name] ?? name).join('|')
+  return [...databases, ...frontends].map((name) => namePatterns[name] ?? name).join('|')
 }

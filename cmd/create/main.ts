@@ -7,14 +7,14 @@ import { Refusal } from '../build/command-line.ts'
 import { displayName } from './change.ts'
 import { allChoices, type Ask, type Choices, type Arguments, readArguments } from './choices.ts'
 import { create } from './create.ts'
-import { addToBranch, beginHistory, branch, takeFromBranch, whyNoBranch } from './history.ts'
+import { addToBranch, beginHistory, branch, takeFromBranch, branchProblem } from './history.ts'
 
 // `npm run create -- ../shop --name shop --database postgres --frontend svelte` creates a new app. With the folder of
 // such an app and `--again`, its branch gets what has changed here since.
-const from = environment()['INIT_CWD'] ?? process.cwd()
+const startFolder = environment()['INIT_CWD'] ?? process.cwd()
 
 try {
-  const args = readArguments(process.argv.slice(2), from)
+  const args = readArguments(process.argv.slice(2), startFolder)
   if (args.again) createAgain(args)
   else await createNew(args)
 } catch (error) {
@@ -40,7 +40,7 @@ async function createNew(args: Arguments): Promise<void> {
   const [database, frontend] = [choices.database, choices.frontend].map(displayName)
   console.log(`Made ${choices.name}, on ${database} with ${frontend}. Go on there:
 
-  cd ${relative(from, folder) || '.'}
+  cd ${relative(startFolder, folder) || '.'}
   npm ci && npm start`)
 }
 
@@ -48,8 +48,8 @@ async function createNew(args: Arguments): Promise<void> {
 function createAgain({ folder }: Arguments): void {
   if (folder === undefined)
     throw new Refusal('Name the folder of the app: npm run create -- ../shop --again', 2)
-  const reason = whyNoBranch(folder)
-  if (reason) throw new Refusal(reason, 1)
+  const refusal = branchProblem(folder)
+  if (refusal) throw new Refusal(refusal, 1)
   const copy = mkdtempSync(join(tmpdir(), 'create-'))
   try {
     create(copy, choicesOf(folder), () => takeFromBranch(folder, copy, 'web/brand/*.png'))

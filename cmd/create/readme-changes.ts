@@ -11,14 +11,14 @@ function section(heading: string): RegExp {
   return new RegExp(`^${heading}\\n[^]*?(?=^#)`, 'gm')
 }
 
-const start = ({ database }: Choices) =>
+const databasePhrase = ({ database }: Choices) =>
   database === 'sqlite'
     ? 'one SQLite file'
     : `${displayName(database)}, with as many servers as you want`
 
 // oxfmt-ignore
 const beginning: readonly Part[] = [
-  { from: /one SQLite file, or over PostgreSQL or MySQL\n.*? or Svelte\./g, to: (c) => `${start(c)}.\nIts pages are in ${frontendOf(c)}.` },
+  { from: /one SQLite file, or over PostgreSQL or MySQL\n.*? or Svelte\./g, to: (c) => `${databasePhrase(c)}.\nIts pages are in ${frontendOf(c)}.` },
   { from: /Make an app of your own .*? Put your own name, mark and colours into `web\/brand`\n/g, to: 'Put your own name, mark and colours into `web/brand` ' },
   { from: /!\[The page where .*\n\n/g, to: '' },
   { from: 'It also installs the browser for the tests; nothing else is needed.', when: on('mysql'), to: `It also installs the browser for the tests, but no MySQL. \`npm start\` needs one, which this starts:
@@ -60,7 +60,7 @@ const operation: readonly Part[] = [
   { from: / With SQLite each holds [^]*? while it runs\./g, to: '', when: onServer },
 ]
 
-const several = `### Several servers
+const severalServers = `### Several servers
 
 As many servers as you want can run side by side on one database. They share throttles and sessions, events reach the pages
 of all, and each job is run by one. Put the same \`.env\`, with the same \`APP_KEY\`, beside the executable on each machine:
@@ -68,8 +68,8 @@ of all, and each job is run by one. Put the same \`.env\`, with the same \`APP_K
 \`FILESYSTEM_DISK=s3\`. The first server that starts brings the tables up to date; the others wait for it.
 `
 
-const ofPostgres = 'It runs on PostgreSQL 18 or newer.\n'
-const ofMysql = `It runs on MySQL 8.4 or newer, and not on MariaDB. The user needs all rights on the database, and for \`app restore\` on
+const postgresSection = 'It runs on PostgreSQL 18 or newer.\n'
+const mysqlSection = `It runs on MySQL 8.4 or newer, and not on MariaDB. The user needs all rights on the database, and for \`app restore\` on
 those whose names begin with its name and \`_\`. The server commits each statement of a migration by itself: if one stops
 half-way, the next start stops too and says at which statement, what is in place and what to do.
 `
@@ -77,7 +77,7 @@ half-way, the next start stops too and says at which statement, what is in place
 // oxfmt-ignore
 const cluster: readonly Part[] = [
   { from: section('### When one machine is no longer enough'), to: '', when: onFile },
-  { from: /### When one machine is no longer enough\n[^]*? goes the same way\.\n/g, to: (c) => several + (c.database === 'mysql' ? ofMysql : ofPostgres), when: onServer },
+  { from: /### When one machine is no longer enough\n[^]*? goes the same way\.\n/g, to: (c) => severalServers + (c.database === 'mysql' ? mysqlSection : postgresSection), when: onServer },
   { from: 'compose.postgres.yaml` starts\n  the three with PostgreSQL and HAProxy in containers, `compose.mysql.yaml` with MySQL.', to: (c) => `compose.${c.database}.yaml\` starts\n  the three with ${databaseOf(c)} and HAProxy in containers.`, when: onServer },
   { from: ', or on PostgreSQL a\n', to: ', or a\n', when: on('postgres') },
   { from: ', or on PostgreSQL a\n  `CONNECTION LIMIT` of the role or the database; doctor says each.', to: '; doctor\n  says how many are in use.', when: on('mysql') },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isUpToDate, size, socialPicture, stamped } from '../../cmd/brand/social-picture.ts'
+import { isUpToDate, size, socialPicture, addStamp } from '../../cmd/brand/social-picture.ts'
 import { languageNames } from '../contract/languages.ts'
 
 const pngs = languageNames.map((language) => readFileSync(socialPicture(language)))
@@ -21,5 +21,5 @@ test('the link preview picture is a PNG of the declared size, and one without a 
     each.readUInt32BE(20),
   ])
   expect(heads).toEqual(pngs.map(() => ['IHDR', size.width, size.height]))
-  expect([isUpToDate(other, 'en'), isUpToDate(stamped(other, 'en'), 'en')]).toEqual([false, true])
+  expect([isUpToDate(other, 'en'), isUpToDate(addStamp(other, 'en'), 'en')]).toEqual([false, true])
 })

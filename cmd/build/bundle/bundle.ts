@@ -21,7 +21,7 @@ export type { Metafile, Plugin }
 /** Browsers since 2024: they support `light-dark()` in stylesheets, the newest feature that pages use. */
 const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 
-interface Choices {
+interface BundleOptions {
   readonly frontend: string
   readonly database: string
   readonly plugins: Plugin[]
@@ -41,20 +41,20 @@ export class CompileError extends Error {
 
 /** Bundles once. Throws a CompileError. */
 export async function bundle(options: Options): Promise<Bundle> {
-  return build(options).then(faultless, explain)
+  return build(options).then(throwWarnings, throwCompileError)
 }
 
 /** Returns a function that bundles what has changed since its last call. Throws a CompileError. */
-export async function rebundling(options: Options) {
+export async function openBundler(options: Options) {
   const bundler = await context(options)
   return {
-    rebuild: (): Promise<Bundle> => bundler.rebuild().then(faultless, explain),
+    rebuild: (): Promise<Bundle> => bundler.rebuild().then(throwWarnings, throwCompileError),
     close: () => bundler.dispose(),
   }
 }
 
 /** Compiles TypeScript to JavaScript. Imports stay, even unused ones. */
-export function withoutTypes(text: string): string {
+export function stripTypes(text: string): string {
   const compilerOptions = { verbatimModuleSyntax: true }
   return transformSync(text, { loader: 'ts', tsconfigRaw: { compilerOptions } }).code
 }
@@ -65,12 +65,12 @@ export async function endBundling(): Promise<void> {
 }
 
 // Warnings count as errors: esbuild only warns of a stylesheet that browsers could not read completely.
-async function faultless<Result extends BuildResult>(result: Result): Promise<Result> {
+async function throwWarnings<Result extends BuildResult>(result: Result): Promise<Result> {
   if (result.warnings.length > 0) throw await compileError(result.warnings)
   return result
 }
 
-async function explain(error: unknown): Promise<never> {
+async function throwCompileError(error: unknown): Promise<never> {
   const { errors } = error as Partial<BuildFailure>
   throw errors ? await compileError(errors) : error
 }
@@ -83,7 +83,7 @@ async function compileError(faults: Message[]): Promise<CompileError> {
  * The bundle of the pages: their modules, with shared ones split off, and the stylesheets, each with a hash in its
  * name.
  */
-export function pagesBundle({ frontend, plugins }: Choices): Options {
+export function pagesBundle({ frontend, plugins }: BundleOptions): Options {
   return {
     entryPoints: [
       { in: entryOf(frontend), out: 'browser' },
@@ -121,7 +121,7 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
  * The server's code as one module, to which the caller adds the entry. Names are not shortened, to keep stacks
  * readable.
  */
-export function serverBundle({ frontend, database, plugins }: Choices): Options {
+export function serverBundle({ frontend, database, plugins }: BundleOptions): Options {
   return {
     bundle: true,
     format: 'esm',
@@ -140,20 +140,20 @@ export function serverBundle({ frontend, database, plugins }: Choices): Options 
 }
 
 /** The bundle of the executable's program, in its wrapper. */
-export function programBundle(choices: Choices): Options {
-  const [before, after] = wrapping
+export function programBundle(options: BundleOptions): Options {
+  const [head, tail] = wrapping
   return {
-    ...serverBundle(choices),
+    ...serverBundle(options),
     entryPoints: ['cmd/app/program.ts'],
     format: 'cjs',
     define: { 'import.meta.dirname': '__dirname' },
-    banner: { js: before },
-    footer: { js: after },
+    banner: { js: head },
+    footer: { js: tail },
   }
 }
 
 /** The bundle of the executable's entry, which opens the program. */
-export function launcherBundle(choices: Omit<Choices, 'plugins'>): Options {
+export function launcherBundle(options: Omit<BundleOptions, 'plugins'>): Options {
   const entryPoints = ['cmd/app/executable.ts']
-  return { ...serverBundle({ ...choices, plugins: [] }), entryPoints, format: 'cjs' }
+  return { ...serverBundle({ ...options, plugins: [] }), entryPoints, format: 'cjs' }
 }

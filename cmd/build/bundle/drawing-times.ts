@@ -20,18 +20,18 @@ export async function printDrawingTimes(
   const times: Microseconds[] = []
   for (const name of frontends)
     times.push(await drawingTimes(await bundledFrontend(name, manifest)))
-  print('microseconds to draw a page', frontends)
+  printRow('microseconds to draw a page', frontends)
   for (const page of times[0]?.keys() ?? [])
-    print(
+    printRow(
       page,
-      times.map((byPage) => byPage.get(page)?.toFixed(0) ?? ''),
+      times.map((timesByPage) => timesByPage.get(page)?.toFixed(0) ?? ''),
     )
 }
 
 /** Bundles and loads a frontend as for the server. */
 export async function bundledFrontend(frontend: string, manifest: Manifest): Promise<Frontend> {
-  const drawing = frontendPlugin(await frontendBuildOf(frontend), 'server')
-  const plugins = [manifestPlugin(manifest), wordsPlugin(defaultLanguage), drawing]
+  const frontendBuild = frontendPlugin(await frontendBuildOf(frontend), 'server')
+  const plugins = [manifestPlugin(manifest), wordsPlugin(defaultLanguage), frontendBuild]
   const { database } = manifest.config
   const bundled = await bundle({
     ...serverBundle({ frontend, database, plugins }),
@@ -59,18 +59,18 @@ const rounds = 50
 
 async function median(
   pages: readonly Page[],
-  draw: (page: Page) => Promise<string>,
+  render: (page: Page) => Promise<string>,
 ): Promise<number> {
   const durations: number[] = []
   for (let round = 0; round < rounds; round++)
     for (const page of pages) {
       const start = performance.now()
-      await draw(page)
+      await render(page)
       durations.push((performance.now() - start) * 1000)
     }
   return durations.toSorted((a, b) => a - b)[durations.length >> 1] ?? 0
 }
 
-function print(name: string, columns: readonly string[]): void {
+function printRow(name: string, columns: readonly string[]): void {
   console.log(name.padEnd(44) + columns.map((column) => column.padStart(14)).join(''))
 }

@@ -16,17 +16,17 @@ const options: MinifyOptions = {
  * Prepended to each script until it is minified, so that the hash in its name changes with the minifier and its
  * options.
  */
-export const minifiedBy = `/* terser ${manifest.version} ${JSON.stringify(options)} */`
+export const minifierComment = `/* terser ${manifest.version} ${JSON.stringify(options)} */`
 
 /** Minifies scripts further than esbuild does, by 3 % over the wire, which the login page needs (spec: Limits). */
-export async function minified({ outputFiles, ...bundle }: Bundle): Promise<Bundle> {
-  const smaller = outputFiles.map(async (file) =>
-    file.path.endsWith('.js') ? { ...file, contents: await smallerOf(file.contents) } : file,
+export async function minifyScripts({ outputFiles, ...bundle }: Bundle): Promise<Bundle> {
+  const files = outputFiles.map(async (file) =>
+    file.path.endsWith('.js') ? { ...file, contents: await minifyScript(file.contents) } : file,
   )
-  return { ...bundle, outputFiles: await Promise.all(smaller) }
+  return { ...bundle, outputFiles: await Promise.all(files) }
 }
 
-async function smallerOf(script: Uint8Array): Promise<Uint8Array> {
+async function minifyScript(script: Uint8Array): Promise<Uint8Array> {
   const { code } = await minify(Buffer.from(script).toString(), options)
   if (code === undefined) throw new Error('A script could not be made smaller.')
   return Buffer.from(code)

@@ -5,7 +5,7 @@ const headerSize = 64
  * would do the same, but its output depends on its version, and it supports only some platforms. A file that is not a
  * 64-bit little-endian ELF, or has another layout, is returned unchanged (`man 5 elf`).
  */
-export function withoutSymbols(program: Buffer): Buffer {
+export function stripSymbols(program: Buffer): Buffer {
   if (program.readUInt32BE(0) !== 0x7f454c46 || program.readUInt16BE(4) !== 0x0201) return program
   const sections = readSections(program)
   const names = sections[program.readUInt16LE(0x3e)]

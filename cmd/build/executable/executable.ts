@@ -5,9 +5,9 @@ import { freePort } from '../../../internal/base/program/free-port.ts'
 import { environment } from '../../../internal/base/settings/config.ts'
 import { names } from '../../../internal/base/program/bundled-program.ts'
 import { placesFile } from '../../../internal/base/program/in-executable.ts'
-import { withoutSymbols } from './elf.ts'
+import { stripSymbols } from './elf.ts'
 import type { Files } from '../pages.ts'
-import { unknownPlaces, writePlaces } from '../bundle/places.ts'
+import { placesPlaceholder, writePlaces } from '../bundle/places.ts'
 import { thisTarget, type Target } from './targets.ts'
 
 const cache = 'node_modules/.cache'
@@ -38,7 +38,7 @@ export async function writeExecutable(output: string, parts: Parts): Promise<voi
   try {
     writeParts(folder, parts)
     const builder = resolve(parts.builder)
-    if (hasCode(parts)) await keepCode(builder, folder)
+    if (canEmbedCode(parts)) await keepCode(builder, folder)
     execFileSync(builder, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'pipe' })
     writePlaces(join(folder, 'app'), partsReadOnce(folder, parts))
     mkdirSync(dirname(output), { recursive: true })
@@ -60,21 +60,23 @@ function writeParts(folder: string, parts: Parts): void {
   for (const [name, content] of parts.files) write(`files/${name}`, content)
   // For `keepCode`, which runs the program in this folder: it finds its files by this list, as in development.
   write('files/names.json', JSON.stringify([...parts.files.keys()]))
-  write('runtime', withoutSymbols(readFileSync(parts.runtime)))
-  write(placesFile, unknownPlaces)
+  write('runtime', stripSymbols(readFileSync(parts.runtime)))
+  write(placesFile, placesPlaceholder)
   write('sea.json', JSON.stringify(config(parts)))
 }
 
 /** The large parts that are read once, at the start (`Embedded.withContent`). */
 function partsReadOnce(folder: string, parts: Parts): Map<string, Uint8Array> {
   const addons = [...parts.files].filter(([name]) => name.startsWith('addons/'))
-  const code = hasCode(parts) ? [[names.code, readFileSync(join(folder, names.code))] as const] : []
+  const code = canEmbedCode(parts)
+    ? [[names.code, readFileSync(join(folder, names.code))] as const]
+    : []
   return new Map<string, Uint8Array>([...addons, [names.source, parts.program], ...code])
 }
 
 function config(parts: Parts) {
   const files = [...parts.files.keys()].toSorted().map((name) => [name, join('files', name)])
-  const inside = [placesFile, names.source, ...(hasCode(parts) ? [names.code] : [])]
+  const partNames = [placesFile, names.source, ...(canEmbedCode(parts) ? [names.code] : [])]
   return {
     main: 'launcher.cjs',
     executable: 'runtime',
@@ -82,12 +84,12 @@ function config(parts: Parts) {
     disableExperimentalSEAWarning: true,
     execArgv: flags,
     execArgvExtension: 'none',
-    assets: Object.fromEntries([...files, ...inside.map((name) => [name, name])]),
+    assets: Object.fromEntries([...files, ...partNames.map((name) => [name, name])]),
   }
 }
 
 /** Whether compiled code can be embedded: V8's code only fits the runtime that compiled it, the builder's. */
-function hasCode({ target }: Parts): boolean {
+function canEmbedCode({ target }: Parts): boolean {
   return target === thisTarget()
 }
 

@@ -20,7 +20,7 @@ interface Program {
  */
 const profiling = ['sparkplug', 'flush-bytecode']
 // The exit code for missing settings (contract: Command line).
-const settingsMissing = 3
+const missingSettingsCode = 3
 // Milliseconds: longer than any start or answer, but finite.
 const patience = 20_000
 
@@ -35,14 +35,14 @@ process.once('exit', (code) => {
   // Restored before the code is written: V8 accepts it only with the flags under which it was written.
   for (const name of profiling) setFlagsFromString(`--${name}`)
   writeFileSync(names.code, script.createCachedData())
-  if (code !== 0 && code !== settingsMissing) fault ??= `The server ended with ${code}.`
+  if (code !== 0 && code !== missingSettingsCode) fault ??= `The server ended with ${code}.`
   if (fault !== undefined) process.stderr.write(`${fault}\n`)
   process.exitCode = fault === undefined ? 0 : 1
 })
 void program.main().then(() => process.exit())
-const late = AbortSignal.timeout(patience)
-while (!late.aborted && (await statusOf('/up')) !== 200) await pause(10)
-if (late.aborted) fault = `The server did not answer within ${patience / 1000} seconds.`
+const deadline = AbortSignal.timeout(patience)
+while (!deadline.aborted && (await statusOf('/up')) !== 200) await pause(10)
+if (deadline.aborted) fault = `The server did not answer within ${patience / 1000} seconds.`
 // One page per language, so that the server evaluates that language's pages.
 else for (const language of languageNames) await readPages(language)
 process.emit('SIGTERM', 'SIGTERM')

@@ -6,12 +6,12 @@ const limits = { best: 500_000, any: 10_000_000 }
 
 /** Prints each part's size, plain and compressed. */
 export async function printSizes(parts: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const rows = await Promise.all([...parts].map(([name, content]) => row(name, content)))
-  print(['', 'bytes', 'gzip', 'brotli'])
-  rows.forEach(print)
+  const rows = await Promise.all([...parts].map(([name, content]) => cellsOf(name, content)))
+  printRow(['', 'bytes', 'gzip', 'brotli'])
+  rows.forEach(printRow)
 }
 
-async function row(name: string, content: Uint8Array): Promise<string[]> {
+async function cellsOf(name: string, content: Uint8Array): Promise<string[]> {
   const compressed = content.length > limits.any ? [] : await compressedSizes(content)
   return [name, ...[content.length, ...compressed].map((size) => size.toLocaleString('en'))]
 }
@@ -26,6 +26,6 @@ async function compressedSizes(content: Uint8Array): Promise<number[]> {
   return sizes.map(({ length }) => length)
 }
 
-function print([name = '', ...sizes]: string[]): void {
+function printRow([name = '', ...sizes]: string[]): void {
   console.log(name.padEnd(44) + sizes.map((size) => size.padStart(14)).join(''))
 }

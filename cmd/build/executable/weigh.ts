@@ -46,19 +46,19 @@ async function weighPage(url: string, language: Language, limit: number): Promis
   const { origin, pathname } = new URL(url)
   const page = await fetch(url, { headers: languageHeader })
   const html = await page.text()
-  const loaded = [...html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/[^"]+)"/g)].map(
+  const files = [...html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/[^"]+)"/g)].map(
     ([, file]) => file ?? '',
   )
   let total = 0
-  for (const file of new Set([pathname, ...loaded, await passkeysOf(origin, loaded)])) {
+  for (const file of new Set([pathname, ...files, await passkeysOf(origin, files)])) {
     const { size, headers } = await sizeOnWire(origin + file, languageHeader)
     total += size
     console.log(
       `${file.padEnd(44)}${String(size).padStart(14)}  ${headers['content-encoding'] ?? 'as it is'}`,
     )
   }
-  const label = `login page over the wire, ${language}`
-  console.log(`${label.padEnd(44)}${String(total).padStart(14)}  of ${limit}`)
+  const title = `login page over the wire, ${language}`
+  console.log(`${title.padEnd(44)}${String(total).padStart(14)}  of ${limit}`)
   if (total > limit)
     throw new Refusal(
       `The login page weighs ${total} bytes over the wire in ${languages[language].name}; ${limit} is the limit. Have what only other pages need in web/styles/ and in scripts of their own, or raise heaviestLogin in cmd/build/frontends/.`,
@@ -69,8 +69,8 @@ async function weighPage(url: string, language: Language, limit: number): Promis
 /**
  * Returns the script for passkeys, which the page's scripts load in browsers that support them, so that it counts too.
  */
-async function passkeysOf(origin: string, loaded: readonly string[]): Promise<string> {
-  const scripts = loaded.filter((file) => file.endsWith('.js'))
+async function passkeysOf(origin: string, files: readonly string[]): Promise<string> {
+  const scripts = files.filter((file) => file.endsWith('.js'))
   const texts = await Promise.all(scripts.map(async (file) => (await fetch(origin + file)).text()))
   const [file] = /\/assets\/passkeys-\w+\.js/.exec(texts.join()) ?? []
   if (!file) throw new Error('No script of the login page loads passkeys.')

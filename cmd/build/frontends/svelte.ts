@@ -18,8 +18,8 @@ export const frontendBuild: FrontendBuild = {
   compiledExtension: '.svelte',
   compile(path, text, side) {
     const key = `${side} ${path}`
-    const before = modules.get(key)
-    if (before?.text === text) return before.module
+    const cached = modules.get(key)
+    if (cached?.text === text) return cached.module
     const module = moduleOf(path, text, side)
     modules.set(key, { text, module })
     return module
@@ -37,16 +37,16 @@ const modules = new Map<string, { readonly text: string; readonly module: string
 
 /** Compiles a component; a compile error says the line. */
 function moduleOf(filename: string, text: string, side: Side): string {
-  const lean = withoutLineBreaks(text)
+  const shortText = withoutLineBreaks(text)
   try {
-    return compiled(filename, lean, side)
+    return compileText(filename, shortText, side)
   } catch {
     // Fails too, but with the line number of the original file.
-    return compiled(filename, text, side)
+    return compileText(filename, text, side)
   }
 }
 
-function compiled(filename: string, text: string, side: Side): string {
+function compileText(filename: string, text: string, side: Side): string {
   const options = { ...compileOptions(filename, side), runes: true, discloseVersion: false }
   return compile(text, options).js.code
 }
@@ -66,15 +66,18 @@ function compileOptions(filename: string, side: Side) {
  * Svelte would make each a text node, which would be sent, and searched for during hydration.
  */
 function withoutLineBreaks(text: string): string {
-  const breaks: { readonly start: number; readonly end: number }[] = []
+  const lineBreaks: { readonly start: number; readonly end: number }[] = []
   collectBreaks(parse(text, { modern: true }).fragment)
-  return breaks.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), text)
+  return lineBreaks.reduceRight(
+    (text, { start, end }) => text.slice(0, start) + text.slice(end),
+    text,
+  )
 
   function collectBreaks(node: unknown): void {
     if (Array.isArray(node)) for (const child of node) collectBreaks(child)
     else if (typeof node === 'object' && node !== null) {
       const { type, start, end, data } = node as Text
-      if (type === 'Text' && /^\s*\n\s*$/.test(data)) breaks.push({ start, end })
+      if (type === 'Text' && /^\s*\n\s*$/.test(data)) lineBreaks.push({ start, end })
       else for (const child of Object.values(node)) collectBreaks(child)
     }
   }

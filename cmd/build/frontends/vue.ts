@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compileScript, invalidateTypeCache, parse } from 'vue/compiler-sfc'
-import { withoutTypes } from '../bundle/bundle.ts'
+import { stripTypes } from '../bundle/bundle.ts'
 import type { FrontendBuild, Side } from '../frontend-build.ts'
 
 /** The modules meant for bundlers: those for Node include the template compiler. */
-const bundled: Readonly<Record<string, string>> = {
+const bundlerModules: Readonly<Record<string, string>> = {
   vue: 'node_modules/vue/dist/vue.runtime.esm-bundler.js',
   'vue/server-renderer': 'node_modules/@vue/server-renderer/dist/server-renderer.esm-bundler.js',
 }
@@ -18,7 +18,7 @@ export const frontendBuild: FrontendBuild = {
       options.define = { ...options.define, ...flags }
       const filter = /^vue(?:\/server-renderer)?$/
       if (options.packages !== 'external')
-        build.onResolve({ filter }, ({ path }) => ({ path: resolve(bundled[path] ?? path) }))
+        build.onResolve({ filter }, ({ path }) => ({ path: resolve(bundlerModules[path] ?? path) }))
       // Types may have changed since the last build, and with them the components' props.
       build.onStart(() => {
         for (const file of typeFiles) invalidateTypeCache(file)
@@ -81,8 +81,8 @@ function compile(filename: string, text: string, side: Side): string {
     },
   })
   // No import is a ref. Without `unref` esbuild can replace the words' names with their texts.
-  const direct = content.replace(/_unref\((\w+)\)/g, (match, name: string) =>
+  const withoutUnref = content.replace(/_unref\((\w+)\)/g, (match, name: string) =>
     name in imports ? name : match,
   )
-  return withoutTypes(direct.replaceAll('CommentVNode("v-if"', 'CommentVNode(""'))
+  return stripTypes(withoutUnref.replaceAll('CommentVNode("v-if"', 'CommentVNode(""'))
 }

@@ -12,18 +12,18 @@ const folder = join(root, 'usr/share/doc', name)
 mkdirSync(folder, { recursive: true })
 writeFileSync(
   join(folder, `${name}.cdx.json`),
-  JSON.stringify(ofImage(bom, debianPackages()), null, 2),
+  JSON.stringify(imageBom(bom, debianPackages()), null, 2),
 )
 
-function ofImage(
+function imageBom(
   { metadata: { component }, components, compositions }: Bom,
-  debian: Component[],
+  debianComponents: Component[],
 ): Bom {
-  const inside = [{ ...component, components }, ...debian]
+  const allComponents = [{ ...component, components }, ...debianComponents]
   return {
-    ...head(hash('sha256', JSON.stringify(inside))),
+    ...head(hash('sha256', JSON.stringify(allComponents))),
     metadata: { component: { ...component, type: 'container', 'bom-ref': 'image', hashes: [] } },
-    components: inside,
+    components: allComponents,
     compositions: [...compositions, { aggregate: 'complete', assemblies: ['image'] }],
   }
 }

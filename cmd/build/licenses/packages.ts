@@ -59,14 +59,14 @@ function versionIn(folder: string): string | undefined {
  */
 function fetchPackage(name: string, version: string, folder: string): void {
   console.log(`Fetching ${name}@${version}`)
-  const fresh = `${folder}.fresh`
-  rmSync(fresh, { recursive: true, force: true })
-  mkdirSync(fresh, { recursive: true })
+  const downloadFolder = `${folder}.fresh`
+  rmSync(downloadFolder, { recursive: true, force: true })
+  mkdirSync(downloadFolder, { recursive: true })
   const args = [
     'pack',
     `${name}@${version}`,
     '--pack-destination',
-    fresh,
+    downloadFolder,
     '--json',
     '--ignore-scripts',
   ]
@@ -75,22 +75,22 @@ function fetchPackage(name: string, version: string, folder: string): void {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  const archive = join(fresh, packedName(output))
+  const archive = join(downloadFolder, packedName(output))
   checkIntegrity(name, version, archive)
-  execFileSync('tar', ['-xzf', archive, '-C', fresh])
+  execFileSync('tar', ['-xzf', archive, '-C', downloadFolder])
   rmSync(folder, { recursive: true, force: true })
-  renameSync(join(fresh, 'package'), folder)
-  rmSync(fresh, { recursive: true })
+  renameSync(join(downloadFolder, 'package'), folder)
+  rmSync(downloadFolder, { recursive: true })
 }
 
 /**
  * Returns the file name printed by `npm pack --json`: a list in most versions of npm, an object by name in the newest.
  */
 function packedName(output: string): string {
-  const listing = JSON.parse(output) as Record<string, { filename: string }>
-  const [packed] = Object.values(listing)
-  if (!packed) throw new Error(`npm pack wrote nothing: ${output}`)
-  return packed.filename
+  const archives = JSON.parse(output) as Record<string, { filename: string }>
+  const [firstArchive] = Object.values(archives)
+  if (!firstArchive) throw new Error(`npm pack wrote nothing: ${output}`)
+  return firstArchive.filename
 }
 
 function checkIntegrity(name: string, version: string, archive: string): void {

@@ -103,13 +103,13 @@ function addonPart(addon: string): Part {
   return {
     ...part,
     notices: packagePart('node_modules/@node-rs/argon2').notices,
-    parts: Array.from(crates, ([name, version]) => inPart('cargo', name, version)),
+    parts: Array.from(crates, ([name, version]) => nestedPart('cargo', name, version)),
     lacksNotices: true,
   }
 }
 
 // Entries of `process.versions` that are not libraries: Node itself, interface versions, and data.
-const noLibraries = new Set(['node', 'modules', 'napi', 'cldr', 'tz', 'unicode'])
+const otherVersions = new Set(['node', 'modules', 'napi', 'cldr', 'tz', 'unicode'])
 
 function nodePart({ manifest, runtime, builder }: Omit<Inputs, 'metafiles' | 'argon2'>): Part {
   const folder = join(dirname(runtime), '..')
@@ -128,13 +128,13 @@ function nodePart({ manifest, runtime, builder }: Omit<Inputs, 'metafiles' | 'ar
     license,
     notices: [licenseOfNode(folder, manifest)],
     parts: libraries
-      .filter(([name, at]) => at && !noLibraries.has(name))
-      .map(([name, at]) => inPart('generic', name, at)),
+      .filter(([name, at]) => at && !otherVersions.has(name))
+      .map(([name, at]) => nestedPart('generic', name, at)),
   }
 }
 
 /** Returns software inside a part, of which only name and version are known here. */
-function inPart(type: string, name: string, version: string): Part {
+function nestedPart(type: string, name: string, version: string): Part {
   const purl = `pkg:${type}/${name}@${encodeURIComponent(version)}`
   return { name, version, purl, notices: [] }
 }

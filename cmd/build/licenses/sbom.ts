@@ -40,14 +40,14 @@ export function bomOf(
   parts: readonly Part[],
 ): Bom {
   const sum = hash('sha256', executable)
-  const itself = { type: 'application', 'bom-ref': 'executable', name, version }
+  const application = { type: 'application', 'bom-ref': 'executable', name, version }
   // Parts whose own parts are known only as far as the binary names them.
   const partlyKnown = parts.filter((part) =>
     part.parts?.some(({ notices }) => notices.length === 0),
   )
   return {
     ...head(sum),
-    metadata: { component: { ...itself, hashes: [{ alg: 'SHA-256', content: sum }] } },
+    metadata: { component: { ...application, hashes: [{ alg: 'SHA-256', content: sum }] } },
     components: parts.map((part) => component(part)),
     compositions: [
       { aggregate: 'complete', assemblies: ['executable'] },
@@ -70,10 +70,10 @@ export function head(
   }
 }
 
-function component(part: Part, above = ''): Component {
+function component(part: Part, prefix = ''): Component {
   const { name, version, purl, cpe, license, parts } = part
   // Includes the containing part: two parts may contain the same library, and a reference must be unique.
-  const reference = `${above}${purl}`
+  const reference = `${prefix}${purl}`
   return {
     type: name === 'node' ? 'platform' : 'library',
     'bom-ref': reference,

@@ -17,10 +17,10 @@ interface Colours {
 export const brandPlugin: Plugin = {
   name: 'brand',
   setup(build) {
-    build.onResolve({ filter: /^brand:colours$/ }, () => madeHere('colours.css'))
-    build.onResolve({ filter: /^brand:icon$/ }, () => madeHere('icon.svg'))
+    build.onResolve({ filter: /^brand:colours$/ }, () => brandPath('colours.css'))
+    build.onResolve({ filter: /^brand:icon$/ }, () => brandPath('icon.svg'))
     build.onLoad({ filter: /^colours\.css$/, namespace: 'brand' }, async () => ({
-      contents: coloursSheet(await asItIs('colours.ts')),
+      contents: coloursSheet(await importFresh('colours.ts')),
       loader: 'css',
     }))
     build.onLoad({ filter: /^icon\.svg$/, namespace: 'brand' }, async () => ({
@@ -30,7 +30,7 @@ export const brandPlugin: Plugin = {
   },
 }
 
-function madeHere(path: string) {
+function brandPath(path: string) {
   return { path, namespace: 'brand' }
 }
 
@@ -40,7 +40,7 @@ function madeHere(path: string) {
  */
 export function coloursSheet({ colours }: Colours): string {
   const lines = Object.entries(colours).map(
-    ([name, [light, dark]]) => `--${kebab(name)}:light-dark(${light},${dark});`,
+    ([name, [light, dark]]) => `--${kebabCase(name)}:light-dark(${light},${dark});`,
   )
   return `:root{${lines.join('')}}`
 }
@@ -48,18 +48,18 @@ export function coloursSheet({ colours }: Colours): string {
 /** Returns the mark on its square, as browsers show it in a tab in either appearance. */
 async function icon(): Promise<string> {
   const [{ mark }, { colours }] = [
-    await asItIs<Brand>('mark.ts'),
-    await asItIs<Colours>('colours.ts'),
+    await importFresh<Brand>('mark.ts'),
+    await importFresh<Colours>('colours.ts'),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${colours.accent[0]}"/><path fill="${colours.onAccent[0]}" d="${mark}"/></svg>\n`
 }
 
 /** Imports a module of the brand again if its file has changed: the development runner rebuilds after a change. */
-async function asItIs<Module>(file: string): Promise<Module> {
+async function importFresh<Module>(file: string): Promise<Module> {
   const path = resolve('web/brand', file)
   return (await import(`${pathToFileURL(path).href}?${statSync(path).mtimeMs}`)) as Module
 }
 
-function kebab(name: string): string {
+function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

@@ -26,22 +26,22 @@ export function wordsPlugin(language: string): Plugin {
  * Gives the server the frontend once per language, as `#frontend/<language>`: its modules are bundled again for each,
  * with that language's words. In sources, `#words` and `#frontend` are the default language's.
  */
-export function frontendsPlugin(frontend: string, drawing: FrontendBuild): Plugin {
+export function frontendsPlugin(frontend: string, frontendBuild: FrontendBuild): Plugin {
   return {
     name: 'frontends',
     setup(build) {
       for (const language of languageNames.filter((name) => name !== defaultLanguage)) {
         const namespace = `in-${language}`
         build.onResolve({ filter: new RegExp(`^#frontend/${language}$`) }, () => ({
-          path: inProject(resolve(serverEntryOf(frontend))),
+          path: relativePath(resolve(serverEntryOf(frontend))),
           namespace,
         }))
         build.onResolve({ filter: /^(?:\.|#words\/)/, namespace }, ({ path, resolveDir }) => {
-          const file = moduleAt(path, resolveDir, language)
-          return isDrawn(file) ? { path: inProject(file), namespace } : { path: file }
+          const file = resolveModule(path, resolveDir, language)
+          return mayHaveWords(file) ? { path: relativePath(file), namespace } : { path: file }
         })
         build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
-          ...readSource(resolve(path), drawing, 'server'),
+          ...readSource(resolve(path), frontendBuild, 'server'),
           resolveDir: dirname(resolve(path)),
         }))
       }
@@ -59,10 +59,10 @@ export async function frontendsInTests(frontend: string) {
       const requested = frontendImport.exec(path)?.[1]
       if (requested === defaultLanguage) return undefined
       if (requested) return `${resolve(serverEntryOf(frontend))}?language=${requested}`
-      const [, from = '', language] = /^(.*)\?language=(\w+)$/.exec(importer) ?? []
+      const [, importingFile = '', language] = /^(.*)\?language=(\w+)$/.exec(importer) ?? []
       if (!language || !/^(?:\.|#words\/)/.test(path)) return undefined
-      const file = moduleAt(path, dirname(from), language)
-      return isDrawn(file) ? `${file}?language=${language}` : file
+      const file = resolveModule(path, dirname(importingFile), language)
+      return mayHaveWords(file) ? `${file}?language=${language}` : file
     },
     transform(code: string, id: string) {
       const [path = ''] = id.split('?')
@@ -73,11 +73,11 @@ export async function frontendsInTests(frontend: string) {
 }
 
 /** Makes a path relative to the project: it is in the bundle, which must not depend on the project's location. */
-function inProject(file: string): string {
+function relativePath(file: string): string {
   return relative('.', file).replaceAll('\\', '/')
 }
 
-function moduleAt(path: string, folder: string, language: string): string {
+function resolveModule(path: string, folder: string, language: string): string {
   return wordsImport.test(path) ? wordsFile(path, language) : resolve(folder, path)
 }
 
@@ -87,6 +87,6 @@ function wordsFile(path: string, language: string): string {
 }
 
 /** Whether a source may contain words. */
-function isDrawn(file: string): boolean {
+function mayHaveWords(file: string): boolean {
   return /[\\/]web[\\/](?!contract[\\/](?:words[\\/]|\w+\.ts))/.test(file) && !file.endsWith('.css')
 }

@@ -49,15 +49,19 @@ export const sheetPlugin: Plugin = {
 }
 
 /** Appends to each source of the pages what its frontend adds, and to each group an import of the entry. */
-export function contractPlugin(frontend: string, drawing: FrontendBuild): Plugin {
+export function contractPlugin(frontend: string, frontendBuild: FrontendBuild): Plugin {
   const entry = JSON.stringify(resolve(entryOf(frontend)))
   return {
     name: 'contract',
     setup(build) {
       const filter = new RegExp(`[\\\\/]web[\\\\/]${frontend}[\\\\/].+\\.\\w+$`)
       build.onLoad({ filter }, ({ path }) => {
-        const { contents, ...source } = readSource(path, drawing, 'browser')
-        const texts = [contents, drawing.addedToPage(path), isGroup(path) ? `import ${entry}` : '']
+        const { contents, ...source } = readSource(path, frontendBuild, 'browser')
+        const texts = [
+          contents,
+          frontendBuild.addedToPage(path),
+          isGroup(path) ? `import ${entry}` : '',
+        ]
         return { ...source, contents: texts.join('\n') }
       })
     },
@@ -97,9 +101,9 @@ export function addonPlugin(
       build.onLoad({ filter: /.*/, namespace: 'addon' }, ({ path, pluginData }) => {
         const content = readFileSync(pluginData as string)
         addons.set(path, content)
-        const loading = `loadAddon(${JSON.stringify(path)}, '${hash('sha256', content)}')`
+        const loadCall = `loadAddon(${JSON.stringify(path)}, '${hash('sha256', content)}')`
         return {
-          contents: `const { loadAddon } = require(${loader})\nmodule.exports = ${loading}`,
+          contents: `const { loadAddon } = require(${loader})\nmodule.exports = ${loadCall}`,
           resolveDir: '.',
         }
       })

@@ -13,7 +13,7 @@ export const textsPlugin: Plugin = {
     const filter = /[\\/]contract[\\/](?:paths|words[\\/].+)\.ts$/
     build.onLoad({ filter, namespace: 'file' }, async ({ path, suffix }) => {
       // Not for titles, which are looked up by page name: an enum that is used whole is longer than an object.
-      if (suffix === wholeSuffix || /[\\/]titles[\\/]/.test(path)) return undefined
+      if (suffix === objectSuffix || /[\\/]titles[\\/]/.test(path)) return undefined
       // By esbuild, since `import` would not read a changed file again.
       const { outputFiles } = await build.esbuild.build({
         entryPoints: [path],
@@ -26,13 +26,13 @@ export const textsPlugin: Plugin = {
       return { contents: withEnums(exported, path), loader: 'ts' }
     })
     build.onResolve({ filter: /\?whole$/ }, ({ path }) => ({
-      path: path.slice(0, -wholeSuffix.length),
-      suffix: wholeSuffix,
+      path: path.slice(0, -objectSuffix.length),
+      suffix: objectSuffix,
     }))
   },
 }
 
-const wholeSuffix = '?whole'
+const objectSuffix = '?whole'
 
 function withEnums(exported: Exports, path: string): string {
   const names = Object.keys(exported)
@@ -40,7 +40,7 @@ function withEnums(exported: Exports, path: string): string {
   const otherExports = names.filter((name) => !enums.includes(name))
   return [
     ...enums.map((name) => enumOf(name, exported[name] as Readonly<Record<string, string>>)),
-    `export { ${otherExports.join(', ')} } from ${JSON.stringify(path + wholeSuffix)}`,
+    `export { ${otherExports.join(', ')} } from ${JSON.stringify(path + objectSuffix)}`,
   ].join('\n')
 }
 
