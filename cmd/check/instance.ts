@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { end } from '../faults/tools/ending.ts'
+import { endProcess } from '../faults/tools/end-process.ts'
 import { inTime } from './until.ts'
 
 export type Settings = Readonly<Record<string, string>>
@@ -50,7 +50,7 @@ export class Instance {
   /** Stops it like a supervisor, and returns its exit code. */
   async stop(): Promise<number | null> {
     if (!this.#child) return null
-    return inTime('an instance ends after SIGTERM', end(this.#child, 'SIGTERM'))
+    return inTime('an instance ends after SIGTERM', endProcess(this.#child, 'SIGTERM'))
   }
 
   #serving({ stdout }: ChildProcess): Promise<void> {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { environment } from '../../internal/base/settings/config.ts'
 import { appName } from '../../web/contract/name.ts'
-import { isOver } from '../faults/tools/ending.ts'
+import { hasExited } from '../faults/tools/end-process.ts'
 import { output } from './machine.ts'
 
 /** A container booted from a folder, with systemd as its first process. */
@@ -65,7 +65,7 @@ export class Machine {
   }
 
   async end(): Promise<void> {
-    if (isOver(this.#container)) return
+    if (hasExited(this.#container)) return
     const ended = once(this.#container, 'exit')
     this.outputOf('systemctl', 'poweroff', '--force', '--force')
     await ended

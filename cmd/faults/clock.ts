@@ -4,8 +4,8 @@ import { openDatabase } from '#db/driver'
 import { emailOf } from '../../internal/testing/database/fill-database.ts'
 import { type Credential, credentialsOf } from './tools/credentials.ts'
 import type { Extent, Verdict } from './tools/fault.ts'
-import { count, most, ms } from './tools/figures.ts'
-import { filled } from './tools/filled.ts'
+import { count, maximum, ms } from './tools/figures.ts'
+import { createFilledDatabase } from './tools/filled-database.ts'
 import { newFolder, type Server, start } from './tools/servers.ts'
 import { need } from './tools/system-tools.ts'
 import { until } from './tools/until.ts'
@@ -23,20 +23,20 @@ const moves = [
 ]
 const longestPoll = 1000
 /** Users per round: each credential belongs to a different user. */
-const usersOfRound = 8
+const usersPerRound = 8
 
 /** Moves the server's clock while it runs, and sets it right again. */
 export async function clock({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 5
-  const { folder } = await filled(1 + moves.length * rounds * usersOfRound)
-  const moved = movable()
-  const server = await start({ folder, settings: moved.settings })
+  const { folder } = await createFilledDatabase(1 + moves.length * rounds * usersPerRound)
+  const movableClock = createMovableClock()
+  const server = await start({ folder, settings: movableClock.settings })
   const verdicts: Verdict[] = []
   for (const [n, { name, seconds }] of moves.entries()) {
     const observations: Observation[] = []
     for (let round = 0; round < rounds; round++) {
-      const first = 2 + (n * rounds + round) * usersOfRound
-      observations.push(await movedOnce(server, { first, seconds, set: moved.set }))
+      const firstUser = 2 + (n * rounds + round) * usersPerRound
+      observations.push(await moveOnce(server, { firstUser, seconds, set: movableClock.set }))
     }
     verdicts.push(verdict(name, observations))
   }
@@ -45,7 +45,7 @@ export async function clock({ quick }: Extent): Promise<readonly Verdict[]> {
 }
 
 /** Returns a clock that is a settable number of seconds ahead. */
-export function movable() {
+export function createMovableClock() {
   const file = join(newFolder(), 'clock')
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
   set(0)
@@ -60,8 +60,8 @@ export function movable() {
   return { set, settings }
 }
 
-interface Moving {
-  readonly first: number
+interface MoveOptions {
+  readonly firstUser: number
   readonly seconds: number
   readonly set: (seconds: number) => void
 }
@@ -73,8 +73,11 @@ interface Observation {
 }
 
 /** Tries each credential before, during and after the change; half of them for the first time during it. */
-async function movedOnce(server: Server, { first, seconds, set }: Moving): Promise<Observation> {
-  const { early, late } = await credentialsOf(server, first, seconds)
+async function moveOnce(
+  server: Server,
+  { firstUser, seconds, set }: MoveOptions,
+): Promise<Observation> {
+  const { early, late } = await credentialsOf(server, firstUser, seconds)
   const polls: number[] = []
   try {
     await tryAll(early)
@@ -102,32 +105,38 @@ async function pollOnce({ database }: Server, seconds: number): Promise<number> 
   await db.run`
     INSERT INTO jobs (name, payload, run_at, created_at)
     VALUES ('ResetMail', ${payload}, NULL, ${now}), ('ResetMail', ${payload}, ${now}, ${now})`
-  const left = async () => {
+  const countJobs = async () => {
     const row = await db.first<{ jobs: number }>`
       SELECT count(*) AS jobs FROM jobs WHERE payload = ${payload}`
     return row?.jobs ?? 0
   }
-  const took = await until(async () => (await left()) === 0, 20 * longestPoll)
+  const waited = await until(async () => (await countJobs()) === 0, 20 * longestPoll)
   await db.close()
-  return took
+  return waited
 }
 
 function verdict(name: string, observations: readonly Observation[]): Verdict {
   const credentials = observations.flatMap((each) => each.credentials)
-  const twice = credentials.filter(({ accepted }) => accepted > 1)
-  const never = credentials.filter(({ accepted, isEarly }) => isEarly && accepted === 0)
+  const acceptedTwice = credentials.filter(({ accepted }) => accepted > 1)
+  const neverAccepted = credentials.filter(({ accepted, isEarly }) => isEarly && accepted === 0)
   const tries = credentials.reduce((sum, each) => sum + each.tries, 0)
-  const once = credentials.filter(({ accepted }) => accepted === 1).length
-  const polled = most(observations.flatMap((each) => each.polls))
+  const acceptedOnce = credentials.filter(({ accepted }) => accepted === 1).length
+  const slowestPoll = maximum(observations.flatMap((each) => each.polls))
   return {
     fault: `the clock moved by ${name} and back, ${observations.length} times`,
     promise: 'no code or link accepted twice, workers poll within 1 s',
-    measured:
-      `${credentials.length} codes and links tried ${count(tries)} times: ${once} accepted once, ${twice.length} twice` +
-      (twice.length > 0 ? ` (${names(twice)})` : '') +
-      (never.length > 0 ? `, ${never.length} never that should be (${names(never)})` : '') +
-      `; jobs done within ${ms(polled)}`,
-    isKept: twice.length === 0 && never.length === 0 && once > 0 && polled <= longestPoll,
+    figures:
+      `${credentials.length} codes and links tried ${count(tries)} times: ${acceptedOnce} accepted once, ${acceptedTwice.length} twice` +
+      (acceptedTwice.length > 0 ? ` (${names(acceptedTwice)})` : '') +
+      (neverAccepted.length > 0
+        ? `, ${neverAccepted.length} never that should be (${names(neverAccepted)})`
+        : '') +
+      `; jobs done within ${ms(slowestPoll)}`,
+    isKept:
+      acceptedTwice.length === 0 &&
+      neverAccepted.length === 0 &&
+      acceptedOnce > 0 &&
+      slowestPoll <= longestPoll,
   }
 }
 

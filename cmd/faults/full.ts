@@ -6,7 +6,7 @@ import { photoOf, upload } from './tools/changes.ts'
 import { type Answer, ask, mustBe, Visitor } from './tools/client.ts'
 import { type Disk, mountDisk } from './tools/disk.ts'
 import type { Extent, Verdict } from './tools/fault.ts'
-import { filled } from './tools/filled.ts'
+import { createFilledDatabase } from './tools/filled-database.ts'
 import { run, type Server, start } from './tools/servers.ts'
 import { until } from './tools/until.ts'
 
@@ -30,41 +30,45 @@ const writes: readonly ((server: Server, user: Visitor, n: number) => Promise<An
 
 async function database(rounds: number): Promise<Verdict> {
   const disk = mountDisk(16)
-  const { folder } = await filled(2)
+  const { folder } = await createFilledDatabase(2)
   cpSync(folder, disk.folder, { recursive: true })
   const server = await start({ folder: disk.folder })
   const user = new Visitor(server)
   await user.logIn(emailOf(1))
-  const read = new Set<number>()
-  const written = new Set<number>()
-  const after = new Set<number>()
+  const pageStatuses = new Set<number>()
+  const writeStatuses = new Set<number>()
+  const recoveryStatuses = new Set<number>()
   for (let round = 0; round < rounds; round++) {
     disk.fill()
     for (const write of writes) {
-      written.add((await write(server, user, round)).status)
-      for (const page of pages) read.add((await user.get(page)).status)
+      writeStatuses.add((await write(server, user, round)).status)
+      for (const page of pages) pageStatuses.add((await user.get(page)).status)
     }
     disk.empty()
-    after.add((await user.rename(`Name ${round}`, emailOf(1))).status)
+    recoveryStatuses.add((await user.rename(`Name ${round}`, emailOf(1))).status)
   }
   const { code } = await server.stop()
   return {
     fault: `the database's disk is full, ${rounds} times`,
     promise:
       'reads go on, writes answer 500, the process stays, the first write after space returns works',
-    measured:
-      `${rounds * writes.length * pages.length} pages answered ${list(read)}, ${rounds * writes.length} writes ${list(written)}, ` +
-      `the first after it ${list(after)}; exit ${code} at the end`,
-    isKept: list(read) === '200' && list(written) === '500' && list(after) === '303' && code === 0,
+    figures:
+      `${rounds * writes.length * pages.length} pages answered ${listStatuses(pageStatuses)}, ${rounds * writes.length} writes ${listStatuses(writeStatuses)}, ` +
+      `the first after it ${listStatuses(recoveryStatuses)}; exit ${code} at the end`,
+    isKept:
+      listStatuses(pageStatuses) === '200' &&
+      listStatuses(writeStatuses) === '500' &&
+      listStatuses(recoveryStatuses) === '303' &&
+      code === 0,
   }
 }
 
 async function photos(rounds: number): Promise<Verdict> {
   const disk = mountDisk(1)
-  const { folder } = await filled(rounds)
+  const { folder } = await createFilledDatabase(rounds)
   const server = await start({ folder, settings: { FILES_PATH: disk.folder } })
   const statuses = { during: new Set<number>(), read: new Set<number>(), after: new Set<number>() }
-  let halves = 0
+  let partialFiles = 0
   for (let round = 1; round <= rounds; round++) {
     const user = new Visitor(server)
     await user.logIn(emailOf(round))
@@ -72,7 +76,7 @@ async function photos(rounds: number): Promise<Verdict> {
     disk.fill()
     statuses.during.add((await upload(user)).status)
     statuses.read.add((await photoOf(user)).status)
-    halves += partsIn(disk)
+    partialFiles += countPartialFiles(disk)
     disk.empty()
     statuses.after.add((await upload(user)).status)
     user.leave()
@@ -82,18 +86,18 @@ async function photos(rounds: number): Promise<Verdict> {
     fault: `the photos' disk is full, ${rounds} times`,
     promise:
       'a photo answers 500 and leaves nothing behind, the one before is still shown, the next one after space returns is kept',
-    measured:
-      `photos answered ${list(statuses.during)}, ${halves} halves left behind, the one before ${list(statuses.read)}; ` +
-      `after it ${list(statuses.after)}`,
+    figures:
+      `photos answered ${listStatuses(statuses.during)}, ${partialFiles} halves left behind, the one before ${listStatuses(statuses.read)}; ` +
+      `after it ${listStatuses(statuses.after)}`,
     isKept:
-      list(statuses.during) === '500' &&
-      halves === 0 &&
-      list(statuses.read) === '200' &&
-      list(statuses.after) === '303',
+      listStatuses(statuses.during) === '500' &&
+      partialFiles === 0 &&
+      listStatuses(statuses.read) === '200' &&
+      listStatuses(statuses.after) === '303',
   }
 }
 
-function partsIn({ folder }: Disk): number {
+function countPartialFiles({ folder }: Disk): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.part'),
   ).length
@@ -104,13 +108,13 @@ async function log(rounds: number): Promise<Verdict> {
   const file = join(disk.folder, 'log')
   const port = await freePort()
   // The log goes to a file, as when a script starts the server.
-  const through = ['/bin/sh', '-c', 'exec "$0" "$@" >>"$LOG_TO"']
+  const launcher = ['/bin/sh', '-c', 'exec "$0" "$@" >>"$LOG_TO"']
   const settings = { PORT: String(port), LOG_TO: file, APP_URL: `http://localhost:${port}` }
   let hasEnded = false
-  void run([], { settings, through }).then(() => (hasEnded = true))
+  void run([], { settings, launcher }).then(() => (hasEnded = true))
   await until(() => isUp(port), 10_000)
   const statuses = new Set<number>()
-  let resumed = 0
+  let resumedRounds = 0
   for (let round = 0; round < rounds; round++) {
     disk.fill()
     for (let n = 0; n < 100; n++) statuses.add((await ask(port, '/login')).status)
@@ -119,13 +123,14 @@ async function log(rounds: number): Promise<Verdict> {
     const mark = `after-${round}`
     await ask(port, `/${mark}`)
     const longest = 2000
-    if ((await until(() => readFileSync(file, 'utf8').includes(mark), longest)) < longest) resumed++
+    if ((await until(() => readFileSync(file, 'utf8').includes(mark), longest)) < longest)
+      resumedRounds++
   }
   return {
     fault: `the log's disk is full, ${rounds} times`,
     promise: 'pages and writes go on, and so does the log once space returns',
-    measured: `${101 * rounds} requests answered ${list(statuses)}; ${hasEnded ? 'the process ended' : 'the process stays'}; the log went on ${resumed} of ${rounds} times`,
-    isKept: list(statuses) === '200, 303' && !hasEnded && resumed === rounds,
+    figures: `${101 * rounds} requests answered ${listStatuses(statuses)}; ${hasEnded ? 'the process ended' : 'the process stays'}; the log went on ${resumedRounds} of ${rounds} times`,
+    isKept: listStatuses(statuses) === '200, 303' && !hasEnded && resumedRounds === rounds,
   }
 }
 
@@ -139,10 +144,10 @@ async function isUp(port: number): Promise<boolean> {
 
 function register(server: { readonly port: number }, n: number): Promise<Answer> {
   const form = { name: 'New', email: `new${n}@example.com` }
-  const both = { password, password_confirmation: password }
-  return new Visitor(server).post('/register', { ...form, ...both })
+  const passwords = { password, password_confirmation: password }
+  return new Visitor(server).post('/register', { ...form, ...passwords })
 }
 
-function list(statuses: ReadonlySet<number>): string {
+function listStatuses(statuses: ReadonlySet<number>): string {
   return [...statuses].toSorted((a, b) => a - b).join(', ')
 }

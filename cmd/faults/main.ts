@@ -25,8 +25,8 @@ import { jobs } from './jobs.ts'
 import { killed } from './killed.ts'
 import { migrations } from './migrations.ts'
 import { locked } from './locked.ts'
-import { isInterrupted, over, overForGood } from './tools/over.ts'
-import { isBuilt } from './tools/built.ts'
+import { isInterrupted, cleanUp, cleanUpForGood } from './tools/cleanup.ts'
+import { isBuilt } from './tools/tested-build.ts'
 import { restore } from './restore.ts'
 import { slow } from './slow.ts'
 import { smtp } from './smtp.ts'
@@ -37,7 +37,7 @@ import { ToolMissing } from './tools/system-tools.ts'
 
 /** The faults of a build with an embedded database, in the order in which they are tried. */
 // oxfmt-ignore
-const ofFile: Readonly<Record<string, Fault>> = {
+const embeddedFaults: Readonly<Record<string, Fault>> = {
   killed,
   jobs,
   migrations,
@@ -60,7 +60,7 @@ const ofFile: Readonly<Record<string, Fault>> = {
 
 /** The faults of a build for a database server. */
 // oxfmt-ignore
-const ofServer: Readonly<Record<string, Fault>> = {
+const serverFaults: Readonly<Record<string, Fault>> = {
   'database-killed':     databaseKilled,
   'database-stopped':    databaseStopped,
   'connection-cut':      connectionCut,
@@ -75,13 +75,13 @@ const ofServer: Readonly<Record<string, Fault>> = {
   backup,
 }
 
-const faultsOn: Readonly<Record<string, Readonly<Record<string, Fault>>>> = {
-  sqlite: ofFile,
-  postgres: { ...ofServer, 'primary-killed': primaryKilled },
-  mysql: ofServer,
+const faultsByDatabase: Readonly<Record<string, Readonly<Record<string, Fault>>>> = {
+  sqlite: embeddedFaults,
+  postgres: { ...serverFaults, 'primary-killed': primaryKilled },
+  mysql: serverFaults,
 }
 
-const usage = `Usage: npm run faults -- [NAME ...] [--quick] [--minutes N] [--database ${Object.keys(faultsOn).join('|')}]`
+const usage = `Usage: npm run faults -- [NAME ...] [--quick] [--minutes N] [--database ${Object.keys(faultsByDatabase).join('|')}]`
 
 interface Selection {
   readonly names: readonly string[]
@@ -96,7 +96,7 @@ interface Selection {
 async function tryAll({ names, extent }: Selection): Promise<number> {
   let shortfalls = 0
   for (const name of names) {
-    for (const verdict of await tryOne(faultsOn[extent.database]?.[name], extent)) {
+    for (const verdict of await tryFault(faultsByDatabase[extent.database]?.[name], extent)) {
       print(name, verdict)
       if (!verdict.isKept) shortfalls++
     }
@@ -108,23 +108,25 @@ async function tryAll({ names, extent }: Selection): Promise<number> {
   return shortfalls === 0 ? 0 : 1
 }
 
-async function tryOne(fault: Fault | undefined, extent: Extent): Promise<readonly Verdict[]> {
+async function tryFault(fault: Fault | undefined, extent: Extent): Promise<readonly Verdict[]> {
   try {
     return (await fault?.(extent)) ?? []
   } catch (error) {
-    return [{ fault: 'not tried', promise: 'it is tried', measured: whyNot(error), isKept: false }]
+    return [
+      { fault: 'not tried', promise: 'it is tried', figures: failureText(error), isKept: false },
+    ]
   } finally {
-    await over()
+    await cleanUp()
   }
 }
 
 /** Returns why a fault was not tried: with the stack, unless only a tool is missing. */
-function whyNot(error: unknown): string {
+function failureText(error: unknown): string {
   if (error instanceof ToolMissing) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-function print(name: string, { fault, promise, measured, isKept }: Verdict): void {
+function print(name: string, { fault, promise, figures: measured, isKept }: Verdict): void {
   if (isInterrupted()) return
   console.log(`${name}: ${fault}
   promise   ${promise}
@@ -138,21 +140,24 @@ function readSelection(args: string[]): Selection {
   const options = { quick: { type: 'boolean' }, minutes: text, database: text } as const
   const { values, positionals } = readCommandLine(usage, { args, options, allowPositionals: true })
   const database = values.database ?? manifest.config.database
-  const known = Object.keys(faultsOn[database] ?? {})
-  if (known.length === 0)
-    throw new Refusal(`--database takes ${Object.keys(faultsOn).join(', ')}, not ${database}.`, 2)
-  const unknown = positionals.filter((name) => !known.includes(name))
+  const faultNames = Object.keys(faultsByDatabase[database] ?? {})
+  if (faultNames.length === 0)
+    throw new Refusal(
+      `--database takes ${Object.keys(faultsByDatabase).join(', ')}, not ${database}.`,
+      2,
+    )
+  const unknown = positionals.filter((name) => !faultNames.includes(name))
   if (unknown.length > 0)
-    throw new Refusal(`There is no fault ${unknown.join(', ')}, only ${known.join(', ')}.`, 2)
+    throw new Refusal(`There is no fault ${unknown.join(', ')}, only ${faultNames.join(', ')}.`, 2)
   const minutes = Number(values.minutes ?? (values.quick ? 3 : 60))
   if (!(minutes > 0))
     throw new Refusal(`--minutes takes a number above 0, not ${values.minutes}.`, 2)
-  const names = positionals.length > 0 ? positionals : known
+  const names = positionals.length > 0 ? positionals : faultNames
   return { names, extent: { quick: values.quick ?? false, minutes, database } }
 }
 
 function endEverything(code: number): void {
-  void overForGood().then(() => process.exit(code))
+  void cleanUpForGood().then(() => process.exit(code))
 }
 
 try {

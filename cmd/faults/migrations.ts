@@ -5,9 +5,9 @@ import { openDatabase } from '#db/driver'
 import { migrate } from '#db/migrations'
 import type { Extent, Verdict } from './tools/fault.ts'
 import { count } from './tools/figures.ts'
-import { filled } from './tools/filled.ts'
+import { createFilledDatabase } from './tools/filled-database.ts'
 import { damageOf } from './damage.ts'
-import { killedAt, pointsOf, spread } from './tools/kill-points.ts'
+import { killPrefix, listKillPoints, spread } from './tools/kill-points.ts'
 import { ownMigrations } from './tools/own-migrations.ts'
 import { newFolder, run, runNode } from './tools/servers.ts'
 import { need } from './tools/system-tools.ts'
@@ -16,34 +16,36 @@ import { need } from './tools/system-tools.ts'
 export async function migrations({ quick }: Extent): Promise<readonly Verdict[]> {
   const strace = need('strace')
   const points = quick ? 12 : 60
-  return [await ofTheService(strace, points), await ofManyRows(strace, points)]
+  return [await tryOwnMigrations(strace, points), await tryLargeMigration(strace, points)]
 }
 
 /** Kills the executable's own migrations, each time on a new file. */
-async function ofTheService(strace: string, points: number): Promise<Verdict> {
+async function tryOwnMigrations(strace: string, pointCount: number): Promise<Verdict> {
   const states = await statesOfSchema()
-  const all = await pointsOf(strace, (through) => run(['migrate'], { through }))
-  const at = spread(all, points)
+  const allPoints = await listKillPoints(strace, (through) =>
+    run(['migrate'], { launcher: through }),
+  )
+  const at = spread(allPoints, pointCount)
   const found: number[] = []
-  let cut = 0
-  let finished = 0
+  let killedCount = 0
+  let finishedCount = 0
   for (const point of at) {
     const folder = newFolder()
-    const { signal } = await run(['migrate'], { folder, through: killedAt(strace, point) })
-    if (signal === 'SIGKILL') cut++
+    const { signal } = await run(['migrate'], { folder, launcher: killPrefix(strace, point) })
+    if (signal === 'SIGKILL') killedCount++
     found.push(states.indexOf(await schemaOf(folder)))
     const { code } = await run(['migrate'], { folder })
-    if (code === 0 && (await schemaOf(folder)) === states.at(-1)) finished++
+    if (code === 0 && (await schemaOf(folder)) === states.at(-1)) finishedCount++
   }
-  const between = found.filter((state) => state === -1).length
-  const reached = [...new Set(found)].toSorted((a, b) => a - b)
+  const betweenCount = found.filter((state) => state === -1).length
+  const reachedStates = [...new Set(found)].toSorted((a, b) => a - b)
   return {
     fault: `kill -9 during the service's own migrations, at ${at.length} points`,
     promise: 'each is before or after, never between; the next run does the rest',
-    measured:
-      `${cut} killed, ${between} between (found after ${reached.join(', ')} of ${states.length - 1}), ` +
-      `${finished} finished by the next run`,
-    isKept: cut === at.length && between === 0 && finished === at.length,
+    figures:
+      `${killedCount} killed, ${betweenCount} between (found after ${reachedStates.join(', ')} of ${states.length - 1}), ` +
+      `${finishedCount} finished by the next run`,
+    isKept: killedCount === at.length && betweenCount === 0 && finishedCount === at.length,
   }
 }
 
@@ -60,45 +62,47 @@ async function statesOfSchema(): Promise<readonly string[]> {
 
 /** Returns tables, indexes and the recorded migrations. */
 async function schemaOf(folder: string): Promise<string> {
-  const db = await openSound(join(folder, 'app.db'))
+  const db = await openUndamaged(join(folder, 'app.db'))
   const schema = await db.all<{ name: string }>`SELECT name, sql FROM sqlite_schema ORDER BY name`
-  const isNoted = schema.some(({ name }) => name === 'migrations')
-  const ran = isNoted ? await db.all`SELECT name, hash FROM migrations ORDER BY name` : []
+  const isRecorded = schema.some(({ name }) => name === 'migrations')
+  const recordedMigrations = isRecorded
+    ? await db.all`SELECT name, hash FROM migrations ORDER BY name`
+    : []
   await db.close()
-  return JSON.stringify([schema, ran])
+  return JSON.stringify([schema, recordedMigrations])
 }
 
 const users = 20_000
 
 /** Kills a migration that rewrites every user, run by a separate program. */
-async function ofManyRows(strace: string, points: number): Promise<Verdict> {
-  const { database } = await filled(users)
+async function tryLargeMigration(strace: string, pointCount: number): Promise<Verdict> {
+  const { database } = await createFilledDatabase(users)
   const program = fileURLToPath(new URL('tools/migrate-program.ts', import.meta.url))
   const copy = () => {
     const path = join(newFolder(), 'app.db')
     copyFileSync(database, path)
     return path
   }
-  const all = await pointsOf(strace, (through) => runNode([program, copy()], through))
-  const at = spread(all, points)
+  const allPoints = await listKillPoints(strace, (through) => runNode([program, copy()], through))
+  const at = spread(allPoints, pointCount)
   const found = { before: 0, after: 0, between: 0 }
-  let cut = 0
+  let killedCount = 0
   for (const point of at) {
     const path = copy()
-    const { signal } = await runNode([program, path], killedAt(strace, point))
-    if (signal === 'SIGKILL') cut++
-    found[await rowsOf(path)]++
+    const { signal } = await runNode([program, path], killPrefix(strace, point))
+    if (signal === 'SIGKILL') killedCount++
+    found[await migrationState(path)]++
   }
   return {
     fault: `kill -9 during a migration that writes ${count(users)} users anew, at ${at.length} points`,
     promise: 'before or after, never between',
-    measured: `${cut} killed: ${found.before} before, ${found.after} after, ${found.between} between`,
-    isKept: cut === at.length && found.between === 0,
+    figures: `${killedCount} killed: ${found.before} before, ${found.after} after, ${found.between} between`,
+    isKept: killedCount === at.length && found.between === 0,
   }
 }
 
-async function rowsOf(path: string): Promise<'before' | 'after' | 'between'> {
-  const db = await openSound(path)
+async function migrationState(path: string): Promise<'before' | 'after' | 'between'> {
+  const db = await openUndamaged(path)
   const row = await db.first<{ columns: number; indexes: number; noted: number; names: number }>`
     SELECT
       (SELECT count(*) FROM pragma_table_info('users') WHERE name = 'initial') AS columns,
@@ -111,7 +115,7 @@ async function rowsOf(path: string): Promise<'before' | 'after' | 'between'> {
   return counts === `[1,1,1,${users}]` ? 'after' : 'between'
 }
 
-async function openSound(path: string) {
+async function openUndamaged(path: string) {
   const db = await openDatabase({ file: path })
   const damage = await damageOf(db)
   if (damage.length > 0) throw new Error(`${path} is damaged: ${damage.join('; ')}`)

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { addTokens } from '../bench/add-tokens.ts'
 import type { Extent, Verdict } from './tools/fault.ts'
 import { count } from './tools/figures.ts'
-import { filled } from './tools/filled.ts'
+import { createFilledDatabase } from './tools/filled-database.ts'
 import { inspectable, type Memory, openMemoryReader } from './tools/memory.ts'
 import { mixedUsers, startMixedLoad } from './tools/mixed-load.ts'
 import { start } from './tools/servers.ts'
 
 // One per user, who may make sixty calls a minute.
-const tokens = mixedUsers
-const span = 10 * 60_000
+const tokenCount = mixedUsers
+const growthPeriod = 10 * 60_000
 const mostGrowth = 2_000_000
 // For shorter runs: the process is still warming up, so only what leaks with every request is noticed.
 const mostWarming = 5_000_000
@@ -19,24 +19,24 @@ const mostWarming = 5_000_000
  * longer, but at most half of the time.
  */
 export async function soak({ minutes }: Extent): Promise<readonly Verdict[]> {
-  const { folder, database } = await filled(mixedUsers)
-  const held = await addTokens({ file: database }, tokens)
+  const { folder, database } = await createFilledDatabase(mixedUsers)
+  const accessTokens = await addTokens({ file: database }, tokenCount)
   const server = await start({ folder, executable: inspectable() })
   const memory = await openMemoryReader(server)
-  const load = startMixedLoad(server, held)
-  const read: Reading[] = []
+  const load = startMixedLoad(server, accessTokens)
+  const readings: Reading[] = []
   const began = performance.now()
-  const whole = minutes * 60_000
+  const duration = minutes * 60_000
   // Sixty readings, but far enough apart that the garbage collections are not most of the load.
-  const between = Math.max(5000, whole / 60)
-  while (performance.now() - began < whole) {
-    await pause(between)
-    read.push({ at: performance.now() - began, ...(await memory.read()) })
+  const interval = Math.max(5000, duration / 60)
+  while (performance.now() - began < duration) {
+    await pause(interval)
+    readings.push({ at: performance.now() - began, ...(await memory.read()) })
   }
   await load.stop()
   memory.close()
   const { code } = await server.stop()
-  return [verdict(read, { minutes, requests: load.requests, failed: load.failed, code })]
+  return [verdict(readings, { minutes, requests: load.requests, failed: load.failed, code })]
 }
 
 interface Reading extends Memory {
@@ -55,22 +55,22 @@ function verdict(
   readings: readonly Reading[],
   { minutes, requests, failed, code }: Totals,
 ): Verdict {
-  const whole = minutes * 60_000
+  const duration = minutes * 60_000
   // The threads' malloc arenas grow for about a quarter of an hour.
-  const warmUp = Math.max(whole / 3, Math.min(15 * 60_000, whole / 2))
-  const warm = readings.filter(({ at }) => at >= warmUp)
-  const measured = (warm.at(-1)?.at ?? 0) - (warm[0]?.at ?? 0)
-  const most = measured < span ? mostWarming : mostGrowth
-  const resident = growth(warm, ({ resident }) => resident)
-  const used = growth(warm, ({ used }) => used)
+  const warmUp = Math.max(duration / 3, Math.min(15 * 60_000, duration / 2))
+  const warmReadings = readings.filter(({ at }) => at >= warmUp)
+  const measuredTime = (warmReadings.at(-1)?.at ?? 0) - (warmReadings[0]?.at ?? 0)
+  const most = measuredTime < growthPeriod ? mostWarming : mostGrowth
+  const resident = growth(warmReadings, ({ resident }) => resident)
+  const used = growth(warmReadings, ({ used }) => used)
   const last = readings.at(-1)
   return {
     fault: `mixed load for ${minutes} minutes`,
     promise:
       'memory grows less than 2 MB in 10 minutes once it is warm (in a run too short for that, 5 MB in all); no answer of 500 or above',
-    measured:
+    figures:
       `${count(requests)} requests, ${failed.length} failed${failed.length > 0 ? ` (${failed.slice(0, 5).join('; ')})` : ''}; ` +
-      `by least squares over ${warm.length} readings in ${Math.round(measured / 1000)} s after a collection, pages in memory grow ${mb(resident)} and what is in use ${mb(used)}, ` +
+      `by least squares over ${warmReadings.length} readings in ${Math.round(measuredTime / 1000)} s after a collection, pages in memory grow ${mb(resident)} and what is in use ${mb(used)}, ` +
       `in the end ${mb(last?.resident ?? 0)} and ${mb(last?.used ?? 0)}; exit ${code} at the end`,
     isKept: resident < most && used < most && failed.length === 0 && code === 0,
   }
@@ -83,10 +83,10 @@ function growth(readings: readonly Reading[], valueOf: (reading: Reading) => num
   const mean = (of: (reading: Reading) => number) =>
     readings.reduce((sum, reading) => sum + of(reading), 0) / readings.length
   const [at, value] = [mean((reading) => reading.at), mean(valueOf)]
-  const above = mean((reading) => (reading.at - at) * (valueOf(reading) - value))
-  const slope = above / mean((reading) => (reading.at - at) ** 2)
-  const measured = (readings.at(-1)?.at ?? 0) - (readings[0]?.at ?? 0)
-  return slope * Math.min(span, measured)
+  const covariance = mean((reading) => (reading.at - at) * (valueOf(reading) - value))
+  const slope = covariance / mean((reading) => (reading.at - at) ** 2)
+  const measuredTime = (readings.at(-1)?.at ?? 0) - (readings[0]?.at ?? 0)
+  return slope * Math.min(growthPeriod, measuredTime)
 }
 
 function mb(bytes: number): string {

@@ -3,8 +3,8 @@ import { openDatabase } from '#db/driver'
 import { mustBe, nextAddress, Visitor } from './tools/client.ts'
 import { type Connection, openConnection, openStream } from './tools/connection.ts'
 import type { Extent, Verdict } from './tools/fault.ts'
-import { most, ms } from './tools/figures.ts'
-import { filled } from './tools/filled.ts'
+import { maximum, ms } from './tools/figures.ts'
+import { createFilledDatabase } from './tools/filled-database.ts'
 import { type MailServer, startMailServer } from './tools/mail-server.ts'
 import { type Server, start } from './tools/servers.ts'
 import { until } from './tools/until.ts'
@@ -19,18 +19,18 @@ const hangingMail = 60_000
 /** SIGTERM amid work of every kind, with slow mails and with mails that hang. */
 export async function stop({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 1 : 5
-  return [await stopped(rounds, slowMail), await stopped(rounds, hangingMail)]
+  return [await tryStop(rounds, slowMail), await tryStop(rounds, hangingMail)]
 }
 
-async function stopped(rounds: number, slowness: number): Promise<Verdict> {
-  const hangs = slowness > longestStop
+async function tryStop(rounds: number, mailDelay: number): Promise<Verdict> {
+  const hangs = mailDelay > longestStop
   const observations: Observation[] = []
-  for (let round = 0; round < rounds; round++) observations.push(await stoppedOnce(slowness))
+  for (let round = 0; round < rounds; round++) observations.push(await stopOnce(mailDelay))
   const sum = (of: (observations: Observation) => number) =>
     observations.reduce((total, each) => total + of(each), 0)
   const jobs = sum(({ finished }) => finished)
-  const slowest = most(observations.map(({ took }) => took))
-  const exits = observations.map(({ code }) => code)
+  const slowest = maximum(observations.map(({ duration }) => duration))
+  const exitCodes = observations.map(({ code }) => code)
   const streams = sum(({ streams }) => streams)
   const answered = sum(({ answered }) => answered)
   const cut = sum(({ cut }) => cut)
@@ -38,11 +38,11 @@ async function stopped(rounds: number, slowness: number): Promise<Verdict> {
   return {
     fault: `SIGTERM with 500 streams, 50 requests and 2 mails that ${hangs ? 'hang' : 'take 3 s'}, ${rounds} times`,
     promise: 'exit 0 within 12 s, no request in flight cut, no job lost',
-    measured:
-      `exit ${[...new Set(exits)].join(', ')} after ${ms(slowest)} at most; ${answered} of ${50 * rounds} requests ` +
+    figures:
+      `exit ${[...new Set(exitCodes)].join(', ')} after ${ms(slowest)} at most; ${answered} of ${50 * rounds} requests ` +
       `answered, ${cut} of those that asked on and on cut; ${streams} of ${500 * rounds} streams ended whole, ${jobs} mails finished, ${kept} kept for the next start`,
     isKept:
-      exits.every((code) => code === 0) &&
+      exitCodes.every((code) => code === 0) &&
       slowest <= longestStop &&
       answered === 50 * rounds &&
       cut === 0 &&
@@ -53,7 +53,7 @@ async function stopped(rounds: number, slowness: number): Promise<Verdict> {
 
 interface Observation {
   readonly code: number | null
-  readonly took: number
+  readonly duration: number
   readonly answered: number
   /** Unanswered requests of the visitors that keep asking. */
   readonly cut: number
@@ -63,36 +63,36 @@ interface Observation {
   readonly kept: number
 }
 
-async function stoppedOnce(slowness: number): Promise<Observation> {
-  const mails = await startMailServer(slowness)
-  const { folder, database } = await filled(users)
+async function stopOnce(mailDelay: number): Promise<Observation> {
+  const mails = await startMailServer(mailDelay)
+  const { folder, database } = await createFilledDatabase(users)
   const server = await start({ folder, settings: mails.settings })
   const streams = await openStreams(server)
   await startMails(server, mails)
   const forms = await Promise.all(Array.from({ length: 25 }, () => startForm(server)))
-  const regulars = Array.from({ length: 16 }, () => new Visitor(server))
-  await Promise.all(regulars.map((visitor) => visitor.get('/login')))
+  const regularVisitors = Array.from({ length: 16 }, () => new Visitor(server))
+  await Promise.all(regularVisitors.map((visitor) => visitor.get('/login')))
   const logins = Array.from({ length: 25 }, (_, n) => logIn(server, 1 + n))
   // Once the first login is done, the others are being hashed.
   await Promise.race(logins)
-  const rolling = regulars.map(askOn)
+  const regularResults = regularVisitors.map(requestUntilGone)
   const began = performance.now()
   const stopping = server.stop()
   await server.untilLogged('stopping')
   const answers = forms.map(endForm)
   const { code } = await stopping
-  const took = performance.now() - began
-  const done = await Promise.all([...answers, ...logins])
-  const ended = await Promise.all(rolling)
-  const left = await jobsOf(database)
+  const duration = performance.now() - began
+  const statuses = await Promise.all([...answers, ...logins])
+  const areCut = await Promise.all(regularResults)
+  const jobsLeft = await countJobs(database)
   return {
     code,
-    took,
-    answered: done.filter((status) => status === 303).length,
-    cut: ended.filter((isCut) => isCut).length,
+    duration,
+    answered: statuses.filter((status) => status === 303).length,
+    cut: areCut.filter((isCut) => isCut).length,
     streams: streams.filter(({ text }) => text().endsWith('0\r\n\r\n')).length,
-    finished: mails.received.length - left,
-    kept: left,
+    finished: mails.received.length - jobsLeft,
+    kept: jobsLeft,
   }
 }
 
@@ -103,8 +103,8 @@ async function openStreams(server: Server): Promise<Connection[]> {
     await visitor.logIn(emailOf(user))
     const { cookie } = visitor
     visitor.leave()
-    const ofUser = Array.from({ length: streamsOfUser }, () => openStream(server.port, cookie))
-    streams.push(...(await Promise.all(ofUser)))
+    const userStreams = Array.from({ length: streamsOfUser }, () => openStream(server.port, cookie))
+    streams.push(...(await Promise.all(userStreams)))
   }
   return streams
 }
@@ -113,8 +113,8 @@ async function openStreams(server: Server): Promise<Connection[]> {
 async function startMails(server: Server, mails: MailServer): Promise<void> {
   for (const user of [1, 2])
     mustBe(303, await new Visitor(server).post('/forgot-password', { email: emailOf(user) }))
-  const took = await until(() => mails.received.length === 2, longestStop)
-  if (took === Infinity) throw new Error('The two mails were not sent.')
+  const waited = await until(() => mails.received.length === 2, longestStop)
+  if (waited === Infinity) throw new Error('The two mails were not sent.')
 }
 
 const body = 'email=nobody@example.com'
@@ -133,9 +133,9 @@ async function startForm({ port }: Server): Promise<Connection> {
     '',
     '',
   ]
-  const continued = form.next()
+  const interimAnswer = form.next()
   form.socket.write(head.join('\r\n'))
-  const answer = await continued
+  const answer = await interimAnswer
   if (!answer.startsWith('HTTP/1.1 100')) throw new Error(`A form was answered: ${answer}`)
   form.socket.write(body.slice(0, -3))
   return form
@@ -162,7 +162,7 @@ async function logIn(server: Server, user: number): Promise<number> {
 }
 
 /** Keeps requesting over one connection until the server is gone, and returns whether a request was cut off. */
-async function askOn(visitor: Visitor): Promise<boolean> {
+async function requestUntilGone(visitor: Visitor): Promise<boolean> {
   try {
     for (;;) await visitor.get('/login')
   } catch (error) {
@@ -177,7 +177,7 @@ function statusOf(line: string): number {
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1] ?? 0)
 }
 
-async function jobsOf(database: string): Promise<number> {
+async function countJobs(database: string): Promise<number> {
   const db = await openDatabase({ file: database })
   const row = await db.first<{ jobs: number }>`
     SELECT count(*) AS jobs FROM jobs WHERE name = 'ResetMail' AND claimed_by IS NULL

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../internal/base/program/free-port.ts'
-import { end } from '../../faults/tools/ending.ts'
+import { endProcess } from '../../faults/tools/end-process.ts'
 import { BiDi } from './bidi.ts'
 import type { Browser, BrowserType, StartOptions, Window } from './browser.ts'
 import { Marionette } from './marionette.ts'
@@ -111,7 +111,7 @@ class Firefox implements Browser {
   async close(): Promise<void> {
     this.#bidi?.close()
     this.#marionette.close()
-    await end(this.#child)
+    await endProcess(this.#child)
   }
 
   async #another(): Promise<string> {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../../internal/base/program/free-port.ts'
-import { end } from '../../faults/tools/ending.ts'
+import { endProcess } from '../../faults/tools/end-process.ts'
 import type { Browser, BrowserType, StartOptions, Window } from './browser.ts'
 import { HttpSession } from './http-session.ts'
 import { inTime, until } from '../until.ts'
@@ -116,7 +116,7 @@ class WebKit implements Browser {
     const { session, children } = this.#made
     // The browser ends with the session or, if that fails, with its screen.
     await session.send('DeleteSession').catch(() => {})
-    for (const child of children) await end(child)
+    for (const child of children) await endProcess(child)
   }
 
   async #another(): Promise<string> {

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sizesIn, type Manifest } from '../../../internal/services/backup/manifest.ts'
-import { newFolder, run, type Ended } from '../tools/servers.ts'
+import { newFolder, run, type ExitResult } from '../tools/servers.ts'
 import type { DataPlace } from './places.ts'
 
 /** The cost of a command. */
 export interface Measurement {
-  readonly ended: Ended
+  readonly result: ExitResult
   readonly seconds: number
   /** Its peak private memory, in bytes. */
   readonly memory: number
@@ -21,10 +21,10 @@ export interface Archive {
 }
 
 // Milliseconds between two readings of its memory.
-const between = 20
+const interval = 20
 
 /** Runs a command of the service, or of another build of it, on a place's data. */
-export async function measured(
+export async function measureCommand(
   args: readonly string[],
   { settings }: DataPlace,
   executable?: string,
@@ -32,21 +32,21 @@ export async function measured(
   const began = performance.now()
   let memory = 0
   let timer: NodeJS.Timeout | undefined
-  const started = (pid: number) => {
-    timer = setInterval(() => (memory = Math.max(memory, residentOf(pid))), between)
+  const onStart = (pid: number) => {
+    timer = setInterval(() => (memory = Math.max(memory, residentOf(pid))), interval)
   }
-  const ended = await run(args, { settings, started, executable })
+  const result = await run(args, { settings, onStart, executable })
   clearInterval(timer)
-  return { ended, seconds: (performance.now() - began) / 1000, memory }
+  return { result, seconds: (performance.now() - began) / 1000, memory }
 }
 
 /** Backs up a place into a new file. Throws if that fails. */
-export async function backedUp(
+export async function makeBackup(
   place: DataPlace,
   executable?: string,
 ): Promise<{ archive: Archive; measurement: Measurement }> {
   const file = join(newFolder(), 'app.tar')
-  const measurement = mustEnd(await measured(['backup', file], place, executable))
+  const measurement = mustSucceed(await measureCommand(['backup', file], place, executable))
   const text = execFileSync('tar', ['-xOf', file, 'manifest.json'], { encoding: 'utf8' })
   const manifest = JSON.parse(text) as Manifest
   const rows = Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]))
@@ -55,16 +55,16 @@ export async function backedUp(
 }
 
 /** Restores an archive into a place. Throws if that fails. */
-export async function restored(
+export async function restoreArchive(
   { file }: Archive,
   place: DataPlace,
   executable?: string,
 ): Promise<Measurement> {
-  return mustEnd(await measured(['restore', file], place, executable))
+  return mustSucceed(await measureCommand(['restore', file], place, executable))
 }
 
-function mustEnd(measurement: Measurement): Measurement {
-  const { code, stderr } = measurement.ended
+function mustSucceed(measurement: Measurement): Measurement {
+  const { code, stderr } = measurement.result
   if (code !== 0) throw new Error(`It ended with ${code}: ${stderr}`)
   return measurement
 }

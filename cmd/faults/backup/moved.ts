@@ -3,11 +3,11 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { appName } from '../../../web/contract/name.ts'
-import { built } from '../tools/built.ts'
+import { built } from '../tools/tested-build.ts'
 import type { Extent, Verdict } from '../tools/fault.ts'
 import { count } from '../tools/figures.ts'
 import { newFolder } from '../tools/servers.ts'
-import { backedUp, restored, type Archive } from './archives.ts'
+import { makeBackup, restoreArchive, type Archive } from './archives.ts'
 import { fillPlace, placesOf } from './places.ts'
 
 const route = ['postgres', 'mysql', 'sqlite']
@@ -18,20 +18,20 @@ export async function moved(extent: Extent): Promise<readonly Verdict[]> {
   const executables = new Map(route.map((database) => [database, buildFor(database)]))
   // The executable for the tested database comes last, so that it is in dist/ again.
   buildFor(extent.database)
-  const of = async (database: string) => (await placesOf({ ...extent, database }))('moved')
-  const first = await of('sqlite')
-  await fillPlace(first, size)
-  let { archive } = await backedUp(first, executables.get('sqlite'))
+  const placeOn = async (database: string) => (await placesOf({ ...extent, database }))('moved')
+  const source = await placeOn('sqlite')
+  await fillPlace(source, size)
+  let { archive } = await makeBackup(source, executables.get('sqlite'))
   const archives: Archive[] = [archive]
   const seconds: string[] = []
   for (const database of route) {
-    const place = await of(database)
-    const measurement = await restored(archive, place, executables.get(database))
-    const next = await backedUp(place, executables.get(database))
-    archive = next.archive
+    const place = await placeOn(database)
+    const measurement = await restoreArchive(archive, place, executables.get(database))
+    const backup = await makeBackup(place, executables.get(database))
+    archive = backup.archive
     archives.push(archive)
     seconds.push(
-      `${database} ${measurement.seconds.toFixed(1)} s and ${next.measurement.seconds.toFixed(1)} s`,
+      `${database} ${measurement.seconds.toFixed(1)} s and ${backup.measurement.seconds.toFixed(1)} s`,
     )
   }
   const counts = new Set(archives.map(({ rows, photos }) => countsOf(rows, photos)))
@@ -40,7 +40,7 @@ export async function moved(extent: Extent): Promise<readonly Verdict[]> {
     {
       fault: `an app of ${count(size.users)} users with ${count(size.photos)} photos moves from SQLite to PostgreSQL, to MySQL and back`,
       promise: 'each table has as many rows everywhere, and no photo is lost',
-      measured:
+      figures:
         `${count(rows)} rows and ${count(archive.photos)} photos in the end, ` +
         `${counts.size === 1 ? 'the same everywhere' : [...counts].join(' / ')}; restored and backed up in ${seconds.join(', ')}`,
       isKept:

@@ -57,9 +57,9 @@ export async function fillPlace(
   const { code, stderr } = await run(['migrate'], { settings })
   if (code !== 0) throw new Error(`The database was not made: ${stderr}`)
   await fill(address, users, servers[database]?.behind ?? project)
-  const db = await open(address, database)
+  const db = await openPlace(address, database)
   const now = new Date()
-  await kits[database]?.addRest(db, { now, endsAt: new Date(now.getTime() + 60 * 60 * 1000) })
+  await fillers[database]?.addRest(db, { now, endsAt: new Date(now.getTime() + 60 * 60 * 1000) })
   await db.transaction(async (tx) => {
     for (let user = 1; user <= photos; user++) {
       const key = `photos/${randomId()}.png`
@@ -72,13 +72,13 @@ export async function fillPlace(
   await db.close()
 }
 
-const kits: Readonly<Record<string, typeof ofSqlite>> = {
+const fillers: Readonly<Record<string, typeof ofSqlite>> = {
   sqlite: ofSqlite,
   postgres: ofPostgres,
   mysql: ofMysql,
 }
 
-function open(address: DatabaseAddress, database: string): Promise<Database> {
+function openPlace(address: DatabaseAddress, database: string): Promise<Database> {
   return (servers[database]?.behind.openDatabase ?? openDatabase)(address)
 }
 
@@ -87,13 +87,13 @@ export async function rowsIn(
   { database, address }: DataPlace,
   tables: readonly string[],
 ): Promise<Readonly<Record<string, number>>> {
-  const db = await open(address, database)
-  const counted: Record<string, number> = {}
+  const db = await openPlace(address, database)
+  const counts: Record<string, number> = {}
   for (const table of tables) {
     const sql = [`SELECT count(*) AS found FROM ${table}`]
     const row = await db.first<{ found: number }>(Object.assign(sql, { raw: sql }))
-    counted[table] = row?.found ?? 0
+    counts[table] = row?.found ?? 0
   }
   await db.close()
-  return counted
+  return counts
 }

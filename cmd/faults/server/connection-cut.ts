@@ -45,41 +45,41 @@ export async function connectionCut(extent: Extent): Promise<readonly Verdict[]>
     const email = `point${point}@example.com`
     const at = 1 + (Math.floor((point * messages) / points) % messages)
     proxy.cutAt(at, point % 2 === 0 ? 'before it arrives' : 'before its answer')
-    const statuses = await live(server, email)
-    attempts.push({ email, statuses, isCut: proxy.rest() })
+    const statuses = await makeChanges(server, email)
+    attempts.push({ email, statuses, isCut: proxy.stopCutting() })
     await until(() => isUp(server), longestReturn)
   }
   const { code } = await server.stop()
-  const wrong: string[] = []
+  const allFaults: string[] = []
   for (const attempt of attempts)
-    wrong.push(...faultsOf(attempt, await factsOf(settings, attempt.email)))
-  const unknown = attempts.filter(({ statuses }) => statuses.includes('in doubt')).length
-  const cuts = attempts.filter(({ isCut }) => isCut).length
+    allFaults.push(...faultsOf(attempt, await accountState(settings, attempt.email)))
+  const unknownCount = attempts.filter(({ statuses }) => statuses.includes('in doubt')).length
+  const cutCount = attempts.filter(({ isCut }) => isCut).length
   return [
     {
-      fault: `the connection to the database cut at ${cuts} points of what a person does`,
+      fault: `the connection to the database cut at ${cutCount} points of what a person does`,
       promise:
         'nothing half done; what was cut is a 500 or 503, never a false 303; a commit whose answer was lost is told as not known',
-      measured:
-        `${count(attempts.length)} people; ${wrong.length === 0 ? 'nothing' : wrong.slice(0, 5).join('; ')} ` +
-        `half done or falsely told; ${unknown} told that it is not known`,
-      isKept: wrong.length === 0 && unknown > 0 && cuts > points / 2 && code === 0,
+      figures:
+        `${count(attempts.length)} people; ${allFaults.length === 0 ? 'nothing' : allFaults.slice(0, 5).join('; ')} ` +
+        `half done or falsely told; ${unknownCount} told that it is not known`,
+      isKept: allFaults.length === 0 && unknownCount > 0 && cutCount > points / 2 && code === 0,
     },
   ]
 }
 
 /** Creates an account, a token and another name, and returns the answers. */
-async function live(server: Server, email: string): Promise<readonly Outcome[]> {
+async function makeChanges(server: Server, email: string): Promise<readonly Outcome[]> {
   const visitor = new Visitor(server)
   const account = { name: 'Ann', email, password, password_confirmation: password }
-  const registered = outcomeOf(await visitor.post('/register', account).catch(() => undefined))
-  if (registered !== 303) return [registered]
+  const registerStatus = outcomeOf(await visitor.post('/register', account).catch(() => undefined))
+  if (registerStatus !== 303) return [registerStatus]
   const token = { name: 'Mine', abilities: 'user:read', expiry: '30' }
   const tokenAnswer = await statusOf(visitor, '/settings/tokens', token)
   const form = { _method: 'PATCH', name: 'Bee', email }
-  const renamed = await statusOf(visitor, '/settings/profile', form)
+  const renameStatus = await statusOf(visitor, '/settings/profile', form)
   visitor.leave()
-  return [registered, tokenAnswer, renamed]
+  return [registerStatus, tokenAnswer, renameStatus]
 }
 
 async function statusOf(
@@ -105,7 +105,7 @@ async function isUp(server: Server): Promise<boolean> {
 }
 
 /** Returns the facts of an account; undefined if there is none. */
-async function factsOf(
+async function accountState(
   settings: Readonly<Record<string, string>>,
   email: string,
 ): Promise<AccountState | undefined> {
@@ -114,19 +114,19 @@ async function factsOf(
 }
 
 function faultsOf({ email, statuses }: Attempt, account: AccountState | undefined): string[] {
-  const [registered, tokenStatus, renamed] = statuses
+  const [registerStatus, tokenStatus, renameStatus] = statuses
   const unexpected = statuses.filter((status) => ![303, 500, 503, 'in doubt'].includes(status))
   const faults = unexpected.map((status) => `${email} was answered ${status}`)
-  if (!account) return registered === 303 ? [...faults, `${email} has no account`] : faults
+  if (!account) return registerStatus === 303 ? [...faults, `${email} has no account`] : faults
   const mails = account.jobs.filter(({ name }) => name === 'VerifyMail').length
   const tokens = account.tokens.length
   if (account.logins.length !== 1 || mails !== 1)
     faults.push(`${email} has ${account.logins.length} logins and ${mails} mails`)
   if (tokens !== account.notifications.all || (tokenStatus === 303 && tokens !== 1))
     faults.push(`${email} has ${tokens} tokens and ${account.notifications.all} notices`)
-  if (renamed === 303 && account.name !== 'Bee') faults.push(`${email} has the old name`)
-  const applied = { account: true, token: tokens > 0, name: account.name === 'Bee' }
-  for (const [at, [name, isDone]] of Object.entries(applied).entries()) {
+  if (renameStatus === 303 && account.name !== 'Bee') faults.push(`${email} has the old name`)
+  const changesMade = { account: true, token: tokens > 0, name: account.name === 'Bee' }
+  for (const [at, [name, isDone]] of Object.entries(changesMade).entries()) {
     const status = statuses[at]
     if (isDone && status !== 303 && status !== 'in doubt')
       faults.push(`the ${name} of ${email} is there, and it was answered ${status}`)

@@ -8,7 +8,7 @@ import { until } from '../tools/until.ts'
 import { startDatabase, takeConnections } from './database-server.ts'
 
 // Milliseconds.
-const usedUpFor = 5000
+const outageDuration = 5000
 const longestReturn = 2000
 
 /** Another program holds all of the database server's connections when the servers have to reconnect. */
@@ -21,25 +21,29 @@ export async function connectionsUsedUp(extent: Extent): Promise<readonly Verdic
   server.signal('SIGSTOP')
   await database.kill()
   await database.start()
-  const letGo = await takeConnections(database.port, extent)
+  const release = await takeConnections(database.port, extent)
   server.signal('SIGCONT')
   const answers: { status: number; retryAfter: boolean }[] = []
   const ask = async () => {
     const { status, headers } = await visitor.get('/settings/profile')
     return { status, retryAfter: headers['retry-after'] !== undefined }
   }
-  for (const until = performance.now() + usedUpFor; performance.now() < until; await pause(100))
+  for (
+    const until = performance.now() + outageDuration;
+    performance.now() < until;
+    await pause(100)
+  )
     answers.push(await ask())
-  letGo()
-  const back = await until(async () => (await ask()).status === 200, 10 * longestReturn)
+  release()
+  const recoveryTime = await until(async () => (await ask()).status === 200, 10 * longestReturn)
   const { code } = await server.stop()
   const refused = answers.filter(({ status, retryAfter }) => status === 503 && retryAfter).length
   return [
     {
       fault: 'every connection of the database server used up by another',
       promise: '503 with Retry-After, then well again (2 s)',
-      measured: `${count(answers.length)} pages, ${refused} answered so; well ${ms(back)} after`,
-      isKept: refused === answers.length && back <= longestReturn && code === 0,
+      figures: `${count(answers.length)} pages, ${refused} answered so; well ${ms(recoveryTime)} after`,
+      isKept: refused === answers.length && recoveryTime <= longestReturn && code === 0,
     },
   ]
 }

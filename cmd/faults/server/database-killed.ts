@@ -1,9 +1,9 @@
 import type { Extent, Verdict } from '../tools/fault.ts'
-import { count, most, ms } from '../tools/figures.ts'
+import { count, maximum, ms } from '../tools/figures.ts'
 import { start } from '../tools/servers.ts'
 import { until } from '../tools/until.ts'
 import { startDatabase } from './database-server.ts'
-import { type Acknowledged, lostOf, untilUpSays, writeOn } from './writes.ts'
+import { type Acknowledged, countLost, untilUpAnswers, startWriting } from './writes.ts'
 
 // Milliseconds.
 const longestNotice = 1000
@@ -17,34 +17,37 @@ export async function databaseKilled(extent: Extent): Promise<readonly Verdict[]
   const database = await startDatabase(extent)
   const { settings } = database
   const servers = await Promise.all([start({ settings }), start({ settings })])
-  const done: Acknowledged = { emails: new Set(), names: [], writes: 0 }
-  const over = new AbortController()
-  const { writing } = await writeOn(servers, done, over.signal)
-  const noticed: number[] = []
-  const back: number[] = []
+  const acknowledged: Acknowledged = { emails: new Set(), names: [], writes: 0 }
+  const stopWriting = new AbortController()
+  const { writing } = await startWriting(servers, acknowledged, stopWriting.signal)
+  const noticeTimes: number[] = []
+  const returnTimes: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const enough = done.writes + 20 + Math.floor(Math.random() * 20)
-    await until(() => done.writes >= enough, longestWait)
+    const writesBeforeKill = acknowledged.writes + 20 + Math.floor(Math.random() * 20)
+    await until(() => acknowledged.writes >= writesBeforeKill, longestWait)
     await database.kill()
-    noticed.push(...(await Promise.all(servers.map((server) => untilUpSays(server, 503)))))
+    noticeTimes.push(...(await Promise.all(servers.map((server) => untilUpAnswers(server, 503)))))
     await database.start()
-    back.push(...(await Promise.all(servers.map((server) => untilUpSays(server, 200)))))
+    returnTimes.push(...(await Promise.all(servers.map((server) => untilUpAnswers(server, 200)))))
   }
-  over.abort()
+  stopWriting.abort()
   await writing
-  const lost = await lostOf(settings, done)
-  const ended = await Promise.all(servers.map((server) => server.stop()))
-  const areAlive = ended.every(({ code }) => code === 0)
+  const lost = await countLost(settings, acknowledged)
+  const results = await Promise.all(servers.map((server) => server.stop()))
+  const haveSurvived = results.every(({ code }) => code === 0)
   return [
     {
       fault: `kill -9 of the database server under load, ${rounds} times, two servers on it`,
       promise:
         'no acknowledged write lost; /up 503 at once (1 s), 200 within 2 s of its return; no process ends',
-      measured:
-        `${count(done.writes)} acknowledged, ${lost} lost; 503 after ${ms(most(noticed))} at most, ` +
-        `200 after ${ms(most(back))} at most; ${areAlive ? 'both went on' : 'a process ended'}`,
+      figures:
+        `${count(acknowledged.writes)} acknowledged, ${lost} lost; 503 after ${ms(maximum(noticeTimes))} at most, ` +
+        `200 after ${ms(maximum(returnTimes))} at most; ${haveSurvived ? 'both went on' : 'a process ended'}`,
       isKept:
-        lost === 0 && most(noticed) <= longestNotice && most(back) <= longestReturn && areAlive,
+        lost === 0 &&
+        maximum(noticeTimes) <= longestNotice &&
+        maximum(returnTimes) <= longestReturn &&
+        haveSurvived,
     },
   ]
 }

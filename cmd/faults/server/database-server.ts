@@ -5,7 +5,7 @@ import { freePort } from '../../../internal/base/program/free-port.ts'
 import { startServer as startMysql } from '../../../internal/testing/mysql/own-server.ts'
 import { startServer as startPostgres } from '../../../internal/testing/postgres/embedded-server.ts'
 import type { Extent } from '../tools/fault.ts'
-import { whenOver } from '../tools/over.ts'
+import { onCleanUp } from '../tools/cleanup.ts'
 import { newFolder } from '../tools/servers.ts'
 import { until } from '../tools/until.ts'
 
@@ -49,13 +49,13 @@ export async function startDatabase(
   const folder = join(parent, database)
   mkdirSync(folder)
   chmodSync(folder, 0o755)
-  const begin = () =>
+  const startOnData = () =>
     starters[database === 'mysql' ? 'mysql' : 'postgres'](folder, { durable: true, port, counts })
-  let running = await begin()
+  let running = await startOnData()
   const signalAll = (signal: NodeJS.Signals) => {
-    for (const pid of [running.pid, ...childrenOf(running.pid)]) send(pid, signal)
+    for (const pid of [running.pid, ...childrenOf(running.pid)]) sendSignal(pid, signal)
   }
-  whenOver(() => {
+  onCleanUp(() => {
     signalAll('SIGCONT')
     return running.stop()
   })
@@ -64,7 +64,7 @@ export async function startDatabase(
     settings: { DB_URL: running.url, FILES_PATH: join(newFolder(), 'files') },
     kill: () => killAll(running.pid),
     async start() {
-      running = await begin()
+      running = await startOnData()
     },
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
@@ -74,22 +74,22 @@ export async function startDatabase(
 /** Kills a server with all of its processes, as a power cut would, and resolves once they are gone. */
 export async function killAll(server: number): Promise<void> {
   const processes = [server, ...childrenOf(server)]
-  for (const pid of processes) send(pid, 'SIGKILL')
+  for (const pid of processes) sendSignal(pid, 'SIGKILL')
   await until(() => processes.every((pid) => !isThere(pid)), longestEnd)
 }
 
 /** Takes every free connection of the database server, and returns a function that closes them. */
 export async function takeConnections(port: number, { database }: Extent): Promise<() => void> {
   const sockets: Socket[] = []
-  const letGo = () => {
+  const release = () => {
     for (const socket of sockets) socket.destroy()
   }
-  whenOver(letGo)
-  const { greeting, isAccepted } = database === 'mysql' ? ofMysql : ofPostgres
+  onCleanUp(release)
+  const { greeting, isAccepted } = database === 'mysql' ? mysqlHandshake : postgresHandshake
   for (;;) {
     const socket = connect(port, '127.0.0.1')
-    const answer = await firstOf(socket, greeting)
-    if (!answer || !isAccepted(answer)) return letGo
+    const answer = await firstData(socket, greeting)
+    if (!answer || !isAccepted(answer)) return release
     sockets.push(socket)
   }
 }
@@ -99,16 +99,16 @@ const parameters = Buffer.from('user\0app\0database\0postgres\0\0')
 const head = Buffer.alloc(8)
 head.writeInt32BE(head.length + parameters.length, 0)
 head.writeInt32BE(3 << 16, 4)
-const ofPostgres = {
+const postgresHandshake = {
   greeting: Buffer.concat([head, parameters]),
   isAccepted: (answer: Buffer) => answer[0] === 'R'.charCodeAt(0),
 }
 
 // MySQL: the greeting follows the four bytes of a packet's header; 255 is an error, such as too many connections.
-const ofMysql = { greeting: undefined, isAccepted: (answer: Buffer) => answer[4] !== 255 }
+const mysqlHandshake = { greeting: undefined, isAccepted: (answer: Buffer) => answer[4] !== 255 }
 
 /** Returns the server's first data, after sending `greeting` if there is one; undefined if it closes the connection. */
-function firstOf(socket: Socket, greeting: Buffer | undefined): Promise<Buffer | undefined> {
+function firstData(socket: Socket, greeting: Buffer | undefined): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     socket.on('connect', () => void (greeting && socket.write(greeting)))
     socket.on('error', () => resolve(undefined)).on('close', () => resolve(undefined))
@@ -136,7 +136,7 @@ function isThere(pid: number): boolean {
   return parentOf(String(pid)) !== undefined
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {

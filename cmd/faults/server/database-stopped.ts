@@ -2,73 +2,77 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf } from '../../../internal/testing/database/fill-database.ts'
 import { type Answer, Visitor } from '../tools/client.ts'
 import type { Extent, Verdict } from '../tools/fault.ts'
-import { count, most, ms } from '../tools/figures.ts'
+import { count, maximum, ms } from '../tools/figures.ts'
 import { residentBytes } from '../../bench/rest.ts'
 import { start } from '../tools/servers.ts'
 import { until } from '../tools/until.ts'
 import { startDatabase } from './database-server.ts'
 
-const people = 4
+const visitorCount = 4
 // Milliseconds.
-const stoppedFor = 30_000
+const pauseDuration = 30_000
 const longestAnswer = 5000
 const longestReturn = 2000
 // Milliseconds after which a person retries.
-const between = 250
+const retryInterval = 250
 const mostGrowth = 20_000_000
 
 interface Probe {
   readonly status: number
-  readonly took: number
+  readonly duration: number
 }
 
 /** The database server is paused for half a minute: it neither answers nor hangs up. */
 export async function databaseStopped(extent: Extent): Promise<readonly Verdict[]> {
   const { quick } = extent
-  const time = quick ? stoppedFor / 3 : stoppedFor
+  const duration = quick ? pauseDuration / 3 : pauseDuration
   const database = await startDatabase(extent)
   const server = await start({ settings: database.settings })
-  const visitors = Array.from({ length: people }, () => new Visitor(server))
+  const visitors = Array.from({ length: visitorCount }, () => new Visitor(server))
   for (const [n, visitor] of visitors.entries()) await visitor.register(emailOf(n))
   // The first pages allocate memory that later ones reuse.
-  const warm = performance.now() + 2000
-  await Promise.all(visitors.map((visitor) => lookOn(visitor, () => performance.now() < warm)))
+  const warmUpEnd = performance.now() + 2000
+  await Promise.all(
+    visitors.map((visitor) => probeWhile(visitor, () => performance.now() < warmUpEnd)),
+  )
   const before = residentBytes(server.pid)
   database.pause()
-  const over = performance.now() + time
+  const pauseEnd = performance.now() + duration
   const probes = (
-    await Promise.all(visitors.map((visitor) => lookOn(visitor, () => performance.now() < over)))
+    await Promise.all(
+      visitors.map((visitor) => probeWhile(visitor, () => performance.now() < pauseEnd)),
+    )
   ).flat()
   database.resume()
   const [visitor] = visitors
   const isWell = async () => (await probe(visitor ?? new Visitor(server))).status === 200
-  const back = await until(isWell, 10 * longestReturn)
-  const growth = residentBytes(server.pid) - before
+  const recoveryTime = await until(isWell, 10 * longestReturn)
+  const memoryGrowth = residentBytes(server.pid) - before
   const { code } = await server.stop()
   const areRefused = probes.every(({ status }) => status === 503)
-  const slowest = most(probes.map(({ took }) => took))
+  const slowest = maximum(probes.map(({ duration }) => duration))
   return [
     {
-      fault: `the database server held by SIGSTOP for ${time / 1000} s`,
+      fault: `the database server held by SIGSTOP for ${duration / 1000} s`,
       promise: 'pages answer 503 within 5 s each, none hangs, memory stays, all well 2 s after',
-      measured:
+      figures:
         `${count(probes.length)} pages, ${probes.filter(({ status }) => status === 503).length} answered 503, ` +
-        `the slowest after ${ms(slowest)}; ${(growth / 1e6).toFixed(1)} MB more; well ${ms(back)} after`,
+        `the slowest after ${ms(slowest)}; ${(memoryGrowth / 1e6).toFixed(1)} MB more; well ${ms(recoveryTime)} after`,
       isKept:
         areRefused &&
         slowest <= longestAnswer &&
-        growth <= mostGrowth &&
-        back <= longestReturn &&
+        memoryGrowth <= mostGrowth &&
+        recoveryTime <= longestReturn &&
         code === 0,
     },
   ]
 }
 
-async function lookOn(visitor: Visitor, goesOn: () => boolean): Promise<Probe[]> {
+async function probeWhile(visitor: Visitor, isContinued: () => boolean): Promise<Probe[]> {
   const probes: Probe[] = []
-  while (goesOn()) {
+  while (isContinued()) {
     probes.push(await probe(visitor))
-    await pause(between)
+    await pause(retryInterval)
   }
   return probes
 }
@@ -78,5 +82,5 @@ async function probe(visitor: Visitor): Promise<Probe> {
   const { status }: Pick<Answer, 'status'> = await visitor
     .get('/settings/profile')
     .catch(() => ({ status: 0 }))
-  return { status, took: performance.now() - began }
+  return { status, duration: performance.now() - began }
 }

@@ -3,11 +3,14 @@ import { Visitor } from '../tools/client.ts'
 import type { Server } from '../tools/servers.ts'
 
 /** Accounts created per round. */
-export const ofRound = 12
+export const accountsPerRound = 12
 
 /** Creates accounts on the servers in turn, each of which pushes a mail job; returns their emails. */
-export async function registerSome(servers: readonly Server[]): Promise<readonly string[]> {
-  const emails = Array.from({ length: ofRound }, () => `${crypto.randomUUID()}@example.com`)
+export async function registerAccounts(servers: readonly Server[]): Promise<readonly string[]> {
+  const emails = Array.from(
+    { length: accountsPerRound },
+    () => `${crypto.randomUUID()}@example.com`,
+  )
   const register = async (email: string, n: number) => {
     const visitor = new Visitor(servers[n % servers.length] as Server)
     await visitor.register(email)
@@ -20,10 +23,10 @@ export async function registerSome(servers: readonly Server[]): Promise<readonly
 /** Logs in from a new address each time, since an address may try five times a minute. */
 export async function logIn(user: Visitor, n: number): Promise<boolean> {
   const visitor = new Visitor(user)
-  const isIn = await visitor.logIn(emailOf(n)).then(
+  const isLoggedIn = await visitor.logIn(emailOf(n)).then(
     () => true,
     () => false,
   )
   visitor.leave()
-  return isIn
+  return isLoggedIn
 }

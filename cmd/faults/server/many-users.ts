@@ -9,14 +9,14 @@ import {
   password,
   passwords,
 } from '../../../internal/testing/database/fill-database.ts'
-import { changes, isMade } from '../tools/changes.ts'
+import { changes, isConfirmed } from '../tools/changes.ts'
 import { Visitor } from '../tools/client.ts'
 import type { Extent, Verdict } from '../tools/fault.ts'
-import { count, most, ms } from '../tools/figures.ts'
+import { count, maximum, ms } from '../tools/figures.ts'
 import { run, start } from '../tools/servers.ts'
 import { until } from '../tools/until.ts'
 import { startDatabase } from './database-server.ts'
-import { openMeasured } from './rows-read.ts'
+import { openMeasuredConnection } from './rows-read.ts'
 import { newDatabase } from './schema.ts'
 
 // Except revoking a token: the one that this change names belongs to another user here.
@@ -36,7 +36,7 @@ const pages = [
 ]
 const longestWait = 60_000
 // Milliseconds: PostgreSQL reports reads up to ten seconds late.
-const untilTold = 11_000
+const statisticsDelay = 11_000
 
 /** Does everything that people and jobs do once, on a server with a million users: nothing may read a whole table. */
 export async function manyUsers(extent: Extent): Promise<readonly Verdict[]> {
@@ -45,55 +45,58 @@ export async function manyUsers(extent: Extent): Promise<readonly Verdict[]> {
   const url = await newDatabase(database.settings['DB_URL'] ?? '', 'many', extent)
   const settings = { ...database.settings, DB_URL: url }
   await run(['migrate'], { settings })
-  const measured = await openMeasured(url, extent)
-  await fillAll(measured.db, users, extent)
-  await measured.analyze()
+  const connection = await openMeasuredConnection(url, extent)
+  await fillTables(connection.db, users, extent)
+  await connection.analyze()
   const server = await start({ settings })
   const visitor = new Visitor(server)
   // At its start the server reads all users, for values to reseal: not counted.
-  await pause(untilTold)
-  const before = await measured.rowsRead()
-  const not: string[] = []
-  const took: number[] = []
-  const lookAt = async (visitor: Visitor) => {
+  await pause(statisticsDelay)
+  const before = await connection.rowsRead()
+  const faults: string[] = []
+  const durations: number[] = []
+  const visitPages = async (visitor: Visitor) => {
     for (const page of pages) {
       const began = performance.now()
       const { status } = await visitor.get(page)
-      took.push(performance.now() - began)
-      if (status >= 400) not.push(`${page} answered ${status}`)
+      durations.push(performance.now() - began)
+      if (status >= 400) faults.push(`${page} answered ${status}`)
     }
   }
-  const someone = new Visitor(server)
-  await someone.logIn(emailOf(users / 2))
-  await lookAt(someone)
+  const otherUser = new Visitor(server)
+  await otherUser.logIn(emailOf(users / 2))
+  await visitPages(otherUser)
   for (const change of usableChanges) {
-    if (!isMade(change, await change.make(visitor))) not.push(`${change.name} was not done`)
-    if (change.name === 'rename') await lookAt(visitor)
+    if (!isConfirmed(change, await change.make(visitor))) faults.push(`${change.name} was not done`)
+    if (change.name === 'rename') await visitPages(visitor)
   }
-  await prune(measured.db)
-  await pause(untilTold)
-  const after = await measured.rowsRead()
+  await prune(connection.db)
+  await pause(statisticsDelay)
+  const after = await connection.rowsRead()
   // A tenth of them have a row in the smallest tables. Workers looking for jobs read some hundred rows.
-  const read = [...after].map(([table, rows]) => ({ table, rows: rows - (before.get(table) ?? 0) }))
-  const readWhole = read.filter(({ rows }) => rows > users / 20)
-  await measured.end()
+  const readRows = [...after].map(([table, rows]) => ({
+    table,
+    rows: rows - (before.get(table) ?? 0),
+  }))
+  const wholeReads = readRows.filter(({ rows }) => rows > users / 20)
+  await connection.end()
   const { code } = await server.stop()
   return [
     {
       fault: `${count(users)} users, and all that people and jobs do once`,
       promise:
         'no statement reads a whole table or index: of each less than half of the smallest is read in all',
-      measured:
-        `${count(usableChanges.length)} changes, ${count(took.length)} pages (the slowest ${ms(most(took))}), each kind of pruning; ` +
-        (readWhole.map(({ table, rows }) => `${count(rows)} rows of ${table} read`).join(', ') ||
-          `${count(most(read.map(({ rows }) => rows)))} rows of a table read at most`) +
-        (not.length > 0 ? `; ${not.join(', ')}` : ''),
-      isKept: readWhole.length === 0 && not.length === 0 && code === 0,
+      figures:
+        `${count(usableChanges.length)} changes, ${count(durations.length)} pages (the slowest ${ms(maximum(durations))}), each kind of pruning; ` +
+        (wholeReads.map(({ table, rows }) => `${count(rows)} rows of ${table} read`).join(', ') ||
+          `${count(maximum(readRows.map(({ rows }) => rows)))} rows of a table read at most`) +
+        (faults.length > 0 ? `; ${faults.join(', ')}` : ''),
+      isKept: wholeReads.length === 0 && faults.length === 0 && code === 0,
     },
   ]
 }
 
-async function fillAll(db: Db, users: number, { database }: Extent): Promise<void> {
+async function fillTables(db: Db, users: number, { database }: Extent): Promise<void> {
   const { addUsers, addRest } = database === 'mysql' ? ofMysql : ofPostgres
   const now = new Date()
   const hash = await passwords.hashPassword(password, '')
@@ -108,6 +111,6 @@ async function prune(db: Db): Promise<void> {
   const last = await db.first<{ id: number }>`SELECT max(id) AS id FROM jobs`
   for (const table of tables)
     await db.run`INSERT INTO jobs (name, created_at) VALUES (${`prune-${table}`}, ${new Date()})`
-  const left = () => db.first`SELECT 1 FROM jobs WHERE id > ${last?.id ?? 0}`
-  await until(async () => (await left()) === undefined, longestWait)
+  const nextJob = () => db.first`SELECT 1 FROM jobs WHERE id > ${last?.id ?? 0}`
+  await until(async () => (await nextJob()) === undefined, longestWait)
 }

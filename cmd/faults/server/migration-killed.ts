@@ -17,21 +17,24 @@ export async function migrationKilled(extent: Extent): Promise<readonly Verdict[
   const database = await startDatabase(extent)
   const url = String(database.settings['DB_URL'])
   const proxy = await startCuttingProxy(database.port)
-  const through = (url: string) => url.replace(`:${database.port}/`, `:${proxy.port}/`)
+  const throughProxy = (url: string) => url.replace(`:${database.port}/`, `:${proxy.port}/`)
   const states = await statesOfSchema(url, extent)
-  const wholeUrl = through(await newDatabase(url, 'whole', extent))
-  await run(['migrate'], { settings: { DB_URL: wholeUrl } })
+  const referenceUrl = throughProxy(await newDatabase(url, 'whole', extent))
+  await run(['migrate'], { settings: { DB_URL: referenceUrl } })
   const messages = proxy.messages
   const observations: Observation[] = []
   for (let point = 0; point < points; point++) {
     const pointUrl = await newDatabase(url, `point${point}`, extent)
-    const killing = new AbortController()
+    const killController = new AbortController()
     const at = 1 + Math.floor((point * (messages - 1)) / (points - 1))
     const when = point % 2 === 0 ? 'before it arrives' : 'before its answer'
-    proxy.cutAt(at, when, () => killing.abort())
-    const cut = { settings: { DB_URL: through(pointUrl) }, killed: killing.signal }
-    const { signal } = await run(['migrate'], cut)
-    proxy.rest()
+    proxy.cutAt(at, when, () => killController.abort())
+    const runOptions = {
+      settings: { DB_URL: throughProxy(pointUrl) },
+      killed: killController.signal,
+    }
+    const { signal } = await run(['migrate'], runOptions)
+    proxy.stopCutting()
     const state = states.indexOf(await schemaAt(pointUrl, extent))
     const { code, stderr } = await run(['migrate'], { settings: { DB_URL: pointUrl } })
     const isDone = code === 0 && (await schemaAt(pointUrl, extent)) === states.at(-1)
@@ -46,23 +49,23 @@ function verdict(
   observations: readonly Observation[],
   { points, extent, last }: { points: number; extent: Extent; last: number },
 ): Verdict {
-  const isWhole = extent.database !== 'mysql'
-  const counted = (matches: (observation: Observation) => boolean) =>
+  const isAtomic = extent.database !== 'mysql'
+  const countWhere = (matches: (observation: Observation) => boolean) =>
     observations.filter(matches).length
-  const killed = counted(({ isKilled }) => isKilled)
-  const between = counted(({ state }) => state === -1)
+  const killed = countWhere(({ isKilled }) => isKilled)
+  const between = countWhere(({ state }) => state === -1)
   const [rest, where, lost] = (['did the rest', 'says where', 'is at a loss'] as const).map(
-    (outcome) => counted(({ next }) => next === outcome),
+    (outcome) => countWhere(({ next }) => next === outcome),
   )
-  const reached = new Set(observations.map(({ state }) => state)).size
+  const reachedStates = new Set(observations.map(({ state }) => state)).size
   return {
     fault: `kill -9 during the service's own migrations, at ${points} points`,
-    promise: isWhole
+    promise: isAtomic
       ? 'each is before or after, never between; the next run does the rest'
       : 'the next run does the rest, or says where it stopped and what to do',
-    measured:
-      `${killed} killed, ${between} between (${reached} states of ${last + 1} met); ` +
+    figures:
+      `${killed} killed, ${between} between (${reachedStates} states of ${last + 1} met); ` +
       `the next run did the rest ${rest} times, said where ${where} times, and neither ${lost} times`,
-    isKept: killed > points / 2 && lost === 0 && (!isWhole || (between === 0 && where === 0)),
+    isKept: killed > points / 2 && lost === 0 && (!isAtomic || (between === 0 && where === 0)),
   }
 }

@@ -8,7 +8,7 @@ import {
   type EmbeddedServer,
 } from '../../../internal/testing/postgres/embedded-server.ts'
 import { copyForStandby } from '../../../internal/testing/postgres/standby.ts'
-import { whenOver } from '../tools/over.ts'
+import { onCleanUp } from '../tools/cleanup.ts'
 import { newFolder } from '../tools/servers.ts'
 import { until } from '../tools/until.ts'
 import { killAll } from './database-server.ts'
@@ -20,10 +20,10 @@ export interface Pair {
   /** Kills the primary as a power cut would, promotes the standby, and resolves once that accepts writes. */
   failOver(): Promise<void>
   /** Starts a new standby in place of the killed server, and resolves once both have all data. */
-  standBy(): Promise<void>
+  startStandby(): Promise<void>
 }
 
-interface One extends EmbeddedServer {
+interface PostgresServer extends EmbeddedServer {
   readonly folder: string
   readonly port: number
 }
@@ -34,9 +34,9 @@ const longestWait = 60_000
 /** Starts both servers, until the fault is over. */
 export async function startPair(): Promise<Pair> {
   const ports = [await freePort(), await freePort()]
-  let primary = await startAt(ports[0] ?? 0, readableFolder())
-  let standby: One | undefined
-  whenOver(async () => {
+  let primary = await startServerAt(ports[0] ?? 0, readableFolder())
+  let standby: PostgresServer | undefined
+  onCleanUp(async () => {
     await standby?.stop()
     await primary.stop()
   })
@@ -50,21 +50,23 @@ export async function startPair(): Promise<Pair> {
       await killAll(primary.pid)
       primary = standby
       standby = undefined
-      await within(primary, (connection) => connection.script('SELECT pg_promote(true, 60)'))
+      await withConnection(primary, (connection) =>
+        connection.script('SELECT pg_promote(true, 60)'),
+      )
     },
-    async standBy() {
+    async startStandby() {
       const port = ports.find((other) => other !== primary.port) ?? 0
       const folder = readableFolder()
       await copyForStandby(folder, primary)
-      standby = await startAt(port, folder)
-      await within(primary, waitForOther)
+      standby = await startServerAt(port, folder)
+      await withConnection(primary, waitForStandby)
     },
   }
-  await pair.standBy()
+  await pair.startStandby()
   return pair
 }
 
-async function startAt(port: number, folder: string): Promise<One> {
+async function startServerAt(port: number, folder: string): Promise<PostgresServer> {
   const server = await startServer(folder, { durable: true, port })
   return { ...server, folder, port }
 }
@@ -77,20 +79,20 @@ function readableFolder(): string {
 }
 
 /** Makes each commit wait from now on until the standby has it too. */
-async function waitForOther(connection: Connection): Promise<void> {
+async function waitForStandby(connection: Connection): Promise<void> {
   await connection.script("ALTER SYSTEM SET synchronous_standby_names = '*'")
   await connection.script('SELECT pg_reload_conf()')
   const isThere = async () => {
-    const found = await connection.ask(`
+    const rows = await connection.ask(`
       SELECT 1 FROM pg_stat_replication
       WHERE state = 'streaming' AND sync_state = 'sync' AND flush_lsn >= pg_current_wal_lsn()`)
-    return found.length > 0
+    return rows.length > 0
   }
   if ((await until(isThere, longestWait)) === Infinity) throw new Error('None stands by.')
 }
 
-async function within<Result>(
-  { url }: One,
+async function withConnection<Result>(
+  { url }: PostgresServer,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const connection = await Connection.open(serverOf({ url }))

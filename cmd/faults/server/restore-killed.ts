@@ -17,50 +17,53 @@ export async function restoreKilled(extent: Extent): Promise<readonly Verdict[]>
   const database = await startDatabase(extent)
   const url = String(database.settings['DB_URL'])
   const proxy = await startCuttingProxy(database.port)
-  const through = ({ DB_URL = '', ...otherSettings }: Settings): Settings => ({
+  const throughProxy = ({ DB_URL = '', ...otherSettings }: Settings): Settings => ({
     ...otherSettings,
     DB_URL: DB_URL.replace(`:${database.port}/`, `:${proxy.port}/`),
   })
-  const empty = async (name: string): Promise<Settings> => {
+  const migratedDatabase = async (name: string): Promise<Settings> => {
     const settings = { ...database.settings, DB_URL: await newDatabase(url, name, extent) }
     await run(['migrate'], { settings })
     return settings
   }
-  const archive = await archiveOf(await empty('source'))
+  const archive = await makeArchive(await migratedDatabase('source'))
   const args = ['restore', archive]
-  const wholeSettings = through(await empty('whole'))
+  const referenceSettings = throughProxy(await migratedDatabase('whole'))
   const before = proxy.messages
-  await run(args, { settings: wholeSettings })
+  await run(args, { settings: referenceSettings })
   const messages = proxy.messages - before
   const states = { old: 0, new: 0, between: 0 }
-  let [killed, finished] = [0, 0]
+  let [killedCount, finishedCount] = [0, 0]
   for (let point = 0; point < points; point++) {
-    const settings = await empty(`point${point}`)
-    const killing = new AbortController()
+    const settings = await migratedDatabase(`point${point}`)
+    const killController = new AbortController()
     const at = 1 + Math.floor((point * (messages - 1)) / (points - 1))
     const when = point % 2 === 0 ? 'before it arrives' : 'before its answer'
-    proxy.cutAt(at, when, () => killing.abort())
-    const { signal } = await run(args, { settings: through(settings), killed: killing.signal })
-    proxy.rest()
-    if (signal === 'SIGKILL') killed += 1
+    proxy.cutAt(at, when, () => killController.abort())
+    const { signal } = await run(args, {
+      settings: throughProxy(settings),
+      killSignal: killController.signal,
+    })
+    proxy.stopCutting()
+    if (signal === 'SIGKILL') killedCount += 1
     states[await stateOf(settings)] += 1
     const { code } = await run(args, { settings })
-    if (code === 0 && (await stateOf(settings)) === 'new') finished += 1
+    if (code === 0 && (await stateOf(settings)) === 'new') finishedCount += 1
   }
   return [
     {
       fault: `kill -9 during a restore, at ${points} points`,
       promise: 'the old database or the new one, whole; the next run does it all',
-      measured:
-        `${killed} killed: ${states.old} old, ${states.new} new, ${states.between} between; ` +
-        `${finished} finished by the next run`,
-      isKept: killed > points / 2 && states.between === 0 && finished === points,
+      figures:
+        `${killedCount} killed: ${states.old} old, ${states.new} new, ${states.between} between; ` +
+        `${finishedCount} finished by the next run`,
+      isKept: killedCount > points / 2 && states.between === 0 && finishedCount === points,
     },
   ]
 }
 
 /** Returns a backup of `accounts` accounts. */
-async function archiveOf(settings: Settings): Promise<string> {
+async function makeArchive(settings: Settings): Promise<string> {
   const server = await start({ settings: { ...settings, QUEUE_WORKERS: '0' } })
   for (let n = 0; n < accounts; n++) {
     const visitor = new Visitor(server)

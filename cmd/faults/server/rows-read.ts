@@ -8,7 +8,7 @@ import type { Db } from '../../../internal/db/db.ts'
 import type { Extent } from '../tools/fault.ts'
 
 /** A connection without a statement timeout. */
-export interface Measured {
+export interface MeasuredConnection {
   readonly db: Db
   /** Updates the statistics by which the server plans statements. */
   analyze(): Promise<void>
@@ -18,16 +18,19 @@ export interface Measured {
 }
 
 /** Connects to the database of a server that counts read rows. */
-export async function openMeasured(url: string, { database }: Extent): Promise<Measured> {
-  return database === 'mysql' ? ofMysql(url) : ofPostgres(url)
+export async function openMeasuredConnection(
+  url: string,
+  { database }: Extent,
+): Promise<MeasuredConnection> {
+  return database === 'mysql' ? openMysql(url) : openPostgres(url)
 }
 
-interface Read {
+interface ReadCount {
   readonly name: string
   readonly fetched: number
 }
 
-async function ofMysql(url: string): Promise<Measured> {
+async function openMysql(url: string): Promise<MeasuredConnection> {
   const connection = await Mysql.open(onMysql({ url }))
   const db = dbOfMysql(connection)
   return {
@@ -38,8 +41,8 @@ async function ofMysql(url: string): Promise<Measured> {
       for (const { name } of tables) await connection.script(`ANALYZE TABLE ${name}`)
     },
     rowsRead: async () =>
-      byName(
-        await db.all<Read>`
+      countsByName(
+        await db.all<ReadCount>`
           SELECT object_name AS name, CAST(sum(count_fetch) AS SIGNED) AS fetched
           FROM performance_schema.table_io_waits_summary_by_index_usage
           WHERE object_schema = DATABASE() GROUP BY object_name`,
@@ -48,15 +51,15 @@ async function ofMysql(url: string): Promise<Measured> {
   }
 }
 
-async function ofPostgres(url: string): Promise<Measured> {
+async function openPostgres(url: string): Promise<MeasuredConnection> {
   const connection = await Postgres.open(onPostgres({ url }))
   const db = dbOfPostgres(connection)
   return {
     db,
     analyze: () => connection.script('ANALYZE').then(() => undefined),
     rowsRead: async () =>
-      byName(
-        await db.all<Read>`
+      countsByName(
+        await db.all<ReadCount>`
           SELECT t.relname AS name, t.seq_tup_read + coalesce((
             SELECT sum(i.idx_tup_read)::bigint FROM pg_stat_user_indexes i
             WHERE i.relid = t.relid), 0) AS fetched
@@ -66,6 +69,6 @@ async function ofPostgres(url: string): Promise<Measured> {
   }
 }
 
-function byName(read: readonly Read[]): ReadonlyMap<string, number> {
+function countsByName(read: readonly ReadCount[]): ReadonlyMap<string, number> {
   return new Map(read.map(({ name, fetched }) => [name, fetched]))
 }

@@ -14,7 +14,7 @@ export async function newDatabase(
   name: string,
   extent: Pick<Extent, 'database'>,
 ): Promise<string> {
-  await askAt(url, extent, `CREATE DATABASE ${name}`)
+  await queryAt(url, extent, `CREATE DATABASE ${name}`)
   return url.replace(/\/\w+$/, `/${name}`)
 }
 
@@ -24,7 +24,7 @@ export async function statesOfSchema(url: string, extent: Extent): Promise<reado
   const place = await newDatabase(url, 'states', extent)
   const states = [await schemaAt(place, extent)]
   for (const [n] of migrations.entries()) {
-    await migrateOf(extent)({ url: place }, migrations.slice(0, n + 1), new Date())
+    await migrateFor(extent)({ url: place }, migrations.slice(0, n + 1), new Date())
     states.push(await schemaAt(place, extent))
   }
   return states
@@ -32,13 +32,13 @@ export async function statesOfSchema(url: string, extent: Extent): Promise<reado
 
 /** Returns columns, indexes and the recorded migrations. */
 export async function schemaAt(url: string, extent: Extent): Promise<string> {
-  const here = extent.database === 'mysql' ? 'DATABASE()' : 'current_schema()'
-  const all = [
+  const schemaExpression = extent.database === 'mysql' ? 'DATABASE()' : 'current_schema()'
+  const queries = [
     `SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
-      WHERE table_schema = ${here} AND table_name NOT IN ('migrations', 'migration_under_way')
+      WHERE table_schema = ${schemaExpression} AND table_name NOT IN ('migrations', 'migration_under_way')
       ORDER BY 1, 2`,
     `SELECT table_name, constraint_name FROM information_schema.table_constraints
-      WHERE table_schema = ${here} AND table_name NOT IN ('migrations', 'migration_under_way')
+      WHERE table_schema = ${schemaExpression} AND table_name NOT IN ('migrations', 'migration_under_way')
         AND constraint_type <> 'CHECK'
       ORDER BY 1, 2`,
     extent.database === 'mysql'
@@ -48,19 +48,19 @@ export async function schemaAt(url: string, extent: Extent): Promise<string> {
       : `SELECT indexdef FROM pg_indexes
           WHERE schemaname = current_schema() AND tablename <> 'migrations' ORDER BY 1`,
     `SELECT count(*) FROM information_schema.tables
-      WHERE table_schema = ${here} AND table_name = 'migrations'`,
+      WHERE table_schema = ${schemaExpression} AND table_name = 'migrations'`,
   ]
   const rows: unknown[] = []
-  for (const sql of all) rows.push(await askAt(url, extent, sql))
-  const isNoted = String(rows.pop()) === '1'
-  if (isNoted)
-    rows.push(await askAt(url, extent, 'SELECT name, hash FROM migrations ORDER BY name'))
+  for (const sql of queries) rows.push(await queryAt(url, extent, sql))
+  const isRecorded = String(rows.pop()) === '1'
+  if (isRecorded)
+    rows.push(await queryAt(url, extent, 'SELECT name, hash FROM migrations ORDER BY name'))
   return JSON.stringify(rows)
 }
 
 /** Returns how many migrations are recorded. Running one twice would have failed, since its tables exist. */
 export async function migrationsRun(url: string, extent: Extent): Promise<number> {
-  const [row] = await askAt(url, extent, 'SELECT count(*) FROM migrations')
+  const [row] = await queryAt(url, extent, 'SELECT count(*) FROM migrations')
   return Number(row?.[0])
 }
 
@@ -69,11 +69,11 @@ export function ownMigrations({ database }: Extent) {
   return readMigrations(join(import.meta.dirname, '../../../migrations', database))
 }
 
-function migrateOf({ database }: Extent) {
+function migrateFor({ database }: Extent) {
   return database === 'mysql' ? migrateMysql : migratePostgres
 }
 
-async function askAt(
+async function queryAt(
   url: string,
   { database }: Pick<Extent, 'database'>,
   sql: string,

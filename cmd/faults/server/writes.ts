@@ -19,10 +19,10 @@ export interface Acknowledged {
 }
 
 /** Makes people write on each server until the end; writes that fail while the database is gone are retried. */
-export async function writeOn(
+export async function startWriting(
   servers: readonly Server[],
   acknowledged: Acknowledged,
-  over: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<{ writing: Promise<unknown> }> {
   const serverOf = (n: number) => servers[n % servers.length] as Server
   const renaming = Array.from({ length: users }, async (_, n) => {
@@ -42,29 +42,31 @@ export async function writeOn(
     acknowledged.emails.add(email)
     return true
   })
-  const works = [...(await Promise.all(renaming)), ...registering]
-  return { writing: Promise.all(works.map((write) => again(write, acknowledged, over))) }
+  const writes = [...(await Promise.all(renaming)), ...registering]
+  return {
+    writing: Promise.all(writes.map((write) => repeatWrite(write, acknowledged, stopSignal))),
+  }
 }
 
-async function again(
+async function repeatWrite(
   write: () => Promise<boolean>,
   acknowledged: Acknowledged,
-  over: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<void> {
-  while (!over.aborted) {
+  while (!stopSignal.aborted) {
     const isWritten = await write().catch(() => false)
     if (isWritten) acknowledged.writes += 1
     else await pause(20)
   }
 }
 
-export function untilUpSays({ port }: Server, status: number): Promise<number> {
+export function untilUpAnswers({ port }: Server, status: number): Promise<number> {
   const isAnswered = () => ask(port, '/up').then((answer) => answer.status === status)
   return until(isAnswered, longestWait)
 }
 
 /** Returns how many acknowledged writes are missing, according to the app's own commands. */
-export async function lostOf(
+export async function countLost(
   settings: Readonly<Record<string, string>>,
   acknowledged: Acknowledged,
 ): Promise<number> {

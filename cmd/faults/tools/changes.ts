@@ -7,7 +7,7 @@ type Form = Readonly<Record<string, string>>
 /** A change by a person, and where the 303 that confirms it leads. */
 export interface Change {
   readonly name: string
-  readonly to: string
+  readonly redirectsTo: string
   readonly make: (visitor: Visitor) => Promise<Answer>
 }
 
@@ -27,24 +27,24 @@ export const changes: readonly Change[] = [
   change('rename',          profile,            profile, { _method: 'PATCH', name: 'Renamed', email }),
   change('make a token',    tokens,             tokens, { name: 'Script', abilities: 'user:read', expiry: '30' }),
   change('revoke a token',  tokens,             `${tokens}/1`, { _method: 'DELETE' }),
-  { name: 'photo', to: profile, make: upload },
+  { name: 'photo', redirectsTo: profile, make: upload },
   change('remove a photo',  profile,            `${profile}/photo`, { _method: 'DELETE' }),
   change('log out others',  security,           '/settings/logins', { _method: 'DELETE' }),
   change('password',        security,           '/settings/password', { _method: 'PUT', current_password: password, password: `${password}!`, password_confirmation: `${password}!` }),
   change('delete account',  '/',                profile, { _method: 'DELETE', password: `${password}!` }),
 ]
 
-function change(name: string, to: string, path: string, form: Form): Change {
-  return { name, to, make: (visitor) => visitor.post(path, form) }
+function change(name: string, redirectsTo: string, path: string, form: Form): Change {
+  return { name, redirectsTo, make: (visitor) => visitor.post(path, form) }
 }
 
 /** Uploads a photo like the profile's form. */
 export async function upload(visitor: Visitor): Promise<Answer> {
   const form = new FormData()
   form.append('photo', new Blob([new Uint8Array(png(64, 64))]), 'me.png')
-  const encoded = new Response(form)
-  const headers = { 'Content-Type': encoded.headers.get('content-type') ?? '' }
-  const body = Buffer.from(await encoded.arrayBuffer())
+  const request = new Response(form)
+  const headers = { 'Content-Type': request.headers.get('content-type') ?? '' }
+  const body = Buffer.from(await request.arrayBuffer())
   return visitor.ask('/settings/profile/photo', { headers, body })
 }
 
@@ -56,6 +56,6 @@ export async function photoOf(visitor: Visitor): Promise<Answer> {
 }
 
 /** Whether the answer confirms the change; a form that is sent back leads elsewhere. */
-export function isMade({ to }: Change, { status, headers }: Answer): boolean {
-  return status === 303 && headers.location === to
+export function isConfirmed({ redirectsTo }: Change, { status, headers }: Answer): boolean {
+  return status === 303 && headers.location === redirectsTo
 }

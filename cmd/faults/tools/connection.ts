@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { whenOver } from './over.ts'
+import { onCleanUp } from './cleanup.ts'
 
 /** A connection that sends raw bytes, and keeps what has arrived. */
 export interface Connection {
@@ -16,7 +16,7 @@ export interface Connection {
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   await once(socket, 'connect')
-  whenOver(() => socket.destroy())
+  onCleanUp(() => socket.destroy())
   let text = ''
   socket.on('data', (part: Buffer) => (text += part.toString('latin1')))
   // A reset shows in what did not arrive.
@@ -33,10 +33,10 @@ export async function openConnection(port: number): Promise<Connection> {
 /** Opens an event stream. */
 export async function openStream(port: number, cookie: string): Promise<Connection> {
   const stream = await openConnection(port)
-  const begun = stream.next()
+  const firstLine = stream.next()
   const head = ['GET /broadcasts HTTP/1.1', 'Host: localhost', `Cookie: ${cookie}`, '', '']
   stream.socket.write(head.join('\r\n'))
-  const answer = await begun
+  const answer = await firstLine
   if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`A stream was answered: ${answer}`)
   return stream
 }

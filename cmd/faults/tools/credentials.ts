@@ -22,24 +22,27 @@ export async function credentialsOf(
   first: number,
   seconds: number,
 ): Promise<{ early: readonly Credential[]; late: readonly Credential[] }> {
-  const [app, paper] = [await twoFactor(server, first), await twoFactor(server, first + 1)]
-  const codeNow = codeAt(app.secret, new Date(Date.now() + halfMinute))
-  const codeThen = codeAt(app.secret, new Date(Date.now() + seconds * 1000))
-  const [recovery = '', secondCode = ''] = paper.codes
-  const reset = (user: number) => resetting(server, emailOf(user))
-  const verification = (name: string) => verifying(server, `${name}${first}@example.com`)
-  const answer = (user: number, form: Form) => () => answers(server, user, form)
+  const [codeUser, recoveryUser] = [
+    await twoFactor(server, first),
+    await twoFactor(server, first + 1),
+  ]
+  const currentCode = codeAt(codeUser.secret, new Date(Date.now() + halfMinute))
+  const laterCode = codeAt(codeUser.secret, new Date(Date.now() + seconds * 1000))
+  const [recovery = '', secondCode = ''] = recoveryUser.codes
+  const reset = (user: number) => resetAttempt(server, emailOf(user))
+  const verification = (name: string) => verificationAttempt(server, `${name}${first}@example.com`)
+  const tryForm = (user: number, form: Form) => () => isCodeAccepted(server, user, form)
   const { early, late } = tries
   return {
     early: [
-      early('a code', answer(first, { code: codeNow })),
-      early('a recovery code', answer(first + 1, { recovery_code: recovery })),
+      early('a code', tryForm(first, { code: currentCode })),
+      early('a recovery code', tryForm(first + 1, { recovery_code: recovery })),
       early('a reset link', await reset(first + 2)),
       early('a verification link', await verification('early')),
     ],
     late: [
-      late('a code of then', answer(first, { code: codeThen })),
-      late('another recovery code', answer(first + 1, { recovery_code: secondCode })),
+      late('a code of then', tryForm(first, { code: laterCode })),
+      late('another recovery code', tryForm(first + 1, { recovery_code: secondCode })),
       late('another reset link', await reset(first + 3)),
       late('another verification link', await verification('late')),
     ],
@@ -47,24 +50,24 @@ export async function credentialsOf(
 }
 
 type Form = Readonly<Record<string, string>>
-type Use = () => Promise<boolean>
+type Attempt = () => Promise<boolean>
 
 // The next half minute's code: it is accepted already, and earlier ones may have been used to turn two-factor on.
 const halfMinute = 30_000
 
 const tries = {
-  early: (name: string, use: Use) => new Tries(name, use, true),
-  late: (name: string, use: Use) => new Tries(name, use, false),
+  early: (name: string, use: Attempt) => new CountedCredential(name, use, true),
+  late: (name: string, use: Attempt) => new CountedCredential(name, use, false),
 }
 
-class Tries implements Credential {
+class CountedCredential implements Credential {
   readonly name: string
   readonly isEarly: boolean
   tries = 0
   accepted = 0
-  readonly #use: Use
+  readonly #use: Attempt
 
-  constructor(name: string, use: Use, isEarly: boolean) {
+  constructor(name: string, use: Attempt, isEarly: boolean) {
     this.name = name
     this.#use = use
     this.isEarly = isEarly
@@ -105,7 +108,7 @@ async function security(visitor: Visitor): Promise<Security> {
 }
 
 /** Logs in with the password and this code, in a new browser, and returns whether the code was accepted. */
-export async function answers(server: Server, user: number, form: Form): Promise<boolean> {
+export async function isCodeAccepted(server: Server, user: number, form: Form): Promise<boolean> {
   const visitor = new Visitor(server)
   await visitor.logIn(emailOf(user))
   const { status, headers } = await visitor.post('/two-factor-challenge', form)
@@ -115,15 +118,15 @@ export async function answers(server: Server, user: number, form: Form): Promise
   return headers.location === '/dashboard'
 }
 
-async function resetting(server: Server, email: string): Promise<Use> {
+async function resetAttempt(server: Server, email: string): Promise<Attempt> {
   mustBe(303, await new Visitor(server).post('/forgot-password', { email }))
   const link = await linkIn(server, email, 'reset-password')
   const token = link.pathname.split('/').at(-1) ?? ''
-  let n = 0
+  let attempts = 0
   return async () => {
     const visitor = new Visitor(server)
-    const changed = `${password} ${++n}`
-    const form = { email, token, password: changed, password_confirmation: changed }
+    const newPassword = `${password} ${++attempts}`
+    const form = { email, token, password: newPassword, password_confirmation: newPassword }
     const { headers } = await visitor.post('/reset-password', form)
     visitor.leave()
     return headers.location === '/dashboard'
@@ -131,7 +134,7 @@ async function resetting(server: Server, email: string): Promise<Use> {
 }
 
 /** A verification link counts as accepted if it changes something: following it again only redirects. */
-async function verifying(server: Server, email: string): Promise<Use> {
+async function verificationAttempt(server: Server, email: string): Promise<Attempt> {
   await new Visitor(server).register(email)
   const { pathname } = await linkIn(server, email, 'verify-email')
   return async () => {
@@ -164,11 +167,11 @@ export async function linkIn(
 /** Returns the last such link to this address in any mail. */
 function lastLink(lines: readonly Line[], email: string, path: string): string | undefined {
   const link = new RegExp(`http://[^ ]*/${path}/[^ ]*`)
-  let isTo = false
+  let isToEmail = false
   let last: string | undefined
   for (const { message, to } of lines) {
-    if (message === 'mail') isTo = String(to).includes(email)
-    else if (isTo) last = link.exec(message)?.[0] ?? last
+    if (message === 'mail') isToEmail = String(to).includes(email)
+    else if (isToEmail) last = link.exec(message)?.[0] ?? last
   }
   return last
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { whenOver } from './over.ts'
+import { onCleanUp } from './cleanup.ts'
 import { newFolder } from './servers.ts'
 import { need, ToolMissing } from './system-tools.ts'
 
@@ -18,12 +18,12 @@ export interface Disk {
 export function mountDisk(megabytes: number): Disk {
   const folder = newFolder()
   mount(need('mount'), ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
-  whenOver(() => mount(need('umount'), [folder]))
-  const filler = join(folder, 'filler')
+  onCleanUp(() => mount(need('umount'), [folder]))
+  const fillerFile = join(folder, 'filler')
   return {
     folder,
-    fill: () => fillUp(filler),
-    empty: () => rmSync(filler, { force: true }),
+    fill: () => fillUp(fillerFile),
+    empty: () => rmSync(fillerFile, { force: true }),
   }
 }
 

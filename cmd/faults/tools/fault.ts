@@ -4,7 +4,7 @@ export interface Verdict {
   /** What must hold, with its limit. */
   readonly promise: string
   /** What was measured: counts, times, each with its unit. */
-  readonly measured: string
+  readonly figures: string
   readonly isKept: boolean
 }
 

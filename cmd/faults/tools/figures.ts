@@ -22,6 +22,6 @@ export function count(value: number): string {
   return value.toLocaleString('en')
 }
 
-export function most(values: readonly number[]): number {
+export function maximum(values: readonly number[]): number {
   return Math.max(0, ...values)
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { whenOver } from './over.ts'
+import { onCleanUp } from './cleanup.ts'
 
 export interface MailServer {
   /** The settings with which the service sends its mail here. */
@@ -33,7 +33,7 @@ export async function startMailServer(slowness: number): Promise<MailServer> {
   // A killed server hangs up.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  onCleanUp(() => new Promise<void>((resolve) => server.close(() => resolve())))
   return { settings: mailTo(server.server), received }
 }
 

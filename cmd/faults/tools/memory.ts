@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { appName } from '../../../web/contract/name.ts'
-import { built } from './built.ts'
+import { built } from './tested-build.ts'
 import { newFolder } from './servers.ts'
-import { whenOver } from './over.ts'
+import { onCleanUp } from './cleanup.ts'
 import type { Server } from './servers.ts'
 import { until } from './until.ts'
 
@@ -23,9 +23,9 @@ export interface MemoryReader {
 }
 
 // Options of equal length: the executable accepts none from outside, so in the copy the second ones overwrite the
-// first. The port is that of `door`.
-const before = '--disable-proto=delete'
-const [shut, opened] = ['--disable-sigusr1', '--inspect=0009229']
+// first. The port is that of `inspectorUrl`.
+const precedingOption = '--disable-proto=delete'
+const [replacedOption, inspectOption] = ['--disable-sigusr1', '--inspect=0009229']
 
 /**
  * Returns the path of a copy of the executable that a debugger can inspect; the executable itself does not allow that.
@@ -33,25 +33,25 @@ const [shut, opened] = ['--disable-sigusr1', '--inspect=0009229']
 export function inspectable(): string {
   const copy = join(newFolder(), appName)
   const bytes = readFileSync(built)
-  const at = bytes.indexOf(shut, bytes.indexOf(before))
-  if (at < 0) throw new Error(`${built} does not start with ${shut}.`)
-  bytes.write(opened, at, 'latin1')
+  const at = bytes.indexOf(replacedOption, bytes.indexOf(precedingOption))
+  if (at < 0) throw new Error(`${built} does not start with ${replacedOption}.`)
+  bytes.write(inspectOption, at, 'latin1')
   writeFileSync(copy, bytes, { mode: 0o755 })
   return copy
 }
 
-const door = 'http://127.0.0.1:9229/json/list'
-const longestOpening = 10_000
+const inspectorUrl = 'http://127.0.0.1:9229/json/list'
+const longestOpen = 10_000
 
 /** Opens a memory reader for a server that runs an `inspectable` executable. */
 export async function openMemoryReader(server: Server): Promise<MemoryReader> {
-  const socket = new WebSocket(await addressOf())
-  whenOver(() => socket.close())
+  const socket = new WebSocket(await inspectorAddress())
+  onCleanUp(() => socket.close())
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
   })
-  const ask = asking(socket)
+  const ask = makeSender(socket)
   const { result } = (await ask('Runtime.evaluate', { expression: 'process.pid' })) as Evaluated
   if (result.value !== server.pid)
     throw new Error(`Process ${result.value} is inspected already: end it, then try again.`)
@@ -76,39 +76,39 @@ interface Heap {
   readonly backingStorageSize: number
 }
 
-async function addressOf(): Promise<string> {
+async function inspectorAddress(): Promise<string> {
   let address: string | undefined
-  const look = async () => {
-    const list = await fetch(door).then(
+  const findAddress = async () => {
+    const list = await fetch(inspectorUrl).then(
       (answer) => answer.json() as Promise<{ webSocketDebuggerUrl?: string }[]>,
       () => [],
     )
     address = list[0]?.webSocketDebuggerUrl
     return address !== undefined
   }
-  await until(look, longestOpening)
+  await until(findAddress, longestOpen)
   if (address === undefined) throw new Error('The process could not be inspected.')
   return address
 }
 
-function asking(socket: WebSocket): (method: string, params?: object) => Promise<unknown> {
-  const waiting = new Map<number, (result: unknown) => void>()
+function makeSender(socket: WebSocket): (method: string, params?: object) => Promise<unknown> {
+  const pending = new Map<number, (result: unknown) => void>()
   let lastId = 0
-  const gone = new Promise<never>((_, reject) =>
+  const closed = new Promise<never>((_, reject) =>
     socket.addEventListener('close', () => reject(new Error('The process is gone.'))),
   )
   // The server also ends at the end, when nobody waits for an answer.
-  gone.catch(() => {})
+  closed.catch(() => {})
   socket.addEventListener('message', ({ data }) => {
     const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown }
-    waiting.get(id)?.(result)
-    waiting.delete(id)
+    pending.get(id)?.(result)
+    pending.delete(id)
   })
   return (method, params = {}) => {
     const id = ++lastId
-    const answer = new Promise((resolve) => waiting.set(id, resolve))
+    const answer = new Promise((resolve) => pending.set(id, resolve))
     socket.send(JSON.stringify({ id, method, params }))
-    return Promise.race([answer, gone])
+    return Promise.race([answer, closed])
   }
 }
 

@@ -3,7 +3,7 @@ import { emailOf, password } from '../../../internal/testing/database/fill-datab
 import { photoOf, upload } from './changes.ts'
 import { type Answer, ask, Visitor } from './client.ts'
 import { openStream } from './connection.ts'
-import { whenOver } from './over.ts'
+import { onCleanUp } from './cleanup.ts'
 import type { Server } from './servers.ts'
 
 /** A load that runs until it is stopped, with the number of its requests and their failures. */
@@ -21,36 +21,38 @@ export const mixedUsers = 40
 
 /** Starts everything that people, browsers and programs do, concurrently: about a hundred requests a second. */
 export function startMixedLoad(server: Server, tokens: readonly string[]): Load {
-  const load = { requests: 0, failed: [] as string[], isOver: false }
-  const again = async (name: string, wait: number, work: (n: number) => Promise<Answer[]>) => {
-    for (let n = 0; !load.isOver; n++) {
+  const load = { requests: 0, failed: [] as string[], isStopped: false }
+  const repeat = async (name: string, interval: number, work: (n: number) => Promise<Answer[]>) => {
+    for (let n = 0; !load.isStopped; n++) {
       await work(n).then(
         (answers) => record(load, name, answers),
         (error: unknown) => void load.failed.push(`${name}: ${String(error)}`),
       )
-      await pause(wait)
+      await pause(interval)
     }
   }
   const loops = [
-    ...Array.from({ length: readers }, (_, user) => again('pages', 100, reading(server, 1 + user))),
-    ...Array.from({ length: streams }, (_, n) =>
-      again('streams', 1000, streaming(server, 10 + (n % 5))),
+    ...Array.from({ length: readers }, (_, user) =>
+      repeat('pages', 100, pageReader(server, 1 + user)),
     ),
-    again('guests', 100, (n) => asGuest(server, n)),
-    again('logins', 1000, (n) => loggingIn(server, n)),
-    again('changes', 1000, changing(server, 20)),
-    again('photos', 1000, (n) => photographing(server, 30 + (n % 10))),
-    again('API', 50, (n) => calling(server, tokens[n % tokens.length] ?? '')),
-    again('cut', 500, () => hangingUp(server)),
+    ...Array.from({ length: streams }, (_, n) =>
+      repeat('streams', 1000, streamOpener(server, 10 + (n % 5))),
+    ),
+    repeat('guests', 100, (n) => visitAsGuest(server, n)),
+    repeat('logins', 1000, (n) => logInAndOut(server, n)),
+    repeat('changes', 1000, settingsChanger(server, 20)),
+    repeat('photos', 1000, (n) => uploadPhoto(server, 30 + (n % 10))),
+    repeat('API', 50, (n) => callApi(server, tokens[n % tokens.length] ?? '')),
+    repeat('cut', 500, () => abortRequest(server)),
   ]
-  whenOver(() => (load.isOver = true))
+  onCleanUp(() => (load.isStopped = true))
   return {
     get requests() {
       return load.requests
     },
     failed: load.failed,
     async stop() {
-      load.isOver = true
+      load.isStopped = true
       await Promise.all(loops)
     },
   }
@@ -72,7 +74,7 @@ const pages = [
 ]
 
 /** A user moves from page to page, by documents and by page requests. */
-function reading(server: Server, user: number): (n: number) => Promise<Answer[]> {
+function pageReader(server: Server, user: number): (n: number) => Promise<Answer[]> {
   const visitor = new Visitor(server)
   return async (n) => {
     if (n === 0) await visitor.logIn(emailOf(user))
@@ -83,7 +85,7 @@ function reading(server: Server, user: number): (n: number) => Promise<Answer[]>
 }
 
 /** Opens a stream, and closes it after a while. */
-function streaming(server: Server, user: number): (n: number) => Promise<Answer[]> {
+function streamOpener(server: Server, user: number): (n: number) => Promise<Answer[]> {
   const visitor = new Visitor(server)
   return async (n) => {
     if (n === 0) await visitor.logIn(emailOf(user))
@@ -96,7 +98,7 @@ function streaming(server: Server, user: number): (n: number) => Promise<Answer[
 
 const guestPages = ['/login', '/register', '/forgot-password', '/', '/api/openapi.json']
 
-async function asGuest(server: Server, n: number): Promise<Answer[]> {
+async function visitAsGuest(server: Server, n: number): Promise<Answer[]> {
   const guest = new Visitor(server)
   const answers = [await guest.get(guestPages[n % guestPages.length] ?? '/')]
   if (n % 10 === 0)
@@ -107,7 +109,7 @@ async function asGuest(server: Server, n: number): Promise<Answer[]> {
 }
 
 /** Logs in and out again; every third time with a wrong password. */
-async function loggingIn(server: Server, n: number): Promise<Answer[]> {
+async function logInAndOut(server: Server, n: number): Promise<Answer[]> {
   const visitor = new Visitor(server)
   const form = { email: emailOf(1 + (n % mixedUsers)), password: n % 3 === 2 ? 'wrong' : password }
   const answers = [await visitor.post('/login', form), await visitor.get('/dashboard')]
@@ -117,7 +119,7 @@ async function loggingIn(server: Server, n: number): Promise<Answer[]> {
 }
 
 /** A user changes name and tokens, which their other open pages are notified of. */
-function changing(server: Server, user: number): (n: number) => Promise<Answer[]> {
+function settingsChanger(server: Server, user: number): (n: number) => Promise<Answer[]> {
   const visitor = new Visitor(server)
   return async (n) => {
     if (n === 0) await visitor.logIn(emailOf(user))
@@ -131,7 +133,7 @@ function changing(server: Server, user: number): (n: number) => Promise<Answer[]
   }
 }
 
-async function photographing(server: Server, user: number): Promise<Answer[]> {
+async function uploadPhoto(server: Server, user: number): Promise<Answer[]> {
   const visitor = new Visitor(server)
   await visitor.logIn(emailOf(user))
   const answers = [await upload(visitor), await photoOf(visitor)]
@@ -139,16 +141,16 @@ async function photographing(server: Server, user: number): Promise<Answer[]> {
   return answers
 }
 
-async function calling({ port }: Server, token: string): Promise<Answer[]> {
+async function callApi({ port }: Server, token: string): Promise<Answer[]> {
   const headers = { Authorization: `Bearer ${token}` }
   return [await ask(port, '/api/user', { headers })]
 }
 
 /** Closes the connection in the middle of the answer. */
-async function hangingUp({ port }: Server): Promise<Answer[]> {
-  const left = new AbortController()
-  const request = fetch(`http://127.0.0.1:${port}/login`, { signal: left.signal })
-  left.abort()
+async function abortRequest({ port }: Server): Promise<Answer[]> {
+  const controller = new AbortController()
+  const request = fetch(`http://127.0.0.1:${port}/login`, { signal: controller.signal })
+  controller.abort()
   await request.catch(() => {})
   return []
 }

@@ -4,38 +4,41 @@ import { openDatabase } from '#db/driver'
 import type { Database } from '../../../internal/db/db.ts'
 import { damageOf } from '../damage.ts'
 import { start } from './servers.ts'
-import type { MadeWrites } from './writes.ts'
+import type { AcknowledgedWrites } from './writes.ts'
 
 /**
  * Starts a server on what is left, and returns the acknowledged writes that are missing, and the writes of which only
  * a part is there.
  */
-export async function readBack(folder: string, writes: MadeWrites): Promise<readonly string[]> {
+export async function readBack(
+  folder: string,
+  writes: AcknowledgedWrites,
+): Promise<readonly string[]> {
   const server = await start({ folder, settings: { QUEUE_WORKERS: '0' } })
   await server.stop()
   const db = await openDatabase({ file: server.database })
-  const wrong = [
+  const faults = [
     ...(await damageOf(db)),
-    ...(await missingOf(db, writes)),
-    ...(await halves(db)),
+    ...(await missingWrites(db, writes)),
+    ...(await partialWrites(db)),
     ...(await photoFault(db, folder, writes)),
   ]
   await db.close()
-  return wrong
+  return faults
 }
 
-async function missingOf(db: Database, writes: MadeWrites): Promise<string[]> {
+async function missingWrites(db: Database, writes: AcknowledgedWrites): Promise<string[]> {
   const users = await db.all<{ email: string; name: string }>`
     SELECT email, name FROM users ORDER BY id`
   const jobs = await db.all<{ email: string }>`
     SELECT payload ->> 'email' AS email FROM jobs WHERE name = 'ResetMail'`
   const tokens = await db.first<{ count: number }>`SELECT count(*) AS count FROM access_tokens`
   const emails = new Set(users.map(({ email }) => email))
-  const mailed = new Set(jobs.map(({ email }) => email))
+  const mailedEmails = new Set(jobs.map(({ email }) => email))
   return [
     ...writes.emails.filter((email) => !emails.has(email)).map((email) => `no account ${email}`),
     ...writes.resetEmails
-      .filter((email) => !mailed.has(email))
+      .filter((email) => !mailedEmails.has(email))
       .map((email) => `no mail to ${email}`),
     ...(writes.name > 0 && Number(users[0]?.name) < writes.name ? ['the name is an old one'] : []),
     ...((tokens?.count ?? 0) < writes.tokens ? ['a token is missing'] : []),
@@ -46,7 +49,7 @@ async function missingOf(db: Database, writes: MadeWrites): Promise<string[]> {
  * Returns rows without what is written with them: an account without its login or its mail job, a token without its
  * notice.
  */
-async function halves(db: Database): Promise<string[]> {
+async function partialWrites(db: Database): Promise<string[]> {
   const accounts = await db.all<{ email: string; logins: number; mails: number }>`
     SELECT email,
       (SELECT count(*) FROM logins WHERE user_id = users.id) AS logins,
@@ -65,7 +68,11 @@ async function halves(db: Database): Promise<string[]> {
   ]
 }
 
-async function photoFault(db: Database, folder: string, writes: MadeWrites): Promise<string[]> {
+async function photoFault(
+  db: Database,
+  folder: string,
+  writes: AcknowledgedWrites,
+): Promise<string[]> {
   const user = await db.first<{ photo: string | null }>`SELECT photo FROM users WHERE id = 1`
   const photo = user?.photo ?? null
   if (photo === null) return writes.photo ? ['no photo'] : []

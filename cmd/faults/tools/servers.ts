@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { appName } from '../../../web/contract/name.ts'
-import { isOver } from './ending.ts'
-import { built } from './built.ts'
+import { hasExited } from './end-process.ts'
+import { built } from './tested-build.ts'
 import { ask, mustBe } from './client.ts'
-import { whenOver } from './over.ts'
+import { onCleanUp } from './cleanup.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-export interface Place {
+export interface StartOptions {
   /** The working folder, which contains the database; a new empty one if absent. */
   readonly folder?: string
   readonly settings?: Settings
@@ -22,11 +22,11 @@ export interface Place {
    * A program that starts the executable, as its path and arguments. The started process must become the executable,
    * as with `prlimit` and `strace -D`, since signals are sent to that process.
    */
-  readonly through?: readonly string[]
+  readonly launcher?: readonly string[]
   /** Kills a command, as a power cut would. */
-  readonly killed?: AbortSignal
+  readonly killSignal?: AbortSignal
   /** Called with a command's process ID. */
-  readonly started?: (pid: number) => void
+  readonly onStart?: (pid: number) => void
   /** The path of a build other than the tested one. */
   readonly executable?: string
 }
@@ -37,7 +37,7 @@ export type Line = Readonly<Record<string, unknown>> & {
   readonly message: string
 }
 
-export interface Ended {
+export interface ExitResult {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
@@ -51,10 +51,10 @@ export interface Server {
   readonly folder: string
   readonly database: string
   /** Milliseconds from its start to the first 200 of `/up`. */
-  readonly readyAfter: number
+  readonly startupTime: number
   /** The last thousand lines of its log. */
   readonly lines: readonly Line[]
-  readonly ended: Promise<Ended>
+  readonly ended: Promise<ExitResult>
   signal(name: NodeJS.Signals): void
   /**
    * Resolves with the first line of this message, which may have been logged already. Rejects if the server ends
@@ -62,23 +62,23 @@ export interface Server {
    */
   untilLogged(message: string): Promise<Line>
   /** Kills the server at once, together with the program that started it. */
-  kill(): Promise<Ended>
+  kill(): Promise<ExitResult>
   /** Stops the server like an operator. If it hangs it is killed, and has no exit code. */
-  stop(): Promise<Ended>
+  stop(): Promise<ExitResult>
 }
 
 // Milliseconds, far more than it may take.
 const longestStop = 60_000
 
 /** Starts the server, and resolves once it answers. Throws with its output if it ends before. */
-export async function start(place: Place = {}): Promise<Server> {
-  const folder = place.folder ?? newFolder()
-  const settings = { ...usual, DB_PATH: join(folder, 'app.db'), ...place.settings }
+export async function start(options: StartOptions = {}): Promise<Server> {
+  const folder = options.folder ?? newFolder()
+  const settings = { ...defaultSettings, DB_PATH: join(folder, 'app.db'), ...options.settings }
   const began = performance.now()
-  const child = begin([place.executable ?? executable()], { ...place, folder, settings })
+  const child = spawnProgram([options.executable ?? executable()], { ...options, folder, settings })
   const log = logOf(child)
-  const ended = ending(child)
-  const untilLogged = (message: string) => awaitLine(log, message, ended)
+  const ended = exitResult(child)
+  const untilLogged = (message: string) => waitForLine(log, message, ended)
   const { address } = await untilLogged('serving')
   const port = Number(new URL(String(address)).port)
   mustBe(200, await ask(port, '/up'))
@@ -87,7 +87,7 @@ export async function start(place: Place = {}): Promise<Server> {
     port,
     folder,
     database: settings.DB_PATH,
-    readyAfter: performance.now() - began,
+    startupTime: performance.now() - began,
     lines: log.lines,
     ended,
     untilLogged,
@@ -95,39 +95,46 @@ export async function start(place: Place = {}): Promise<Server> {
     kill: () => kill(child, ended),
     stop() {
       child.kill('SIGTERM')
-      const late = setTimeout(() => endGroup(child), longestStop)
-      return ended.finally(() => clearTimeout(late))
+      const killTimer = setTimeout(() => killGroup(child), longestStop)
+      return ended.finally(() => clearTimeout(killTimer))
     },
   }
 }
 
 /** Runs a command of the executable to its end. */
-export async function run(words: readonly string[], place: Place = {}): Promise<Ended> {
-  const folder = place.folder ?? newFolder()
-  const settings = { ...usual, DB_PATH: join(folder, 'app.db'), ...place.settings }
-  const child = begin([place.executable ?? executable(), ...words], { ...place, folder, settings })
-  if (child.pid !== undefined) place.started?.(child.pid)
-  place.killed?.addEventListener('abort', () => endGroup(child))
-  return ending(child, Infinity)
+export async function run(
+  args: readonly string[],
+  options: StartOptions = {},
+): Promise<ExitResult> {
+  const folder = options.folder ?? newFolder()
+  const settings = { ...defaultSettings, DB_PATH: join(folder, 'app.db'), ...options.settings }
+  const child = spawnProgram([options.executable ?? executable(), ...args], {
+    ...options,
+    folder,
+    settings,
+  })
+  if (child.pid !== undefined) options.onStart?.(child.pid)
+  options.killSignal?.addEventListener('abort', () => killGroup(child))
+  return exitResult(child, Infinity)
 }
 
 /** Runs a program of the faults to its end, with Node. */
 export async function runNode(
-  words: readonly string[],
-  through: readonly string[] = [],
-): Promise<Ended> {
-  return ending(begin([process.execPath, ...words], { folder: newFolder(), through }))
+  args: readonly string[],
+  launcher: readonly string[] = [],
+): Promise<ExitResult> {
+  return exitResult(spawnProgram([process.execPath, ...args], { folder: newFolder(), launcher }))
 }
 
 /** Creates an empty folder, removed when the fault is over. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'faults-'))
-  whenOver(() => rmSync(folder, { recursive: true, force: true }))
+  onCleanUp(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 // The same key for all, so that a login outlives its server.
-const usual = {
+const defaultSettings = {
   APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
   APP_URL: 'http://localhost:3000',
   PORT: '0',
@@ -136,8 +143,11 @@ const usual = {
   TRUSTED_PROXIES: 'loopback',
 }
 
-function begin(words: readonly string[], { folder, settings, through = [] }: Place): ChildProcess {
-  const [command = '', ...rest] = [...through, ...words]
+function spawnProgram(
+  args: readonly string[],
+  { folder, settings, launcher = [] }: StartOptions,
+): ChildProcess {
+  const [command = '', ...rest] = [...launcher, ...args]
   const child = spawn(command, rest, {
     cwd: folder,
     env: { PATH: '', ...settings },
@@ -145,38 +155,38 @@ function begin(words: readonly string[], { folder, settings, through = [] }: Pla
     // In a process group of its own, which can be killed together with the program that started it.
     detached: true,
   })
-  whenOver(async () => {
-    if (isOver(child)) return
+  onCleanUp(async () => {
+    if (hasExited(child)) return
     const ended = once(child, 'close')
-    endGroup(child)
+    killGroup(child)
     await ended
   })
   return child
 }
 
-let copied: string | undefined
+let copyPath: string | undefined
 
 /** Returns the path of a copy of the executable, so that a build meanwhile changes nothing. */
 function executable(): string {
-  if (copied !== undefined) return copied
+  if (copyPath !== undefined) return copyPath
   const copy = join(newFolder(), appName)
   copyFileSync(built, copy, constants.COPYFILE_FICLONE)
-  copied = copy
-  whenOver(() => (copied = undefined))
+  copyPath = copy
+  onCleanUp(() => (copyPath = undefined))
   return copy
 }
 
-async function ending(child: ChildProcess, most = longestTail): Promise<Ended> {
-  const stdout = tailOf(child.stdout, most)
-  const stderr = tailOf(child.stderr, most)
+async function exitResult(child: ChildProcess, maxCharacters = longestTail): Promise<ExitResult> {
+  const stdout = tailOf(child.stdout, maxCharacters)
+  const stderr = tailOf(child.stderr, maxCharacters)
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
   return { code, signal, stdout: stdout(), stderr: stderr() }
 }
 
 /** Keeps the last characters of a process's output. */
-function tailOf(stream: Readable | null, most: number): () => string {
+function tailOf(stream: Readable | null, maxCharacters: number): () => string {
   let tail = ''
-  stream?.on('data', (part: Buffer) => (tail = (tail + String(part)).slice(-most)))
+  stream?.on('data', (part: Buffer) => (tail = (tail + String(part)).slice(-maxCharacters)))
   return () => tail
 }
 
@@ -185,17 +195,17 @@ const mostLines = 1000
 
 interface Log {
   readonly lines: Line[]
-  readonly added: EventEmitter
+  readonly emitter: EventEmitter
 }
 
 function logOf({ stdout }: ChildProcess): Log {
   if (!stdout) throw new Error('The process was started without a log.')
-  const log: Log = { lines: [], added: new EventEmitter().setMaxListeners(0) }
+  const log: Log = { lines: [], emitter: new EventEmitter().setMaxListeners(0) }
   createInterface({ input: stdout }).on('line', (text) => {
     const line = lineOf(text)
     log.lines.push(line)
     if (log.lines.length > mostLines) log.lines.shift()
-    log.added.emit(line.message, line)
+    log.emitter.emit(line.message, line)
   })
   return log
 }
@@ -209,29 +219,29 @@ function lineOf(text: string): Line {
   }
 }
 
-async function awaitLine(log: Log, message: string, ended: Promise<Ended>): Promise<Line> {
+async function waitForLine(log: Log, message: string, ended: Promise<ExitResult>): Promise<Line> {
   const line = log.lines.find((line) => line.message === message)
   if (line) return line
-  const waiting = new AbortController()
-  const over = ended.then(({ code, signal, stdout, stderr }) => {
-    const how = `The server ended with ${code ?? signal} before it said "${message}":`
-    throw new Error(`${how}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`)
+  const controller = new AbortController()
+  const endedEarly = ended.then(({ code, signal, stdout, stderr }) => {
+    const reason = `The server ended with ${code ?? signal} before it said "${message}":`
+    throw new Error(`${reason}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`)
   })
   try {
-    const heard = once(log.added, message, { signal: waiting.signal })
-    const [line] = (await Promise.race([heard, over])) as [Line]
+    const loggedLine = once(log.emitter, message, { signal: controller.signal })
+    const [line] = (await Promise.race([loggedLine, endedEarly])) as [Line]
     return line
   } finally {
-    waiting.abort()
+    controller.abort()
   }
 }
 
-function kill(child: ChildProcess, ended: Promise<Ended>): Promise<Ended> {
-  endGroup(child)
+function kill(child: ChildProcess, ended: Promise<ExitResult>): Promise<ExitResult> {
+  killGroup(child)
   return ended
 }
 
-function endGroup(child: ChildProcess): void {
+function killGroup(child: ChildProcess): void {
   // Not if it has ended: its process ID may have been reused.
-  if (!isOver(child) && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  if (!hasExited(child) && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
 }

@@ -21,8 +21,8 @@ export class ToolMissing extends Error {
 /** Returns a tool's path; root installs missing ones. Throws `ToolMissing`, which says what to do. */
 export function need(tool: Tool): string {
   const { file, package: name } = tools[tool]
-  const found = pathOf(file) ?? (install(name), pathOf(file))
-  if (found !== undefined) return found
+  const path = pathOf(file) ?? (install(name), pathOf(file))
+  if (path !== undefined) return path
   throw new ToolMissing(
     `${tool} is not there: install the package ${name} (apt-get install ${name}).`,
   )

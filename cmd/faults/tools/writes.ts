@@ -4,7 +4,7 @@ import { type Answer, Visitor } from './client.ts'
 import type { Server } from './servers.ts'
 
 /** The acknowledged writes. */
-export interface MadeWrites {
+export interface AcknowledgedWrites {
   readonly count: number
   /** The emails of the accounts created. */
   readonly emails: readonly string[]
@@ -16,13 +16,13 @@ export interface MadeWrites {
   readonly photo: boolean
 }
 
-const ofKind = 4
+const writesPerKind = 4
 
 /** How many writes `makeWrites` attempts. */
-export const writesOf = 4 * ofKind + 1
+export const attemptedWrites = 4 * writesPerKind + 1
 
 /** Attempts writes of several kinds concurrently, like many people, and returns the acknowledged ones. */
-export async function makeWrites(server: Server): Promise<MadeWrites> {
+export async function makeWrites(server: Server): Promise<AcknowledgedWrites> {
   const writes = {
     emails: [] as string[],
     resetEmails: [] as string[],
@@ -32,12 +32,12 @@ export async function makeWrites(server: Server): Promise<MadeWrites> {
     photo: false,
   }
   const user = new Visitor(server)
-  const isIn = await isAnswered(() => user.logIn(emailOf(1)))
-  const times = Array.from({ length: ofKind }, (_, n) => n + 1)
+  const isLoggedIn = await isAnswered(() => user.logIn(emailOf(1)))
+  const numbers = Array.from({ length: writesPerKind }, (_, n) => n + 1)
   await Promise.all([
-    ...times.map((n) => register(server, `new${n}@example.com`, writes.emails)),
-    ...times.map((n) => askReset(server, `asked${n}@example.com`, writes.resetEmails)),
-    isIn && changeSelf(user, times, writes),
+    ...numbers.map((n) => register(server, `new${n}@example.com`, writes.emails)),
+    ...numbers.map((n) => askReset(server, `asked${n}@example.com`, writes.resetEmails)),
+    isLoggedIn && changeUser(user, numbers, writes),
   ])
   user.leave()
   const { emails, resetEmails, names, tokens, photo } = writes
@@ -45,20 +45,20 @@ export async function makeWrites(server: Server): Promise<MadeWrites> {
   return { ...writes, count }
 }
 
-async function register(server: Server, email: string, done: string[]): Promise<void> {
+async function register(server: Server, email: string, acknowledged: string[]): Promise<void> {
   const visitor = new Visitor(server)
-  if (await isAnswered(() => visitor.register(email))) done.push(email)
+  if (await isAnswered(() => visitor.register(email))) acknowledged.push(email)
   visitor.leave()
 }
 
-async function askReset(server: Server, email: string, done: string[]): Promise<void> {
+async function askReset(server: Server, email: string, acknowledged: string[]): Promise<void> {
   const visitor = new Visitor(server)
   const ask = () => visitor.post('/forgot-password', { email })
-  if (await leadsTo('/forgot-password', ask)) done.push(email)
+  if (await leadsTo('/forgot-password', ask)) acknowledged.push(email)
   visitor.leave()
 }
 
-interface Changing {
+interface UserChanges {
   name: number
   /** How many names were acknowledged. */
   names: number
@@ -67,14 +67,14 @@ interface Changing {
 }
 
 /** Alternately renames the user and creates tokens, then uploads a photo. */
-async function changeSelf(
+async function changeUser(
   user: Visitor,
-  times: readonly number[],
-  writes: Changing,
+  numbers: readonly number[],
+  writes: UserChanges,
 ): Promise<void> {
   const profile = '/settings/profile'
   const tokens = '/settings/tokens'
-  for (const n of times) {
+  for (const n of numbers) {
     if (await leadsTo(profile, () => user.rename(String(n), emailOf(1)))) {
       writes.name = n
       writes.names += 1

@@ -8,9 +8,10 @@ export const built = fileURLToPath(new URL(`../../../dist/${appName}`, import.me
 
 /** Whether there is an executable for a database; prints what to do if not. */
 export function isBuilt(database: string): boolean {
-  const list = `${built}.cdx.json`
-  const isFor = () => readFileSync(list, 'utf8').includes(`pkg:npm/${clientOf[database]}@`)
-  if (existsSync(built) && existsSync(list) && isFor()) return true
+  const billOfMaterials = `${built}.cdx.json`
+  const isForDatabase = () =>
+    readFileSync(billOfMaterials, 'utf8').includes(`pkg:npm/${clientOf[database]}@`)
+  if (existsSync(built) && existsSync(billOfMaterials) && isForDatabase()) return true
   console.error(`There is no executable for it: run npm run build -- --database ${database} first.`)
   return false
 }

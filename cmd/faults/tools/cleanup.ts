@@ -1,18 +1,18 @@
 type Undo = () => unknown
 
 const undos: Undo[] = []
-let last = Promise.resolve()
-let interrupted = false
+let lastCleanUp = Promise.resolve()
+let hasBeenInterrupted = false
 
 /** Registers something to undo at the end of a fault: a process to end, a folder to remove, a disk to unmount. */
-export function whenOver(undo: Undo): void {
+export function onCleanUp(undo: Undo): void {
   undos.push(undo)
-  if (interrupted) void over()
+  if (hasBeenInterrupted) void cleanUp()
 }
 
 /** Undoes everything registered, sequentially and in reverse order. A failure is printed, and the rest still undone. */
-export function over(): Promise<void> {
-  return (last = last.then(undoAll))
+export function cleanUp(): Promise<void> {
+  return (lastCleanUp = lastCleanUp.then(undoAll))
 }
 
 async function undoAll(): Promise<void> {
@@ -26,12 +26,12 @@ async function undoAll(): Promise<void> {
 }
 
 /** Undoes everything, and from then on immediately what a fault still registers: for an interrupt. */
-export function overForGood(): Promise<void> {
-  interrupted = true
-  return over()
+export function cleanUpForGood(): Promise<void> {
+  hasBeenInterrupted = true
+  return cleanUp()
 }
 
 /** Whether the run was interrupted, so that later measurements mean nothing. */
 export function isInterrupted(): boolean {
-  return interrupted
+  return hasBeenInterrupted
 }
