@@ -44,11 +44,11 @@ const flows: readonly Flow[] = [
   lackingPasskeys,
 ]
 
-const filters = process.argv.slice(2)
+const searchWords = process.argv.slice(2)
 
 type Row = Record<string, string>
 
-let people = 0
+let personCount = 0
 
 /**
  * `npm run check:browsers [-- firefox photo]`: runs the main flows in each browser, or only those flows and browsers
@@ -96,13 +96,13 @@ function hasWord({ name }: Named, word: string): boolean {
 
 /** Returns the items whose names contain a word of the command line; all if none does. */
 function selected<Item extends Named>(items: readonly Item[]): readonly Item[] {
-  const named = items.filter((item) => filters.some((word) => hasWord(item, word)))
+  const named = items.filter((item) => searchWords.some((word) => hasWord(item, word)))
   return named.length > 0 ? named : items
 }
 
 function refuseUnknown(): void {
   const named: readonly Named[] = [...browserTypes, ...flows]
-  const unknown = filters.filter((word) => !named.some((item) => hasWord(item, word)))
+  const unknown = searchWords.filter((word) => !named.some((item) => hasWord(item, word)))
   if (unknown.length > 0)
     throw new Error(
       `Nothing has ${unknown.map((word) => `"${word}"`).join(', ')} in its name, of: ${named.map(({ name }) => name).join(', ')}.`,
@@ -138,7 +138,7 @@ async function tryFlow({ browserType, flow, server, folder }: Trial): Promise<Ou
     const visit = await Visit.begin({
       browser,
       server,
-      email: `ann${++people}@example.com`,
+      email: `ann${++personCount}@example.com`,
       pictures: join(pictureFolder, flow.name.replace(/\W+/g, '-')),
       hasScript: !flow.withoutScript,
     })

@@ -6,11 +6,11 @@ import { debian, output } from './machine.ts'
 
 /** Returns buildah with all its files in one folder, using a storage driver that needs no kernel support. */
 export function buildahIn(folder: string): (...args: readonly string[]) => string {
-  const store = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')]
-  return (...args) => output('buildah', [...store, '--storage-driver', 'vfs', ...args])
+  const storeOptions = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')]
+  return (...args) => output('buildah', [...storeOptions, '--storage-driver', 'vfs', ...args])
 }
 
-const base = 'localhost/base'
+const baseImage = 'localhost/base'
 const image = `localhost/${appName}`
 
 /** Builds the Dockerfile over a base image made on this machine, without an image registry. */
@@ -18,10 +18,19 @@ export function buildImage(folder: string, project: string): string {
   const buildah = buildahIn(folder)
   makeBase(folder)
   const { npmrc, volumes } = registry(folder)
-  const from = ['--build-arg', `BASE=${base}`, '--pull-never', '--format', 'docker']
+  const baseOptions = ['--build-arg', `BASE=${baseImage}`, '--pull-never', '--format', 'docker']
   const runOptions = ['--isolation', 'chroot', '--network', 'host', ...volumes]
-  const secret = ['--secret', `id=npmrc,src=${npmrc}`]
-  buildah('bud', '--quiet', ...from, ...runOptions, ...secret, '--tag', image, project)
+  const secretOptions = ['--secret', `id=npmrc,src=${npmrc}`]
+  buildah(
+    'bud',
+    '--quiet',
+    ...baseOptions,
+    ...runOptions,
+    ...secretOptions,
+    '--tag',
+    image,
+    project,
+  )
   return image
 }
 
@@ -39,7 +48,7 @@ function makeBase(folder: string): void {
   const buildah = buildahIn(folder)
   const container = buildah('from', 'scratch')
   buildah('copy', '--quiet', container, root, '/')
-  buildah('commit', '--quiet', '--rm', container, base)
+  buildah('commit', '--quiet', '--rm', container, baseImage)
 }
 
 /** Gives the build's npm this machine's registry, and the certificates that this machine's npm trusts. */

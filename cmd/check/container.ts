@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { environment, type Environment } from '../../internal/base/settings/config.ts'
-import { inTime } from './until.ts'
+import { withTimeout } from './until.ts'
 
-export interface Run {
+export interface RunOptions {
   /** The root of the image's file system. */
   readonly root: string
   /** What is mounted at /data. */
@@ -16,7 +16,7 @@ export interface Run {
   readonly settings: Environment
 }
 
-export interface Running {
+export interface Container {
   /** The logged warnings and errors. */
   readonly complaints: readonly string[]
   /** Tells it to stop, and resolves with its exit code. */
@@ -27,10 +27,33 @@ export interface Running {
  * Runs an image's content as strictly as any engine can: as process 1, with nothing but /proc, its own files
  * read-only, one volume, and no privilege escalation. Resolves once it serves.
  */
-export async function start({ root, volume, user, command, settings }: Run): Promise<Running> {
+export async function start({
+  root,
+  volume,
+  user,
+  command,
+  settings,
+}: RunOptions): Promise<Container> {
   mkdirSync(join(root, 'proc'), { recursive: true })
-  const inside = ['--root', root, '--wd', '/data', '--setgid', `${user}`, '--setuid', `${user}`]
-  const args = [...isolated, root, volume, 'setpriv', '--no-new-privs', 'unshare', ...inside]
+  const rootOptions = [
+    '--root',
+    root,
+    '--wd',
+    '/data',
+    '--setgid',
+    `${user}`,
+    '--setuid',
+    `${user}`,
+  ]
+  const args = [
+    ...namespaceOptions,
+    root,
+    volume,
+    'setpriv',
+    '--no-new-privs',
+    'unshare',
+    ...rootOptions,
+  ]
   const child = spawn('unshare', [...args, '--', ...command], {
     env: { ...settings, PATH: environment().PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -42,7 +65,7 @@ export async function start({ root, volume, user, command, settings }: Run): Pro
     if (/"level":"(warn|error)"/.test(line)) complaints.push(line)
     if (line.includes('"message":"serving"')) resolve(true)
   })
-  const begun = inTime('the image serves', Promise.race([serving, exited.then(() => false)]))
+  const begun = withTimeout('the image serves', Promise.race([serving, exited.then(() => false)]))
   const isServing = await begun.catch((error: unknown) => {
     child.kill('SIGKILL')
     throw error
@@ -54,7 +77,7 @@ export async function start({ root, volume, user, command, settings }: Run): Pro
       // Signals the container's first process, the only child of the `unshare` that made the namespaces.
       const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
       process.kill(Number(children), 'SIGTERM')
-      const [code] = await inTime('the image ends after SIGTERM', exited)
+      const [code] = await withTimeout('the image ends after SIGTERM', exited)
       return code
     },
   }
@@ -68,7 +91,7 @@ const mounts = [
   'shift 2',
   'exec "$@"',
 ]
-const isolated = [
+const namespaceOptions = [
   '--mount',
   '--pid',
   '--fork',

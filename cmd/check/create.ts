@@ -25,19 +25,19 @@ await check('Apps of one’s own', async (folder) => {
   const { selected, whole } = selection()
   chmodSync(folder, 0o755)
   const figures: Record<string, Figures> = {}
-  const failed: string[] = []
+  const failedTitles: string[] = []
   for (const choices of selected) {
     const title = titleOf(choices)
     console.log(title)
     try {
-      figures[title] = await stepsOf(folder, choices, whole && fullyTested.has(title))
+      figures[title] = await runSteps(folder, choices, whole && fullyTested.has(title))
     } catch (error) {
       console.error(error instanceof Error ? error.message.slice(-20_000) : error)
-      failed.push(title)
+      failedTitles.push(title)
     }
     console.table(figures)
   }
-  if (failed.length > 0) throw new Error(`These fall short: ${failed.join(', ')}.`)
+  if (failedTitles.length > 0) throw new Error(`These fall short: ${failedTitles.join(', ')}.`)
 })
 
 function selection() {
@@ -63,7 +63,7 @@ function titleOf({ database, frontend }: Choices): string {
 /** Seconds per step, and the number of files. */
 type Figures = Record<string, number>
 
-async function stepsOf(folder: string, choices: Choices, whole: boolean): Promise<Figures> {
+async function runSteps(folder: string, choices: Choices, whole: boolean): Promise<Figures> {
   const app = join(folder, `${choices.database}-${choices.frontend}`)
   const figures: Figures = {}
   const step = async (title: string, work: () => unknown) => {
@@ -77,7 +77,9 @@ async function stepsOf(folder: string, choices: Choices, whole: boolean): Promis
   figures['files'] = run(app, 'git', ['ls-files']).split('\n').length
   await step('npm ci', () => run(app, 'npm', ['ci']))
   await step('build', () => run(app, 'npm', ['run', 'build', '--', '--quiet']))
-  await step('use', () => onDatabase(folder, database, (settings) => use(app, name, settings)))
+  await step('use', () =>
+    withDatabaseSettings(folder, database, (settings) => use(app, name, settings)),
+  )
   if (whole) {
     nameBrand(app)
     await step('check', () => run(app, 'npm', ['run', 'check']))
@@ -94,14 +96,14 @@ async function stepsOf(folder: string, choices: Choices, whole: boolean): Promis
 function nameBrand(app: string): void {
   const file = join(app, 'web/brand/brand.ts')
   const text = readFileSync(file, 'utf8')
-  const named = text.replace('= manifest.name', "= 'Shop & Co'")
-  if (named === text) throw new Error(`${file} does not take the name from package.json.`)
-  writeFileSync(file, named.replace(/^import manifest .*\n\n/, ''))
+  const newText = text.replace('= manifest.name', "= 'Shop & Co'")
+  if (newText === text) throw new Error(`${file} does not take the name from package.json.`)
+  writeFileSync(file, newText.replace(/^import manifest .*\n\n/, ''))
   run(app, 'npm', ['run', 'brand'])
 }
 
 /** Runs `work` with the settings of an empty database. */
-async function onDatabase(
+async function withDatabaseSettings(
   folder: string,
   database: string,
   work: (settings: Readonly<Record<string, string>>) => Promise<void>,

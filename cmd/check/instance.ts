@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { endProcess } from '../faults/tools/end-process.ts'
-import { inTime } from './until.ts'
+import { withTimeout } from './until.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
@@ -44,13 +44,13 @@ export class Instance {
     })
     // If it ends later, that is no error of the start.
     ended.catch(() => {})
-    await inTime('an instance serves', Promise.race([this.#serving(child), ended]))
+    await withTimeout('an instance serves', Promise.race([this.#serving(child), ended]))
   }
 
   /** Stops it like a supervisor, and returns its exit code. */
   async stop(): Promise<number | null> {
     if (!this.#child) return null
-    return inTime('an instance ends after SIGTERM', endProcess(this.#child, 'SIGTERM'))
+    return withTimeout('an instance ends after SIGTERM', endProcess(this.#child, 'SIGTERM'))
   }
 
   #serving({ stdout }: ChildProcess): Promise<void> {

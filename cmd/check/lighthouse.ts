@@ -15,9 +15,9 @@ const executable = join(project, 'dist', appName)
 const installFolder = join(project, 'node_modules/.cache/lighthouse')
 const program = join(installFolder, 'node_modules/lighthouse/cli/index.js')
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const ofGuests = [paths.home, paths.login, paths.register, paths['password.request']]
+const guestPaths = [paths.home, paths.login, paths.register, paths['password.request']]
 // The best attempt counts: a busy machine makes a page slower, and nothing makes it faster than it is.
-const tries = 3
+const mostAttempts = 3
 
 const run = promisify(execFile)
 
@@ -27,26 +27,26 @@ type Scores = Readonly<Record<(typeof categories)[number], number>>
 await check('Lighthouse', async (folder) => {
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
   if (!existsSync(program)) install()
-  const debugging = await freePort()
+  const debuggingPort = await freePort()
   const server = await Server.start(executable, folder)
-  const browser = await startChromium([`--remote-debugging-port=${debugging}`])
+  const browser = await startChromium([`--remote-debugging-port=${debuggingPort}`])
   try {
     const rows: [string, Scores][] = []
-    const ofMails = await mailedPages(server)
-    const pages: readonly PageRequest[] = [...ofGuests.map((path) => ({ path })), ...ofMails]
+    const mailPages = await mailedPages(server)
+    const pages: readonly PageRequest[] = [...guestPaths.map((path) => ({ path })), ...mailPages]
     for (const { path, cookie } of pages) {
-      const scores = await best(
+      const scores = await bestScores(
         { path: server.origin + path, ...(cookie && { cookie }) },
-        debugging,
+        debuggingPort,
       )
       rows.push([path.replace(/(?<=.{24}).+/, '…'), scores])
     }
     console.table(Object.fromEntries(rows))
-    const belowFull = rows.filter(([, scores]) =>
+    const shortfalls = rows.filter(([, scores]) =>
       Object.values(scores).some((score) => score < 100),
     )
-    if (belowFull.length > 0)
-      throw new Error(`These fall short: ${belowFull.map(([path]) => path).join(', ')}`)
+    if (shortfalls.length > 0)
+      throw new Error(`These fall short: ${shortfalls.map(([path]) => path).join(', ')}`)
   } finally {
     await browser.close()
     await server.stop()
@@ -66,22 +66,25 @@ function install(): void {
   ])
 }
 
-async function best(page: PageRequest, debugging: number): Promise<Scores> {
-  let scores = await judge(page, debugging)
-  for (let attempt = 1; attempt < tries && scores.performance < 100; attempt++) {
-    const next = await judge(page, debugging)
+async function bestScores(page: PageRequest, debuggingPort: number): Promise<Scores> {
+  let scores = await measureScores(page, debuggingPort)
+  for (let attempt = 1; attempt < mostAttempts && scores.performance < 100; attempt++) {
+    const next = await measureScores(page, debuggingPort)
     if (next.performance > scores.performance) scores = next
   }
   return scores
 }
 
 // Asynchronous, since this process drives Chromium, whose new pages wait for it meanwhile.
-async function judge({ path, cookie }: PageRequest, debugging: number): Promise<Scores> {
+async function measureScores(
+  { path, cookie }: PageRequest,
+  debuggingPort: number,
+): Promise<Scores> {
   const args = [
     program,
     path,
     ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
-    `--port=${debugging}`,
+    `--port=${debuggingPort}`,
     `--only-categories=${categories.join(',')}`,
     '--output=json',
     '--quiet',

@@ -10,12 +10,20 @@ import { output } from './machine.ts'
 /** A container booted from a folder, with systemd as its first process. */
 export class Machine {
   readonly #container: ChildProcess
-  readonly #inside: readonly string[]
+  readonly #nsenterOptions: readonly string[]
 
   private constructor(container: ChildProcess, init: number) {
-    const spaces = ['mount', 'uts', 'ipc', 'net', 'pid', 'cgroup'].map((space) => `--${space}`)
+    const namespaces = ['mount', 'uts', 'ipc', 'net', 'pid', 'cgroup'].map(
+      (namespace) => `--${namespace}`,
+    )
     this.#container = container
-    this.#inside = ['--target', `${init}`, ...spaces, '--root', `--wdns=/etc/${appName}`]
+    this.#nsenterOptions = [
+      '--target',
+      `${init}`,
+      ...namespaces,
+      '--root',
+      `--wdns=/etc/${appName}`,
+    ]
   }
 
   /** Boots the system in the folder; resolves once systemd answers. */
@@ -53,7 +61,7 @@ export class Machine {
   /** Returns the output of a program run in the container; empty if it fails. */
   outputOf(...args: readonly string[]): string {
     try {
-      return output('nsenter', [...this.#inside, ...args])
+      return output('nsenter', [...this.#nsenterOptions, ...args])
     } catch {
       return ''
     }
@@ -73,9 +81,9 @@ export class Machine {
 }
 
 /** Waits until a condition holds. Throws if it does not within a minute. */
-export async function until(event: string, hasCome: () => boolean): Promise<void> {
+export async function until(event: string, condition: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
-    if (hasCome()) return
+    if (condition()) return
     await pause(100)
   }
   throw new Error(`This did not come within a minute: ${event}`)

@@ -1,6 +1,6 @@
 import type { Line } from './instance.ts'
 
-const leading = /https?:\/\/\S+\/(?:verify-email|reset-password|register\/passkey)\/\S+/
+const linkPattern = /https?:\/\/\S+\/(?:verify-email|reset-password|register\/passkey)\/\S+/
 
 /**
  * Reads mailed links from the log of a server that has no mail server, and keeps the last link per recipient. In the
@@ -10,7 +10,7 @@ export function mailReader(links: Map<string, string>): (line: Line) => void {
   let to = ''
   return ({ message, to: recipients }) => {
     if (message === 'mail') to = String(recipients)
-    const link = leading.exec(message)?.[0]
+    const link = linkPattern.exec(message)?.[0]
     if (link) links.set(/[^<\s]+@[^>\s]+/.exec(to)?.[0] ?? '', link)
   }
 }

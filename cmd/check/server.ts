@@ -68,9 +68,9 @@ export class Server {
     return this.#reports
   }
 
-  /** Returns the last link mailed to somebody whose address matches `leading`, once there is one. */
-  mailedLink(email: string, leading = /./): Promise<string> {
-    const link = () => leading.exec(this.#links.get(email) ?? '')?.input
+  /** Returns the last link mailed to somebody whose address matches `pattern`, once there is one. */
+  mailedLink(email: string, pattern = /./): Promise<string> {
+    const link = () => pattern.exec(this.#links.get(email) ?? '')?.input
     return until(`a link is mailed to ${email}`, () => Promise.resolve(link()))
   }
 
@@ -79,7 +79,7 @@ export class Server {
     const form = { name, email, password, password_confirmation: password }
     const headers = { Cookie: cookiesOf(await this.send(paths['register.store'], form)) }
     const response = await fetch(await this.mailedLink(email), { headers, redirect: 'manual' })
-    mustLead(response)
+    mustRedirect(response)
   }
 
   /** Logs the person in in another browser, which causes a notification. */
@@ -99,7 +99,7 @@ export class Server {
       body: new URLSearchParams(form),
       redirect: 'manual',
     })
-    mustLead(answer)
+    mustRedirect(answer)
     return answer
   }
 }
@@ -110,6 +110,6 @@ export function cookiesOf({ headers }: Response): string {
   return cookies.join('; ')
 }
 
-function mustLead({ status, url }: Response): void {
+function mustRedirect({ status, url }: Response): void {
   if (status !== 303) throw new Error(`${url} answered ${status}.`)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { appName } from '../../web/contract/name.ts'
 import { buildahIn } from './build-image.ts'
-import { start, type Run } from './container.ts'
+import { start, type RunOptions } from './container.ts'
 import { must, output } from './machine.ts'
 
 /** An image's configuration: how to run it. */
@@ -33,7 +33,7 @@ export async function tryImage(folder: string, name: string): Promise<void> {
     readonly Docker: { readonly config: Image }
   }
   const image = inspection.Docker.config
-  judge(image, root)
+  checkConfiguration(image, root)
   const run = (settings: Readonly<Record<string, string>>, command: readonly string[]) => {
     const environmentOptions = Object.entries(settings).flatMap(([key, value]) => [
       '--env',
@@ -56,11 +56,11 @@ export async function tryImage(folder: string, name: string): Promise<void> {
   )
   const health = (settings: Readonly<Record<string, string>>) =>
     run(settings, image.Healthcheck.Test.slice(1))
-  await live({ root, folder, image, health })
+  await runOnVolume({ root, folder, image, health })
   printSize(root)
 }
 
-function judge(image: Image, root: string): void {
+function checkConfiguration(image: Image, root: string): void {
   const { User, Env, Entrypoint, WorkingDir, Volumes, ExposedPorts, Healthcheck } = image
   const settings = ['HOST=0.0.0.0', `DB_PATH=/data/${appName}.db`, 'FILES_PATH=/data/files']
   must('it names a user by number, who is not root', /^[1-9]\d*:[1-9]\d*$/.test(User))
@@ -81,7 +81,7 @@ function judge(image: Image, root: string): void {
   )
 }
 
-interface Life {
+interface VolumeOptions {
   readonly root: string
   readonly folder: string
   readonly image: Image
@@ -89,7 +89,7 @@ interface Life {
 }
 
 /** Runs the image three times on one volume, the last time as a user unknown to the image. */
-async function live({ root, folder, image, health }: Life): Promise<void> {
+async function runOnVolume({ root, folder, image, health }: VolumeOptions): Promise<void> {
   const volume = join(folder, 'volume')
   mkdirSync(volume)
   const port = await freePort()
@@ -109,7 +109,7 @@ async function live({ root, folder, image, health }: Life): Promise<void> {
   }
   const user = Number(image.User.split(':')[0])
   const run = { root, volume, user, command: image.Entrypoint, settings }
-  await whileRunning(run, async () => {
+  await runAndStop(run, async () => {
     must(
       'health ends with 0 while it serves',
       health({ ...ownSettings, ...healthSettings(key) }) === 'up',
@@ -118,10 +118,10 @@ async function live({ root, folder, image, health }: Life): Promise<void> {
   })
   must(
     'a stopped one is not well',
-    !isWell(() => health({ ...ownSettings, ...healthSettings(key) })),
+    !isHealthy(() => health({ ...ownSettings, ...healthSettings(key) })),
   )
-  await whileRunning(run, async () => logsIn(origin))
-  await whileRunning({ ...run, user: 23_456 }, async () => logsIn(origin))
+  await runAndStop(run, async () => checkLogin(origin))
+  await runAndStop({ ...run, user: 23_456 }, async () => checkLogin(origin))
 }
 
 /**
@@ -132,7 +132,7 @@ function healthSettings(key: string) {
   return { APP_KEY: key, APP_KEY_FILE: '', HOST: '0.0.0.0' }
 }
 
-function isWell(health: () => string): boolean {
+function isHealthy(health: () => string): boolean {
   try {
     health()
     return true
@@ -141,7 +141,7 @@ function isWell(health: () => string): boolean {
   }
 }
 
-async function whileRunning(run: Run, work: () => Promise<void>): Promise<void> {
+async function runAndStop(run: RunOptions, work: () => Promise<void>): Promise<void> {
   const { volume, user } = run
   for (const path of ['.', ...readdirSync(volume, { recursive: true, encoding: 'utf8' })])
     chownSync(join(volume, path), user, user)
@@ -157,7 +157,7 @@ async function whileRunning(run: Run, work: () => Promise<void>): Promise<void> 
   must(`it logged no warning${running.complaints.join('')}`, running.complaints.length === 0)
 }
 
-async function logsIn(origin: string): Promise<void> {
+async function checkLogin(origin: string): Promise<void> {
   const path = await post(origin, '/login', { email, password })
   must('the person is there, and logs in', path === '/dashboard')
 }

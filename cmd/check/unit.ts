@@ -29,19 +29,19 @@ const settings = [
 await check('The unit', async (folder) => {
   need(programs)
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
-  judge(folder)
+  verifyUnit(folder)
   const root = join(folder, 'root')
   debian(root, ['systemd', 'systemd-sysv', 'libatomic1'])
   install(root)
   const machine = await Machine.boot(root)
   try {
-    await live(machine, root)
+    await runService(machine, root)
   } finally {
     await machine.end()
   }
 })
 
-function judge(folder: string): void {
+function verifyUnit(folder: string): void {
   // A copy with the built program's path: systemd-analyze would complain about a missing one in /usr/local/bin.
   const copy = join(folder, `${appName}.service`)
   writeFileSync(
@@ -75,34 +75,36 @@ function install(root: string): void {
   output('chroot', [root, 'chgrp', appName, `/etc/${appName}/.env`])
 }
 
-async function live(machine: Machine, root: string): Promise<void> {
+async function runService(machine: Machine, root: string): Promise<void> {
   const isActive = () => machine.state('ActiveState') === 'active'
   const health = () => machine.outputOf('runuser', '-u', appName, '--', appName, 'health')
-  const fed = () => machine.state('WatchdogTimestamp')
+  const watchdogTime = () => machine.state('WatchdogTimestamp')
   console.log(machine.outputOf('systemctl', '--version').split('\n')[0])
   await until('the service tells that it is ready', isActive)
   must('it serves, and a command finds its settings', health() === 'up')
-  const before = fed()
-  await until('it feeds the watchdog', () => fed() !== before)
+  const before = watchdogTime()
+  await until('it feeds the watchdog', () => watchdogTime() !== before)
   must('it was started once', machine.state('NRestarts') === '0')
   machine.outputOf('systemctl', 'kill', '--kill-whom=main', '--signal=STOP', appName)
   await until('one that hangs is started anew', () => machine.state('NRestarts') === '1')
   await until('it is ready again', isActive)
   must('it hung, was ended by the watchdog, and serves again', health() === 'up')
   machine.outputOf('systemctl', 'stop', appName)
-  const ended = ['Result', 'ExecMainStatus'].map((property) => machine.state(property)).join(' ')
-  must('told to stop it ends with exit code 0', ended === 'success 0')
-  await outlasts(machine, root)
+  const stopState = ['Result', 'ExecMainStatus']
+    .map((property) => machine.state(property))
+    .join(' ')
+  must('told to stop it ends with exit code 0', stopState === 'success 0')
+  await startWithoutDatabase(machine, root)
   writeFileSync(join(root, 'etc', appName, '.env'), '')
   machine.outputOf('systemctl', 'start', appName)
-  const refused = ['ExecMainStatus', 'NRestarts', 'ActiveState'].map((property) =>
+  const failedState = ['ExecMainStatus', 'NRestarts', 'ActiveState'].map((property) =>
     machine.state(property),
   )
-  must('settings that cannot be used start it once', refused.join(' ') === '3 0 failed')
+  must('settings that cannot be used start it once', failedState.join(' ') === '3 0 failed')
 }
 
 /** Keeps the database's folder away for many starts, then puts it back. Leaves the service stopped. */
-async function outlasts(machine: Machine, root: string): Promise<void> {
+async function startWithoutDatabase(machine: Machine, root: string): Promise<void> {
   const folder = `/var/lib/${appName}/later`
   const file = join(root, 'etc', appName, '.env')
   writeFileSync(file, `${settings}DB_PATH=${folder}/${appName}.db\n`)

@@ -24,15 +24,15 @@ export async function until<Answer>(
 }
 
 /** Waits for an answer; throws if it takes too long, since a browser's driver may hang. */
-export async function inTime<Answer>(event: string, answer: Promise<Answer>): Promise<Answer> {
+export async function withTimeout<Answer>(event: string, answer: Promise<Answer>): Promise<Answer> {
   const stop = new AbortController()
-  const late = pause(longest, undefined, { signal: stop.signal }).then(() => {
+  const timeout = pause(longest, undefined, { signal: stop.signal }).then(() => {
     throw new Error(`No answer: ${event}`)
   })
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([answer, timeout])
   } finally {
     stop.abort()
-    late.catch(() => {})
+    timeout.catch(() => {})
   }
 }

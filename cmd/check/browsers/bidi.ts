@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { inTime } from '../until.ts'
+import { withTimeout } from '../until.ts'
 import type { Params } from './web-driver.ts'
 
 interface Message {
@@ -14,7 +14,7 @@ interface Message {
 /** WebDriver BiDi: carries browser events, and commands that W3C WebDriver lacks. */
 export class BiDi {
   readonly #socket: WebSocket
-  readonly #waiting = new Map<number, (message: Message) => void>()
+  readonly #pending = new Map<number, (message: Message) => void>()
   #last = 0
 
   private constructor(socket: WebSocket, onEvent: (method: string, params: unknown) => void) {
@@ -22,28 +22,28 @@ export class BiDi {
     socket.addEventListener('message', ({ data }) => {
       const message = JSON.parse(String(data)) as Message
       if (message.id === undefined) return onEvent(message.method ?? '', message.params)
-      this.#waiting.get(message.id)?.(message)
-      this.#waiting.delete(message.id)
+      this.#pending.get(message.id)?.(message)
+      this.#pending.delete(message.id)
     })
   }
 
   /** `onEvent` is called with each subscribed event. */
-  static async to(
+  static async connectTo(
     address: string,
     onEvent: (method: string, params: unknown) => void,
   ): Promise<BiDi> {
     const socket = new WebSocket(address)
     // With a time limit, since `once` may wait for ever if the socket is refused.
-    await inTime('the WebSocket of Firefox', once(socket, 'open'))
+    await withTimeout('the WebSocket of Firefox', once(socket, 'open'))
     return new BiDi(socket, onEvent)
   }
 
   async send(method: string, params: Params): Promise<unknown> {
     const id = ++this.#last
     const { promise, resolve } = Promise.withResolvers<Message>()
-    this.#waiting.set(id, resolve)
+    this.#pending.set(id, resolve)
     this.#socket.send(JSON.stringify({ id, method, params }))
-    const { type, message, result } = await inTime(method, promise)
+    const { type, message, result } = await withTimeout(method, promise)
     if (type === 'error') throw new Error(`${method}: ${message}`)
     return result
   }

@@ -50,7 +50,7 @@ async function start({ folder, javaScript }: StartOptions): Promise<Browser> {
 }
 
 async function begin(child: ChildProcess, port: number): Promise<Browser> {
-  const marionette = await until('Firefox listens', () => Marionette.to(port))
+  const marionette = await until('Firefox listens', () => Marionette.connectTo(port))
   const capabilities = { webSocketUrl: true, unhandledPromptBehavior: 'ignore' }
   const session = (await marionette.send('NewSession', capabilities)) as NewSession
   const { browserVersion, webSocketUrl } = session.capabilities
@@ -84,7 +84,7 @@ class Firefox implements Browser {
   }
 
   async listen(address: string): Promise<void> {
-    this.#bidi = await BiDi.to(address, (method, params) => {
+    this.#bidi = await BiDi.connectTo(address, (method, params) => {
       const { level, text, stackTrace } = params as LogEntry
       const at = stackTrace?.callFrames[0]?.url ?? ''
       if (method === 'log.entryAdded' && ['error', 'warn'].includes(level))

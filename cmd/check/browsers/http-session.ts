@@ -1,4 +1,4 @@
-import { inTime } from '../until.ts'
+import { withTimeout } from '../until.ts'
 import { type Command, commands, type Params, type Session } from './web-driver.ts'
 
 /** W3C WebDriver over HTTP, to a driver of one browser. */
@@ -33,7 +33,7 @@ export class HttpSession implements Session {
       method,
       ...(method === 'POST' && { body: JSON.stringify(params) }),
     })
-    const answer = await inTime(command, request)
+    const answer = await withTimeout(command, request)
     const { value } = (await answer.json()) as { value: unknown }
     if (answer.ok) return value
     const { error, message } = value as { error: string; message: string }

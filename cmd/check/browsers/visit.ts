@@ -31,12 +31,12 @@ export class Visit {
   readonly window: Window
   readonly server: Server
   readonly person: Person
-  readonly #place: VisitOptions
+  readonly #options: VisitOptions
 
   private constructor(window: Window, options: VisitOptions) {
     this.window = window
     this.server = options.server
-    this.#place = options
+    this.#options = options
     this.person = { name: 'Ann Example', email: options.email, password: 'a few words in a row' }
   }
 
@@ -46,7 +46,7 @@ export class Visit {
 
   /** Opens another window of the same browser for the same person. */
   openWindow(): Promise<Visit> {
-    return Visit.begin(this.#place)
+    return Visit.begin(this.#options)
   }
 
   /** Loads a page, and waits until its script has started. */
@@ -56,7 +56,7 @@ export class Visit {
   }
 
   async hasStarted(): Promise<void> {
-    await this.sees(this.#place.hasScript ? '//html[@data-started]' : '//main')
+    await this.sees(this.#options.hasScript ? '//html[@data-started]' : '//main')
   }
 
   async sees(xpath: string): Promise<void> {
@@ -89,7 +89,7 @@ export class Visit {
   }
 
   /** Registers the person in another browser, and logs in here, which leads to the dashboard. */
-  async comeIn(): Promise<void> {
+  async registerAndLogIn(): Promise<void> {
     await this.server.register(this.person)
     await this.goTo(paths.login)
     await this.logIn()
@@ -104,7 +104,7 @@ export class Visit {
 
   /** Saves a screenshot of the current page. */
   async keep(name: string): Promise<void> {
-    await this.window.keepPicture(`${this.#place.pictures}-${name}.png`)
+    await this.window.keepPicture(`${this.#options.pictures}-${name}.png`)
   }
 
   /** Saves screenshots of the current page at its width and at a phone's. */

@@ -9,7 +9,7 @@ import { freePort } from '../../../internal/base/program/free-port.ts'
 import { endProcess } from '../../faults/tools/end-process.ts'
 import type { Browser, BrowserType, StartOptions, Window } from './browser.ts'
 import { HttpSession } from './http-session.ts'
-import { inTime, until } from '../until.ts'
+import { withTimeout, until } from '../until.ts'
 import { elementIds, type Session, WebDriverWindow } from './web-driver.ts'
 
 const run = promisify(execFile)
@@ -18,7 +18,7 @@ const program = join(import.meta.dirname, 'webkit-browser.py')
 
 /** The screen size, as tall as the longest page: screenshots show the screen. */
 const screen = '1400x3000x24'
-const tallest = 2_800
+const mostHeight = 2_800
 
 /** WebKitGTK on a virtual screen. It has no passkeys. */
 export const webkit: BrowserType = {
@@ -69,14 +69,14 @@ async function startScreen(): Promise<{ child: ChildProcess; display: string }> 
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const named = once(child.stdio[3] as Readable, 'data') as Promise<[Buffer]>
-  const [number] = await inTime('Xvfb names its display', named).catch((error: unknown) => {
+  const [number] = await withTimeout('Xvfb names its display', named).catch((error: unknown) => {
     child.kill('SIGKILL')
     throw error
   })
   return { child, display: `:${String(number).trim()}` }
 }
 
-interface Launched {
+interface LaunchedBrowser {
   readonly session: HttpSession
   readonly version: string
   /** The file to which the browser writes its consoles. */
@@ -87,16 +87,16 @@ interface Launched {
 
 class WebKit implements Browser {
   readonly version: string
-  readonly #made: Launched
+  readonly #launched: LaunchedBrowser
   #hasWindow = false
 
-  constructor(launched: Launched) {
-    this.#made = launched
+  constructor(launched: LaunchedBrowser) {
+    this.#launched = launched
     this.version = launched.version
   }
 
   complaints(): readonly string[] {
-    const { console } = this.#made
+    const { console } = this.#launched
     if (!existsSync(console)) return []
     return readFileSync(console, 'utf8')
       .split('\n')
@@ -104,7 +104,7 @@ class WebKit implements Browser {
   }
 
   async newWindow(): Promise<Window> {
-    const { session, display } = this.#made
+    const { session, display } = this.#launched
     const handle = this.#hasWindow ? await this.#another() : await session.send('GetWindowHandle')
     this.#hasWindow = true
     const window = new WebKitWindow(session, String(handle), display)
@@ -113,14 +113,14 @@ class WebKit implements Browser {
   }
 
   async close(): Promise<void> {
-    const { session, children } = this.#made
+    const { session, children } = this.#launched
     // The browser ends with the session or, if that fails, with its screen.
     await session.send('DeleteSession').catch(() => {})
     for (const child of children) await endProcess(child)
   }
 
   async #another(): Promise<string> {
-    const response = await this.#made.session.send('NewWindow', { type: 'window' })
+    const response = await this.#launched.session.send('NewWindow', { type: 'window' })
     return (response as { handle: string }).handle
   }
 }
@@ -157,12 +157,12 @@ class WebKitWindow extends WebDriverWindow {
     const [width, height, pageHeight] = await this.evaluate<readonly [number, number, number]>(
       '[innerWidth, innerHeight, document.documentElement.scrollHeight]',
     )
-    const tall = Math.min(Math.max(pageHeight, height), tallest)
-    await this.resize(width, tall)
+    const fullHeight = Math.min(Math.max(pageHeight, height), mostHeight)
+    await this.resize(width, fullHeight)
     // The browser does not report when it has painted.
     await pause(300)
     const env = { PATH: '/usr/bin:/bin', DISPLAY: this.#display }
-    const crop = ['-window', 'root', '-crop', `${width}x${tall}+0+0`, '+repage']
+    const crop = ['-window', 'root', '-crop', `${width}x${fullHeight}+0+0`, '+repage']
     await run('import', [...crop, file], { env, timeout: 30_000 })
     await this.resize(width, height)
   }

@@ -1,28 +1,28 @@
 /** XPaths for a `Window` that find elements by their visible text rather than their markup. */
 
 export function button(name: string): string {
-  return `//button[${is(name)} or @aria-label=${quoted(name)}]`
+  return `//button[${hasText(name)} or @aria-label=${quote(name)}]`
 }
 
 export function link(name: string): string {
-  return `//a[@href][${is(name)}]`
+  return `//a[@href][${hasText(name)}]`
 }
 
 /** Matches the `<summary>` that opens a `<details>`. */
 export function opener(name: string): string {
-  return `//summary[contains(normalize-space(), ${quoted(name)})]`
+  return `//summary[contains(normalize-space(), ${quote(name)})]`
 }
 
 export function field(label: string): string {
-  return `//input[@id=//label[${is(label)}]/@for or ancestor::label[${is(label)}]]`
+  return `//input[@id=//label[${hasText(label)}]/@for or ancestor::label[${hasText(label)}]]`
 }
 
 export function heading(text: string): string {
-  return `//*[self::h1 or self::h2 or self::h3][${is(text)}]`
+  return `//*[self::h1 or self::h2 or self::h3][${hasText(text)}]`
 }
 
 export function text(part: string): string {
-  return `//*[text()[contains(normalize-space(), ${quoted(part)})]]`
+  return `//*[text()[contains(normalize-space(), ${quote(part)})]]`
 }
 
 /** Matches the open dialog that asks this, or an element in it. */
@@ -35,10 +35,10 @@ export function inRow(part: string, xpath: string): string {
   return `//li[.${text(part)}]${xpath}`
 }
 
-function is(text: string): string {
-  return `normalize-space()=${quoted(text)}`
+function hasText(text: string): string {
+  return `normalize-space()=${quote(text)}`
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return text.includes("'") ? `"${text}"` : `'${text}'`
 }

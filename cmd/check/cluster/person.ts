@@ -67,23 +67,23 @@ export class Person {
   async registerTwice(): Promise<void> {
     const form = { name: 'Ann', email: this.email, password, password_confirmation: password }
     const headers = { 'X-Page-Press': randomBytes(32).toString('base64') }
-    mustBe(303, await this.#ask(paths.register, { form, headers }), paths.register)
+    requireStatus(303, await this.#ask(paths.register, { form, headers }), paths.register)
     this.#agent.destroy()
     this.#cookies.clear()
-    mustBe(303, await this.#ask(paths.register, { form, headers }), paths.register)
+    requireStatus(303, await this.#ask(paths.register, { form, headers }), paths.register)
     await this.#get(paths['profile.edit'], this.email)
     this.#agent.destroy()
   }
 
   /** Logs in to an existing account, and leaves. */
-  async comeBack(): Promise<void> {
+  async logInAgain(): Promise<void> {
     await this.#send(paths.login, { email: this.email, password })
     await this.#get(paths['profile.edit'], this.email)
     this.#agent.destroy()
   }
 
   /** Does everything an account is for, from creating to deleting it. Throws at the first unexpected answer. */
-  async live(): Promise<void> {
+  async useAccount(): Promise<void> {
     try {
       const { email } = this
       const passwords = { password, password_confirmation: password }
@@ -117,7 +117,7 @@ export class Person {
   async #follow(link: string): Promise<void> {
     const { pathname, search } = new URL(link)
     const answer = await this.#ask(pathname + search)
-    mustBe(303, answer, pathname)
+    requireStatus(303, answer, pathname)
   }
 
   /** Creates an API token, receives the event on the stream as pages do, and calls the API with it. */
@@ -159,12 +159,12 @@ export class Person {
   }
 
   async #send(path: string, form: Readonly<Record<string, string>>): Promise<void> {
-    mustBe(303, await this.#ask(path, { form }), path)
+    requireStatus(303, await this.#ask(path, { form }), path)
   }
 
   /** Throws if the answer does not contain the text. */
   async #get(path: string, text: string, headers = {}): Promise<Answer> {
-    const answer = mustBe(200, await this.#ask(path, { headers }), path)
+    const answer = requireStatus(200, await this.#ask(path, { headers }), path)
     if (answer.body.includes(text)) return answer
     throw new Error(`${path} does not tell of "${text}": ${answer.body.slice(-1000)}`)
   }
@@ -217,7 +217,7 @@ export class Person {
   }
 }
 
-function mustBe(status: number, answer: Answer, path: string): Answer {
+function requireStatus(status: number, answer: Answer, path: string): Answer {
   if (answer.status === status) return answer
   throw new Error(`${path} was answered with ${answer.status}: ${answer.body.slice(0, 500)}`)
 }

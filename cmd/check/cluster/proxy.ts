@@ -18,7 +18,7 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-interface Ports {
+interface ProxyOptions {
   /** The proxy's own port. */
   readonly port: number
   /** The ports of the three instances. */
@@ -26,7 +26,10 @@ interface Ports {
 }
 
 /** Starts HAProxy with the configuration that the README names. */
-export async function startProxy(folder: string, { port, instances }: Ports): Promise<Proxy> {
+export async function startProxy(
+  folder: string,
+  { port, instances }: ProxyOptions,
+): Promise<Proxy> {
   const socket = join(folder, 'haproxy.sock')
   const extraConfig = join(folder, 'told.cfg')
   writeFileSync(extraConfig, `global\n  stats socket ${socket} level admin\n`)
@@ -41,12 +44,12 @@ export async function startProxy(folder: string, { port, instances }: Ports): Pr
   let stderr = ''
   child.stderr.on('data', (part: Buffer) => (stderr += String(part)))
   const ended = once(child, 'exit')
-  const early = ended.then(() => {
+  const endedEarly = ended.then(() => {
     throw new Error(`HAProxy has ended: ${stderr}`)
   })
-  early.catch(() => {})
+  endedEarly.catch(() => {})
   return {
-    allUp: () => Promise.race([untilAllUp(socket, instances.length), early]),
+    allUp: () => Promise.race([untilAllUp(socket, instances.length), endedEarly]),
     set: async (n, state) => {
       const reply = await sendCommand(socket, `set server servers/server${n + 1} state ${state}`)
       if (reply.trim() !== '') throw new Error(`HAProxy does not ${state} an instance: ${reply}`)
@@ -62,10 +65,12 @@ async function untilAllUp(socket: string, instances: number): Promise<void> {
   const until = performance.now() + longestWait
   for (;;) {
     const stat = await sendCommand(socket, 'show stat').catch(() => '')
-    const up = stat.split('\n').filter((line) => /^servers,server\d,.*,UP,/.test(line)).length
-    if (up === instances) return
+    const upCount = stat.split('\n').filter((line) => /^servers,server\d,.*,UP,/.test(line)).length
+    if (upCount === instances) return
     if (performance.now() > until)
-      throw new Error(`HAProxy has ${up} of ${instances} instances up after ${longestWait} ms.`)
+      throw new Error(
+        `HAProxy has ${upCount} of ${instances} instances up after ${longestWait} ms.`,
+      )
     await pause(20)
   }
 }

@@ -32,7 +32,7 @@ export async function use(project: string, name: string, extraSettings: Settings
 async function register(browser: Browser, server: Server): Promise<void> {
   const form = { ...ann, password, password_confirmation: password }
   await browser.get(paths.register)
-  lead(await browser.post(paths['register.store'], form), paths['verification.notice'])
+  mustLeadTo(await browser.post(paths['register.store'], form), paths['verification.notice'])
   const { pathname, search } = new URL(await server.mailedLink(ann.email))
   const visit = await browser.get(pathname + search)
   must('the email is verified', visit.user?.emailVerifiedAt !== null)
@@ -46,10 +46,13 @@ async function logInByCode(browser: Browser): Promise<void> {
   const [recoveryCode = ''] = confirmed.flash.recoveryCodes ?? []
   await browser.post(paths.logout)
   const { email } = ann
-  lead(await browser.post(paths['login.store'], { email, password }), paths['two-factor.login'])
+  mustLeadTo(
+    await browser.post(paths['login.store'], { email, password }),
+    paths['two-factor.login'],
+  )
   // A recovery code, since this half minute's code was used to turn two-factor on.
   const form = { recovery_code: recoveryCode }
-  lead(await browser.post(paths['two-factor.login.store'], form), paths.dashboard)
+  mustLeadTo(await browser.post(paths['two-factor.login.store'], form), paths.dashboard)
 }
 
 async function logInByPasskey(browser: Browser, origin: string): Promise<void> {
@@ -63,7 +66,7 @@ async function logInByPasskey(browser: Browser, origin: string): Promise<void> {
   const loginOptions = await browser.postJson(paths['login.passkey.options'], {})
   const credential = authenticator.get(loginOptions.json as PublicKeyCredentialRequestOptionsJSON)
   await browser.postJson(paths['login.passkey.store'], { credential })
-  lead(await browser.get(paths.dashboard), paths.dashboard)
+  mustLeadTo(await browser.get(paths.dashboard), paths.dashboard)
 }
 
 async function callByToken(browser: Browser, name: string): Promise<void> {
@@ -76,7 +79,7 @@ async function callByToken(browser: Browser, name: string): Promise<void> {
   must('the API takes the token', answer.status === 200 && answer.body.includes(ann.email))
 }
 
-function lead(visit: Visit, path: string): void {
+function mustLeadTo(visit: Visit, path: string): void {
   must(
     `${visit.url} is ${path}: ${visit.status} ${visit.body.slice(0, 500)}`,
     visit.status === 200 && visit.url.split('?')[0] === path,

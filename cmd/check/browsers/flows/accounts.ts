@@ -79,7 +79,7 @@ export const loggingOut: Flow = {
   name: 'log out, which clears the history',
   async run(visit) {
     const { window } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await window.click(link(dashboard.profile))
     await visit.sees(heading(profile.heading))
     const secondWindow = await visit.openWindow()

@@ -19,7 +19,7 @@ export const usingPasskeys: Flow = {
   passkeys: true,
   async run(visit) {
     const { window, person } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await window.givePasskeys()
     await visit.goTo(paths['security.edit'])
     await window.fill(field(passkeys.name), 'Work laptop')
@@ -76,7 +76,7 @@ export const lackingPasskeys: Flow = {
     await visit.goTo(paths.login)
     await visit.sees(heading(login.heading))
     await visit.misses(button(buttons.logInPasskey))
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await visit.goTo(paths['security.edit'])
     await visit.sees(text(passkeys.unable))
     await visit.misses(button(buttons.addPasskey))

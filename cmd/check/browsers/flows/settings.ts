@@ -21,7 +21,7 @@ export const changingSettings: Flow = {
   name: 'settings',
   async run(visit) {
     const { window, person } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await visit.goTo(paths['profile.edit'])
     await window.fill(field(labels.name), 'Ann Other')
     await window.click(button(buttons.save))
@@ -54,7 +54,7 @@ export const choosingLooks: Flow = {
   name: 'appearance and language',
   async run(visit) {
     const { window } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     const secondWindow = await visit.openWindow()
     await secondWindow.goTo(paths.dashboard)
     await visit.goTo(paths['appearance.edit'])
@@ -77,7 +77,7 @@ export const choosingPhoto: Flow = {
   name: 'photo',
   async run(visit) {
     const { window } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await visit.goTo(paths['profile.edit'])
     await window.choose("//input[@id='photo']", picture)
     await visit.hasFocus('photo-crop')
@@ -98,29 +98,29 @@ export const answeringDialogs: Flow = {
   name: 'dialogs',
   async run(visit) {
     const { window, person } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await visit.goTo(paths['profile.edit'])
-    const inside = dialog(profile.sure)
+    const inDialog = dialog(profile.sure)
     const isBackAtItsButton = 'document.activeElement.dataset.opens === "delete-account"'
     await window.click(button(buttons.deleteAccount))
-    await visit.sees(inside())
+    await visit.sees(inDialog())
     await visit.finds('document.querySelector("dialog[open]").matches(":modal")')
     await visit.hasFocus('password')
     await visit.keepBoth('dialog')
     await window.press('Escape')
-    await visit.misses(inside())
+    await visit.misses(inDialog())
     await visit.finds(isBackAtItsButton)
     await window.press('Enter')
-    await window.click(inside(button(profile.keep)))
-    await visit.misses(inside())
+    await window.click(inDialog(button(profile.keep)))
+    await visit.misses(inDialog())
     await visit.finds(isBackAtItsButton)
     await window.press('Enter')
-    await window.fill(inside(field(labels.password)), 'not hers at all')
+    await window.fill(inDialog(field(labels.password)), 'not hers at all')
     await window.press('Enter')
-    await visit.sees(inside(text(errorWords.wrongPassword)))
-    assert.equal(await window.value(inside(field(labels.password))), '')
-    await window.fill(inside(field(labels.password)), person.password)
-    await window.click(inside(button(buttons.deleteAccount)))
+    await visit.sees(inDialog(text(errorWords.wrongPassword)))
+    assert.equal(await window.value(inDialog(field(labels.password))), '')
+    await window.fill(inDialog(field(labels.password)), person.password)
+    await window.click(inDialog(button(buttons.deleteAccount)))
     await visit.sees(heading(home.heading))
     await visit.sees(text(flashWords.accountDeleted))
   },

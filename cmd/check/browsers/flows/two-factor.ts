@@ -17,7 +17,7 @@ export const provingTwice: Flow = {
   name: 'two-factor login',
   async run(visit) {
     const { window, person } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await visit.goTo(paths['security.edit'])
     const { secret, recoveryCode } = await turnOn(visit)
     await logOut(visit)
@@ -72,9 +72,9 @@ async function turnOff(visit: Visit): Promise<void> {
   const { window } = visit
   await visit.goTo(paths['security.edit'])
   await window.click(button(buttons.turnOffTwoFactor))
-  const sure = dialog(twoFactor.sure)
-  await visit.sees(sure())
+  const inDialog = dialog(twoFactor.sure)
+  await visit.sees(inDialog())
   await visit.keep('turn-off')
-  await window.click(sure(button(buttons.turnOffTwoFactor)))
+  await window.click(inDialog(button(buttons.turnOffTwoFactor)))
   await visit.sees(text(flashWords.twoFactorOff))
 }

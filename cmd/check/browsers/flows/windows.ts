@@ -19,7 +19,7 @@ export const ringing: Flow = {
   name: 'live bell in two windows',
   async run(visit) {
     const { person, server } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await visit.goTo(paths['notifications.index'])
     await visit.sees(heading(notifications.heading))
     await visit.goTo(paths.dashboard)
@@ -74,7 +74,7 @@ export const goingBackInside: Flow = {
   name: 'back to where one was, and from elsewhere',
   async run(visit) {
     const { window } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await visit.goTo(paths['security.edit'])
     // With keyboard or mouse, like a person: going back, some browsers skip pages that only a script has left.
     await window.click(`//*[@id='api-tokens']${link(tokens.see)}`)

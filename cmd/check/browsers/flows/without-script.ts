@@ -56,7 +56,7 @@ export const changingWithoutScript: Flow = {
   withoutScript: true,
   async run(visit) {
     const { window, person } = visit
-    await visit.comeIn()
+    await visit.registerAndLogIn()
     await visit.goTo(paths['profile.edit'])
     await window.fill(field(labels.name), 'Ann Other')
     await window.click(button(buttons.save))

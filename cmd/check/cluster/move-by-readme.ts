@@ -9,7 +9,7 @@ import { Instance } from '../instance.ts'
 import type { Person } from './person.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const built = join(root, 'dist', appName)
+const builtExecutable = join(root, 'dist', appName)
 
 interface Move {
   /** The folder for all files of the move. */
@@ -25,7 +25,7 @@ interface Move {
  * Makes an account on SQLite, and moves it to a database server by the README's commands, as written except for their
  * paths. Returns the settings file that goes beside the executable on each machine.
  */
-export async function moveAsWritten(move: Move, person: (port: number) => Person): Promise<string> {
+export async function moveByReadme(move: Move, person: (port: number) => Person): Promise<string> {
   const { folder, settings } = move
   const home = join(folder, 'one')
   mkdirSync(home)
@@ -33,22 +33,22 @@ export async function moveAsWritten(move: Move, person: (port: number) => Person
   writeFileSync(join(home, '.env'), lines(settings), { mode: 0o600 })
   execFileSync(process.execPath, ['build.ts', '--quiet', '--database', 'sqlite'], { cwd: root })
   const executable = join(home, appName)
-  cpSync(built, executable)
+  cpSync(builtExecutable, executable)
   const port = await freePort()
   const ownSettings = { HOME: home, PORT: String(port), LOG_FORMAT: 'json' }
   const server = new Instance(executable, ownSettings, () => {})
   await server.start()
   try {
     await person(port).register()
-    const before = accountsBy(executable, home)
-    for (const command of commandsOf(readme(), move, executable)) {
+    const before = listAccounts(executable, home)
+    for (const command of readmeCommands(readme(), move, executable)) {
       if (command.includes(' backup ')) await server.stop()
       console.log(command)
       execFileSync('bash', ['-c', command], { cwd: home, stdio: ['ignore', 'inherit', 'inherit'] })
     }
     must(
       'the accounts are the same after the commands of the README',
-      before.length === 1 && isDeepStrictEqual(accountsBy(built, home), before),
+      before.length === 1 && isDeepStrictEqual(listAccounts(builtExecutable, home), before),
     )
   } finally {
     await server.stop()
@@ -62,7 +62,7 @@ function lines(settings: Readonly<Record<string, string>>): string {
     .join('')
 }
 
-function accountsBy(executable: string, cwd: string): unknown[] {
+function listAccounts(executable: string, cwd: string): unknown[] {
   const args = ['users', 'list', '--all', '--json']
   return JSON.parse(execFileSync(executable, args, { cwd, encoding: 'utf8' })) as unknown[]
 }
@@ -72,7 +72,11 @@ function readme(): string {
 }
 
 /** Returns the lines of that section's first block, with this check's paths. Throws if the README lacks a path. */
-function commandsOf(text: string, { folder, database, url }: Move, executable: string): string[] {
+function readmeCommands(
+  text: string,
+  { folder, database, url }: Move,
+  executable: string,
+): string[] {
   const title = '### When one machine is no longer enough\n'
   const block = /```sh\n([^]*?)```/.exec(text.slice(text.indexOf(title)))?.[1] ?? ''
   const replacements: readonly (readonly [string | RegExp, string])[] = [
@@ -85,12 +89,12 @@ function commandsOf(text: string, { folder, database, url }: Move, executable: s
     [/DB_URL=[^']+/, `DB_URL=${url}`],
     ['/mnt/photos', join(folder, 'files')],
     ['192.0.2.10', 'loopback'],
-    [new RegExp(`^dist/${appName}(?= )`, 'gm'), built],
+    [new RegExp(`^dist/${appName}(?= )`, 'gm'), builtExecutable],
   ]
-  const replaced = replacements.reduce((script, [from, to]) => {
+  const script = replacements.reduce((script, [from, to]) => {
     const next = script.replace(from, to)
     if (next === script) throw new Error(`The README no longer says ${String(from)} there.`)
     return next
   }, block)
-  return replaced.trim().split('\n')
+  return script.trim().split('\n')
 }
