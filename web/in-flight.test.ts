@@ -469,13 +469,14 @@ test('a page whose script never loads is requested as a document after 30 second
   await page.context().clearCookies()
   await page.goto('/login')
   // The scripts that draw pages, and those for users.
-  let isHeld = true
-  await page.route(/\/app-/, (route) => (isHeld ? undefined : route.continue()))
-  const scriptRequest = page.waitForRequest(/\/app-/)
+  const held = Promise.withResolvers<void>()
+  let isLoading = true
+  await page.route(/\/app-/, (route) => (isLoading ? held.resolve() : route.continue()))
   await logIn(page, ann)
-  await scriptRequest
+  // Not only requested: the route learns of a request a moment after the test.
+  await held.promise
   await page.waitForURL('/dashboard')
-  isHeld = false
+  isLoading = false
   const again = page.waitForRequest((request) => request.isNavigationRequest())
   await page.clock.fastForward(30_000)
   await again
