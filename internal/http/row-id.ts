@@ -1,9 +1,9 @@
 import { Refusal } from './answer.ts'
 import type { Arrived } from './arrived.ts'
 
-/** Returns the row ID in the path. Throws a 404 if it is not one. */
-export function rowIdIn({ params: { id = '' } }: Arrived): number {
-  const rowId = readRowId(id)
+/** Returns the row ID in a field of the path. Throws a 404 if it is not one. */
+export function rowIdIn({ params }: Arrived, field = 'id'): number {
+  const rowId = readRowId(params[field] ?? '')
   if (rowId === undefined) throw new Refusal(404)
   return rowId
 }
