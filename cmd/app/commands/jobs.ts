@@ -5,21 +5,28 @@ import type { Database } from '../../../internal/db/db.ts'
 import type { Job } from '../../../internal/db/jobs.ts'
 import { mailedTo } from '../../../internal/services/jobs/mailed-to.ts'
 import { withDatabase } from './with-database.ts'
-import { drawTable, shorten, formatTime } from '../table.ts'
+import { printRows } from './print-rows.ts'
+import { shorten, formatTime } from '../table.ts'
 import { counted } from '../../../internal/base/text/printed-sizes.ts'
 
 /** Lists the jobs that failed for good, newest failure first; works beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {
-  const list = json ? jsonList() : tableList()
-  await withDatabase(async (db) => {
-    for await (const failedJobs of listFailed(db)) {
-      list.add(failedJobs)
-      await flushOutput()
-      if (process.stdout.destroyed) return
-    }
-  })
-  list.end()
+  await withDatabase((db) =>
+    printRows(listFailed(db), { json, head, cellsOf, jsonOf, none: noneFailed }),
+  )
   return 0
+}
+
+const head = ['ID', 'NAME', 'TRIES', 'FAILED AT', 'TO', 'ERROR']
+
+/** Returns the cells of a job; the error comes last, since it may be of any length. */
+function cellsOf({ id, name, payload, tries, failedAt, error }: Job): string[] {
+  const to = shorten(mailedTo(payload) ?? '', 60)
+  return [String(id), name, String(tries), formatTime(failedAt), to, error ?? '']
+}
+
+function jsonOf({ id, name, payload, tries, failedAt, error }: Job): object {
+  return { id, name, tries, failedAt, to: mailedTo(payload), error }
 }
 
 // Reads some at a time: after a long outage there may be many.
@@ -35,11 +42,6 @@ async function* listFailed(db: Database): AsyncGenerator<Job[]> {
     if (failedJobs.length < batchSize || !last?.failedAt) return
     before = { failedAt: last.failedAt, id: last.id }
   }
-}
-
-/** Resolves once everything printed so far is written, or standard output has failed. */
-function flushOutput(): Promise<void> {
-  return new Promise((resolve) => process.stdout.write('', () => resolve()))
 }
 
 /** Retries one failed job, or all; a running server picks them up within a second. */
@@ -69,39 +71,3 @@ async function retryAll(db: Database): Promise<number> {
 }
 
 const noneFailed = 'No job has failed for good.'
-
-/** Prints an array with one line per job. */
-function jsonList() {
-  let hasBegun = false
-  return {
-    add(failedJobs: readonly Job[]) {
-      const lines = failedJobs.map(({ id, name, payload, tries, failedAt, error }) => {
-        const job = { id, name, tries, failedAt, to: mailedTo(payload), error }
-        return escapeControls(JSON.stringify(job))
-      })
-      console.log(`${hasBegun ? ',' : '['}${lines.join('\n,')}`)
-      hasBegun = true
-    },
-    end: () => console.log(hasBegun ? ']' : '[]'),
-  }
-}
-
-const head = ['ID', 'NAME', 'TRIES', 'FAILED AT', 'TO', 'ERROR']
-
-/** Prints one line per job; the error comes last, since it may be of any length. */
-function tableList() {
-  const widths: number[] = []
-  let hasBegun = false
-  return {
-    add(failedJobs: readonly Job[]) {
-      const rows = failedJobs.map(({ id, name, payload, tries, failedAt, error }) => {
-        const to = shorten(mailedTo(payload) ?? '', 60)
-        return [String(id), name, String(tries), formatTime(failedAt), to, error ?? '']
-      })
-      const lines = drawTable(head, rows, widths)
-      console.log(lines.slice(hasBegun ? 1 : 0).join('\n'))
-      hasBegun = true
-    },
-    end: () => (hasBegun ? undefined : console.log(noneFailed)),
-  }
-}
