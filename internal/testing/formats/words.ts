@@ -19,7 +19,10 @@ const values: readonly unknown[] = [
     email: 'x',
     address: 'x',
     valid: true,
+    notifications: { page: 2, pages: 3 },
+    onlyUnread: true,
   },
+  { notifications: { page: 1, pages: 1 }, onlyUnread: false },
   0,
   1,
   '*',
@@ -41,7 +44,7 @@ export async function wordsOf(language: Language): Promise<Word[]> {
   return (await Promise.all(words)).flat()
 }
 
-/** Returns everything that one of a language's words says. */
+/** Returns everything that one of a language's words says. Throws if a word can take none of `values`. */
 export function wordsIn(value: unknown, at: string): Word[] {
   if (typeof value === 'string') return [{ at, says: value, takes: 0 }]
   if (typeof value === 'function') return saidBy(value, at)
@@ -51,6 +54,10 @@ export function wordsIn(value: unknown, at: string): Word[] {
 
 function saidBy(word: Function, at: string): Word[] {
   const said = values.flatMap((value) => attempt(() => Reflect.apply(word, null, [value, value])))
+  if (said.length === 0)
+    throw new Error(
+      `${at} can take none of \`values\` in internal/testing/formats/words.ts: add one.`,
+    )
   if (!said.some((one) => typeof one === 'string'))
     return wordsIn(said, `${at}()`).filter(({ says }) => !putIn.has(says))
   return [{ at, says: said.join('\n'), takes: word.length }]

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Word, wordsIn, wordsOf } from '../../../internal/testing/formats/words.ts'
 import { defaultLanguage, languageNames } from '../languages.ts'
@@ -7,7 +8,7 @@ import { registerPasskey } from '#words/challenge'
 import { resetPassword } from '#words/recover'
 import { tokens } from '#words/tokens'
 
-/** Texts that are the same in every language: names, and what is no word. */
+/** Texts that another language may share with English: names, and what is no word. */
 const same = /^(?:Name|Code|Token|Passkeys?|System|name|email)$|^99\+|^curl /m
 
 const others = languageNames.filter((language) => language !== defaultLanguage)
@@ -50,12 +51,29 @@ test('no word is empty', async () => {
   expect(words.filter(({ says }) => says.trim() === '')).toEqual([])
 })
 
-test('no word is left untranslated, except those that are the same in every language', async () => {
+test('no word is left untranslated, except those that may be the same in both languages', async () => {
   const english = new Map(inEnglish.map(({ at, says }) => [at, says]))
   const translated = (await Promise.all(others.map(wordsOf))).flat()
-  expect(translated.filter(({ at, says }) => english.get(at) === says && !same.test(says))).toEqual(
-    [],
+  expect(
+    translated.filter(({ at, says }) => english.get(at) === says && !same.test(says)),
+    'Translate each of these, or add to `same` above what is the same word there.',
+  ).toEqual([])
+})
+
+test('a word that takes values which no test has is not passed over', () => {
+  const words = { sold: ({ pets }: { pets: string[] }) => `${pets.join()} sold` }
+  expect(() => wordsIn(words, 'pets.ts')).toThrow(/^pets\.ts sold can take none of .*: add one\.$/)
+})
+
+test('each language counts by its own plural rules', () => {
+  const wrong = languageNames.flatMap((language) =>
+    globSync(`web/contract/words/${language}/**/*.ts`).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bplural\('([^']+)'/g)]
+        .filter(([, counted]) => counted !== language)
+        .map(([call]) => `${file} has ${call}`),
+    ),
   )
+  expect(wrong, 'Name the language of the folder there.').toEqual([])
 })
 
 test('a value inserted into a mail is not listed as a word', () => {
