@@ -33,6 +33,9 @@ export async function runTests(
       },
     })
     process.on('SIGINT', () => {})
+    // They come to this process alone: the tests have to end before their server is stopped.
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => child.kill(signal))
     const [code] = (await once(child, 'exit')) as [number | null]
     process.exitCode = code ?? 1
   } finally {
