@@ -69,6 +69,7 @@ test('the line of a password change mentions removed passkeys and tokens, in eac
     Object.values(serverWords).flatMap(({ lines }) =>
       [removed, set].map((one) => lineOf(one, lines)),
     ),
+    'The lines of a language of your own go into this list too.',
   ).toEqual([
     'Your password was changed, and your passkeys and API tokens were removed',
     'A password was set for your account, and your passkeys and API tokens were removed',

@@ -111,7 +111,10 @@ test('every route that changes something for a user is covered by this test', ()
   const changing = routes
     .filter(({ method, who }) => method !== 'GET' && who.forUsers)
     .map(({ name }) => name)
-  expect([...Object.keys(changes), ...others].toSorted()).toEqual(changing.toSorted())
+  expect(
+    [...Object.keys(changes), ...others].toSorted(),
+    'Give each route of your own a row in `changes` above, or name it in `others` if it changes nothing stored.',
+  ).toEqual(changing.toSorted())
 })
 
 // The time of confirmation is only in the session.
