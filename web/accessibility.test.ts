@@ -1,16 +1,16 @@
 import { brandName } from './brand/brand.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
+import { loadAxe, axeViolations } from '../internal/testing/chromium/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { excess, tooWide } from '../internal/testing/chromium/too-wide.ts'
+import { overflowOf, findOverflow } from '../internal/testing/chromium/overflow.ts'
 import {
-  idle,
+  awaitIdle,
   logIn,
   register,
   registerVerified,
-  visited,
+  serveWithProfile,
   verifyAll,
 } from '../internal/testing/chromium/tab.ts'
 import { productPages } from './contract/view/product-pages.ts'
@@ -36,7 +36,7 @@ const settings = {
   TERMS_URL: 'https://example.com/terms',
   PRIVACY_URL: 'https://example.com/privacy',
 }
-const inGerman = { may: /status of 404/, settings, locale: 'de', ...still } as const
+const inGerman = { allowed: /status of 404/, settings, locale: 'de', ...still } as const
 const ofGuests = ['/', '/login', '/register', '/forgot-password', reset, '/no-such-page']
 const ofUsers = [
   '/dashboard',
@@ -49,49 +49,53 @@ const ofUsers = [
 ]
 
 test('axe finds no fault on the pages of a guest, in light and dark', async () => {
-  const { page } = await visited(chromium(), { may: /status of 404/, settings, ...still })
-  await bringAxe(page)
+  const { page } = await serveWithProfile(chromium(), {
+    allowed: /status of 404/,
+    settings,
+    ...still,
+  })
+  await loadAxe(page)
   const found: string[] = []
   for (const address of ofGuests) {
     await page.goto(address)
-    found.push(...(await faults(page)))
+    found.push(...(await axeViolations(page)))
   }
   expect(found).toEqual([])
 })
 
 test('axe finds no fault on a form with errors, a visible password and a toast', async () => {
-  const { page } = await visited(chromium(), { may: /status of (422|502)/, ...still })
-  await bringAxe(page)
+  const { page } = await serveWithProfile(chromium(), { allowed: /status of (422|502)/, ...still })
+  await loadAxe(page)
   await page.goto('/register')
   await page.getByLabel(labels.password, { exact: true }).fill('short')
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByText(errorWords.passwordShort).waitFor()
-  await idle(page)
+  await awaitIdle(page)
   await page.getByRole('button', { name: labels.showPassword }).first().click()
   await page.route('**/register', (route) => route.fulfill({ status: 502 }))
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByText(clientWords.notAPage).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('axe finds no fault on the pages of a user and the open account menu, in light and dark', async () => {
-  const { page, app } = await visited(chromium(), { may: /status of 404/, ...still })
-  await bringAxe(page)
+  const { page, app } = await serveWithProfile(chromium(), { allowed: /status of 404/, ...still })
+  await loadAxe(page)
   await register(page, ann)
-  const found = await faults(page)
+  const found = await axeViolations(page)
   await verifyAll(app)
   for (const address of ['/dashboard', '/confirm-password', '/', '/no-such-page']) {
     await page.goto(address)
-    found.push(...(await faults(page)))
+    found.push(...(await axeViolations(page)))
   }
   await page.locator('summary', { hasText: layout.account }).click()
   await page.getByText(ann.email).first().waitFor()
-  found.push(...(await faults(page)))
+  found.push(...(await axeViolations(page)))
   expect(found).toEqual([])
 })
 
 test('Tab visits the controls of the login page in their order', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   // The focus starts in the first field.
   expect(await focusedName(page)).toBe(labels.email)
@@ -110,7 +114,7 @@ test('Tab visits the controls of the login page in their order', async () => {
 })
 
 test('a user can register and log out with the keyboard only', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/register')
   await page.getByRole('link', { name: brandName }).focus()
   await typed(page, [ann.name, ann.email, ann.password])
@@ -126,7 +130,7 @@ test('a user can register and log out with the keyboard only', async () => {
 })
 
 test('a user can correct a wrong password with the keyboard only', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await register(page, ann)
   await page.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
@@ -145,7 +149,7 @@ test('a user can correct a wrong password with the keyboard only', async () => {
 })
 
 test('with forced colours and reduced motion a user can register and log in, and sees each state', async () => {
-  const { page, app } = await visited(chromium(), { ...still, forcedColors: 'active' })
+  const { page, app } = await serveWithProfile(chromium(), { ...still, forcedColors: 'active' })
   await register(page, ann)
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
   await verifyAll(app)
@@ -180,7 +184,7 @@ test('with forced colours and reduced motion a user can register and log in, and
 })
 
 test('the account menu opens with Enter, closes with Escape, and returns the focus', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   // The script that closes it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/dashboard')])
@@ -201,7 +205,7 @@ test('the account menu opens with Enter, closes with Escape, and returns the foc
 })
 
 test('the first Tab focuses the skip link, which moves the focus to the main part', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   expect(await tabbed(page, 1)).toEqual([layout.skip])
@@ -210,9 +214,12 @@ test('the first Tab focuses the skip link, which moves the focus to the main par
 })
 
 test('no page scrolls sideways at 320, 360 and 1280 px, even with a name of 200 letters', async () => {
-  const { page, app } = await visited(chromium(), { may: /status of (404|422)/, settings })
+  const { page, app } = await serveWithProfile(chromium(), {
+    allowed: /status of (404|422)/,
+    settings,
+  })
   const wide: string[] = []
-  const measure = async (state: string) => wide.push(...(await tooWide(page, state)))
+  const measure = async (state: string) => wide.push(...(await findOverflow(page, state)))
   for (const address of ofGuests) {
     await page.goto(address)
     await measure(address)
@@ -234,20 +241,24 @@ test('no page scrolls sideways at 320, 360 and 1280 px, even with a name of 200 
 })
 
 test('in German the pages of a guest pass axe, and text at twice the size fits in 320 px', async () => {
-  const { page } = await visited(chromium(), inGerman)
-  await bringAxe(page)
+  const { page } = await serveWithProfile(chromium(), inGerman)
+  await loadAxe(page)
   expect(await judgedInGerman(page, ofGuests)).toEqual([])
 })
 
 test('in German the pages of a user pass axe, and text at twice the size fits in 320 px', async () => {
-  const { page, app } = await visited(chromium(), inGerman)
+  const { page, app } = await serveWithProfile(chromium(), inGerman)
   await registerVerified(app, page, ann)
-  await bringAxe(page)
+  await loadAxe(page)
   expect(await judgedInGerman(page, ofUsers)).toEqual([])
 })
 
 test('text at twice the size fits in 320 px on every page', async () => {
-  const { page, app } = await visited(chromium(), { may: /status of 404/, settings, ...still })
+  const { page, app } = await serveWithProfile(chromium(), {
+    allowed: /status of 404/,
+    settings,
+    ...still,
+  })
   const found: string[] = []
   for (const address of ofGuests) found.push(...(await clippedAt(page, address)))
   await registerVerified(app, page, ann)
@@ -256,7 +267,7 @@ test('text at twice the size fits in 320 px on every page', async () => {
 })
 
 test('every page has a title, a language and one main heading', async () => {
-  const { page, app } = await visited(chromium(), { may: /status of 404/ })
+  const { page, app } = await serveWithProfile(chromium(), { allowed: /status of 404/ })
   const headings: unknown[] = []
   const note = async (address: string) => {
     await page.goto(address)
@@ -276,7 +287,10 @@ test('every page has a title, a language and one main heading', async () => {
 })
 
 test('no drawing exceeds its intended size when the stylesheet fails to load', async () => {
-  const { page, app } = await visited(chromium(), { may: /ERR_FAILED/, javaScriptEnabled: false })
+  const { page, app } = await serveWithProfile(chromium(), {
+    allowed: /ERR_FAILED/,
+    javaScriptEnabled: false,
+  })
   await page.route('**/*.css', (route) => route.abort())
   const ofGuest = [await drawn(page, '/'), await drawn(page, '/login')]
   await registerVerified(app, page, ann)
@@ -296,7 +310,7 @@ async function judgedInGerman(page: Page, addresses: readonly string[]): Promise
   for (const address of addresses) {
     found.push(...(await clippedAt(page, address)))
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
-    found.push(...(await faults(page)))
+    found.push(...(await axeViolations(page)))
   }
   return found
 }
@@ -318,7 +332,7 @@ async function clippedAt(page: Page, address: string): Promise<string[]> {
     })
     return cut.map((element) => `cuts ${element.outerHTML.slice(0, 200)}`)
   })
-  return [...(await excess(page)), ...cuts].map((overflow) => `${address}: ${overflow}`)
+  return [...(await overflowOf(page)), ...cuts].map((overflow) => `${address}: ${overflow}`)
 }
 
 /** Returns the drawings of a page with their sizes in pixels. */

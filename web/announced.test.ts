@@ -2,9 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { keepToasts, logIn, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
-import { follow } from '../internal/testing/chromium/open-settings.ts'
-import { tell } from '../internal/testing/processes/publish-event.ts'
+import {
+  keepToasts,
+  logIn,
+  registerVerified,
+  serveWithProfile,
+} from '../internal/testing/chromium/tab.ts'
+import { followLink } from '../internal/testing/chromium/open-settings.ts'
+import { publishEvent } from '../internal/testing/processes/publish-event.ts'
 import { titles } from '#words/titles/settings'
 import { buttons } from '#words/buttons'
 import { dashboard } from '#words/dashboard'
@@ -17,7 +22,7 @@ import { settings } from '#words/settings'
 const chromium = chromiumOfFile()
 
 test('each failed login is announced once', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await listen(page)
   await page.goto('/login')
   for (const times of [1, 2, 3]) {
@@ -74,12 +79,12 @@ test('an error whose field gets the focus is not announced a second time', async
 })
 
 test('a new notification is announced once, with the number of unread ones', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await listen(page)
   await page.goto('/dashboard')
   for (const count of [1, 2]) {
-    await tell(app, 'notification')
+    await publishEvent(app, 'notification')
     await expect.poll(() => countAnnounced(page, layout.unread(count))).toBe(1)
   }
 })
@@ -109,7 +114,7 @@ test('each of several toasts is announced once, when it appears', async () => {
   await page.getByRole('button', { name: buttons.save }).click()
   const first = page.locator('#toasts .toast', { hasText: flashWords.profileSaved })
   await first.waitFor()
-  await follow(page, settings.security)
+  await followLink(page, settings.security)
   await page.getByLabel(labels.currentPassword).fill(ann.password)
   await page.getByLabel(labels.newPassword).fill('another horse')
   await page.getByLabel(labels.confirmPassword).fill('another horse')
@@ -121,7 +126,7 @@ test('each of several toasts is announced once, when it appears', async () => {
 })
 
 async function loggedIn(): Promise<Page> {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await listen(page)
   return page

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { colours } from './brand/colours.ts'
-import { isFree } from '../internal/testing/chromium/clear-of-toasts.ts'
+import { isClearOfToasts } from '../internal/testing/chromium/clear-of-toasts.ts'
 import { ann } from '../internal/testing/people.ts'
 import {
   keepToasts,
@@ -10,7 +10,7 @@ import {
   register,
   registerVerified,
   timeIn,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
@@ -23,7 +23,7 @@ const chromium = chromiumOfFile()
 const [light, dark] = colours.bg
 
 test('the pages follow the system’s appearance when the user has chosen none', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   await page.emulateMedia({ colorScheme: 'light' })
   const inLight = [await background(page), await bar(page)]
@@ -36,7 +36,7 @@ test('the pages follow the system’s appearance when the user has chosen none',
 })
 
 test('a chosen appearance is applied before the page paints', async () => {
-  const { page } = await visited(chromium(), { colorScheme: 'light' })
+  const { page } = await serveWithProfile(chromium(), { colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'dark'))
   const style = Promise.withResolvers<void>()
   await page.route('**/assets/*.css', async (route) => {
@@ -57,14 +57,14 @@ test('a chosen appearance is applied before the page paints', async () => {
 })
 
 test('a light appearance stays light on a dark system', async () => {
-  const { page } = await visited(chromium(), { colorScheme: 'dark' })
+  const { page } = await serveWithProfile(chromium(), { colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'light'))
   await page.goto('/login')
   expect([await background(page), await bar(page)]).toEqual([light, light])
 })
 
 test('an appearance chosen in one tab is applied in the other tabs', async () => {
-  const { page, context } = await visited(chromium(), { colorScheme: 'light' })
+  const { page, context } = await serveWithProfile(chromium(), { colorScheme: 'light' })
   await page.goto('/login')
   const other = await context.newPage()
   await other.goto('/')
@@ -74,7 +74,7 @@ test('an appearance chosen in one tab is applied in the other tabs', async () =>
 })
 
 test('a stored appearance that is not a valid choice is ignored', async () => {
-  const { page } = await visited(chromium(), { colorScheme: 'light' })
+  const { page } = await serveWithProfile(chromium(), { colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'dark"><script>'))
   await page.goto('/login')
   expect(await page.locator('html').getAttribute('data-appearance')).toBe(null)
@@ -82,7 +82,10 @@ test('a stored appearance that is not a valid choice is ignored', async () => {
 })
 
 test('with reduced motion a toast appears without animation', async () => {
-  const { page } = await visited(chromium(), { reducedMotion: 'reduce', may: /status of 502/ })
+  const { page } = await serveWithProfile(chromium(), {
+    reducedMotion: 'reduce',
+    allowed: /status of 502/,
+  })
   await page.goto('/login')
   await page.route('**/login', (route) => route.fulfill({ status: 502 }))
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
@@ -92,7 +95,7 @@ test('with reduced motion a toast appears without animation', async () => {
 
 test('a toast moves nothing on the page as it comes and goes, and covers no field on a phone', async () => {
   const viewport = { width: 360, height: 640 }
-  const { page } = await visited(chromium(), { viewport, may: /status of 502/ })
+  const { page } = await serveWithProfile(chromium(), { viewport, allowed: /status of 502/ })
   await page.goto('/login')
   const before = await places(page)
   await page.route('**/login', (route) => route.fulfill({ status: 502 }))
@@ -111,7 +114,7 @@ test.each([360, 768, 1280])(
   'in a window %d pixels wide a toast covers no control, not even the bell or the open account menu',
   async (width) => {
     const viewport = { width, height: 640 }
-    const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce' })
+    const { page, app } = await serveWithProfile(chromium(), { viewport, reducedMotion: 'reduce' })
     await keepToasts(page)
     await registerVerified(app, page, ann)
     await page.goto('/settings/profile')
@@ -130,8 +133,12 @@ test.each([360, 768, 1280])(
 
 test('on a phone a lasting toast covers no control of an opened dialog, and none of the page afterwards', async () => {
   const viewport = { width: 360, height: 640 }
-  const may = /status of 502/
-  const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce', may })
+  const allowed = /status of 502/
+  const { page, app } = await serveWithProfile(chromium(), {
+    viewport,
+    reducedMotion: 'reduce',
+    allowed,
+  })
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
   await page.route('**/settings/profile', (route) => route.fulfill({ status: 502 }))
@@ -155,7 +162,7 @@ test('on a phone a lasting toast covers no control of an opened dialog, and none
 
 test('on a phone the toast about new recovery codes does not cover them', async () => {
   const viewport = { width: 375, height: 740 }
-  const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce' })
+  const { page, app } = await serveWithProfile(chromium(), { viewport, reducedMotion: 'reduce' })
   await keepToasts(page)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -164,12 +171,12 @@ test('on a phone the toast about new recovery codes does not cover them', async 
   await page.getByLabel(labels.code).fill(codeAt(secret ?? '', new Date()))
   await page.locator('#recovery-codes').waitFor()
   await page.locator('.toast').first().waitFor()
-  await expect.poll(() => isFree(page, '#recovery-codes')).toBe(true)
+  await expect.poll(() => isClearOfToasts(page, '#recovery-codes')).toBe(true)
 })
 
 test('on a phone a toast lies above the email field, even after a dialog, and above a page’s heading', async () => {
   const viewport = { width: 360, height: 640 }
-  const { page, app } = await visited(chromium(), { viewport, may: /status of 502/ })
+  const { page, app } = await serveWithProfile(chromium(), { viewport, allowed: /status of 502/ })
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
@@ -200,7 +207,7 @@ test('on a phone a toast lies above the email field, even after a dialog, and ab
 })
 
 test('a printed page is light, and a user’s printed page has no toasts and no navigation', async () => {
-  const { page, app } = await visited(chromium(), { colorScheme: 'dark' })
+  const { page, app } = await serveWithProfile(chromium(), { colorScheme: 'dark' })
   await keepToasts(page)
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
@@ -215,7 +222,7 @@ test('a printed page is light, and a user’s printed page has no toasts and no 
 })
 
 test('a toast stays while it is hovered or focused, and an error toast does not disappear by itself', async () => {
-  const { page } = await visited(chromium(), { may: /status of 502/ })
+  const { page } = await serveWithProfile(chromium(), { allowed: /status of 502/ })
   await register(page, ann)
   await page.clock.install()
   // Otherwise the clock would run on between the steps. The pause must still be ahead of it when it is set.
@@ -244,7 +251,7 @@ test('a toast stays while it is hovered or focused, and an error toast does not 
 })
 
 test('a busy button keeps its size, and its text does not change beside the spinner', async () => {
-  const { page, app } = await visited(chromium(), { reducedMotion: 'reduce' })
+  const { page, app } = await serveWithProfile(chromium(), { reducedMotion: 'reduce' })
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
   const button = page.getByRole('button', { name: buttons.save })
@@ -260,7 +267,7 @@ test('a busy button keeps its size, and its text does not change beside the spin
 })
 
 test('without JavaScript the flash stands between the header and the page', async () => {
-  const { page } = await visited(chromium(), { javaScriptEnabled: false })
+  const { page } = await serveWithProfile(chromium(), { javaScriptEnabled: false })
   await register(page, ann)
   await page.getByRole('button', { name: buttons.logOut }).click()
   const flash = page.getByText(flashWords.loggedOut)
@@ -272,7 +279,7 @@ test('without JavaScript the flash stands between the header and the page', asyn
 })
 
 test('the skip link does not cover the header', async () => {
-  const { page } = await visited(chromium(), { may: /status of 404/ })
+  const { page } = await serveWithProfile(chromium(), { allowed: /status of 404/ })
   await page.goto('/no-such-page')
   await page.keyboard.press('Tab')
   const link = page.getByRole('link', { name: layout.skip })

@@ -7,7 +7,7 @@ import {
   awaitRequests,
   logIn,
   registerVerified,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { appName } from './contract/name.ts'
@@ -44,7 +44,7 @@ test('the code field’s description says that the form submits itself', async (
 })
 
 test('without JavaScript no code field says that its form submits itself', async () => {
-  const { page, app, context } = await visited(chromium(), { javaScriptEnabled: false })
+  const { page, app, context } = await serveWithProfile(chromium(), { javaScriptEnabled: false })
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
@@ -140,7 +140,7 @@ test('recovery codes are shown again on request, and the history does not store 
 
 /** Opens Ann's security page during her setup of two-factor login. */
 async function settingUp() {
-  const { page, app } = await visited(chromium(), copies)
+  const { page, app } = await serveWithProfile(chromium(), copies)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   const loaded = page.waitForEvent('requestfinished', (request) => /codes-/.test(request.url()))

@@ -2,24 +2,24 @@ import type { Page, Request, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
-import { deadLine } from '../internal/testing/network/dead-line.ts'
-import { required, serve, type Served } from '../internal/testing/processes/executable.ts'
+import { silentProxy } from '../internal/testing/network/silent-proxy.ts'
+import { requiredSettings, serve, type Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { allBroadcasts } from '../internal/testing/database/broadcast-rows.ts'
-import { loseLogins } from '../internal/testing/database/rows.ts'
+import { deleteLogins } from '../internal/testing/database/rows.ts'
 import {
   awaitRequests,
   keepToasts,
   logIn,
-  profile,
+  openProfile,
   register,
   registerVerified,
-  setShown,
+  setVisible,
   timeIn,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
-import { tell } from '../internal/testing/processes/publish-event.ts'
-import { follow, goTo, openSettings } from '../internal/testing/chromium/open-settings.ts'
+import { publishEvent } from '../internal/testing/processes/publish-event.ts'
+import { followLink, goTo, openSettings } from '../internal/testing/chromium/open-settings.ts'
 import { buttons } from '#words/buttons'
 import { clientWords } from '#words/client'
 import { errorWords } from '#words/errors'
@@ -36,18 +36,18 @@ const chromium = chromiumOfFile()
 
 test('the bell counts a new notification at once', async () => {
   const { page, app } = await onDashboard()
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await counted(page, '1')
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await counted(page, '2')
 })
 
 test('reading the notifications in one window clears the bells of other windows and browsers', async () => {
   const { page, app, context } = await onDashboard()
-  const other = await profile(chromium(), app)
+  const other = await openProfile(chromium(), app)
   await other.page.goto('/login')
   await logIn(other.page, ann)
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   // The login in the other browser, a new one, is a notification too.
   await Promise.all([counted(page, '2'), counted(other.page, '2')])
   await (await context.newPage()).goto('/notifications')
@@ -62,7 +62,7 @@ test('two windows showing the notifications do not keep reloading each other', a
   const second = await context.newPage()
   await Promise.all([onNotifications(app, page), onNotifications(app, second)])
   const renewed = [page, second].map(answeredReloads)
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await expect.poll(() => renewed.map(({ length }) => length)).toEqual([2, 2])
   const db = await openDatabase(app.database)
   expect(await allBroadcasts(db)).toHaveLength(2)
@@ -74,18 +74,18 @@ test('a notification arriving on the notifications page is displayed at once, an
   await page.locator('.bell').click()
   await page.getByRole('heading', { name: notifications.heading }).waitFor()
   const dots = page.getByText(notifications.isNew, { exact: true })
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await expect.poll(() => dots.count()).toBe(1)
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await expect.poll(() => dots.count()).toBe(2)
 })
 
 test('an event between the page’s response and the opening of its event stream is not missed', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   // Not while the stream is being opened: if that took seconds, the page would reload for that reason too.
   await page.route(/\/live-\w+\.js$/, async (route) => {
-    await tell(app, 'notification')
+    await publishEvent(app, 'notification')
     await route.continue()
   })
   const renewed: Request[] = []
@@ -97,7 +97,7 @@ test('an event between the page’s response and the opening of its event stream
 })
 
 test('a page reloads if its event stream took several seconds to open', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.clock.install()
   await page.route('**/broadcasts*', async (route) => {
@@ -110,7 +110,7 @@ test('a page reloads if its event stream took several seconds to open', async ()
 })
 
 test('the profile shows the email as verified when the link is followed in another browser', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await register(page, ann)
   const opened = listening(page, `${app.origin}/settings/profile`)
   await page.goto('/settings/profile')
@@ -118,25 +118,25 @@ test('the profile shows the email as verified when the link is followed in anoth
   await page.getByText(profileWords.notVerified(ann.email)).waitFor()
   const name = page.getByRole('textbox', { name: labels.name })
   await name.fill('Ann the second')
-  const other = await profile(chromium(), app)
+  const other = await openProfile(chromium(), app)
   await other.page.goto(await verificationLink(app))
   await page.getByText(profileWords.verified(ann.email)).waitFor()
   expect(await name.inputValue()).toBe('Ann the second')
 })
 
 test('the verify page moves on when the link is followed in another browser', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   const opened = listening(page)
   await register(page, ann)
   await opened
-  const other = await profile(chromium(), app)
+  const other = await openProfile(chromium(), app)
   await other.page.goto(await verificationLink(app))
   await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard')
 })
 
 test('typed text, errors and the focus survive a reload caused by an event', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   const opened = listening(page, `${app.origin}/settings/profile`)
   await page.goto('/settings/profile')
@@ -147,7 +147,7 @@ test('typed text, errors and the focus survive a reload caused by an event', asy
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByText(errorWords.email).waitFor()
   await name.fill('Anna Bell')
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await counted(page, '1')
   expect(await name.inputValue()).toBe('Anna Bell')
   expect(await page.getByRole('textbox', { name: labels.email }).inputValue()).toBe('anna@')
@@ -164,7 +164,7 @@ test('several tabs receive an event, each over an event stream of its own', asyn
   await opened
   await other.goto('/dashboard?again')
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await Promise.all([counted(page, '1'), counted(other, '1')])
   expect(streams.length).toBe(2)
 })
@@ -172,24 +172,24 @@ test('several tabs receive an event, each over an event stream of its own', asyn
 test('a hidden tab closes its event stream, and reloads when it is visible again', async () => {
   const { page, app } = await onDashboard()
   const closed = page.waitForEvent('requestfailed', isStream)
-  await setShown(page, false)
+  await setVisible(page, false)
   await closed
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await awaitRequests(page)
   expect(requests).toEqual(['/up'])
-  await setShown(page, true)
+  await setVisible(page, true)
   await counted(page, '1')
 })
 
 test('after a restart of the server the page reconnects and shows what it missed', async () => {
-  const settings = await required()
+  const settings = await requiredSettings()
   const app = await serve({ settings })
-  const { page } = await profile(chromium(), app, { may: /ERR_/ })
+  const { page } = await openProfile(chromium(), app, { allowed: /ERR_/ })
   await connected(app, page)
   await app.stop()
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   const opened = listening(page)
   await serve({ folder: app.folder, settings })
   await opened
@@ -197,7 +197,7 @@ test('after a restart of the server the page reconnects and shows what it missed
 })
 
 test('an event stream that ends at once is reopened at growing intervals', async () => {
-  const { page, app, context } = await visited(chromium())
+  const { page, app, context } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   // Pauses after the first, in which the browser reconnects by itself: 6 and 12 seconds.
   await waitLongest(page)
@@ -218,12 +218,14 @@ test('an event stream that ends at once is reopened at growing intervals', async
   const [, second = 0, third = 0] = pausesOf(requestTimes)
   expect([second > 5_900, third > 11_900]).toEqual([true, true])
   expect([second < 16_000, third < 26_000]).toEqual([true, true])
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await counted(page, '1')
 })
 
 test('behind a proxy that answers 503, the page retries at least once a minute while the server is down', async () => {
-  const { page, context, app } = await visited(chromium(), { may: /status of 503|net::ERR_/ })
+  const { page, context, app } = await serveWithProfile(chromium(), {
+    allowed: /status of 503|net::ERR_/,
+  })
   await registerVerified(app, page, ann)
   // Pauses of 3, 6, 12 and 24 seconds, then 45.
   await waitLongest(page)
@@ -240,7 +242,7 @@ test('behind a proxy that answers 503, the page retries at least once a minute w
 })
 
 test('a page refused with 429 retries at growing intervals, and then receives events', async () => {
-  const { page, app, context } = await visited(chromium(), { may: /status of 429/ })
+  const { page, app, context } = await serveWithProfile(chromium(), { allowed: /status of 429/ })
   await registerVerified(app, page, ann)
   // Pauses of 3, 6 and 12 seconds.
   await waitLongest(page)
@@ -257,21 +259,21 @@ test('a page refused with 429 retries at growing intervals, and then receives ev
   const [first = 0, second = 0, third = 0] = pausesOf(requestTimes)
   expect([first > 2_900, second > 5_900, third > 11_900]).toEqual([true, true, true])
   expect([first < 12_000, second < 16_000, third < 26_000]).toEqual([true, true, true])
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await counted(page, '1')
 })
 
 test('a page whose login has ended goes to the login page when it reconnects, without its own toast', async () => {
-  const { page, app } = await onDashboard({ may: /status of 401|ERR_/ })
+  const { page, app } = await onDashboard({ allowed: /status of 401|ERR_/ })
   const opened = listening(page)
   await page.goto('/forgot-password')
   await page.getByRole('alert').getByText(flashWords.askLoggedIn).waitFor()
   await opened
   const db = await openDatabase(app.database)
-  await loseLogins(db)
+  await deleteLogins(db)
   await db.close()
-  await setShown(page, false)
-  await setShown(page, true)
+  await setVisible(page, false)
+  await setVisible(page, true)
   await page.getByRole('heading', { name: login.heading }).waitFor()
   const alert = page.getByRole('alert')
   await alert.getByText(flashWords.loginEnded.noDraft).waitFor()
@@ -279,7 +281,7 @@ test('a page whose login has ended goes to the login page when it reconnects, wi
 })
 
 test('a flash appears once, in the tab it is for, even if an event arrives in between', async () => {
-  const { page, app, context } = await visited(chromium())
+  const { page, app, context } = await serveWithProfile(chromium())
   await keepToasts(page)
   await register(page, ann)
   const other = await context.newPage()
@@ -292,7 +294,7 @@ test('a flash appears once, in the tab it is for, even if an event arrives in be
     // Between the redirect, which sets the flash, and the page that shows it.
     const answer = await route.fetch({ maxRedirects: 0 })
     if (answer.status() !== 303) return route.fulfill({ response: answer })
-    await tell(app, 'verified')
+    await publishEvent(app, 'verified')
     await renewed
     eventHandled.resolve()
     await route.fulfill({ response: answer })
@@ -305,7 +307,7 @@ test('a flash appears once, in the tab it is for, even if an event arrives in be
 })
 
 test('an event that arrives while a form is in flight waits for the form’s answer', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await keepToasts(page)
   const opened = listening(page)
   await register(page, ann)
@@ -318,7 +320,7 @@ test('an event that arrives while a form is in flight waits for the form’s ans
   page.on('request', (request) => note(request, request.method()))
   page.on('response', (answer) => note(answer.request(), String(answer.status())))
   await page.route('**/verify-email', async (route) => {
-    if (route.request().method() === 'POST') await tell(app, 'verified')
+    if (route.request().method() === 'POST') await publishEvent(app, 'verified')
     await route.continue()
   })
   const renewed = page.waitForRequest(isReload)
@@ -331,9 +333,9 @@ test('an event that arrives while a form is in flight waits for the form’s ans
 
 test('an event is not lost when the user follows a link and goes back during the reload', async () => {
   const { page, app } = await openSettings(chromium(), '/settings/profile')
-  await follow(page, settings.tokens)
+  await followLink(page, settings.tokens)
   const requestedPaths = await holdPages(page, 2)
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await expect.poll(() => requestedPaths).toEqual(['/settings/tokens'])
   await page.getByRole('link', { name: settings.appearance }).click()
   await expect.poll(() => requestedPaths.length).toBe(2)
@@ -345,7 +347,7 @@ test('an event is not lost when the user follows a link and goes back during the
 test('an event is not lost when the user goes to another part of the page during the reload', async () => {
   const { page, app } = await openSettings(chromium(), '/settings/profile')
   const requestedPaths = await holdPages(page, 1)
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await expect.poll(() => requestedPaths.length).toBe(1)
   await page.getByRole('link', { name: layout.skip }).press('Enter')
   await counted(page, '1')
@@ -353,10 +355,10 @@ test('an event is not lost when the user goes to another part of the page during
 
 test('going back reloads a page that was displayed before an event, but not one displayed after it', async () => {
   const { page, app } = await openSettings(chromium(), '/settings/profile')
-  await follow(page, settings.tokens)
-  await tell(app, 'notification')
+  await followLink(page, settings.tokens)
+  await publishEvent(app, 'notification')
   await counted(page, '1')
-  await follow(page, settings.appearance)
+  await followLink(page, settings.appearance)
   const requestedPaths = await holdPages(page, 0)
   await goTo(page, 'back', settings.tokens)
   await counted(page, '1')
@@ -370,7 +372,7 @@ test('going back reloads a page that was displayed before an event, but not one 
 })
 
 test('a failed reload after an event leaves the page unchanged, without a toast', async () => {
-  const { page, app, context } = await onDashboard({ may: /status of 50/ })
+  const { page, app, context } = await onDashboard({ allowed: /status of 50/ })
   const documents: string[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url())
@@ -382,26 +384,26 @@ test('a failed reload after an event leaves the page unchanged, without a toast'
   })
   for (const status of [502, 503]) {
     const failed = page.waitForResponse((answer) => answer.status() === status)
-    await tell(app, 'notification')
+    await publishEvent(app, 'notification')
     await failed
   }
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await counted(page, '3')
   expect([documents, await page.locator('#toasts').textContent()]).toEqual([[], ''])
 })
 
 test('an event during a reload that is never answered causes another reload after 30 seconds', async () => {
-  const { page, app, context } = await visited(chromium(), { may: /ERR_/ })
+  const { page, app, context } = await serveWithProfile(chromium(), { allowed: /ERR_/ })
   await page.clock.install()
   await connected(app, page)
   // From here on only the test advances the clock: the steps between may take seconds on a busy machine.
   await page.clock.pauseAt((await timeIn(page)) + 30_000)
   let held = 0
   await context.route('**/dashboard', (route) => (held++ === 0 ? undefined : route.continue()))
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await expect.poll(() => held).toBe(1)
   const { received } = await nextEvent(page)
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await received
   await page.clock.runFor(29_000)
   await awaitRequests(page)
@@ -411,7 +413,7 @@ test('an event during a reload that is never answered causes another reload afte
 })
 
 test('a reload that fails, breaks off or is never answered is retried without another event', async () => {
-  const { page, app } = await visited(chromium(), { may: /status of 502|ERR_/ })
+  const { page, app } = await serveWithProfile(chromium(), { allowed: /status of 502|ERR_/ })
   await registerVerified(app, page, ann)
   await page.clock.install()
   await onNotifications(app, page)
@@ -426,14 +428,14 @@ test('a reload that fails, breaks off or is never answered is retried without an
     return fail ? fail(route) : route.continue()
   })
   for (const count of [1, 2, 3]) {
-    await tell(app, 'notification')
+    await publishEvent(app, 'notification')
     await expect.poll(() => dots.count()).toBe(count)
   }
   expect(failures).toEqual([])
 })
 
 test('failed reloads are retried at growing intervals, and soon once the server is back', async () => {
-  const { page, app } = await visited(chromium(), { may: /status of 502|ERR_FAILED/ })
+  const { page, app } = await serveWithProfile(chromium(), { allowed: /status of 502|ERR_FAILED/ })
   await registerVerified(app, page, ann)
   // Pauses of 3, 6, 12 and 24 seconds, then 45.
   await waitLongest(page)
@@ -443,7 +445,7 @@ test('failed reloads are retried at growing intervals, and soon once the server 
     requestTimes.push(await timeIn(page))
     await route.fulfill({ status: 502, body: 'Bad gateway' })
   })
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await goOn(page, () => requestTimes.length === 6)
   const [first = 0, second = 0, third = 0, fourth = 0] = pausesOf(requestTimes)
   expect([first > 2_900, second > 5_900, third > 11_900, fourth > 23_900]).toEqual(
@@ -464,7 +466,7 @@ test('an event stream that outlives the server’s limit is reopened, and the pa
   // From here on only the test advances the clock, by no more than the new stream may take to open.
   await page.clock.pauseAt((await timeIn(page)) + 30_000)
   silence(/GET \/broadcasts/)
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await page.clock.runFor(14.5 * 60_000)
   await awaitRequests(page)
   expect(streams.length).toBe(0)
@@ -476,13 +478,13 @@ test('an event stream that outlives the server’s limit is reopened, and the pa
 test('a page whose event stream is dead reloads when the computer wakes from sleep', async () => {
   const { page, app, silence } = await onDeadLine()
   silence(/GET \/broadcasts/)
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await page.clock.fastForward(2 * 60_000)
   await counted(page, '1')
 })
 
 test('a request for the event stream that is never answered is repeated after a minute', async () => {
-  const { page, app } = await visited(chromium(), { may: /ERR_/ })
+  const { page, app } = await serveWithProfile(chromium(), { allowed: /ERR_/ })
   await registerVerified(app, page, ann)
   await page.clock.install()
   let requestCount = 0
@@ -493,7 +495,7 @@ test('a request for the event stream that is never answered is repeated after a 
   await expect.poll(() => requestCount).toBe(1)
   // From here on only the test advances the clock.
   await page.clock.pauseAt((await timeIn(page)) + 10_000)
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await page.clock.runFor(40_000)
   await awaitRequests(page)
   expect(requestCount).toBe(1)
@@ -502,7 +504,7 @@ test('a request for the event stream that is never answered is repeated after a 
 })
 
 test('a field check that is never answered delays a reload by no more than ten seconds', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await page.clock.install()
   await connected(app, page)
   await page.goto('/settings/profile')
@@ -513,13 +515,13 @@ test('a field check that is never answered delays a reload by no more than ten s
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByLabel(labels.email).focus()
   await checked
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   await page.clock.fastForward(10_000)
   await counted(page, '1')
 })
 
 test('the login page opens no event stream and does not load the script for it', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto('/login', { waitUntil: 'networkidle' })
@@ -529,7 +531,7 @@ test('the login page opens no event stream and does not load the script for it',
 })
 
 test('logging out closes the event stream', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   const opened = listening(page)
   await register(page, ann)
   await opened
@@ -539,16 +541,16 @@ test('logging out closes the event stream', async () => {
 })
 
 /** Opens a page with the bell, and its event stream. */
-async function onDashboard(options: Parameters<typeof visited>[1] = {}) {
-  const there = await visited(chromium(), options)
+async function onDashboard(options: Parameters<typeof serveWithProfile>[1] = {}) {
+  const there = await serveWithProfile(chromium(), options)
   await connected(there.app, there.page)
   return there
 }
 
 /** Does the same over a connection that can fall silent, with a running clock that the test can advance. */
 async function onDeadLine() {
-  const { settings, silence } = await deadLine()
-  const there = await visited(chromium(), { settings })
+  const { settings, silence } = await silentProxy()
+  const there = await serveWithProfile(chromium(), { settings })
   await there.page.clock.install()
   await connected(there.app, there.page)
   return { ...there, silence }

@@ -6,15 +6,15 @@ import { ann } from '../internal/testing/people.ts'
 import {
   awaitRequests,
   holdRequests,
-  idle,
+  awaitIdle,
   keepToasts,
   logIn,
-  profile,
+  openProfile,
   register,
   registerVerified,
   submitsForm,
   timeIn,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -46,18 +46,18 @@ async function comeAndGo(page: Page): Promise<void> {
 }
 
 test('a user can register, is asked to verify the email, and can log out and log in', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await comeAndGo(page)
   expect(new URL(page.url()).pathname).toBe('/verify-email')
 })
 
 test('without JavaScript a user can register, log out and log in', async () => {
-  const { page } = await visited(chromium(), { javaScriptEnabled: false })
+  const { page } = await serveWithProfile(chromium(), { javaScriptEnabled: false })
   await comeAndGo(page)
 })
 
 test('a failed login preserves the email, shows the error, and focuses an empty password field', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   await logIn(page, { email: ann.email, password: 'not hers' })
   await page.getByText(errorWords.wrongLogin).waitFor()
@@ -69,7 +69,7 @@ test('a failed login preserves the email, shows the error, and focuses an empty 
 })
 
 test('without JavaScript a failed login preserves the email and shows the error', async () => {
-  const { page } = await visited(chromium(), { javaScriptEnabled: false })
+  const { page } = await serveWithProfile(chromium(), { javaScriptEnabled: false })
   await page.goto('/login')
   await logIn(page, { email: ann.email, password: 'not hers' })
   await page.getByText(errorWords.wrongLogin).waitFor()
@@ -79,9 +79,9 @@ test('without JavaScript a failed login preserves the email and shows the error'
 })
 
 test('a taken email is reported when its field loses focus, before the form is submitted', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await register(page, ann)
-  const other = await profile(chromium(), app)
+  const other = await openProfile(chromium(), app)
   await other.page.goto('/register')
   await other.page.getByLabel(labels.email).fill(ann.email.toUpperCase())
   await other.page.getByLabel(labels.password, { exact: true }).focus()
@@ -96,7 +96,7 @@ test('a taken email is reported when its field loses focus, before the form is s
 })
 
 test('a form with errors preserves what was typed and focuses the first invalid field', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/register')
   await page.getByLabel(labels.name).fill(ann.name)
   await page.getByLabel(labels.email).fill('no email')
@@ -110,7 +110,7 @@ test('a form with errors preserves what was typed and focuses the first invalid 
 })
 
 test('a password can be shown, and is hidden again when it is submitted', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   const password = page.getByLabel(labels.password, { exact: true })
   await password.fill('not hers')
@@ -125,7 +125,7 @@ test('a password can be shown, and is hidden again when it is submitted', async 
 })
 
 test('back and forward show the pages left before, with their URL and content', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.getByText(registerWords.lead).waitFor()
@@ -142,7 +142,7 @@ test('back and forward show the pages left before, with their URL and content', 
 })
 
 test('a new page is announced, and its heading has the focus', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   await page.getByRole('link', { name: brandName }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
@@ -151,7 +151,7 @@ test('a new page is announced, and its heading has the focus', async () => {
 })
 
 test('logging out in one tab clears the others, and Back shows nothing private', async () => {
-  const { page, app, context } = await visited(chromium())
+  const { page, app, context } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   const other = await context.newPage()
@@ -177,7 +177,7 @@ test('logging out in one tab clears the others, and Back shows nothing private',
 })
 
 test('without JavaScript, Back shows nothing private after logging out', async () => {
-  const { page } = await visited(chromium(), { javaScriptEnabled: false })
+  const { page } = await serveWithProfile(chromium(), { javaScriptEnabled: false })
   await register(page, ann)
   await page.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
@@ -187,7 +187,7 @@ test('without JavaScript, Back shows nothing private after logging out', async (
 })
 
 test('a page works as without JavaScript when the browser denies it storage', async () => {
-  const { page } = await visited(chromium(), { may: /SecurityError/ })
+  const { page } = await serveWithProfile(chromium(), { allowed: /SecurityError/ })
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -205,9 +205,9 @@ test('a page works as without JavaScript when the browser denies it storage', as
 })
 
 test('a guest sent to the login page comes back to the requested page after login', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
-  const other = await profile(chromium(), app)
+  const other = await openProfile(chromium(), app)
   await other.page.goto('/dashboard?from=mail')
   await logIn(other.page, ann)
   await other.page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
@@ -215,7 +215,7 @@ test('a guest sent to the login page comes back to the requested page after logi
 })
 
 test('a user can log out from the confirm page', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/confirm-password')
   await page.getByRole('button', { name: buttons.logOut }).click()
@@ -223,7 +223,7 @@ test('a user can log out from the confirm page', async () => {
 })
 
 test('without JavaScript a user can log out from the confirm page', async () => {
-  const { page, app } = await visited(chromium(), { javaScriptEnabled: false })
+  const { page, app } = await serveWithProfile(chromium(), { javaScriptEnabled: false })
   await registerVerified(app, page, ann)
   await page.goto('/confirm-password')
   await page.getByRole('button', { name: buttons.logOut }).click()
@@ -231,10 +231,10 @@ test('without JavaScript a user can log out from the confirm page', async () => 
 })
 
 test('with remember a login lasts 30 days, and without it two hours', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await register(page, ann)
   const hours = async (remember: boolean) => {
-    const { page, context } = await profile(chromium(), app)
+    const { page, context } = await openProfile(chromium(), app)
     await page.goto('/login')
     await page.getByLabel(labels.remember).setChecked(remember)
     await logIn(page, ann)
@@ -246,7 +246,7 @@ test('with remember a login lasts 30 days, and without it two hours', async () =
 })
 
 test('a flash that arrives with the very first page is displayed as a toast', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await keepToasts(page)
   await register(page, ann)
   // Sent by the browser itself, so that the answer is a document.
@@ -258,7 +258,7 @@ test('a flash that arrives with the very first page is displayed as a toast', as
 })
 
 test('the toast of a form appears together with the page that the form leads to', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   const pages = Promise.withResolvers<void>()
@@ -275,7 +275,7 @@ test('the toast of a form appears together with the page that the form leads to'
 })
 
 test('a link on a page of an older build loads a new document at its target', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   // For the whole test: removing the route after one answer would disable interception while files load.
   await page.route('**/login', async (route) => {
     const answer = await route.fetch()
@@ -293,7 +293,9 @@ test('a link on a page of an older build loads a new document at its target', as
 })
 
 test('a network failure is reported in a toast until the next answer, and typed text stays', async () => {
-  const { page, context } = await visited(chromium(), { may: /ERR_INTERNET_DISCONNECTED/ })
+  const { page, context } = await serveWithProfile(chromium(), {
+    allowed: /ERR_INTERNET_DISCONNECTED/,
+  })
   await page.goto('/login')
   await context.setOffline(true)
   await logIn(page, ann)
@@ -306,7 +308,7 @@ test('a network failure is reported in a toast until the next answer, and typed 
 })
 
 test('a response that is not a page is reported in a toast', async () => {
-  const { page } = await visited(chromium(), { may: /status of 502/ })
+  const { page } = await serveWithProfile(chromium(), { allowed: /status of 502/ })
   await page.goto('/login')
   await page.route('**/login', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await logIn(page, ann)
@@ -314,7 +316,7 @@ test('a response that is not a page is reported in a toast', async () => {
 })
 
 test('a truncated page response is reported in a toast', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   await page.route('**/login', (route) =>
     route.fulfill({ status: 200, headers: { 'X-Page': 'true' }, body: '{"component":"Auth/Lo' }),
@@ -324,7 +326,7 @@ test('a truncated page response is reported in a toast', async () => {
 })
 
 test('a form that is never answered delays a link by no more than ten seconds', async () => {
-  const { page, app } = await visited(chromium(), { may: /ERR_/ })
+  const { page, app } = await serveWithProfile(chromium(), { allowed: /ERR_/ })
   await registerVerified(app, page, ann)
   await page.clock.install()
   await page.goto('/settings/profile')
@@ -347,7 +349,7 @@ test('a form that is never answered delays a link by no more than ten seconds', 
 })
 
 test('going back before a page’s scripts have loaded shows the page of the URL', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/forgot-password')
   await page.getByRole('link', { name: buttons.logIn }).first().click()
   const password = page.getByLabel(labels.password, { exact: true })
@@ -368,7 +370,7 @@ test('going back before a page’s scripts have loaded shows the page of the URL
 })
 
 test('a user who goes back while a form is in flight stays there and sees its result', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: dashboard.profile }).click()
@@ -388,7 +390,7 @@ test('a user who goes back while a form is in flight stays there and sees its re
 })
 
 test('an error is displayed after the user moved to another part of the page during the request', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   const answer = Promise.withResolvers<void>()
@@ -409,7 +411,7 @@ test('an error is displayed after the user moved to another part of the page dur
 })
 
 test('a new token is displayed even if the user went back during the request', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await page.getByRole('link', { name: settings.tokens }).first().click()
@@ -432,7 +434,7 @@ test('a new token is displayed even if the user went back during the request', a
 })
 
 test('a user who goes back while logging out sees nothing private afterwards, not even after Forward', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: dashboard.profile }).click()
@@ -458,7 +460,7 @@ test('a user who goes back while logging out sees nothing private afterwards, no
 })
 
 test('an error page with status 503 is requested again when the user comes back to it', async () => {
-  const { page } = await visited(chromium(), { may: /status of 503/ })
+  const { page } = await serveWithProfile(chromium(), { allowed: /status of 503/ })
   await page.goto('/login')
   let isFirst = true
   await page.route('**/register', async (route) => {
@@ -478,7 +480,7 @@ test('an error page with status 503 is requested again when the user comes back 
 })
 
 test('a progress bar appears when a page takes longer than 250 ms', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.clock.install()
   await page.goto('/login')
   const answer = Promise.withResolvers<void>()
@@ -499,7 +501,7 @@ test('a progress bar appears when a page takes longer than 250 ms', async () => 
 })
 
 test('a progress bar appears when going back to a page whose script has to load first', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/register')
   await page.getByRole('link', { name: buttons.logIn }).last().click()
   await page.getByText(login.lead).waitFor()
@@ -514,7 +516,7 @@ test('a progress bar appears when going back to a page whose script has to load 
 })
 
 test('a form in flight is not submitted again', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   let sent = 0
   const answer = Promise.withResolvers<void>()
@@ -531,7 +533,7 @@ test('a form in flight is not submitted again', async () => {
   answer.resolve()
   await page.getByText(errorWords.wrongLogin).waitFor()
   // A second request that waited for the first would be sent now.
-  await idle(page)
+  await awaitIdle(page)
   await awaitRequests(page)
   expect(sent).toBe(1)
 })

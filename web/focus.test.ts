@@ -1,20 +1,24 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { heldPost } from '../internal/testing/chromium/open-settings.ts'
+import { holdPost } from '../internal/testing/chromium/open-settings.ts'
 import { addTokens } from '../internal/testing/database/token-rows.ts'
 import { tokens } from '#words/tokens'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { addKeys, loseThrottles, turnOnTwoFactor } from '../internal/testing/database/rows.ts'
+import {
+  addPasskeysAndTokens,
+  deleteThrottles,
+  turnOnTwoFactor,
+} from '../internal/testing/database/rows.ts'
 import {
   holdRequests,
   logIn,
   register as signUp,
   registerVerified,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
-import { tell } from '../internal/testing/processes/publish-event.ts'
+import { publishEvent } from '../internal/testing/processes/publish-event.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { challenge } from '#words/challenge'
@@ -33,7 +37,7 @@ const chromium = chromiumOfFile()
 const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } }
 
 test('pages that ask for an email focus their first empty field, when loaded and when reached by a link', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   expect(await focused(page)).toBe('email')
   await page.getByRole('link', { name: buttons.createAccount }).press('Enter')
@@ -44,7 +48,7 @@ test('pages that ask for an email focus their first empty field, when loaded and
 })
 
 test('the next empty field has the focus when the first is filled in, or the heading when all are', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   await page.keyboard.type(ann.email)
   await page.getByRole('link', { name: login.forgot }).click()
@@ -56,7 +60,9 @@ test('the next empty field has the focus when the first is filled in, or the hea
 })
 
 test('the account menu stays open while the focus is in it, and closes when the focus leaves it', async () => {
-  const { app, page } = await visited(chromium(), { viewport: { width: 320, height: 640 } })
+  const { app, page } = await serveWithProfile(chromium(), {
+    viewport: { width: 320, height: 640 },
+  })
   await registerVerified(app, page, ann)
   // The script that closes it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/appearance')])
@@ -75,7 +81,7 @@ test('the account menu stays open while the focus is in it, and closes when the 
 })
 
 test('the account menu closes on a click outside, on one of its links, and on going back', async () => {
-  const { app, page } = await visited(chromium())
+  const { app, page } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   // The script that closes it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/dashboard')])
@@ -97,7 +103,7 @@ test('the account menu closes on a click outside, on one of its links, and on go
 })
 
 test('the account menu is closed on the next page even if the script that closes it loads late', async () => {
-  const { app, page } = await visited(chromium())
+  const { app, page } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   const live = await holdRequests(page, /\/live-/)
   await page.goto('/dashboard')
@@ -109,7 +115,7 @@ test('the account menu is closed on the next page even if the script that closes
 })
 
 test('a heading that replaces a form taller than the window gets the focus and scrolls into view', async () => {
-  const { page } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  const { page } = await serveWithProfile(chromium(), { viewport: { width: 640, height: 360 } })
   await page.goto('/register')
   await page.getByLabel(labels.name).fill('Ann')
   await page.getByLabel(labels.email).fill(ann.email)
@@ -120,7 +126,7 @@ test('a heading that replaces a form taller than the window gets the focus and s
 })
 
 test('the button that sends a mail again keeps the focus and counts down', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await signUp(page, ann)
   await page.getByRole('button', { name: buttons.resend }).press('Enter')
   await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
@@ -128,20 +134,22 @@ test('the button that sends a mail again keeps the focus and counts down', async
 })
 
 test('a waiting button is enabled and announced as soon as the server allows another mail', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await signUp(page, ann)
   await page.getByRole('button', { name: buttons.resend }).press('Enter')
   await page.locator('button[data-wait][aria-disabled=true]:not([aria-busy])').waitFor()
   const db = await openDatabase(app.database)
-  await loseThrottles(db)
+  await deleteThrottles(db)
   await db.close()
-  await tell(app, 'verified')
+  await publishEvent(app, 'verified')
   await page.locator('.sent button[type=submit]:not([data-wait],[aria-disabled])').waitFor()
   await page.locator('[data-told]').getByText(mailSent.canAgain).waitFor()
 })
 
 test('the heading of a section gets the focus and scrolls into view when its pressed button disappears', async () => {
-  const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  const { page, app } = await serveWithProfile(chromium(), {
+    viewport: { width: 640, height: 360 },
+  })
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   const db = await openDatabase(app.database)
@@ -156,10 +164,12 @@ test('the heading of a section gets the focus and scrolls into view when its pre
 })
 
 test('the heading of the previous section gets the focus and is in view when a section disappears', async () => {
-  const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  const { page, app } = await serveWithProfile(chromium(), {
+    viewport: { width: 640, height: 360 },
+  })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
-  await addKeys(db, new Date())
+  await addPasskeysAndTokens(db, new Date())
   await db.close()
   await page.goto('/settings/security')
   await page.getByRole('button', { name: security.removeButton }).press('Enter')
@@ -174,7 +184,7 @@ test('the heading of the previous section gets the focus and is in view when a s
 })
 
 test('a page whose form was replaced keeps its scroll position on a reload', async () => {
-  const { page } = await visited(chromium(), { viewport: { width: 640, height: 260 } })
+  const { page } = await serveWithProfile(chromium(), { viewport: { width: 640, height: 260 } })
   await page.goto('/forgot-password')
   await page.getByLabel(labels.email).fill(ann.email)
   await page.keyboard.press('Enter')
@@ -189,16 +199,18 @@ test('a page whose form was replaced keeps its scroll position on a reload', asy
 })
 
 test('the scroll position stays when a removed row disappears after the user has scrolled on', async () => {
-  const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  const { page, app } = await serveWithProfile(chromium(), {
+    viewport: { width: 640, height: 360 },
+  })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
   await addTokens(db, { userId: 1, count: 14, at: new Date() })
   await db.close()
   await page.goto('/settings/tokens')
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await page.getByRole('button', { name: `${tokens.revoke} Token 14`, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: tokens.revoke }).click()
-  await answer.asked
+  await answer.answered
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   answer.release()
   await expect.poll(() => page.locator('#tokens li').count()).toBe(13)
@@ -209,7 +221,7 @@ test('the scroll position stays when a removed row disappears after the user has
 })
 
 test('focusing the first field does not scroll the page', async () => {
-  const { page } = await visited(chromium(), { viewport: { width: 640, height: 240 } })
+  const { page } = await serveWithProfile(chromium(), { viewport: { width: 640, height: 240 } })
   await page.goto('/register')
   expect([await focused(page), await page.evaluate(() => scrollY)]).toEqual(['name', 0])
   await page.goto('/')
@@ -220,7 +232,7 @@ test('focusing the first field does not scroll the page', async () => {
 })
 
 test('on a phone the heading has the focus instead of a field, so that no keyboard opens', async () => {
-  const { page } = await visited(chromium(), phone)
+  const { page } = await serveWithProfile(chromium(), phone)
   await page.goto('/login')
   expect(await focused(page)).toBe('BODY')
   await page.getByRole('link', { name: buttons.createAccount }).click()
@@ -229,7 +241,7 @@ test('on a phone the heading has the focus instead of a field, so that no keyboa
 })
 
 test('a wrong password on the confirm page is cleared and its field has the focus', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/confirm-password')
   expect(await focused(page)).toBe('password')
@@ -241,7 +253,7 @@ test('a wrong password on the confirm page is cleared and its field has the focu
 })
 
 test('a wrong current password is cleared and focused, and the new password is preserved', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await field(page, 'current_password').fill('not hers')
@@ -255,7 +267,7 @@ test('a wrong current password is cleared and focused, and the new password is p
 })
 
 test('after a login with a malformed email the email field has the focus and the password stays', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   await logIn(page, { email: 'ann', password: ann.password })
   await page.getByText(errorWords.wrongLogin).waitFor()
@@ -294,7 +306,7 @@ test('the recovery code field has the focus when its form is opened with the key
 
 /** Opens the page where Ann's login waits for its code. */
 async function atChallenge(): Promise<{ page: Page; secret: string }> {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()

@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { register, verifyAll, visited } from '../internal/testing/chromium/tab.ts'
+import { register, verifyAll, serveWithProfile } from '../internal/testing/chromium/tab.ts'
 
 const chromium = chromiumOfFile()
 
 test('in forced colours every icon uses the colours of the system', async () => {
-  const { page, app } = await visited(chromium(), {
-    may: /status of 404/,
+  const { page, app } = await serveWithProfile(chromium(), {
+    allowed: /status of 404/,
     forcedColors: 'active',
     reducedMotion: 'reduce',
   })
@@ -28,7 +28,7 @@ test('in forced colours every icon uses the colours of the system', async () => 
 })
 
 test('in forced colours avatars, tags, sections, the current page and progress stay visible', async () => {
-  const { page, app } = await visited(chromium(), { forcedColors: 'active' })
+  const { page, app } = await serveWithProfile(chromium(), { forcedColors: 'active' })
   await register(page, ann)
   await verifyAll(app)
   await page.goto('/settings/security')
@@ -52,7 +52,7 @@ test('in forced colours avatars, tags, sections, the current page and progress s
 })
 
 test('in forced colours the samples of light and dark have different backgrounds', async () => {
-  const { page, app } = await visited(chromium(), { forcedColors: 'active' })
+  const { page, app } = await serveWithProfile(chromium(), { forcedColors: 'active' })
   await register(page, ann)
   await verifyAll(app)
   await page.goto('/settings/appearance')

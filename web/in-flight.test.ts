@@ -3,24 +3,24 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { addKeys } from '../internal/testing/database/rows.ts'
+import { addPasskeysAndTokens } from '../internal/testing/database/rows.ts'
 import {
   awaitRequests,
   awaitScript,
-  idle,
+  awaitIdle,
   logIn,
   registerVerified,
   submitsForm,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import {
-  follow,
+  followLink,
   goTo,
-  heldPost,
-  kept,
-  nameIn,
+  holdPost,
+  awaitStoredText,
+  nameField,
   openSettings,
-  unsealed,
+  storedText,
 } from '../internal/testing/chromium/open-settings.ts'
 import { brandName } from './brand/brand.ts'
 import { languages } from './contract/languages.ts'
@@ -46,23 +46,23 @@ test('text typed while a form is in flight stays after the response, and submitt
   const name = page.getByLabel(labels.name)
   await name.pressSequentially('deploy')
   await page.getByRole('checkbox').first().check()
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   let posts = 0
   page.on('request', (request) => (posts += submitsForm(request) ? 1 : 0))
   await page.getByRole('button', { name: tokens.create }).click()
-  await answer.asked
+  await answer.answered
   await name.fill('backup')
   // In flight it is not sent twice, and it no longer holds what was sent.
   await name.press('Enter')
   answer.release()
   await page.getByText(tokens.made).waitFor()
   // A second request that waited for the first would be sent now.
-  await idle(page)
+  await awaitIdle(page)
   await awaitRequests(page)
   expect(posts).toBe(1)
   expect(await name.inputValue()).toBe('backup')
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
-  await follow(page, settings.security)
+  await followLink(page, settings.security)
   await page.goBack()
   await expect.poll(() => name.inputValue()).toBe('backup')
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
@@ -70,22 +70,22 @@ test('text typed while a form is in flight stays after the response, and submitt
 
 test('the stored text of a submitted form is deleted even if the user left before the response', async () => {
   const { page } = await inSettings('/settings/security')
-  await follow(page, settings.profile)
-  await nameIn(page).fill(other)
-  await kept(page, other)
-  const answer = await heldPost(page)
+  await followLink(page, settings.profile)
+  await nameField(page).fill(other)
+  await awaitStoredText(page, other)
+  const answer = await holdPost(page)
   await page.getByRole('button', { name: buttons.save }).click()
-  await answer.asked
+  await answer.answered
   await page.goBack()
   await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
   answer.release()
   await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
-  await expect.poll(() => unsealed(page)).toBe('')
+  await expect.poll(() => storedText(page)).toBe('')
 })
 
 test('a form’s error is displayed in a toast when the user went back before the response', async () => {
   const { page } = await inSettings('/settings/profile')
-  await follow(page, settings.security)
+  await followLink(page, settings.security)
   const answer = await wrongPassword(page)
   await goTo(page, 'back', settings.profile)
   answer.release()
@@ -104,25 +104,25 @@ test('a form’s error is displayed in a toast when the user followed a link bef
 
 test('a user who followed a link before the response finds the saved value when going back', async () => {
   const { page } = await inSettings('/settings/profile')
-  await nameIn(page).fill(other)
-  const answer = await heldPost(page)
-  await nameIn(page).press('Enter')
-  await answer.asked
+  await nameField(page).fill(other)
+  const answer = await holdPost(page)
+  await nameField(page).press('Enter')
+  await answer.answered
   await wayTo(page, settings.security).click()
   answer.release()
   await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
   await goTo(page, 'back', settings.profile)
   await page.locator('summary').getByText(other).waitFor()
-  expect(await nameIn(page).inputValue()).toBe(other)
+  expect(await nameField(page).inputValue()).toBe(other)
 })
 
 test('a logout clears the page even if a link followed before the response fails to load', async () => {
-  const { page } = await inSettings('/settings/profile', { may: /ERR_FAILED/ })
+  const { page } = await inSettings('/settings/profile', { allowed: /ERR_FAILED/ })
   await page.route('**/settings/security', (route) => route.abort())
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await page.locator('details[data-menu] summary').click()
   await page.getByRole('button', { name: buttons.logOut }).click()
-  await answer.asked
+  await answer.answered
   await wayTo(page, settings.security).dispatchEvent('click')
   // It disappears once the server has answered, so the wait begins here.
   const failureShown = page.getByRole('alert').getByText(clientWords.gone).waitFor()
@@ -132,12 +132,12 @@ test('a logout clears the page even if a link followed before the response fails
 })
 
 test('a logout clears the page that the user went back to, even if it cannot be reloaded', async () => {
-  const { page } = await inSettings('/settings/security', { may: /ERR_FAILED/ })
-  await follow(page, settings.profile)
-  const answer = await heldPost(page)
+  const { page } = await inSettings('/settings/security', { allowed: /ERR_FAILED/ })
+  await followLink(page, settings.profile)
+  const answer = await holdPost(page)
   await page.locator('details[data-menu] summary').click()
   await page.getByRole('button', { name: buttons.logOut }).click()
-  await answer.asked
+  await answer.answered
   await goTo(page, 'back', settings.security)
   await page.route('**/settings/security', (route) => route.abort())
   answer.release()
@@ -146,13 +146,13 @@ test('a logout clears the page that the user went back to, even if it cannot be 
 })
 
 test('a user whose login ended sees a toast on the login page, even if they went back before the response', async () => {
-  const { page, context } = await inSettings('/settings/security', { may: /status of 401/ })
-  await follow(page, settings.profile)
-  await nameIn(page).fill(other)
+  const { page, context } = await inSettings('/settings/security', { allowed: /status of 401/ })
+  await followLink(page, settings.profile)
+  await nameField(page).fill(other)
   await context.clearCookies()
-  const answer = await heldPost(page)
-  await nameIn(page).press('Enter')
-  await answer.asked
+  const answer = await holdPost(page)
+  await nameField(page).press('Enter')
+  await answer.answered
   await page.goBack()
   await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
   answer.release()
@@ -162,11 +162,11 @@ test('a user whose login ended sees a toast on the login page, even if they went
 
 test('a user who follows a link while a token is being created stays on the page that shows it', async () => {
   const { page } = await inSettings('/settings/tokens')
-  await nameIn(page).fill('deploy')
+  await nameField(page).fill('deploy')
   await page.getByRole('checkbox').first().check()
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
-  await answer.asked
+  await answer.answered
   await wayTo(page, settings.profile).click()
   answer.release()
   await page.getByText(tokens.made).waitFor()
@@ -176,11 +176,11 @@ test('a user who follows a link while a token is being created stays on the page
 
 test('a submitted form is cleared by its response, even if the user went back and forward meanwhile', async () => {
   const { page } = await inSettings('/settings/security')
-  await follow(page, settings.tokens)
+  await followLink(page, settings.tokens)
   const name = await typedToken(page)
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
-  await answer.asked
+  await answer.answered
   await goTo(page, 'back', settings.security)
   await goTo(page, 'forward', settings.tokens)
   await expect.poll(() => name.inputValue()).toBe('deploy')
@@ -192,57 +192,57 @@ test('a submitted form is cleared by its response, even if the user went back an
 
 test('text typed after going back and forward while a form is in flight stays after the response', async () => {
   const { page } = await inSettings('/settings/security')
-  await follow(page, settings.profile)
-  await nameIn(page).fill(other)
-  await kept(page, other)
-  const answer = await heldPost(page)
+  await followLink(page, settings.profile)
+  await nameField(page).fill(other)
+  await awaitStoredText(page, other)
+  const answer = await holdPost(page)
   await page.getByRole('button', { name: buttons.save }).click()
-  await answer.asked
+  await answer.answered
   await goTo(page, 'back', settings.security)
   await goTo(page, 'forward', settings.profile)
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
-  await nameIn(page).fill('third')
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
+  await nameField(page).fill('third')
   answer.release()
   await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
-  await kept(page, 'third')
-  await follow(page, settings.security)
+  await awaitStoredText(page, 'third')
+  await followLink(page, settings.security)
   await goTo(page, 'back', settings.profile)
-  await expect.poll(() => nameIn(page).inputValue()).toBe('third')
+  await expect.poll(() => nameField(page).inputValue()).toBe('third')
 })
 
 test('a change undone while the form is in flight stays undone after the response, and is stored', async () => {
   const { page } = await inSettings('/settings/profile')
-  await nameIn(page).fill(other)
-  await kept(page, other)
-  const answer = await heldPost(page)
+  await nameField(page).fill(other)
+  await awaitStoredText(page, other)
+  const answer = await holdPost(page)
   await page.getByRole('button', { name: buttons.save }).click()
-  await answer.asked
-  await nameIn(page).fill(ann.name)
+  await answer.answered
+  await nameField(page).fill(ann.name)
   answer.release()
   await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
-  expect(await nameIn(page).inputValue()).toBe(ann.name)
-  await kept(page, ann.name)
+  expect(await nameField(page).inputValue()).toBe(ann.name)
+  await awaitStoredText(page, ann.name)
 })
 
 test('a field emptied while its form is in flight is empty after the response, and nothing stays stored', async () => {
   const { page } = await inSettings('/settings/tokens')
   const name = await typedToken(page)
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
-  await answer.asked
+  await answer.answered
   await name.fill('')
   answer.release()
   await page.getByText(tokens.made).waitFor()
   expect(await name.inputValue()).toBe('')
-  await expect.poll(() => unsealed(page)).toBe('')
+  await expect.poll(() => storedText(page)).toBe('')
 })
 
 test('the caret keeps its position when the response arrives', async () => {
   const { page } = await inSettings('/settings/tokens')
   const name = await typedToken(page)
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
-  await answer.asked
+  await answer.answered
   await name.press('Home')
   await name.pressSequentially('my')
   answer.release()
@@ -277,7 +277,7 @@ test('text typed while a form is in flight stays even if the script that stores 
 test('a submitted form’s text is not restored when the response is a document of another build', async () => {
   const { page, context } = await inSettings('/settings/tokens')
   await typedToken(page)
-  await kept(page, 'deploy')
+  await awaitStoredText(page, 'deploy')
   // Each language is a separate build.
   const second = await context.newPage()
   await second.goto('/dashboard')
@@ -285,13 +285,13 @@ test('a submitted form’s text is not restored when the response is a document 
   await second.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: tokens.create }).click()
   await page.locator('html[lang=de] #new-token').waitFor()
-  await expect.poll(() => unsealed(page)).toBe('')
+  await expect.poll(() => storedText(page)).toBe('')
   expect(await page.locator('#name').inputValue()).toBe('')
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
 })
 
 test('a password typed again before a login fails stays, and an unchanged password is cleared', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
   const came = page.waitForResponse(/\/typed-/)
@@ -299,34 +299,34 @@ test('a password typed again before a login fails stays, and an unchanged passwo
   await page.mouse.move(9, 9)
   await awaitScript(page, came)
   const field = page.getByLabel(labels.password, { exact: true })
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await logIn(page, { ...ann, password: 'not hers at all' })
-  await answer.asked
+  await answer.answered
   await field.fill('nor is this')
   answer.release()
   await page.locator('[aria-invalid=true]').first().waitFor()
-  await idle(page)
+  await awaitIdle(page)
   expect(await field.inputValue()).toBe('nor is this')
   await field.press('Enter')
   await expect.poll(() => field.inputValue()).toBe('')
 })
 
 test('a password typed again before a login fails stays even if the script that clears it loads late', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   const there = Promise.withResolvers<void>()
   await page.route(/\/typed-/, (route) => there.promise.then(() => route.continue()))
   const came = page.waitForResponse(/\/typed-/)
   await page.goto('/login')
   const field = page.getByLabel(labels.password, { exact: true })
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await logIn(page, { ...ann, password: 'not hers at all' })
-  await answer.asked
+  await answer.answered
   await field.fill('nor is this')
   there.resolve()
   await awaitScript(page, came)
   answer.release()
   await page.locator('[aria-invalid=true]').first().waitFor()
-  await idle(page)
+  await awaitIdle(page)
   expect(await field.inputValue()).toBe('nor is this')
 })
 
@@ -348,7 +348,7 @@ test('a failed form can be submitted again with new text as soon as its error is
   there = sentAgain.promise
   answered.resolve()
   await dialog.getByText(errorWords.wrongPassword).waitFor()
-  await idle(page)
+  await awaitIdle(page)
   await field.fill(ann.password)
   await send.click()
   sentAgain.resolve()
@@ -356,14 +356,14 @@ test('a failed form can be submitted again with new text as soon as its error is
 })
 
 test('a failed form can be submitted again when the script that leads to its error never loads', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
   await page.route(/\/typed-/, () => undefined)
   await page.goto('/login')
   await logIn(page, { ...ann, password: 'not hers at all' })
   await page.getByText(errorWords.wrongLogin).waitFor()
-  await idle(page)
+  await awaitIdle(page)
   await logIn(page, ann)
   await page.waitForURL('/dashboard')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -374,14 +374,14 @@ test('a dialog that was closed before its form failed opens without the error', 
   const { opener, dialog, field, send } = deleting(page)
   await opener.click()
   await field.fill('not hers')
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await send.click()
-  await answer.asked
+  await answer.answered
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   answer.release()
   await page.getByText(errorWords.wrongPassword).waitFor({ state: 'attached' })
-  await idle(page)
+  await awaitIdle(page)
   await opener.click()
   await dialog.waitFor()
   await page.getByText(errorWords.wrongPassword).waitFor({ state: 'detached' })
@@ -396,7 +396,7 @@ test('closing a dialog while the next page loads does not keep that page from be
   await field.fill('not hers')
   await send.click()
   await dialog.getByText(errorWords.wrongPassword).waitFor()
-  await idle(page)
+  await awaitIdle(page)
   await field.fill(ann.password)
   const scriptRequest = page.waitForRequest(/\/none-/)
   await send.click()
@@ -411,29 +411,29 @@ test('closing a dialog while the next page loads does not keep that page from be
 test('a dialog whose form is in flight cannot be opened again until the response', async () => {
   const { page, app } = await inSettings('/settings/security')
   const db = await openDatabase(app.database)
-  await addKeys(db, new Date())
+  await addPasskeysAndTokens(db, new Date())
   await db.close()
   await page.reload()
   const opener = page.getByRole('button', { name: passkeys.rename })
   const dialog = page.getByRole('dialog')
   await opener.click()
   await dialog.getByLabel(labels.name).fill('Work')
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await dialog.getByRole('button', { name: buttons.save }).click()
-  await answer.asked
+  await answer.answered
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await opener.click()
   expect(await dialog.count()).toBe(0)
   answer.release()
   await page.getByText('Work', { exact: true }).first().waitFor()
-  await idle(page)
+  await awaitIdle(page)
   await opener.click()
   await dialog.waitFor()
 })
 
 test('the progress bar disappears when the user gives up going back to a page whose script never loads', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/register')
   await page.getByRole('link', { name: buttons.logIn }).last().click()
   await page.getByText(login.lead).waitFor()
@@ -459,11 +459,11 @@ test('a link that is never answered is given up after 30 seconds, with a toast',
   await failureShown
   await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await follow(page, settings.security)
+  await followLink(page, settings.security)
 })
 
 test('a page whose script never loads is requested as a document after 30 seconds', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await page.clock.install()
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
@@ -484,7 +484,7 @@ test('a page whose script never loads is requested as a document after 30 second
 })
 
 test('the login page is requested as a document after 30 seconds when its script never loads', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.clock.install()
   await page.goto('/login')
   await page.route(/\/login-/, () => {}, { times: 1 })
@@ -501,7 +501,7 @@ test('the login page is requested as a document after 30 seconds when its script
 })
 
 test('a page whose script never loads does not open after the user has gone back', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.clock.install()
   await page.goto('/login')
   await page.route(/\/card-/, () => {})
@@ -526,9 +526,9 @@ async function wrongPassword(page: Page) {
   await page.getByLabel(labels.currentPassword).fill('wrong horse')
   await page.getByLabel(labels.newPassword, { exact: true }).fill('another horse')
   await page.getByLabel(labels.confirmPassword).fill('another horse')
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   await page.keyboard.press('Enter')
-  await answer.asked
+  await answer.answered
   return answer
 }
 
@@ -536,7 +536,7 @@ function wayTo(page: Page, name: string) {
   return page.getByRole('navigation', { name: settings.pages }).getByRole('link', { name })
 }
 
-const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
+const inSettings = (path: string, how: Parameters<typeof serveWithProfile>[1] = {}) =>
   openSettings(chromium(), path, how)
 
 /** Sends the form for a token before the script that keeps typed text is loaded. */
@@ -546,10 +546,10 @@ async function sentUnkept() {
   await page.route(/\/typed-/, (route) => there.promise.then(() => route.continue()))
   await page.reload()
   const name = await typedToken(page)
-  const answer = await heldPost(page)
+  const answer = await holdPost(page)
   const came = page.waitForResponse(/\/typed-/)
   await page.getByRole('button', { name: tokens.create }).click()
-  await answer.asked
+  await answer.answered
   const keep = async () => {
     there.resolve()
     await awaitScript(page, came)
@@ -559,9 +559,9 @@ async function sentUnkept() {
 
 /** Fills in the form for a token, and returns its name field. */
 async function typedToken(page: Page) {
-  await nameIn(page).pressSequentially('deploy')
+  await nameField(page).pressSequentially('deploy')
   await page.getByRole('checkbox').first().check()
-  return nameIn(page)
+  return nameField(page)
 }
 
 /** Returns the controls that delete an account, on the profile page. */
@@ -576,7 +576,7 @@ function deleting(page: Page) {
 }
 
 test('going back while the next page is being encrypted for the history shows the page of the URL', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.addInitScript(() => {
     const { subtle } = crypto
     const encrypt = subtle.encrypt.bind(subtle)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { visited } from '../internal/testing/chromium/tab.ts'
+import { serveWithProfile } from '../internal/testing/chromium/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { challenge } from '#words/challenge'
@@ -22,7 +22,7 @@ import { twoFactor } from '#words/two-factor'
 const chromium = chromiumOfFile()
 
 test('registration, two-factor login, tokens and deletion work with the keyboard only, with visible focus', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await page.goto('/register')
   await fill(page, labels.name, ann.name)
   await fill(page, labels.email, ann.email)

@@ -3,9 +3,14 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { addKeys, notifyAll } from '../internal/testing/database/rows.ts'
-import { logIn, profile, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
-import { excess } from '../internal/testing/chromium/too-wide.ts'
+import { addPasskeysAndTokens, notifyAll } from '../internal/testing/database/rows.ts'
+import {
+  logIn,
+  openProfile,
+  registerVerified,
+  serveWithProfile,
+} from '../internal/testing/chromium/tab.ts'
+import { overflowOf } from '../internal/testing/chromium/overflow.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { mailSent } from '#words/mail-sent'
@@ -15,9 +20,9 @@ const chromium = chromiumOfFile()
 test.each(['/', '/login', '/nowhere'])(
   '%s does not scroll in a window tall enough for it',
   async (address) => {
-    const { page } = await visited(chromium(), {
+    const { page } = await serveWithProfile(chromium(), {
       viewport: { width: 1280, height: 1000 },
-      may: /404/,
+      allowed: /404/,
     })
     await page.goto(address)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1000)
@@ -25,7 +30,7 @@ test.each(['/', '/login', '/nowhere'])(
 )
 
 test('a page that a form leads to has the same layout as after a reload', async () => {
-  const { page } = await visited(chromium(), { reducedMotion: 'reduce' })
+  const { page } = await serveWithProfile(chromium(), { reducedMotion: 'reduce' })
   await page.goto('/')
   await page.locator('.hero a').first().click()
   await page.waitForURL('/register')
@@ -41,7 +46,7 @@ test('a page that a form leads to has the same layout as after a reload', async 
 })
 
 test('no letter of the dashboard’s heading is cut off at the bottom', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   const heading = page.getByRole('heading', { level: 1 })
@@ -50,7 +55,9 @@ test('no letter of the dashboard’s heading is cut off at the bottom', async ()
 })
 
 test('select, date and textarea fields look like a text field, and fit in 320 px at twice the text size', async () => {
-  const { page, app } = await visited(chromium(), { viewport: { width: 320, height: 700 } })
+  const { page, app } = await serveWithProfile(chromium(), {
+    viewport: { width: 320, height: 700 },
+  })
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
   await page.evaluate((long) => {
@@ -82,7 +89,7 @@ test('select, date and textarea fields look like a text field, and fit in 320 px
     )
   expect(looks.length).toBeGreaterThan(4)
   expect([...new Set(looks)]).toEqual([looks[0]])
-  expect(await excess(page)).toEqual([])
+  expect(await overflowOf(page)).toEqual([])
 })
 
 test('text at twice the size breaks no word and fits the width of a phone', async () => {
@@ -105,7 +112,7 @@ test('in German at 320 px, text at twice the size breaks no word of a button and
   const { page, app } = await inLargeText({ viewport, locale: 'de-DE' })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
-  await addKeys(db, new Date())
+  await addPasskeysAndTokens(db, new Date())
   await db.close()
   const broken: string[] = []
   for (const path of ['/dashboard', '/settings/profile', '/settings/security']) {
@@ -128,7 +135,7 @@ test('in German at 320 px, text at twice the size breaks no word of a button and
 })
 
 test('the points of the landing page form one column or three, and the text of its button is centred', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/')
   const columns: number[] = []
   for (const width of [500, 600, 760, 800, 1280]) {
@@ -144,7 +151,7 @@ test('the points of the landing page form one column or three, and the text of i
 })
 
 test('the links to all notifications and to unread ones are wide enough for a finger and do not overlap', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/notifications')
   const [all, unread] = await page
@@ -155,7 +162,9 @@ test('the links to all notifications and to unread ones are wide enough for a fi
 })
 
 test('a focused notification is scrolled into the window with its focus ring', async () => {
-  const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  const { page, app } = await serveWithProfile(chromium(), {
+    viewport: { width: 640, height: 360 },
+  })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
   for (let count = 0; count < 9; count++) await notifyAll(db, new Date())
@@ -178,7 +187,7 @@ test('a focused notification is scrolled into the window with its focus ring', a
 })
 
 test('in German no word of the notifications page is broken on the narrowest phones', async () => {
-  const { page, app } = await visited(chromium(), { locale: 'de-DE' })
+  const { page, app } = await serveWithProfile(chromium(), { locale: 'de-DE' })
   await registerVerified(app, page, ann)
   const broken: string[] = []
   for (const width of [320, 343, 360]) {
@@ -240,11 +249,13 @@ test('text at twice the size keeps the lines of the button for choosing a photo 
 })
 
 test('rounded corners cut off no focus ring', async () => {
-  const { page, app } = await visited(chromium(), { viewport: { width: 1280, height: 1000 } })
+  const { page, app } = await serveWithProfile(chromium(), {
+    viewport: { width: 1280, height: 1000 },
+  })
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   expect(await cutRings(page, '.section-way', '')).toEqual([])
-  const { page: other } = await profile(chromium(), app)
+  const { page: other } = await openProfile(chromium(), app)
   await other.goto('/login')
   await logIn(other, ann)
   await other.waitForURL('/dashboard')
@@ -253,10 +264,10 @@ test('rounded corners cut off no focus ring', async () => {
 })
 
 test('a tag has the same distance from the name in every row', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
-  await addKeys(db, new Date())
+  await addPasskeysAndTokens(db, new Date())
   await db.close()
   await page.goto('/settings/security')
   const gaps = await page.locator('.row-text:has(.tag)').evaluateAll((rows) =>
@@ -271,7 +282,7 @@ test('a tag has the same distance from the name in every row', async () => {
 })
 
 test('panels have a gap between them on a page without a layout of its own', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   const gaps = await page.evaluate(() => {
@@ -288,7 +299,7 @@ test('panels have a gap between them on a page without a layout of its own', asy
 })
 
 test('a row capitalizes its own sentences, but not text typed by a user', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await page.locator('.row-text .sentence').first().waitFor()
@@ -303,8 +314,8 @@ test('a row capitalizes its own sentences, but not text typed by a user', async 
 })
 
 /** Opens a browser with a default font size of twice the usual. */
-async function inLargeText(options: Parameters<typeof visited>[1]) {
-  const there = await visited(chromium(), options)
+async function inLargeText(options: Parameters<typeof serveWithProfile>[1]) {
+  const there = await serveWithProfile(chromium(), options)
   const fonts = await there.context.newCDPSession(there.page)
   await fonts.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
   return there

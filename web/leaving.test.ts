@@ -6,11 +6,11 @@ import {
   awaitScript,
   failOnce,
   holdRequests,
-  live,
+  awaitLive,
   logIn,
   registerVerified,
   submitsForm,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
@@ -21,11 +21,11 @@ import { login } from '#words/login'
 
 const chromium = chromiumOfFile()
 // Requests in flight are aborted.
-const may = { may: /ERR_FAILED|dynamically imported|Error: \/assets\/.*css/ }
+const allowedErrors = { allowed: /ERR_FAILED|dynamically imported|Error: \/assets\/.*css/ }
 const elsewhere = 'http://elsewhere.test/'
 
 test('a user who leaves the site while a page’s script loads is not taken back', async () => {
-  const { page } = await visited(chromium(), may)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   await leave(page, /\/card-/, () =>
     page.getByRole('link', { name: buttons.createAccount }).click(),
@@ -33,7 +33,7 @@ test('a user who leaves the site while a page’s script loads is not taken back
 })
 
 test('a user who leaves the site while going back to an earlier page is not taken back', async () => {
-  const { page } = await visited(chromium(), may)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   // Without a pointer event, which would load the script that shows an error page instead.
   await page.getByRole('link', { name: login.forgot }).dispatchEvent('click')
@@ -48,7 +48,7 @@ test('a user who leaves the site while going back to an earlier page is not take
 })
 
 test('a user who leaves the site while the script for a new passkey loads is not taken back', async () => {
-  const { page, app } = await visited(chromium(), may)
+  const { page, app } = await serveWithProfile(chromium(), allowedErrors)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await leave(page, /\/ceremony-/, () =>
@@ -57,27 +57,27 @@ test('a user who leaves the site while the script for a new passkey loads is not
 })
 
 test('a user who leaves the site during a page request is not told that the server is unreachable', async () => {
-  const { page } = await visited(chromium(), may)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   const link = page.getByRole('link', { name: buttons.createAccount })
   expect(await leave(page, /\/register$/, () => link.click())).toEqual([])
 })
 
 test('a user who leaves the site while a form is in flight is not told that the server is unreachable', async () => {
-  const { page } = await visited(chromium(), may)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   expect(await leave(page, /\/login$/, () => logIn(page, ann))).toEqual([])
 })
 
 test('a user who leaves the site during a passkey request is not told that the server is unreachable', async () => {
-  const { page } = await visited(chromium(), may)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   const button = page.getByRole('button', { name: buttons.logInPasskey })
   expect(await leave(page, /\/login\/passkey\/options$/, () => button.click())).toEqual([])
 })
 
 test('a page that stays open after it began to unload still recovers from a failed script', async () => {
-  const { page } = await visited(chromium(), may)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   // As if the browser began to leave the page, but stayed on it.
   await page.evaluate(() => dispatchEvent(new Event('beforeunload')))
@@ -92,7 +92,7 @@ test('a reload while a form is in flight shows once that the form’s result is 
   await page.getByRole('alert').getByText(offline.unheard).waitFor()
   // Only once: its first messages are there when its scripts have started.
   await page.reload()
-  await live(page)
+  await awaitLive(page)
   expect(await page.getByText(offline.unheard).count()).toBe(0)
 })
 
@@ -127,7 +127,7 @@ test('a form answered while the page is being left is not reported as having an 
 
 /** Sends Ann's new password, which has no answer until `answer` is called. */
 async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: () => void }> {
-  const { page, app } = await visited(chromium(), may)
+  const { page, app } = await serveWithProfile(chromium(), allowedErrors)
   await registerVerified(app, page, ann)
   await page.clock.install()
   const module = page.waitForResponse(/\/typed-/)

@@ -6,10 +6,10 @@ import { ann } from '../internal/testing/people.ts'
 import { notifyAll, verifyEmails } from '../internal/testing/database/rows.ts'
 import {
   failOnce,
-  live,
+  awaitLive,
   readNoise,
   registerVerified,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { languages } from './contract/languages.ts'
 import { appName } from './contract/name.ts'
@@ -128,7 +128,10 @@ test('a date without a time is the same in every time zone', async () => {
 test('an English page has American dates only in a browser set to American English', async () => {
   const days: Record<string, string | null> = {}
   for (const locale of ['en', 'de-DE', 'en-US']) {
-    const { page, app, context } = await visited(chromium(), { locale, timezoneId: 'Asia/Kolkata' })
+    const { page, app, context } = await serveWithProfile(chromium(), {
+      locale,
+      timezoneId: 'Asia/Kolkata',
+    })
     const english = { name: `${appName}_language`, value: 'en', url: app.origin }
     await context.addCookies([english])
     await registerVerified(app, page, ann)
@@ -183,7 +186,7 @@ test('a dialog without a field focuses the button that cancels', async () => {
 })
 
 test('a toast appears inside an open dialog, and in the page once the dialog is closed', async () => {
-  const { page, context } = await loggedIn({ may: /ERR_INTERNET_DISCONNECTED/ })
+  const { page, context } = await loggedIn({ allowed: /ERR_INTERNET_DISCONNECTED/ })
   await alive(page, '/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
   const dialog = page.getByRole('dialog', { name: profileWords.sure })
@@ -237,7 +240,7 @@ test('a chosen appearance is applied at once, in other tabs too, and is displaye
   await expect.poll(() => choice(other)).toBe('dark')
   await page.reload()
   // The browser itself restores the choice.
-  await live(page)
+  await awaitLive(page)
   await expect.poll(() => choice(page)).toBe('dark')
   await page.locator('input[value=system]').check()
   expect(await look(page)).toBe(undefined)
@@ -310,8 +313,8 @@ async function alive(page: Page, address: string): Promise<void> {
   await Promise.all([page.waitForRequest(/\/broadcasts/), page.goto(address)])
 }
 
-async function loggedIn(options: Parameters<typeof visited>[1] = {}) {
-  const there = await visited(chromium(), options)
+async function loggedIn(options: Parameters<typeof serveWithProfile>[1] = {}) {
+  const there = await serveWithProfile(chromium(), options)
   await registerVerified(there.app, there.page, ann)
   return there
 }
@@ -354,7 +357,7 @@ async function redPicture(page: Page): Promise<Buffer> {
 }
 
 test('a dialog works as without JavaScript when its script fails to load, and with the script after a link', async () => {
-  const { page } = await loggedIn({ may: /ERR_FAILED/ })
+  const { page } = await loggedIn({ allowed: /ERR_FAILED/ })
   await failOnce(page, /\/live-/)
   await page.goto('/settings/profile')
   await page.locator('summary', { hasText: buttons.deleteAccount }).click()
@@ -371,7 +374,7 @@ test('a dialog works as without JavaScript when its script fails to load, and wi
 })
 
 test('a page whose own script fails to load works as without JavaScript', async () => {
-  const { page } = await loggedIn({ may: /ERR_FAILED/ })
+  const { page } = await loggedIn({ allowed: /ERR_FAILED/ })
   await page.goto('/settings/security')
   const script = await page.locator('script[type=module]').first().getAttribute('src')
   await page.route(`**${script}`, (route) => route.abort())
@@ -384,7 +387,7 @@ test('a page whose own script fails to load works as without JavaScript', async 
 })
 
 test('the password can be shown while another script never loads', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.route(/\/validation-/, () => {})
   await page.goto('/register')
   const password = page.getByLabel(labels.password, { exact: true })

@@ -6,7 +6,7 @@ import { serve, type Served } from '../internal/testing/processes/executable.ts'
 import { openProxy } from '../internal/testing/network/open-proxy.ts'
 import { ann } from '../internal/testing/people.ts'
 import { allUsers } from '../internal/testing/database/rows.ts'
-import { type Profile, profile, registerVerified } from '../internal/testing/chromium/tab.ts'
+import { type Profile, openProfile, registerVerified } from '../internal/testing/chromium/tab.ts'
 import { allTokens } from '../internal/testing/database/token-rows.ts'
 import { VirtualPasskeys } from '../internal/testing/chromium/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
@@ -142,8 +142,8 @@ async function behindProxy(): Promise<
       APP_URL: proxy.url.replace(/\/\/.*:(\d+).*/, '//localhost:$1'),
     },
   })
-  const may = /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 502/
-  const tab = await profile(chromium(), app, { may })
+  const allowed = /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 502/
+  const tab = await openProfile(chromium(), app, { allowed })
   const ask = async <Rows>(of: (db: Db) => Promise<Rows>) => {
     const db = await openDatabase(app.database)
     const rows = await of(db)

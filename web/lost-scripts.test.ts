@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { failOnce, logIn, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import {
+  failOnce,
+  logIn,
+  registerVerified,
+  serveWithProfile,
+} from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
@@ -10,10 +15,10 @@ import { login } from '#words/login'
 import { forgotPassword } from '#words/recover'
 
 const chromium = chromiumOfFile()
-const lost = { may: /ERR_FAILED|Failed to fetch dynamically/ }
+const allowedErrors = { allowed: /ERR_FAILED|Failed to fetch dynamically/ }
 
 test('a guest for whom a page’s script failed once is not told that the browser accepts no cookies', async () => {
-  const { page } = await visited(chromium(), lost)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   await failOnce(page, /\/card-\w+\.js/)
   await page.getByRole('link', { name: login.forgot }).click()
@@ -23,7 +28,7 @@ test('a guest for whom a page’s script failed once is not told that the browse
 })
 
 test('a wrong password is reported even if the script that draws the page failed to load once', async () => {
-  const { page } = await visited(chromium(), lost)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   await failOnce(page, /\/login-\w+\.js/)
   const loaded = page.waitForEvent('load')
@@ -34,7 +39,7 @@ test('a wrong password is reported even if the script that draws the page failed
 })
 
 test('a wrong password is reported once even if the script that stores typed text also fails to load', async () => {
-  const { page } = await visited(chromium(), lost)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   await Promise.all([page.waitForResponse(/\/typed-/), page.mouse.move(9, 9)])
   await failOnce(page, /\/login-\w+\.js/)
@@ -48,7 +53,7 @@ test('a wrong password is reported once even if the script that stores typed tex
 })
 
 test('a page of which a script fails to load works as without JavaScript and shows its flash', async () => {
-  const { page, app } = await visited(chromium(), lost)
+  const { page, app } = await serveWithProfile(chromium(), allowedErrors)
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
   const sent = { form: { _method: 'PATCH', name: 'Ann Other', email: ann.email } }
@@ -62,7 +67,7 @@ test('a page of which a script fails to load works as without JavaScript and sho
 })
 
 test('a logout is confirmed in a toast even if the script of the next page failed to load once', async () => {
-  const { page, app } = await visited(chromium(), lost)
+  const { page, app } = await serveWithProfile(chromium(), allowedErrors)
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   await failOnce(page, /\/none-\w+\.js/)

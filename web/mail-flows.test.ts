@@ -6,10 +6,10 @@ import { ann } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/network/smtp.ts'
 import {
   awaitScript,
-  idle,
-  live,
+  awaitIdle,
+  awaitLive,
   logIn,
-  profile,
+  openProfile,
   register,
   timeIn,
 } from '../internal/testing/chromium/tab.ts'
@@ -52,7 +52,7 @@ async function linkIn(smtp: Smtp, to: 'verify-email' | 'reset-password'): Promis
 
 test('a user registers, follows the mailed link and reaches the dashboard', async () => {
   const { app, smtp } = await withMail()
-  const { page } = await profile(chromium(), app)
+  const { page } = await openProfile(chromium(), app)
   await register(page, ann)
   await page.goto(await linkIn(smtp, 'verify-email'))
   await page.locator('#toasts').getByText(flashWords.verified).waitFor()
@@ -62,7 +62,7 @@ test('a user registers, follows the mailed link and reaches the dashboard', asyn
 
 test('a waiting verify page moves on when it becomes visible after the link was followed in another tab', async () => {
   const { app, smtp } = await withMail()
-  const { page, context } = await profile(chromium(), app)
+  const { page, context } = await openProfile(chromium(), app)
   await register(page, ann)
   const elsewhere = await context.newPage()
   await elsewhere.goto(await linkIn(smtp, 'verify-email'))
@@ -75,9 +75,9 @@ test('a waiting verify page moves on when it becomes visible after the link was 
 
 test('an unverified user sees a toast on a page that needs a verified email, and none after registering', async () => {
   const { app } = await withMail()
-  const { page } = await profile(chromium(), app)
+  const { page } = await openProfile(chromium(), app)
   await register(page, ann)
-  await live(page)
+  await awaitLive(page)
   expect(await page.locator('.toast').count()).toBe(0)
   await page.getByRole('link', { name: mailSent.change }).click()
   await page.getByRole('link', { name: settings.security }).click()
@@ -88,7 +88,7 @@ test('an unverified user sees a toast on a page that needs a verified email, and
 
 test('the verification link can be sent again once, and a second time only after a minute', async () => {
   const { app, smtp } = await withMail()
-  const { page } = await profile(chromium(), app)
+  const { page } = await openProfile(chromium(), app)
   await register(page, ann)
   await page.getByRole('button', { name: buttons.resend }).click()
   await page.locator('#toasts').getByText(flashWords.linkSent).waitFor()
@@ -109,7 +109,7 @@ test('the verification link can be sent again once, and a second time only after
 
 test('the wait for another mail is counted down, and another email can be entered meanwhile', async () => {
   const { app, smtp } = await withMail()
-  const { page, context } = await profile(chromium(), app)
+  const { page, context } = await openProfile(chromium(), app)
   const posts: string[] = []
   context.on('request', (request) => {
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
@@ -128,7 +128,7 @@ test('the wait for another mail is counted down, and another email can be entere
   const again = page.locator('main button')
   const announcer = page.locator('[data-told]')
   await awaitScript(page, script)
-  await idle(page)
+  await awaitIdle(page)
   await page.clock.runFor(2_500)
   expect(await again.getAttribute('aria-disabled')).toBe('true')
   // The name that is read out changes every ten seconds, the visible text every second.
@@ -161,7 +161,7 @@ test('the wait for another mail is counted down, and another email can be entere
 
 test('without JavaScript the button that sends a mail again is enabled and shows no countdown', async () => {
   const { app } = await withMail()
-  const { page } = await profile(chromium(), app, { javaScriptEnabled: false })
+  const { page } = await openProfile(chromium(), app, { javaScriptEnabled: false })
   await page.goto('/forgot-password')
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('button', { name: buttons.sendResetLink }).click()
@@ -178,9 +178,9 @@ test('without JavaScript a user who forgot the password can set a new one by mai
 /** Sets a new password in a browser of these options, and logs in with it in another. */
 async function resetByMail(options: BrowserContextOptions = {}): Promise<void> {
   const { app, smtp } = await withMail()
-  const registered = await profile(chromium(), app)
+  const registered = await openProfile(chromium(), app)
   await register(registered.page, ann)
-  const { page } = await profile(chromium(), app, options)
+  const { page } = await openProfile(chromium(), app, options)
   await page.goto('/login')
   await page.getByRole('link', { name: login.forgot }).click()
   await page.getByRole('heading', { name: forgotPassword.heading }).waitFor()

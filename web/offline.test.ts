@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import {
-  live,
+  awaitLive,
   logIn,
   type Profile,
   registerVerified,
   timeIn,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { clientWords } from '#words/client'
@@ -22,7 +22,7 @@ import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
 // Requests made meanwhile, including the page's event stream.
-const may = { may: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 50[23]/ }
+const allowedErrors = { allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 50[23]/ }
 
 test('a notice is displayed while there is no network, and typed text can be submitted afterwards', async () => {
   const { page, context } = await loggedIn()
@@ -71,7 +71,7 @@ test('a link that fails is not reported as a form that may have been executed', 
 })
 
 test('a guest who has typed is told when the server is down and when it is back', async () => {
-  const { page } = await visited(chromium(), may)
+  const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   // The first sign of activity loads the script that reports it.
   const loaded = page.waitForResponse(/\/offline-\w+\.css/)
@@ -87,7 +87,7 @@ test('a guest who has typed is told when the server is down and when it is back'
 })
 
 test('a guest who has only moved the pointer is told when the network is gone and when it is back', async () => {
-  const { page, context } = await visited(chromium(), may)
+  const { page, context } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   const loaded = page.waitForResponse(/\/offline-\w+\.css/)
   await page.mouse.move(10, 10)
@@ -155,7 +155,7 @@ test('a page that fails to load when going back is replaced by an error page unt
   await page.getByRole('link', { name: dashboard.profile }).click()
   await page.getByLabel(labels.name).waitFor()
   // The script that reports it is running.
-  await live(page)
+  await awaitLive(page)
   await context.setOffline(true)
   await page.getByRole('status').getByText(offline.away).waitFor()
   await page.evaluate(() => {
@@ -175,7 +175,7 @@ test('a page that fails to load when going back is replaced by an error page unt
 })
 
 async function loggedIn(): Promise<Profile> {
-  const { app, ...visit } = await visited(chromium(), may)
+  const { app, ...visit } = await serveWithProfile(chromium(), allowedErrors)
   await registerVerified(app, visit.page, ann)
   return visit
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { registerVerified, visited } from '../internal/testing/chromium/tab.ts'
-import { tell } from '../internal/testing/processes/publish-event.ts'
+import { registerVerified, serveWithProfile } from '../internal/testing/chromium/tab.ts'
+import { publishEvent } from '../internal/testing/processes/publish-event.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { languages } from './contract/languages.ts'
 import { buttons } from '#words/buttons'
@@ -43,7 +43,7 @@ test('a page of an older build with an open dialog is not reloaded before the di
   await toldOfAnotherBuild(page, there.app)
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
-  await tell(there.app, 'notification')
+  await publishEvent(there.app, 'notification')
   await german(page)
 })
 
@@ -57,7 +57,7 @@ test('a page of an older build with a typed password is not reloaded before the 
   await toldOfAnotherBuild(page, there.app)
   expect(await field.inputValue()).toBe('half a passw')
   await field.fill('')
-  await tell(there.app, 'notification')
+  await publishEvent(there.app, 'notification')
   await german(page)
 })
 
@@ -65,7 +65,7 @@ test('a page of an older build with typed text is reloaded at once, and the text
   const { page, ...there } = await connected('/settings/profile')
   await page.getByLabel(labels.name, { exact: true }).fill('Ann of the Hill')
   await chooseGerman(there.context)
-  await tell(there.app, 'notification')
+  await publishEvent(there.app, 'notification')
   await german(page)
   await expect.poll(() => page.locator('#name').inputValue()).toBe('Ann of the Hill')
 })
@@ -96,8 +96,8 @@ test('logging out in another tab replaces a page of an older build and its new t
 })
 
 /** Opens a page of Ann's, and its event stream. */
-async function connected(path: string, may?: RegExp) {
-  const there = await visited(chromium(), { may })
+async function connected(path: string, allowed?: RegExp) {
+  const there = await serveWithProfile(chromium(), { allowed })
   await registerVerified(there.app, there.page, ann)
   const opened = there.page.waitForResponse(/\/broadcasts/)
   await there.page.goto(path)
@@ -125,7 +125,7 @@ async function chooseGerman(context: BrowserContext): Promise<Page> {
 async function toldOfAnotherBuild(page: Page, app: Served): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
     const refused = page.waitForResponse((answer) => answer.status() === 409)
-    await tell(app, 'notification')
+    await publishEvent(app, 'notification')
     await refused
   }
 }

@@ -4,21 +4,21 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { serve, type Served } from '../internal/testing/processes/executable.ts'
-import { losePasskeys } from '../internal/testing/passkeys.ts'
+import { deletePasskeys } from '../internal/testing/passkeys.ts'
 import { ann, bob } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/network/smtp.ts'
 import {
   awaitRequests,
   failOnce,
   holdRequests,
-  idle,
+  awaitIdle,
   logIn,
-  profile,
+  openProfile,
   registerVerified,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
-import { tell } from '../internal/testing/processes/publish-event.ts'
-import { unsealed } from '../internal/testing/chromium/open-settings.ts'
+import { publishEvent } from '../internal/testing/processes/publish-event.ts'
+import { storedText } from '../internal/testing/chromium/open-settings.ts'
 import { VirtualPasskeys } from '../internal/testing/chromium/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -41,7 +41,7 @@ const chromium = chromiumOfFile()
 test('a user registers with a passkey through the mailed link, and has no password', async () => {
   const smtp = await startSmtp()
   const app = await serve({ settings: smtp.settings })
-  const { page } = await profile(chromium(), app)
+  const { page } = await openProfile(chromium(), app)
   const keys = await VirtualPasskeys.of(page)
   await page.goto('/register')
   await page.getByLabel(labels.name).fill(ann.name)
@@ -88,7 +88,7 @@ test('a user can log in with a passkey offered at the email field', async () => 
 })
 
 test('the login page requests no passkeys before the user presses the email field', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   const requests = recordOffers(page)
   await toLogin(page)
   // The page itself has set the focus, and a passing pointer is only a sign of activity.
@@ -104,7 +104,7 @@ test('the login page requests no passkeys before the user presses the email fiel
 })
 
 test('pressing the email field requests passkeys once, even if the browser refuses before the release', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.addInitScript(() => {
     navigator.credentials.get = async () => {
       document.documentElement.dataset['refused'] = ''
@@ -125,7 +125,7 @@ test('pressing the email field requests passkeys once, even if the browser refus
 })
 
 test('the first keystroke in the focused email field requests passkeys', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   const requests = recordOffers(page)
   await toLogin(page)
   await awaitRequests(page)
@@ -135,7 +135,7 @@ test('the first keystroke in the focused email field requests passkeys', async (
 })
 
 test('passkeys are offered to a user who clicked the email field before the script loaded', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   const held = Promise.withResolvers<void>()
   await page.route(/\/passkeys-/, async (route) => {
     await held.promise
@@ -149,7 +149,7 @@ test('passkeys are offered to a user who clicked the email field before the scri
 })
 
 test('the passkey button leads to the dashboard when the user has logged in in another tab', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await page.goto('/login')
   await registerVerified(app, page, ann)
   await byPasskey(page, buttons.logInPasskey)
@@ -157,7 +157,7 @@ test('the passkey button leads to the dashboard when the user has logged in in a
 })
 
 test('the email field leads to the dashboard when the user has logged in in another tab', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await page.goto('/login')
   await registerVerified(app, page, ann)
   await page.getByLabel(labels.email).click()
@@ -165,7 +165,7 @@ test('the email field leads to the dashboard when the user has logged in in anot
 })
 
 test('the button that creates a passkey creates no account when the user has logged in in another tab', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await VirtualPasskeys.of(page)
   const headers = { Origin: app.origin }
   const form = { name: bob.name, email: bob.email }
@@ -174,7 +174,7 @@ test('the button that creates a passkey creates no account when the user has log
   await registerVerified(app, page, ann)
   await byPasskey(page, buttons.makePasskey)
   await page.waitForURL('/dashboard')
-  const guest = await profile(chromium(), app)
+  const guest = await openProfile(chromium(), app)
   const onlyEmail = { ...headers, 'X-Page-Validate-Only': 'email' }
   const checked = await guest.page.request.post('/register', { form, headers: onlyEmail })
   expect(checked.status()).toBe(204)
@@ -215,7 +215,7 @@ test('clicking the email field while the passkey button is busy requests no seco
 
 test('a passkey offer that is never answered does not delay a password login', async () => {
   const { page, app } = await withPasskey()
-  await registerVerified(app, (await profile(chromium(), app)).page, bob)
+  await registerVerified(app, (await openProfile(chromium(), app)).page, bob)
   await loggedOut(page)
   const requests = recordRequests(page, '/login/passkey/options')
   await page.route('**/login/passkey/options', () => {})
@@ -227,7 +227,7 @@ test('a passkey offer that is never answered does not delay a password login', a
 })
 
 test('a passkey offer that is never answered does not delay a link', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   const requests = recordRequests(page, '/login/passkey/options')
   await page.route('**/login/passkey/options', () => {})
   await page.goto('/login')
@@ -250,7 +250,7 @@ test('passkeys are offered at the email field again after a wrong password', asy
   await expect.poll(() => requests.length).toBe(2)
   await logIn(page, bob)
   await page.getByText(errorWords.wrongLogin).waitFor()
-  await idle(page)
+  await awaitIdle(page)
   const before = requests.length
   await page.getByLabel(labels.email).click()
   await expect.poll(() => requests.length).toBe(before + 1)
@@ -258,7 +258,7 @@ test('passkeys are offered at the email field again after a wrong password', asy
 
 test('a user can log in with the password while a passkey is being waited for', async () => {
   const { page, keys, app } = await withPasskey()
-  await registerVerified(app, (await profile(chromium(), app)).page, bob)
+  await registerVerified(app, (await openProfile(chromium(), app)).page, bob)
   await loggedOut(page)
   await keys.touch(false)
   await page.goto('/login')
@@ -457,7 +457,7 @@ test('a passkey is added with a name, renamed and removed', async () => {
   await page.goBack()
   expect(await named.inputValue()).toBe('')
   // No draft is kept that would be filled in a moment later.
-  expect(await unsealed(page)).toBe('')
+  expect(await storedText(page)).toBe('')
   expect(await keys.all()).toHaveLength(1)
   await page.getByRole('button', { name: passkeyWords.rename }).click()
   await page.getByRole('dialog').getByLabel(labels.name).fill('Old laptop')
@@ -501,7 +501,7 @@ test('a passkey not stored by the server yet stays in the browser when the page 
   const renewed = page.waitForResponse(
     (answer) => 'x-page-unasked' in answer.request().headers() && answer.url().endsWith('security'),
   )
-  await tell(app, 'notification')
+  await publishEvent(app, 'notification')
   expect(await (await renewed).json()).toHaveProperty('props.signal.allAcceptedCredentialIds', [])
   await page.locator('.bell .count').getByText('1', { exact: true }).waitFor()
   await page.evaluate(() => dispatchEvent(new Event('answer')))
@@ -679,7 +679,7 @@ test('a browser that cannot convert passkey options to and from JSON can add and
 })
 
 test('a browser without passkeys shows no buttons for them', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.addInitScript(() => {
     delete (globalThis as { PublicKeyCredential?: unknown }).PublicKeyCredential
   })
@@ -691,15 +691,15 @@ test('a browser without passkeys shows no buttons for them', async () => {
 })
 
 test('at a bare IP address the login page shows no button for passkeys', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await page.goto(`http://127.0.0.1:${app.port}/login`)
   await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()
   expect(await page.locator('[data-passkey]').isVisible()).toBe(false)
 })
 
 /** Opens Ann's security page, with an empty authenticator. */
-async function inSecurity(may?: RegExp) {
-  const { page, app, context } = await visited(chromium(), may ? { may } : {})
+async function inSecurity(allowed?: RegExp) {
+  const { page, app, context } = await serveWithProfile(chromium(), allowed ? { allowed } : {})
   const keys = await VirtualPasskeys.of(page)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -735,7 +735,7 @@ async function toast(page: Page, text: string): Promise<void> {
 /** Deletes the passkeys of all accounts. */
 async function lose({ database }: Served): Promise<void> {
   const db = await openDatabase(database)
-  await losePasskeys(db)
+  await deletePasskeys(db)
   await db.close()
 }
 

@@ -7,7 +7,7 @@ import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { heldUpload } from '../internal/testing/network/held-upload.ts'
 import { ann } from '../internal/testing/people.ts'
 import { pngOfBytes } from '../internal/testing/formats/photos.ts'
-import { registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import { registerVerified, serveWithProfile } from '../internal/testing/chromium/tab.ts'
 
 const chromium = chromiumOfFile()
 const busy = errorPages[503].text
@@ -18,8 +18,8 @@ const file = {
 }
 
 /** Opens the profile of a user who is uploading as many photos elsewhere as they may at once. */
-async function onProfile(options: Parameters<typeof visited>[1]) {
-  const { page, app, context } = await visited(chromium(), options)
+async function onProfile(options: Parameters<typeof serveWithProfile>[1]) {
+  const { page, app, context } = await serveWithProfile(chromium(), options)
   await registerVerified(app, page, ann)
   const cookies = (await context.cookies()).map(({ name, value }) => [name, value] as const)
   const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, cookies))
@@ -35,7 +35,7 @@ async function onProfile(options: Parameters<typeof visited>[1]) {
 }
 
 test('a photo upload beyond the limit is reported on the page, and works when it is submitted again later', async () => {
-  const { page, press, makeRoom } = await onProfile({ may: /status of 503/ })
+  const { page, press, makeRoom } = await onProfile({ allowed: /status of 503/ })
   await press()
   await page.getByRole('alert').getByText(busy).waitFor()
   await makeRoom()
@@ -44,7 +44,7 @@ test('a photo upload beyond the limit is reported on the page, and works when it
 })
 
 test('without JavaScript a photo upload beyond the limit is reported on an error page', async () => {
-  const { page, press } = await onProfile({ may: /status of 503/, javaScriptEnabled: false })
+  const { page, press } = await onProfile({ allowed: /status of 503/, javaScriptEnabled: false })
   await press()
   await page.getByRole('heading', { name: errorTitle(503) }).waitFor()
   await page.getByText(busy).waitFor()

@@ -10,15 +10,15 @@ import { offline } from '#words/offline'
 import { profile } from '#words/profile'
 import { security } from '#words/security'
 import { settings } from '#words/settings'
-import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
+import { loadAxe, axeViolations } from '../internal/testing/chromium/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import {
   holdRequests,
-  idle,
-  live,
+  awaitIdle,
+  awaitLive,
   registerVerified,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 
 interface Photo {
@@ -191,7 +191,7 @@ test('a photo is uploaded once, however often the button is pressed before the c
   await button.press('Enter')
   release()
   await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
-  await idle(page)
+  await awaitIdle(page)
   expect(sent).toEqual(['/settings/profile/photo'])
 })
 
@@ -213,10 +213,10 @@ test('a photo is uploaded unchanged after ten seconds if the crop script never l
 
 test('a photo can be dropped on its panel or pasted on the page, and a refused file does not replace it', async () => {
   const { page } = await onProfile({ reducedMotion: 'reduce' })
-  await bringAxe(page)
+  await loadAxe(page)
   await page.reload()
   // The script for photos is running. Until it is left, the previous page may request its stream too.
-  await live(page)
+  await awaitLive(page)
   const photo = await picture(page, { width: 300, height: 200, clear: true })
   await page.getByLabel(labels.name).focus()
   await give(page, 'paste', '#name', photo)
@@ -225,7 +225,7 @@ test('a photo can be dropped on its panel or pasted on the page, and a refused f
   expect(await field.inputValue()).toBe('')
   await give(page, 'paste', 'body', photo)
   await area(page).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: profile.cancelCrop }).click()
   await area(page).waitFor({ state: 'hidden' })
   await give(page, 'drop', '#picture-heading', photo)
@@ -291,8 +291,8 @@ test.for([
   },
 )
 
-async function onProfile(options: Parameters<typeof visited>[1] = {}) {
-  const { page, app } = await visited(chromium(), options)
+async function onProfile(options: Parameters<typeof serveWithProfile>[1] = {}) {
+  const { page, app } = await serveWithProfile(chromium(), options)
   await registerVerified(app, page, ann)
   await page.addInitScript(() =>
     document.addEventListener('formdata', ({ formData }) =>

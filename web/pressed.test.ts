@@ -5,9 +5,9 @@ import { ann, bob } from '../internal/testing/people.ts'
 import {
   awaitRequests,
   awaitScript,
-  idle,
+  awaitIdle,
   registerVerified,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { paths } from './contract/paths.ts'
 import { buttons } from '#words/buttons'
@@ -74,7 +74,7 @@ test('a field left by pressing the submit button is not checked before the form 
 })
 
 test('a field check that failed is repeated when the field is left again', async () => {
-  const page = await onRegister({ may: /ERR_FAILED/ })
+  const page = await onRegister({ allowed: /ERR_FAILED/ })
   let failures = 0
   await page.route('/register', (route) =>
     checksEmail(route.request()) && failures++ === 0 ? route.abort() : route.continue(),
@@ -98,7 +98,7 @@ test('a field left while its form is in flight is not checked, so that the formâ
   form.answer()
   await page.getByText(errorWords.wrongPassword).waitFor()
   // A check that waited for the answer would be sent now.
-  await idle(page)
+  await awaitIdle(page)
   await awaitRequests(page)
   expect(form.checks).toEqual([])
 })
@@ -119,7 +119,7 @@ test('a field is not checked when the validation script loads while its form is 
   form.answer()
   await page.getByText(errorWords.wrongPassword).waitFor()
   // A check that waited for the answer would be sent now.
-  await idle(page)
+  await awaitIdle(page)
   await awaitRequests(page)
   expect(form.checks).toEqual([])
 })
@@ -139,7 +139,7 @@ test('a field changed while its form is in flight is checked after the response'
 async function onNewPassword(
   prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Page> {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await prepare(page)
   await page.goto('/settings/security', { waitUntil: 'domcontentloaded' })
@@ -171,10 +171,10 @@ function presentPassword(page: Page): Locator {
 
 /** Fills in the register form with Ann's email, which is taken. */
 async function onRegister(
-  options: Parameters<typeof visited>[1] = {},
+  options: Parameters<typeof serveWithProfile>[1] = {},
   prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Page> {
-  const { page, app } = await visited(chromium(), options)
+  const { page, app } = await serveWithProfile(chromium(), options)
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
   await prepare(page)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { register, verifyAll, visited } from '../internal/testing/chromium/tab.ts'
+import { register, verifyAll, serveWithProfile } from '../internal/testing/chromium/tab.ts'
 import { dashboard } from '#words/dashboard'
 
 const chromium = chromiumOfFile()
@@ -48,7 +48,7 @@ test('no stylesheet distinguishes left from right, except in the listed declarat
 })
 
 test('in a right-to-left layout each page is its own mirror image, wide and narrow', async () => {
-  const { page, app } = await visited(chromium(), { may: /status of 404/ })
+  const { page, app } = await serveWithProfile(chromium(), { allowed: /status of 404/ })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const odd = await mirrored(page, ofGuests)
   await register(page, ann)
@@ -58,7 +58,7 @@ test('in a right-to-left layout each page is its own mirror image, wide and narr
 })
 
 test('a right-to-left name begins at the same edge as any other name', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await register(page, { ...ann, name: 'שרה כהן' })
   await verifyAll(app)
   await page.goto('/dashboard')
@@ -74,7 +74,7 @@ test('a right-to-left name begins at the same edge as any other name', async () 
 })
 
 test('punctuation at the end of a right-to-left name stays at its end within a sentence', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   const name = 'שרה!'
   await register(page, { ...ann, name })
   await verifyAll(app)

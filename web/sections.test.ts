@@ -4,11 +4,11 @@ import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { knownKey, lapseConfirmation } from '../internal/testing/chromium/lapse-confirmation.ts'
 import { ann } from '../internal/testing/people.ts'
 import {
-  idle,
+  awaitIdle,
   logIn,
-  profile,
+  openProfile,
   registerVerified,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
@@ -21,23 +21,23 @@ const chromium = chromiumOfFile()
 const section = '/settings/security#passkeys'
 
 test('a link to a section leads there through a failed and a successful login and focuses its heading', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
-  const other = await profile(chromium(), app)
+  const other = await openProfile(chromium(), app)
   await other.page.goto(section)
   await logIn(other.page, { ...ann, password: 'wrong password' })
   await other.page.locator('#email-error p').waitFor()
-  await idle(other.page)
+  await awaitIdle(other.page)
   await logIn(other.page, ann)
   await expect.poll(() => placeIn(other.page)).toEqual([section, passkeys.heading, true])
 })
 
 test('a link to a section leads there through the two-factor challenge', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   const secret = await turnOn(page)
-  const other = await profile(chromium(), app)
+  const other = await openProfile(chromium(), app)
   await other.page.goto(section)
   await logIn(other.page, ann)
   await other.page.getByRole('heading', { name: challenge.heading }).waitFor()
@@ -46,11 +46,11 @@ test('a link to a section leads there through the two-factor challenge', async (
 })
 
 test('without JavaScript a link to a section leads there through the login and the two-factor challenge', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   const secret = await turnOn(page)
-  const other = await profile(chromium(), app, { javaScriptEnabled: false })
+  const other = await openProfile(chromium(), app, { javaScriptEnabled: false })
   await other.page.goto(section)
   await logIn(other.page, ann)
   await other.page.getByLabel(labels.code, { exact: true }).fill(nextCode(secret))
@@ -61,7 +61,7 @@ test('without JavaScript a link to a section leads there through the login and t
 
 test('a link to a section leads there through the confirm page, even after a wrong password', async () => {
   const settings = { APP_KEY: `base64:${knownKey.toString('base64')}` }
-  const { page, app, context } = await visited(chromium(), { settings })
+  const { page, app, context } = await serveWithProfile(chromium(), { settings })
   await registerVerified(app, page, ann)
   await lapseConfirmation(context)
   await page.goto(section)
@@ -69,7 +69,7 @@ test('a link to a section leads there through the confirm page, even after a wro
   await page.getByLabel(labels.password, { exact: true }).fill('wrong password')
   await page.getByRole('button', { name: buttons.confirm }).click()
   await page.locator('#password-error p').waitFor()
-  await idle(page)
+  await awaitIdle(page)
   await page.getByLabel(labels.password, { exact: true }).fill(ann.password)
   await page.getByRole('button', { name: buttons.confirm }).click()
   await expect.poll(() => placeIn(page)).toEqual([section, passkeys.heading, true])

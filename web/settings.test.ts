@@ -2,21 +2,21 @@ import { brandName } from './brand/brand.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { tooWide } from '../internal/testing/chromium/too-wide.ts'
-import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
+import { findOverflow } from '../internal/testing/chromium/overflow.ts'
+import { loadAxe, axeViolations } from '../internal/testing/chromium/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { addKeys, notifyAll } from '../internal/testing/database/rows.ts'
+import { addPasskeysAndTokens, notifyAll } from '../internal/testing/database/rows.ts'
 import {
-  idle,
-  live,
+  awaitIdle,
+  awaitLive,
   logIn,
-  profile,
+  openProfile,
   readNoise,
   register,
   registerVerified,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { titles } from '#words/titles/settings'
 import { buttons } from '#words/buttons'
@@ -104,7 +104,7 @@ test('an invalid field scrolls into view with its label or its error', async () 
 })
 
 test('the profile says that the email is not verified, and sends another link', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await register(page, ann)
   await page.goto('/settings/profile')
   await page.getByText(profileWords.notVerified(ann.email)).waitFor()
@@ -116,7 +116,7 @@ test('the profile says that the email is not verified, and sends another link', 
 test('the photo field is not marked as invalid while no photo is chosen', async () => {
   const { page } = await inSettings('/settings/profile')
   // The script that reads a photo has started by then.
-  await live(page)
+  await awaitLive(page)
   expect(await page.locator('#photo').getAttribute('aria-invalid')).toBe('false')
 })
 
@@ -188,7 +188,7 @@ test('a file that is not a photo is refused at its field, before the upload and 
   const text = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
   await page.getByLabel(profileWords.choose).setInputFiles(text)
   await page.locator('#photo-error').getByText(errorWords.photoType).waitFor()
-  const other = await profile(chromium(), app, withoutScript)
+  const other = await openProfile(chromium(), app, withoutScript)
   await other.page.goto('/login')
   await logIn(other.page, ann)
   await other.page.waitForURL('**/dashboard')
@@ -213,13 +213,13 @@ test('without JavaScript a photo is uploaded and removed', async () => {
 
 test('changing the password needs the current one and logs out every other browser', async () => {
   const { page, app } = await inSettings('/settings/security')
-  const other = await profile(chromium(), app)
+  const other = await openProfile(chromium(), app)
   await other.page.goto('/login')
   await logIn(other.page, ann)
   await other.page.waitForURL('**/dashboard')
   await changePassword(page, 'not hers')
   await page.locator('#current_password-error').getByText(errorWords.wrongPassword).waitFor()
-  await idle(page)
+  await awaitIdle(page)
   await changePassword(page, ann.password)
   await page.getByRole('status').getByText(flashWords.passwordChanged).waitFor()
   expect(await page.getByLabel(labels.newPassword).inputValue()).toBe('')
@@ -235,7 +235,7 @@ test('without JavaScript a password is changed', async () => {
 
 test('the list of logins begins with this browser, and another browser can be logged out from it', async () => {
   const { page, app } = await inSettings('/settings/security')
-  const other = await profile(chromium(), app, { userAgent: firefox })
+  const other = await openProfile(chromium(), app, { userAgent: firefox })
   await other.page.goto('/login')
   await logIn(other.page, ann)
   await other.page.waitForURL('**/dashboard')
@@ -259,7 +259,7 @@ test('the list of logins begins with this browser, and another browser can be lo
 
 test('without JavaScript every other browser can be logged out at once', async () => {
   const { page, app } = await inSettings('/settings/security', withoutScript)
-  const other = await profile(chromium(), app, { userAgent: firefox })
+  const other = await openProfile(chromium(), app, { userAgent: firefox })
   await other.page.goto('/login')
   await logIn(other.page, ann)
   await other.page.waitForURL('**/dashboard')
@@ -369,7 +369,7 @@ test('without JavaScript removing a passkey or password needs a confirmation, an
 
 test('axe finds no fault on ten passkeys with long names, which fit at 320, 360 and 1280 px', async () => {
   const { page } = await withPasskeys(10, { reducedMotion: 'reduce' })
-  await bringAxe(page)
+  await loadAxe(page)
   await page.reload()
   await page.getByText(passkeys.full).waitFor()
   const rename = page.getByRole('button', { name: passkeys.rename })
@@ -377,10 +377,10 @@ test('axe finds no fault on ten passkeys with long names, which fit at 320, 360 
   await page.getByRole('dialog').getByLabel(labels.name).fill('W'.repeat(200))
   await page.getByRole('dialog').getByRole('button', { name: buttons.save }).click()
   await page.getByRole('status').getByText(flashWords.passkeyRenamed).waitFor()
-  const found = [...(await faults(page)), ...(await tooWide(page, 'passkeys'))]
+  const found = [...(await axeViolations(page)), ...(await findOverflow(page, 'passkeys'))]
   await page.getByRole('button', { name: `${buttons.remove} WW` }).click()
   await page.getByRole('dialog').waitFor()
-  found.push(...(await faults(page)), ...(await tooWide(page, 'the dialog')))
+  found.push(...(await axeViolations(page)), ...(await findOverflow(page, 'the dialog')))
   expect(found).toEqual([])
 })
 
@@ -399,7 +399,7 @@ test('a chosen appearance is applied at once and preserved on a reload', async (
 
 test('an appearance belongs to the browser: another browser of the same user keeps its own', async () => {
   const { page, app } = await inSettings('/settings/appearance', { colorScheme: 'light' })
-  const other = await profile(chromium(), app, { colorScheme: 'light' })
+  const other = await openProfile(chromium(), app, { colorScheme: 'light' })
   await other.page.goto('/login')
   await logIn(other.page, ann)
   await other.page.waitForURL('**/dashboard')
@@ -522,7 +522,7 @@ test('without JavaScript the notifications have pages and their exact time', asy
 test('on a phone a notification has the same height with and without JavaScript', async () => {
   const viewport = { width: 360, height: 740 }
   const { page, app } = await inSettings('/settings/profile', { viewport })
-  const other = await profile(chromium(), app, { ...withoutScript, viewport })
+  const other = await openProfile(chromium(), app, { ...withoutScript, viewport })
   await other.page.goto('/login')
   await logIn(other.page, ann)
   await other.page.waitForURL('/dashboard')
@@ -550,45 +550,45 @@ test('the notifications page says so when there are no notifications', async () 
 
 test('axe finds no fault on the settings and the notifications, in light and dark', async () => {
   const { page, app } = await inSettings('/notifications', { reducedMotion: 'reduce' })
-  await bringAxe(page)
+  await loadAxe(page)
   const found: string[] = []
   await page.reload()
-  found.push(...(await faults(page)))
+  found.push(...(await axeViolations(page)))
   await tell(app, 21)
-  const other = await profile(chromium(), app, { userAgent: firefox })
+  const other = await openProfile(chromium(), app, { userAgent: firefox })
   await other.page.goto('/login')
   await logIn(other.page, ann)
   await other.page.waitForURL('**/dashboard')
   for (const address of [...pages, '/notifications']) {
     await page.goto(address)
-    found.push(...(await faults(page)))
+    found.push(...(await axeViolations(page)))
   }
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
   await page.getByRole('dialog').waitFor()
-  found.push(...(await faults(page)))
+  found.push(...(await axeViolations(page)))
   expect(found).toEqual([])
 })
 
 test('no page of the settings scrolls sideways at 320, 360 and 1280 px, even with a name of 200 letters', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   const long = { name: 'W'.repeat(200), email: `${'w'.repeat(60)}@example.com` }
   await registerVerified(app, page, { ...long, password: ann.password })
   await tell(app, 41)
-  const other = await profile(chromium(), app, { userAgent: firefox })
+  const other = await openProfile(chromium(), app, { userAgent: firefox })
   await other.page.goto('/login')
   await logIn(other.page, { ...long, password: ann.password })
   await other.page.waitForURL('**/dashboard')
   const wide: string[] = []
   for (const address of [...pages, '/notifications?page=2']) {
     await page.goto(address)
-    wide.push(...(await tooWide(page, address)))
+    wide.push(...(await findOverflow(page, address)))
   }
   expect(wide).toEqual([])
 })
 
 test('a page is not displayed before its stylesheet has loaded', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   const sheet = Promise.withResolvers<void>()
   await page.route('**/assets/home-*.css', (route) => sheet.promise.then(() => route.continue()))
@@ -608,18 +608,21 @@ test('a page is not displayed before its stylesheet has loaded', async () => {
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** Opens a page as Ann, verified and logged in. */
-async function inSettings(address: string, options: Parameters<typeof visited>[1] = {}) {
-  const { page, app } = await visited(chromium(), { may: /status of (404|409|422)/, ...options })
+async function inSettings(address: string, options: Parameters<typeof serveWithProfile>[1] = {}) {
+  const { page, app } = await serveWithProfile(chromium(), {
+    allowed: /status of (404|409|422)/,
+    ...options,
+  })
   await registerVerified(app, page, ann)
   await page.goto(address)
   return { page, app }
 }
 
 /** Opens the security page as Ann, with this many passkeys, which nobody has. */
-async function withPasskeys(many: number, options: Parameters<typeof visited>[1] = {}) {
+async function withPasskeys(many: number, options: Parameters<typeof serveWithProfile>[1] = {}) {
   const { page, app } = await inSettings('/settings/security', options)
   const db = await openDatabase(app.database)
-  for (let added = 0; added < many; added++) await addKeys(db, new Date())
+  for (let added = 0; added < many; added++) await addPasskeysAndTokens(db, new Date())
   await db.close()
   await page.reload()
   return { page, app }

@@ -1,15 +1,20 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
-import { isFree } from '../internal/testing/chromium/clear-of-toasts.ts'
+import { isClearOfToasts } from '../internal/testing/chromium/clear-of-toasts.ts'
 import { ann } from '../internal/testing/people.ts'
-import { keepToasts, live, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import {
+  keepToasts,
+  awaitLive,
+  registerVerified,
+  serveWithProfile,
+} from '../internal/testing/chromium/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { labels } from '#words/labels'
 import { copying } from '#words/two-factor'
 
 const chromium = chromiumOfFile()
-const may = /status of 502|ERR_INTERNET_DISCONNECTED/
+const allowed = /status of 502|ERR_INTERNET_DISCONNECTED/
 
 test.for([
   ['en-GB', '/settings/security', 'form[action="/settings/password"]'],
@@ -62,8 +67,8 @@ test('on a phone a German toast does not cover the new token that it says to cop
     await page.getByRole('checkbox').first().check()
     await page.locator('form:has(#name) button.primary').click()
     await page.locator('.toast').waitFor()
-    await expect.poll(() => isFree(page, '#new-token')).toBe(true)
-    free.push(await isFree(page, '[data-copy=new-token]'))
+    await expect.poll(() => isClearOfToasts(page, '#new-token')).toBe(true)
+    free.push(await isClearOfToasts(page, '[data-copy=new-token]'))
   }
   expect(free).toEqual([true, true])
 })
@@ -71,7 +76,7 @@ test('on a phone a German toast does not cover the new token that it says to cop
 test('on the narrowest phone a German toast covers no recovery codes in the middle of the window', async () => {
   const { page } = await shownTo({ locale: 'de-DE', viewport: { width: 320, height: 740 } })
   await page.goto('/settings/security')
-  await live(page)
+  await awaitLive(page)
   await page.locator('form[action="/settings/two-factor"] button').click()
   const secret = await page.locator('#secret').getAttribute('data-text')
   await page.locator('#code').fill(codeAt(secret ?? '', new Date()))
@@ -84,14 +89,14 @@ test('on the narrowest phone a German toast covers no recovery codes in the midd
     scrollBy({ top: there.getBoundingClientRect().top - 190, behavior: 'instant' })
     return promise
   })
-  expect(await isFree(page, '#recovery-codes')).toBe(true)
+  expect(await isClearOfToasts(page, '#recovery-codes')).toBe(true)
 })
 
 test('on a phone no toast covers the QR code', async () => {
   const { page, context } = await shownTo({ viewport: { width: 360, height: 740 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/settings/security')
-  await live(page)
+  await awaitLive(page)
   await page.locator('form[action="/settings/two-factor"] button').click()
   const code = page.locator('.qr')
   await code.evaluate((there) => {
@@ -102,11 +107,11 @@ test('on a phone no toast covers the QR code', async () => {
   })
   await page.locator('[data-copy=secret]').dispatchEvent('click')
   await page.getByRole('status').getByText(copying.done).waitFor()
-  await expect.poll(() => isFree(page, '.qr')).toBe(true)
+  await expect.poll(() => isClearOfToasts(page, '.qr')).toBe(true)
 })
 
-async function shownTo(options: Parameters<typeof visited>[1]) {
-  const there = await visited(chromium(), { reducedMotion: 'reduce', may, ...options })
+async function shownTo(options: Parameters<typeof serveWithProfile>[1]) {
+  const there = await serveWithProfile(chromium(), { reducedMotion: 'reduce', allowed, ...options })
   await keepToasts(there.page)
   await registerVerified(there.app, there.page, ann)
   return there
@@ -147,7 +152,7 @@ function isSeen(page: Page): Promise<boolean> {
 
 test('a toast that is taller than the window stays inside it and can be scrolled', async () => {
   // As wide, in letters, as 480 pixels at twice the usual font size.
-  const { page } = await visited(chromium(), { viewport: { width: 240, height: 80 } })
+  const { page } = await serveWithProfile(chromium(), { viewport: { width: 240, height: 80 } })
   await page.goto('/forgot-password')
   const loaded = page.waitForResponse(/\/offline-\w+\.css/)
   await page.getByLabel(labels.email).fill(ann.email)

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { abilities } from './contract/abilities.ts'
-import { tooWide } from '../internal/testing/chromium/too-wide.ts'
-import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
+import { findOverflow } from '../internal/testing/chromium/overflow.ts'
+import { loadAxe, axeViolations } from '../internal/testing/chromium/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
-import { isFree } from '../internal/testing/chromium/clear-of-toasts.ts'
+import { isClearOfToasts } from '../internal/testing/chromium/clear-of-toasts.ts'
 import { ann } from '../internal/testing/people.ts'
-import { flood } from '#testing/rows'
+import { publishMany } from '#testing/rows'
 import { allUsers, notifyAll } from '../internal/testing/database/rows.ts'
-import { keepToasts, registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import { keepToasts, registerVerified, serveWithProfile } from '../internal/testing/chromium/tab.ts'
 import { addTokens } from '../internal/testing/database/token-rows.ts'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
@@ -51,7 +51,7 @@ test('a token can be created, copied and revoked by keyboard, and is displayed u
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)
   await change(async (db, userId) => {
     await notifyAll(db, new Date())
-    await flood(db, { channel: `users.${userId}`, times: 1, at: new Date() })
+    await publishMany(db, { channel: `users.${userId}`, times: 1, at: new Date() })
   })
   await page.getByRole('link', { name: layout.unread(2) }).waitFor()
   await revoke(page, 'Token 1')
@@ -79,7 +79,7 @@ test.each([
     await page.locator('form:has(#name) button').click()
     await page.getByRole('status').locator('.toast').waitFor()
     for (const part of ['h3', '.hint', 'code', 'button'])
-      await expect.poll(() => isFree(page, `.new-token ${part}`)).toBe(true)
+      await expect.poll(() => isClearOfToasts(page, `.new-token ${part}`)).toBe(true)
   },
 )
 
@@ -114,26 +114,26 @@ test('revoking a token moves the focus to the next one, or to the previous one a
 
 test('axe finds no fault on tokens with long names, and 200 tokens fit at 320, 360 and 1280 px', async () => {
   const { page, change } = await onTokens({ reducedMotion: 'reduce' })
-  await bringAxe(page)
+  await loadAxe(page)
   await page.reload()
   await page.getByRole('button', { name: tokens.create }).click()
   await page.getByText(errorWords.abilityMissing).waitFor()
-  const found = await faults(page)
+  const found = await axeViolations(page)
   await make(page, 'W'.repeat(200))
   await newToken(page).waitFor()
-  found.push(...(await faults(page)))
+  found.push(...(await axeViolations(page)))
   await change((db, userId) => addTokens(db, { userId, count: 199, at: new Date() }))
   await page.reload()
-  found.push(...(await tooWide(page, 'tokens')))
+  found.push(...(await findOverflow(page, 'tokens')))
   await page.getByRole('button', { name: `${tokens.revoke} WW` }).click()
   await page.getByRole('dialog').waitFor()
-  found.push(...(await tooWide(page, 'tokens')))
+  found.push(...(await findOverflow(page, 'tokens')))
   expect(found).toEqual([])
 })
 
 /** Opens Ann's page of tokens; `change` works on the database behind it. */
-async function onTokens(options: Parameters<typeof visited>[1] = {}) {
-  const { page, context, app } = await visited(chromium(), options)
+async function onTokens(options: Parameters<typeof serveWithProfile>[1] = {}) {
+  const { page, context, app } = await serveWithProfile(chromium(), options)
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
   const change = async (work: (db: Db, userId: number) => Promise<void>) => {

@@ -4,24 +4,24 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { tooWide } from '../internal/testing/chromium/too-wide.ts'
-import { bringAxe, faults } from '../internal/testing/chromium/axe.ts'
+import { findOverflow } from '../internal/testing/chromium/overflow.ts'
+import { loadAxe, axeViolations } from '../internal/testing/chromium/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { flood } from '#testing/rows'
+import { publishMany } from '#testing/rows'
 import { notifyAll } from '../internal/testing/database/rows.ts'
 import {
   awaitScript,
-  idle,
+  awaitIdle,
   keepToasts,
-  live,
+  awaitLive,
   logIn,
-  profile,
+  openProfile,
   registerVerified,
-  visited,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
-import { kept, unsealed } from '../internal/testing/chromium/open-settings.ts'
+import { awaitStoredText, storedText } from '../internal/testing/chromium/open-settings.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -48,7 +48,7 @@ test('two-factor setup submits a complete code by itself and shows eight recover
   )
   await code(page).fill(wrong)
   await page.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
-  await idle(page)
+  await awaitIdle(page)
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('code')
   await code(page).fill(codeAt(secret, new Date()))
   await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
@@ -145,7 +145,7 @@ test('a code of a setup that another tab replaced is refused, and a code of the 
   await page.bringToFront()
   await code(page).fill(codeAt(old, new Date()))
   await page.locator('#code-error').getByText(errorWords.setUpAnew).waitFor()
-  await idle(page)
+  await awaitIdle(page)
   await code(page).fill(codeAt(secret, new Date()))
   await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
 })
@@ -201,7 +201,7 @@ test('the focus moves to the nearest heading when its element disappears, and re
   const focused = () => page.locator(':focus')
   await page.reload()
   // The script that moves the focus is running.
-  await live(page)
+  await awaitLive(page)
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).press('Enter')
   await expect.poll(() => focused().textContent()).toBe(twoFactor.heading)
   await code(page).fill(codeAt((await page.locator('#secret').textContent()) ?? '', new Date()))
@@ -232,7 +232,7 @@ test('the focus moves to a heading even if its button was focused before the scr
 })
 
 test('recovery codes that cannot be loaded are reported in a toast', async () => {
-  const { page, context } = await onSecurity({ may: /ERR_INTERNET_DISCONNECTED/ })
+  const { page, context } = await onSecurity({ allowed: /ERR_INTERNET_DISCONNECTED/ })
   await turnOn(page)
   const script = page.waitForResponse(/\/codes-/)
   await page.reload()
@@ -314,7 +314,7 @@ test('a login that waits for its code reports a wrong code and continues with th
   await expect.poll(() => other.evaluate(() => document.activeElement?.id)).toBe('code')
   await code(other).fill(wrong)
   await other.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
-  await idle(other)
+  await awaitIdle(other)
   await code(other).fill(nextCode(secret))
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
@@ -336,7 +336,7 @@ test('a login continues with a recovery code, whose field has the focus even if 
   await other.getByLabel(labels.recoveryCode).fill('aaaaa-aaaaa')
   await other.getByRole('button', { name: buttons.logIn }).click()
   await other.locator('#recovery_code-error').getByText(errorWords.wrongRecoveryCode).waitFor()
-  await idle(other)
+  await awaitIdle(other)
   await other.getByLabel(labels.recoveryCode).fill(codes[0] ?? '')
   await other.getByRole('button', { name: buttons.logIn }).click()
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
@@ -367,8 +367,8 @@ test('typed codes and recovery codes are not stored', async () => {
   const secret = await beginSetUp(page)
   await code(page).fill('98765')
   await page.getByLabel(passkeys.name).fill('Work laptop')
-  await kept(page, 'Work laptop')
-  expect(await unsealed(page)).not.toContain('98765')
+  await awaitStoredText(page, 'Work laptop')
+  expect(await storedText(page)).not.toContain('98765')
   await code(page).fill(codeAt(secret, new Date()))
   await shownCodes(page)
   const other = await askedForCode(app)
@@ -378,7 +378,7 @@ test('typed codes and recovery codes are not stored', async () => {
   await other.getByRole('link', { name: challenge.back }).click()
   // What was typed is stored before the next page is shown.
   await other.getByText(login.lead).waitFor()
-  expect(await unsealed(other)).not.toMatch(/98765|aaaaa/)
+  expect(await storedText(other)).not.toMatch(/98765|aaaaa/)
 })
 
 test('the QR code is black on white in the light and the dark appearance', async () => {
@@ -398,7 +398,7 @@ test('the QR code is black on white in the light and the dark appearance', async
 
 test('axe finds no fault on turning two-factor login on and off, which fits at 320, 360 and 1280 px', async () => {
   const { page } = await onSecurity({ reducedMotion: 'reduce' })
-  await bringAxe(page)
+  await loadAxe(page)
   await page.reload()
   const found = await judged(page)
   const secret = await beginSetUp(page)
@@ -419,7 +419,7 @@ test('axe finds no fault on the two-factor challenge, which fits at 320, 360 and
   const { page, app } = await onSecurity()
   await turnOn(page)
   const other = await askedForCode(app, { reducedMotion: 'reduce' })
-  await bringAxe(other)
+  await loadAxe(other)
   await other.reload()
   const found = await judged(other)
   await other.getByText(challenge.recovery).click()
@@ -431,8 +431,8 @@ test('axe finds no fault on the two-factor challenge, which fits at 320, 360 and
 const wrong = '000 000'
 
 /** Opens the security page as Ann, verified and logged in. */
-async function onSecurity(options: Parameters<typeof visited>[1] = {}) {
-  const { page, context, app } = await visited(chromium(), options)
+async function onSecurity(options: Parameters<typeof serveWithProfile>[1] = {}) {
+  const { page, context, app } = await serveWithProfile(chromium(), options)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   return { page, context, app }
@@ -472,9 +472,9 @@ function shownHints(page: Page): Promise<readonly string[]> {
 /** Opens another browser of Ann's, which is asked for a code after the password. */
 async function askedForCode(
   app: Served,
-  options: Parameters<typeof profile>[2] = {},
+  options: Parameters<typeof openProfile>[2] = {},
 ): Promise<Page> {
-  const { page } = await profile(chromium(), app, options)
+  const { page } = await openProfile(chromium(), app, options)
   await page.goto('/login')
   await logIn(page, ann)
   await page.getByRole('heading', { name: challenge.heading }).waitFor()
@@ -486,11 +486,11 @@ async function tell(app: Served): Promise<void> {
   const db = await openDatabase(app.database)
   const at = new Date()
   await notifyAll(db, at)
-  await flood(db, { channel: 'users.1', times: 1, at })
+  await publishMany(db, { channel: 'users.1', times: 1, at })
   await db.close()
 }
 
 /** Returns the findings of axe, and the widths at which the page is too wide. */
 async function judged(page: Page): Promise<string[]> {
-  return [...(await tooWide(page, page.url())), ...(await faults(page))]
+  return [...(await findOverflow(page, page.url())), ...(await axeViolations(page))]
 }

@@ -5,20 +5,20 @@ import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann, bob } from '../internal/testing/people.ts'
 import { hideLogins, showLogins } from '../internal/testing/database/hidden-tables.ts'
-import { addKeys, loseLogins } from '../internal/testing/database/rows.ts'
+import { addPasskeysAndTokens, deleteLogins } from '../internal/testing/database/rows.ts'
 import {
-  follow,
-  kept,
-  nameIn,
+  followLink,
+  awaitStoredText,
+  nameField,
   openSettings,
-  unsealed,
+  storedText,
 } from '../internal/testing/chromium/open-settings.ts'
 import {
   logIn,
-  profile,
+  openProfile,
   registerVerified,
-  setShown,
-  visited,
+  setVisible,
+  serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorPages } from '#words/error'
@@ -37,13 +37,13 @@ const chromium = chromiumOfFile()
 const other = 'Ann of the Hill'
 
 test('a form that fails with status 500 preserves typed text, shows the error and can be submitted again', async () => {
-  const { page, app } = await inSettings('/settings/profile', { may: /status of 500/ })
+  const { page, app } = await inSettings('/settings/profile', { allowed: /status of 500/ })
   const db = await openDatabase(app.database)
-  await nameIn(page).fill(other)
+  await nameField(page).fill(other)
   await hideLogins(db)
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByRole('alert').getByText(errorPages[500].text).waitFor()
-  expect(await nameIn(page).inputValue()).toBe(other)
+  expect(await nameField(page).inputValue()).toBe(other)
   await showLogins(db)
   await db.close()
   await page.getByRole('button', { name: buttons.save }).click()
@@ -52,16 +52,16 @@ test('a form that fails with status 500 preserves typed text, shows the error an
 
 test('typed text is restored after going back and by a link, with a notice that it is not saved', async () => {
   const { page } = await inSettings('/settings/profile')
-  await nameIn(page).fill(other)
-  await follow(page, settings.security)
+  await nameField(page).fill(other)
+  await followLink(page, settings.security)
   await page.goBack()
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
   const notice = page.getByRole('alert').getByText(flashWords.typedBefore)
   await notice.waitFor()
-  await follow(page, settings.tokens)
+  await followLink(page, settings.tokens)
   await notice.waitFor({ state: 'detached' })
-  await follow(page, settings.profile)
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await followLink(page, settings.profile)
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
   await notice.waitFor()
 })
 
@@ -70,7 +70,7 @@ test('a ticked checkbox is restored, and each form of a page has its own typed t
   const ticked = page.getByRole('checkbox').first()
   await ticked.press('Space')
   await page.getByLabel(labels.name).pressSequentially('deploy')
-  await follow(page, settings.security)
+  await followLink(page, settings.security)
   expect(await page.getByLabel(passkeys.name).inputValue()).toBe('')
   await page.goBack()
   await expect.poll(() => page.getByLabel(labels.name).inputValue()).toBe('deploy')
@@ -80,7 +80,7 @@ test('a ticked checkbox is restored, and each form of a page has its own typed t
 })
 
 test('a choice in a select is restored, and a select without a change is not stored', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await withSelects(page, '/register')
   await page.goto('/register')
   const choices = page.locator('select')
@@ -89,22 +89,22 @@ test('a choice in a select is restored, and a select without a change is not sto
       selects.map((select) => [...select.selectedOptions].map(({ value }) => value).join()),
     )
   expect(await chosen()).toEqual(['open', 'low', 'web', ''])
-  await nameIn(page).fill(other)
-  await kept(page, other)
-  expect(await unsealed(page)).not.toMatch(/open|low|web|small/)
+  await nameField(page).fill(other)
+  await awaitStoredText(page, other)
+  expect(await storedText(page)).not.toMatch(/open|low|web|small/)
   await choices.nth(0).selectOption('done')
   await choices.nth(1).selectOption('high')
   await choices.nth(2).selectOption(['mail', 'print'])
-  await kept(page, 'print')
+  await awaitStoredText(page, 'print')
   await page.reload()
   await expect.poll(chosen).toEqual(['done', 'high', 'mail,print', ''])
-  expect(await nameIn(page).inputValue()).toBe(other)
+  expect(await nameField(page).inputValue()).toBe(other)
 })
 
 test('a new name typed for a passkey is restored after a link and back', async () => {
   const { page, app } = await inSettings('/settings/security')
   const db = await openDatabase(app.database)
-  await addKeys(db, new Date())
+  await addPasskeysAndTokens(db, new Date())
   await db.close()
   await page.reload()
   const rename = page.getByRole('button', { name: passkeys.rename })
@@ -127,18 +127,18 @@ test('text typed before the script that stores it loaded is restored', async () 
     await route.continue()
   })
   await page.reload()
-  await nameIn(page).fill(other)
+  await nameField(page).fill(other)
   const answer = page.waitForResponse('**/settings/security')
   await page.getByRole('link', { name: settings.security }).first().click()
   await answer
   left.resolve()
   await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
   await page.goBack()
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
 })
 
 test('a choice made before the script loaded is not overwritten by an older stored choice', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await withSelects(page, '/register')
   await page.goto('/register')
   const chosen = () =>
@@ -153,7 +153,7 @@ test('a choice made before the script loaded is not overwritten by an older stor
   await page.locator('[name=status]').selectOption('done')
   await page.locator('[name=size]').selectOption('small')
   await page.getByRole('radio').nth(1).check()
-  await kept(page, 'small')
+  await awaitStoredText(page, 'small')
   const left = Promise.withResolvers<void>()
   await page.route(/\/typed-/, async (route) => {
     await left.promise
@@ -170,37 +170,37 @@ test('a choice made before the script loaded is not overwritten by an older stor
 
 test('typed text is restored after a reload and when coming back from another site', async () => {
   const { page } = await inSettings('/settings/profile')
-  await nameIn(page).fill(other)
-  await kept(page, other)
+  await nameField(page).fill(other)
+  await awaitStoredText(page, other)
   await page.reload()
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
   const elsewhere = 'http://elsewhere.test/'
   await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: 'Else' }))
   await page.goto(elsewhere)
   await page.goBack()
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
 })
 
 test('typed text is restored even if the session storage was full for a while', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.evaluate(fillStorage)
-  await nameIn(page).pressSequentially('too much')
+  await nameField(page).pressSequentially('too much')
   await page.waitForFunction(() => 'isRefused' in window)
   await page.evaluate(() => sessionStorage.removeItem('filler'))
-  await nameIn(page).fill(other)
-  await kept(page, other)
+  await nameField(page).fill(other)
+  await awaitStoredText(page, other)
   await page.reload()
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
 })
 
 test('unreadable stored text does not prevent new text from being stored', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.evaluate(() => sessionStorage.setItem('typedText', '? ?'))
   await page.reload()
-  await nameIn(page).fill(other)
-  await kept(page, other)
+  await nameField(page).fill(other)
+  await awaitStoredText(page, other)
   await page.reload()
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
 })
 
 test('submitted text is not restored', async () => {
@@ -209,49 +209,49 @@ test('submitted text is not restored', async () => {
   await page.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: tokens.create }).click()
   await page.getByText(tokens.made).waitFor()
-  await follow(page, settings.security)
-  await follow(page, settings.tokens)
+  await followLink(page, settings.security)
+  await followLink(page, settings.tokens)
   expect(await page.getByLabel(labels.name).inputValue()).toBe('')
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
-  expect(await unsealed(page)).toBe('')
+  expect(await storedText(page)).toBe('')
 })
 
 test('pages and controls work while the script that stores typed text never loads', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.route(/\/typed-/, () => undefined)
   await page.reload()
-  await nameIn(page).fill(other)
-  await follow(page, settings.security)
-  await follow(page, settings.profile)
+  await nameField(page).fill(other)
+  await followLink(page, settings.security)
+  await followLink(page, settings.profile)
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
   await page.getByRole('dialog').waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('text typed by a guest is not stored for the user who logs in', async () => {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
   await page.goto('/register')
-  await nameIn(page).fill(other)
+  await nameField(page).fill(other)
   await page.getByRole('link', { name: buttons.logIn }).click()
   await page.getByText(login.lead).waitFor()
   await logIn(page, ann)
   await page.waitForURL('/dashboard')
-  await expect.poll(() => unsealed(page)).toBe('')
+  await expect.poll(() => storedText(page)).toBe('')
 })
 
 test('passwords are not stored, even when shown, and all stored text is encrypted', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/register')
-  await nameIn(page).fill(other)
+  await nameField(page).fill(other)
   await page.getByLabel(labels.password, { exact: true }).fill('secret horse')
   await page.getByRole('button', { name: labels.showPassword }).first().click()
   await page.getByLabel(labels.password, { exact: true }).pressSequentially(' shown')
   await page.getByLabel(labels.confirmPassword).fill('secret horse')
   await page.getByLabel(labels.email).fill(bob.email)
-  await kept(page, bob.email)
-  expect(await unsealed(page)).not.toContain('secret')
+  await awaitStoredText(page, bob.email)
+  expect(await storedText(page)).not.toContain('secret')
   const stored = await page.evaluate(() =>
     JSON.stringify([history.state, sessionStorage, localStorage]),
   )
@@ -259,7 +259,7 @@ test('passwords are not stored, even when shown, and all stored text is encrypte
   await page.getByRole('link', { name: buttons.logIn }).click()
   await page.getByText(login.lead).waitFor()
   await page.goBack()
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
   expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('')
 })
 
@@ -267,31 +267,31 @@ test('logging out deletes typed text in every tab', async () => {
   const { page, context } = await inSettings('/settings/profile')
   const second = await context.newPage()
   await second.goto('/settings/profile')
-  for (const tab of [second, page]) await nameIn(tab).fill(other)
-  await kept(page, other)
+  for (const tab of [second, page]) await nameField(tab).fill(other)
+  await awaitStoredText(page, other)
   await page.locator('summary', { hasText: layout.account }).click()
   await page.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('status').getByText(flashWords.loggedOut).waitFor()
   await second.getByRole('heading', { name: login.heading }).waitFor()
-  expect(await unsealed(page)).toBe('')
+  expect(await storedText(page)).toBe('')
   await page.getByRole('link', { name: buttons.logIn }).first().click()
   await page.getByText(login.lead).waitFor()
   await logIn(page, ann)
   await page.waitForURL('/settings/profile')
-  expect(await nameIn(page).inputValue()).toBe(ann.name)
+  expect(await nameField(page).inputValue()).toBe(ann.name)
   await logIn(second, ann)
   await second.waitForURL('/dashboard')
   await second.locator('summary', { hasText: layout.account }).click()
   await second.getByRole('link', { name: layout.settings }).click()
   await second.getByRole('heading', { name: profileWords.details }).waitFor()
-  expect(await nameIn(second).inputValue()).toBe(ann.name)
+  expect(await nameField(second).inputValue()).toBe(ann.name)
 })
 
 test('logging out deletes typed text in a tab that first learns that its login has ended', async () => {
   const { page, context } = await inSettings('/settings/profile')
   const second = await context.newPage()
   await second.goto('/settings/profile')
-  await nameIn(second).fill(other)
+  await nameField(second).fill(other)
   const cookies = await context.cookies()
   const session = cookies.find(({ name }) => name === `${appName}_session`)
   const out = Promise.withResolvers<void>()
@@ -312,12 +312,12 @@ test('logging out deletes typed text in a tab that first learns that its login h
   await second.locator('summary', { hasText: layout.account }).click()
   await second.getByRole('link', { name: layout.settings }).click()
   await second.getByRole('heading', { name: profileWords.details }).waitFor()
-  expect(await nameIn(second).inputValue()).toBe(ann.name)
+  expect(await nameField(second).inputValue()).toBe(ann.name)
 })
 
 test('typed text is restored once the user whose login ended elsewhere has logged in again', async () => {
   const { page, app } = await inSettings('/settings/profile')
-  await nameIn(page).fill(other)
+  await nameField(page).fill(other)
   await endLogins(app)
   await page.getByRole('link', { name: settings.tokens }).click()
   await page.getByRole('heading', { name: login.heading }).waitFor()
@@ -326,24 +326,24 @@ test('typed text is restored once the user whose login ended elsewhere has logge
   await page.getByRole('heading', { name: login.heading }).waitFor()
   await logIn(page, ann)
   await page.waitForURL('/settings/tokens')
-  await follow(page, settings.profile)
-  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await followLink(page, settings.profile)
+  await expect.poll(() => nameField(page).inputValue()).toBe(other)
 })
 
 test('typed text of a user whose login ended is not restored for another user who logs in', async () => {
   const { page, app } = await inSettings('/settings/profile')
-  await registerVerified(app, (await profile(chromium(), app)).page, bob)
-  await nameIn(page).fill(other)
-  await kept(page, other)
+  await registerVerified(app, (await openProfile(chromium(), app)).page, bob)
+  await nameField(page).fill(other)
+  await awaitStoredText(page, other)
   await endLogins(app)
   await page.getByRole('link', { name: settings.tokens }).click()
   await page.getByRole('heading', { name: login.heading }).waitFor()
-  expect(await unsealed(page)).toBe('')
+  expect(await storedText(page)).toBe('')
   await logIn(page, bob)
   await page.waitForURL('/settings/tokens')
-  await follow(page, settings.profile)
-  expect(await nameIn(page).inputValue()).toBe(bob.name)
-  await expect.poll(() => unsealed(page)).toBe('')
+  await followLink(page, settings.profile)
+  expect(await nameField(page).inputValue()).toBe(bob.name)
+  await expect.poll(() => storedText(page)).toBe('')
 })
 
 test('a typed password is cleared from an open page that turns out to be another user’s', async () => {
@@ -352,8 +352,8 @@ test('a typed password is cleared from an open page that turns out to be another
   await asBob(app, context)
   // Makes the page reload, which then shows what another person sees.
   const renewed = page.waitForResponse((answer) => 'x-page-unasked' in answer.request().headers())
-  await setShown(page, false)
-  await setShown(page, true)
+  await setVisible(page, false)
+  await setVisible(page, true)
   await renewed
   await page.locator('header', { hasText: bob.name }).waitFor()
   expect(await page.getByLabel(labels.currentPassword).inputValue()).toBe('')
@@ -362,21 +362,21 @@ test('a typed password is cleared from an open page that turns out to be another
 test('a form on one user’s page changes nothing for another user who has logged in since', async () => {
   const { page, context, app } = await inSettings('/settings/profile')
   await page.getByLabel(labels.email).fill('free@x.test')
-  await nameIn(page).fill(other)
+  await nameField(page).fill(other)
   await asBob(app, context)
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByRole('alert').getByText(flashWords.anotherIsLoggedIn).waitFor()
-  expect(await nameIn(page).inputValue()).toBe(bob.name)
+  expect(await nameField(page).inputValue()).toBe(bob.name)
   await page.reload()
-  expect(await nameIn(page).inputValue()).toBe(bob.name)
+  expect(await nameField(page).inputValue()).toBe(bob.name)
   // No draft is kept that would be filled in a moment later.
-  expect(await unsealed(page)).toBe('')
+  expect(await storedText(page)).toBe('')
 })
 
 test('a form on one user’s page changes nothing for another user while the next page of its tab is loading', async () => {
   const { page, context, app } = await inSettings('/settings/profile')
   await page.getByLabel(labels.email).fill('free@x.test')
-  await nameIn(page).fill(other)
+  await nameField(page).fill(other)
   await page.route(/\/login-/, () => undefined)
   const leaves = page.waitForRequest(/\/login-/)
   const second = await context.newPage()
@@ -388,28 +388,28 @@ test('a form on one user’s page changes nothing for another user while the nex
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByRole('alert').getByText(flashWords.anotherIsLoggedIn).waitFor()
   await second.goto('/settings/profile')
-  expect(await nameIn(second).inputValue()).toBe(bob.name)
+  expect(await nameField(second).inputValue()).toBe(bob.name)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('without JavaScript a form on one user’s page changes nothing for a user who has logged in since', async () => {
   const { page, context, app } = await inSettings('/settings/profile', { javaScriptEnabled: false })
   await page.getByLabel(labels.email).fill('free@x.test')
-  await nameIn(page).fill(other)
+  await nameField(page).fill(other)
   await asBob(app, context)
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByText(flashWords.anotherIsLoggedIn).waitFor()
-  expect(await nameIn(page).inputValue()).toBe(bob.name)
-  await nameIn(page).fill(other)
+  expect(await nameField(page).inputValue()).toBe(bob.name)
+  await nameField(page).fill(other)
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByText(flashWords.profileSaved).waitFor()
-  expect(await nameIn(page).inputValue()).toBe(other)
+  expect(await nameField(page).inputValue()).toBe(other)
 })
 
 test('closing a tab with a changed form asks for confirmation each time, until the form is submitted', async () => {
   const { page } = await inSettings('/settings/profile')
-  await typeOver(nameIn(page), other)
-  await kept(page, other)
+  await typeOver(nameField(page), other)
+  await awaitStoredText(page, other)
   expect(await asksToClose(page)).toBe(true)
   expect(await asksToClose(page)).toBe(true)
   await page.getByRole('button', { name: buttons.save, exact: true }).click()
@@ -419,39 +419,39 @@ test('closing a tab with a changed form asks for confirmation each time, until t
 
 test('closing a tab with a form changed back to its saved values asks for no confirmation', async () => {
   const { page } = await inSettings('/settings/profile')
-  await typeOver(nameIn(page), other)
-  await kept(page, other)
-  await typeOver(nameIn(page), ann.name)
+  await typeOver(nameField(page), other)
+  await awaitStoredText(page, other)
+  await typeOver(nameField(page), ann.name)
   expect(await asksToClose(page)).toBe(false)
 })
 
 test('closing a tab with only a ticked checkbox asks for no confirmation', async () => {
   const { page } = await inSettings('/settings/tokens')
   await page.getByRole('checkbox').first().check()
-  await kept(page, 'true')
+  await awaitStoredText(page, 'true')
   expect(await asksToClose(page)).toBe(false)
 })
 
 test('closing a tab with a guest’s changed form asks for no confirmation', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/register')
-  await typeOver(nameIn(page), other)
-  await kept(page, other)
+  await typeOver(nameField(page), other)
+  await awaitStoredText(page, other)
   expect(await asksToClose(page)).toBe(false)
 })
 
 test('closing a tab with text typed on an earlier page asks for no confirmation', async () => {
   const { page } = await inSettings('/settings/profile')
-  await typeOver(nameIn(page), other)
-  await kept(page, other)
-  await follow(page, settings.security)
+  await typeOver(nameField(page), other)
+  await awaitStoredText(page, other)
+  await followLink(page, settings.security)
   expect(await asksToClose(page)).toBe(false)
 })
 
 test('changing the language asks for no confirmation and preserves typed text', async () => {
   const { page } = await inSettings('/settings/profile')
-  await nameIn(page).fill(other)
-  await kept(page, other)
+  await nameField(page).fill(other)
+  await awaitStoredText(page, other)
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.type())
@@ -464,7 +464,7 @@ test('changing the language asks for no confirmation and preserves typed text', 
 })
 
 test('the email of the login form is carried to the forgotten-password form and back, not in the URL', async () => {
-  const { page } = await visited(chromium())
+  const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('link', { name: login.forgot }).click()
@@ -496,12 +496,12 @@ function fillStorage(): void {
   }
 }
 
-const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
+const inSettings = (path: string, how: Parameters<typeof serveWithProfile>[1] = {}) =>
   openSettings(chromium(), path, how)
 
 /** Logs Bob in in another tab of the browser, whose login is lost. */
 async function asBob(app: Served, context: BrowserContext): Promise<void> {
-  await registerVerified(app, (await profile(chromium(), app)).page, bob)
+  await registerVerified(app, (await openProfile(chromium(), app)).page, bob)
   await context.clearCookies()
   const second = await context.newPage()
   await second.goto('/login')
@@ -512,7 +512,7 @@ async function asBob(app: Served, context: BrowserContext): Promise<void> {
 /** Ends the logins of all browsers, without an event to open pages. */
 async function endLogins(app: Served): Promise<void> {
   const db = await openDatabase(app.database)
-  await loseLogins(db)
+  await deleteLogins(db)
   await db.close()
 }
 

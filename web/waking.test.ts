@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { registerVerified, visited } from '../internal/testing/chromium/tab.ts'
+import { registerVerified, serveWithProfile } from '../internal/testing/chromium/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorTitle } from '#words/error'
 import { login } from '#words/login'
@@ -69,8 +69,8 @@ test('an open page that cannot be reloaded after a logout in another tab shows a
   await page.getByRole('heading', { name: login.heading }).waitFor()
 })
 
-async function onSecurity(may?: RegExp): Promise<{ page: Page }> {
-  const { page, app } = await visited(chromium(), may && { may })
+async function onSecurity(allowed?: RegExp): Promise<{ page: Page }> {
+  const { page, app } = await serveWithProfile(chromium(), allowed && { allowed })
   await registerVerified(app, page, ann)
   // The script that reports an unreachable server is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/security')])

@@ -4,10 +4,10 @@ import { frontendBuildOf } from '../cmd/build/frontend-build.ts'
 import { executable } from '../internal/testing/processes/build.ts'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import type { Served } from '../internal/testing/processes/executable.ts'
-import { type Profile, profile, visited } from '../internal/testing/chromium/tab.ts'
+import { type Profile, openProfile, serveWithProfile } from '../internal/testing/chromium/tab.ts'
 import {
-  otherDrawings,
-  testedDrawing,
+  otherRenderers,
+  testedRenderer,
   testedFrontend,
 } from '../internal/testing/tested-frontend.ts'
 import { languageNames } from './contract/languages.ts'
@@ -16,10 +16,10 @@ const chromium = chromiumOfFile()
 const { heaviestLogin } = await frontendBuildOf(testedFrontend)
 
 test('the login page weighs no more over the wire than its frontend may, in each language', async () => {
-  const { app } = await visited(chromium())
+  const { app } = await serveWithProfile(chromium())
   const totals: number[] = []
   for (const locale of languageNames) {
-    const weighed = await weighLogin(await profile(chromium(), app, { locale }))
+    const weighed = await weighLogin(await openProfile(chromium(), app, { locale }))
     expect(new Set(weighed.keys().map(kindOf))).toEqual(new Set(['html', 'css', 'js']))
     totals.push(weighed.values().reduce((sum, size) => sum + size, await weighIcon(app)))
   }
@@ -27,7 +27,7 @@ test('the login page weighs no more over the wire than its frontend may, in each
 })
 
 test('all responses that the login page loads are compressed with brotli', async () => {
-  const { page, context } = await visited(chromium())
+  const { page, context } = await serveWithProfile(chromium())
   const encodings: [string, string | undefined][] = []
   context.on('response', (answer) => {
     encodings.push([new URL(answer.url()).pathname, answer.headers()['content-encoding']])
@@ -39,10 +39,10 @@ test('all responses that the login page loads are compressed with brotli', async
 
 test('the bill of materials of a build lists only the chosen frontend', () => {
   const inside = readFileSync(`${executable}.cdx.json`, 'utf8')
-  const found = [testedDrawing, ...otherDrawings].filter((name) =>
+  const found = [testedRenderer, ...otherRenderers].filter((name) =>
     inside.includes(`pkg:npm/${name}@`),
   )
-  expect(found).toEqual([testedDrawing])
+  expect(found).toEqual([testedRenderer])
 })
 
 /** Returns the bytes of each body that the login page loads, by path. */

@@ -2,19 +2,19 @@ import { appName } from '../../web/contract/name.ts'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { back, withPhotos } from '../../internal/testing/database/backups.ts'
+import { writeBackup, withPhotos } from '../../internal/testing/database/backups.ts'
 import { allUsers } from '../../internal/testing/database/rows.ts'
 import {
   emptyFolder,
   otherUser,
-  required,
+  requiredSettings,
   run,
   serve,
 } from '../../internal/testing/processes/executable.ts'
 import type { Finding } from '../../internal/base/finding.ts'
 
 test('doctor beside a running server exits with code 0 and changes no files', async () => {
-  const settings = { ...(await required()), APP_DEBUG: 'true', QUEUE_WORKERS: '0' }
+  const settings = { ...(await requiredSettings()), APP_DEBUG: 'true', QUEUE_WORKERS: '0' }
   const app = await serve({ settings })
   const place = { folder: app.folder, settings }
   const before = readdirSync(app.folder)
@@ -44,7 +44,7 @@ test('doctor reports all failures at once with exit code 1 and creates no databa
   const folder = emptyFolder()
   const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: '1', MAIL_FROM_ADDRESS: 'a@x.test' }
   const weak = { APP_KEY: `base64:${Buffer.alloc(32).toString('base64')}` }
-  const settings = { ...(await required()), ...mail, ...weak }
+  const settings = { ...(await requiredSettings()), ...mail, ...weak }
   const { code, stdout } = await run(['doctor'], { folder, settings })
   const wrong = [...stdout.matchAll(/^fail {2}(\w+): /gm)].map(([, check]) => check)
   expect([code, wrong]).toEqual([1, ['database', 'key', 'mail']])
@@ -53,7 +53,7 @@ test('doctor reports all failures at once with exit code 1 and creates no databa
 
 test('doctor fails and the server warns when other users may read a .env with a key', async () => {
   const folder = emptyFolder()
-  const { APP_KEY, ...settings } = { ...(await required()), QUEUE_WORKERS: '0' }
+  const { APP_KEY, ...settings } = { ...(await requiredSettings()), QUEUE_WORKERS: '0' }
   const file = join(folder, '.env')
   writeFileSync(file, `APP_KEY=${APP_KEY}\n`)
   chmodSync(file, 0o644)
@@ -75,7 +75,7 @@ test('doctor fails and the server warns when other users may read a .env with a 
 test('doctor fails when the group may read a .env that the user of the server owns', async () => {
   const user = otherUser()
   const folder = user.own(emptyFolder())
-  writeFileSync(join(folder, '.env'), `APP_KEY=${(await required()).APP_KEY}\n`)
+  writeFileSync(join(folder, '.env'), `APP_KEY=${(await requiredSettings()).APP_KEY}\n`)
   chmodSync(user.own(join(folder, '.env')), 0o640)
   const settings = { APP_URL: 'http://localhost:3000' }
   const { stdout } = await run(['doctor'], { folder, settings, user })
@@ -84,10 +84,14 @@ test('doctor fails when the group may read a .env that the user of the server ow
 
 test('doctor reads the photos of accounts and names one that its user may not read', async () => {
   const { app, file } = await withPhotos()
-  await back(app, file)
+  await writeBackup(app, file)
   const user = otherUser()
   const folder = user.own(emptyFolder())
-  const settings = { ...(await required()), FILES_PATH: 'files', TMPDIR: user.own(emptyFolder()) }
+  const settings = {
+    ...(await requiredSettings()),
+    FILES_PATH: 'files',
+    TMPDIR: user.own(emptyFolder()),
+  }
   await run(['restore', file], { folder, settings })
   const readable = await run(['doctor'], { folder, settings, user })
   const [newest] = (await allUsers(app.db)).toReversed().map(({ photo }) => photo ?? '')

@@ -11,7 +11,12 @@ import type { Places } from '../../internal/base/program/own-file.ts'
 import { environment } from '../../internal/base/settings/config.ts'
 import { s3Server, settingsOfBucket } from '../../internal/testing/network/s3.ts'
 import { executable } from '../../internal/testing/processes/build.ts'
-import { emptyFolder, required, run, serve } from '../../internal/testing/processes/executable.ts'
+import {
+  emptyFolder,
+  requiredSettings,
+  run,
+  serve,
+} from '../../internal/testing/processes/executable.ts'
 import { testedDatabase } from '../../internal/testing/tested-database.ts'
 import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
 
@@ -94,7 +99,7 @@ test('without a folder for native add-ons the executable exits with code 1 and s
   // Every write to a disk is too large.
   writeFileSync(withoutFiles, `#!/bin/sh\nulimit -f 0\nexec ${executable} "$@"\n`, { mode: 0o755 })
   const user = { executable: withoutFiles, ids: undefined, own: (owned: string) => owned }
-  const { code, stderr } = await run([], { user, settings: await required() })
+  const { code, stderr } = await run([], { user, settings: await requiredSettings() })
   expect(code).toBe(1)
   expect(stderr).toMatch(/No folder takes the native add-on \S+\. Set TMPDIR to a folder/)
 })
@@ -108,7 +113,7 @@ test.each(hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'])(
   async (HOST) => {
     const first = await serve({ settings: { HOST } })
     const folder = emptyFolder()
-    const settings = { ...(await required()), HOST, PORT: String(first.port) }
+    const settings = { ...(await requiredSettings()), HOST, PORT: String(first.port) }
     const second = await run([], { folder, settings })
     expect(second.code).toBe(1)
     expect(second.stderr).toBe(

@@ -4,7 +4,7 @@ import { openDatabase } from '#db/driver'
 import type { Visit } from '../../internal/testing/browser.ts'
 import {
   emptyFolder,
-  required,
+  requiredSettings,
   run,
   serve,
   type Served,
@@ -12,7 +12,7 @@ import {
 import { ann, logIn, registration } from '../../internal/testing/people.ts'
 import { verifyEmails } from '../../internal/testing/database/rows.ts'
 import { codeAt } from '../../internal/testing/totp.ts'
-import { setUp } from '../../internal/testing/two-factor.ts'
+import { beginTwoFactorSetup } from '../../internal/testing/two-factor.ts'
 
 const challenge = '/two-factor-challenge'
 
@@ -28,7 +28,7 @@ async function withTwoFactor(folder: string, key: string) {
   const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
   await verifyEmails(db, new Date())
-  const secret = await setUp(browser)
+  const secret = await beginTwoFactorSetup(browser)
   const code = codeAt(secret, new Date())
   const { flash } = await browser.post('/settings/two-factor/confirm', { code })
   await app.stop()
@@ -70,7 +70,7 @@ test('a start seals two-factor values with the new key, and they then open witho
 test('with only a new key codes are refused, and users disable-two-factor lets users log in without one', async () => {
   const folder = emptyFolder()
   const { secret } = await withTwoFactor(folder, newKey())
-  const settings = { ...(await required()), APP_KEY: newKey() }
+  const settings = { ...(await requiredSettings()), APP_KEY: newKey() }
   const app = await serve({ folder, settings })
   const refusedLogin = await answerChallenge(app, { code: nextCode(secret) })
   const userList = await run(['users', 'list', '--all', '--json'], { folder, settings })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   emptyFolder,
-  required,
+  requiredSettings,
   serve,
   type Served,
 } from '../../internal/testing/processes/executable.ts'
@@ -19,7 +19,7 @@ function browserOf(app: Served, before?: Browser): Browser {
 
 test('moving sessions to the database keeps logins across restarts, and moving back logs everybody out', async () => {
   const folder = emptyFolder()
-  const settings = await required()
+  const settings = await requiredSettings()
   const start = (overrides: Readonly<Record<string, string>> = {}) =>
     serve({ folder, settings: { ...settings, ...overrides } })
   const table = { SESSION_STORE: 'database' }

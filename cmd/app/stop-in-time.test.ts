@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   emptyFolder,
-  required,
+  requiredSettings,
   serve,
   type Served,
-  stoppedWithin,
+  stopDuration,
 } from '../../internal/testing/processes/executable.ts'
 import { ann, registration } from '../../internal/testing/people.ts'
 import { chosen, png } from '../../internal/testing/formats/photos.ts'
@@ -31,7 +31,7 @@ test('a photo upload to a bucket that does not answer delays the stop by at most
   expect((await app.stop(15_000)).code).toBe(0)
   expect(await upload).toBe('cut')
   // Leaves a second for a busy machine.
-  expect(stoppedWithin(app)).toBeLessThan(11_000)
+  expect(stopDuration(app)).toBeLessThan(11_000)
 })
 
 test('a photo folder that does not answer does not delay the stop', async () => {
@@ -48,7 +48,7 @@ test('a second signal ends the server with exit code 2 while a photo folder does
   app.signal('SIGTERM')
   app.signal('SIGINT')
   app.signal('SIGCONT')
-  expect((await app.ended).code).toBe(2)
+  expect((await app.exit).code).toBe(2)
 })
 
 test('a log that nobody reads does not delay the stop', async () => {
@@ -76,7 +76,7 @@ test('a stop while the server is still loading ends with exit code 0 and creates
   const args = ['--import', stopAsItLoads, join(import.meta.dirname, 'main.ts')]
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: await required(),
+    env: await requiredSettings(),
     stdio: 'inherit',
   })
   expect(await once(child, 'exit')).toEqual([0, null])

@@ -8,10 +8,10 @@ import { settingsOfDatabase } from '#testing/address'
 import { executable } from '../../internal/testing/processes/build.ts'
 import {
   emptyFolder,
-  required,
+  requiredSettings,
   serve,
   type Served,
-  stoppedWithin,
+  stopDuration,
 } from '../../internal/testing/processes/executable.ts'
 import { appName } from '../../web/contract/name.ts'
 import { startSmtp } from '../../internal/testing/network/smtp.ts'
@@ -31,7 +31,7 @@ test('a stop closes keep-alive connections and ends with exit code 0', async () 
 test('SIGINT stops the server with exit code 0', async () => {
   const app = await serve()
   app.signal('SIGINT')
-  expect(await app.ended).toMatchObject({ code: 0 })
+  expect(await app.exit).toMatchObject({ code: 0 })
 })
 
 test.for(['SIGUSR1', 'SIGHUP'] as const)(
@@ -49,7 +49,7 @@ test.for(['SIGUSR1', 'SIGHUP'] as const)(
 
 test('the server stops in order when its terminal ends', async () => {
   const folder = emptyFolder()
-  const settings = { ...(await settingsOfDatabase(folder)), ...(await required()) }
+  const settings = { ...(await settingsOfDatabase(folder)), ...(await requiredSettings()) }
   const terminal = spawn('/usr/bin/script', ['-qc', `exec '${executable}' > log`, '/dev/null'], {
     cwd: folder,
     env: { ...settings, SHELL: '/bin/sh' },
@@ -70,7 +70,7 @@ test('a stopping server answers the request in flight and accepts no new connect
   form.write('rse')
   const answer = await firstAnswer(form)
   expect(answer).toBe('HTTP/1.1 303 See Other')
-  expect(await app.ended).toMatchObject({ code: 0 })
+  expect(await app.exit).toMatchObject({ code: 0 })
 })
 
 test('an incomplete form delays the stop by at most ten seconds, and the exit code is 0', async () => {
@@ -79,7 +79,7 @@ test('an incomplete form delays the stop by at most ten seconds, and the exit co
   const { code } = await app.stop(15_000)
   expect(code).toBe(0)
   // Leaves a second for a busy machine.
-  expect(stoppedWithin(app)).toBeLessThan(11_000)
+  expect(stopDuration(app)).toBeLessThan(11_000)
 })
 
 test('a stop amid 500 streams, 50 unfinished forms and two hanging mails answers every form and exits with code 0', async () => {
@@ -97,11 +97,11 @@ test('a stop amid 500 streams, 50 unfinished forms and two hanging mails answers
   await Promise.all(streams.map(({ ended }) => ended))
   for (const form of forms) form.write('rse')
   const answers = await Promise.all(forms.map(firstAnswer))
-  const { code } = await app.ended
+  const { code } = await app.exit
   clearTimeout(killTimer)
   expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 303 See Other']))
   expect(code).toBe(0)
-  expect(stoppedWithin(app)).toBeLessThan(11_000)
+  expect(stopDuration(app)).toBeLessThan(11_000)
   const isComplete = streams.map(({ text }) => text().endsWith('0\r\n\r\n'))
   expect(isComplete.filter(Boolean)).toHaveLength(500)
 })
@@ -112,7 +112,7 @@ test('a second signal ends the server at once with exit code 2', async () => {
   app.signal('SIGTERM')
   await untilLogged(app, 'stopping')
   app.signal('SIGTERM')
-  expect(await app.ended).toMatchObject({ code: 2 })
+  expect(await app.exit).toMatchObject({ code: 2 })
 })
 
 /** Returns the messages of a log file; none if there is no file. */

@@ -29,10 +29,10 @@ test('the watchdog is not fed while the database does not answer or when it watc
     { ...watchdogEnvironment, WATCHDOG_PID: String(process.ppid) },
     stopping.signal,
   )
-  await expect.poll(() => app.logged.length).toBeGreaterThan(5)
+  await expect.poll(() => app.logLines.length).toBeGreaterThan(5)
   stopping.abort()
   await expect.poll(() => notify.messages().length).toBe(4)
-  expect(app.logged[0]).toMatchObject({
+  expect(app.logLines[0]).toMatchObject({
     level: 'error',
     message: 'the database does not answer: the watchdog is not fed',
   })

@@ -2,12 +2,17 @@ import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyFolder, required, run, serve } from '../../internal/testing/processes/executable.ts'
+import {
+  emptyFolder,
+  requiredSettings,
+  run,
+  serve,
+} from '../../internal/testing/processes/executable.ts'
 
 /** Returns the log of a start that has a reason to warn, and that ends because its port is taken. */
 async function startWarnings(settings: Readonly<Record<string, string>>): Promise<string> {
   const folder = emptyFolder()
-  const { APP_KEY, APP_URL } = await required()
+  const { APP_KEY, APP_URL } = await requiredSettings()
   // Secrets that others may read, and a port that it may not use.
   writeFileSync(join(folder, '.env'), `APP_KEY=${APP_KEY}\n`, { mode: 0o644 })
   const occupant = await serve()

@@ -1,13 +1,13 @@
 import { makeAccessToken } from '../../internal/base/crypto/access-token.ts'
 import { sha256 } from '../../internal/base/crypto/random.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
-import { project } from '../../internal/testing/database/fill-database.ts'
+import { ownAccess } from '../../internal/testing/database/fill-database.ts'
 
 /** Creates `count` API tokens with `user:read` for the first thousand users in turn, and returns them. */
 export async function addTokens(
   database: DatabaseAddress,
   count: number,
-  behind = project,
+  behind = ownAccess,
 ): Promise<readonly string[]> {
   const tokens = Array.from({ length: count }, makeAccessToken)
   const db = await behind.openDatabase(database)

@@ -12,10 +12,10 @@ import { addTokens } from './add-tokens.ts'
 import { closing } from './closing.ts'
 import { openCountingProxy } from '../../internal/testing/network/counting-proxy.ts'
 import {
-  type Behind,
+  type DatabaseAccess,
   emailOf,
   fill,
-  project,
+  ownAccess,
 } from '../../internal/testing/database/fill-database.ts'
 import { logins, registrations } from './hashing.ts'
 import { type RepeatedRequest, requestRate, loggedIn } from './pages.ts'
@@ -40,11 +40,11 @@ const requests = 1600
 const jobs = 2000
 const events = 200
 
-/** One build of the service with its database, which the bench also accesses directly (`Behind`). */
+/** One build of the service with its database, which the bench also accesses directly (`DatabaseAccess`). */
 interface Subject {
   readonly app: RunningProgram
   readonly address: DatabaseAddress
-  readonly behind: Behind
+  readonly behind: DatabaseAccess
   readonly cookies: string[]
   readonly tokens: readonly string[]
 }
@@ -77,7 +77,7 @@ export async function compareWithSqlite(database: string): Promise<void> {
     const sqliteSubject = await subjectOf(sqlitePrograms, {
       file,
       address: { file },
-      behind: project,
+      behind: ownAccess,
     })
     const place = { file: onServer.database(), address: { url: server.url } }
     const subject = await subjectOf(onServer, { ...place, behind: databaseServer.behind })
@@ -104,7 +104,7 @@ interface Place {
   /** The database file of an SQLite build. */
   readonly file: string
   readonly address: DatabaseAddress
-  readonly behind: Behind
+  readonly behind: DatabaseAccess
 }
 
 async function subjectOf(programs: Programs, { file, address, behind }: Place): Promise<Subject> {

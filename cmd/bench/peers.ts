@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { cheapestHash } from '../../internal/testing/cheapest-hash.ts'
-import { emailOf, fill, password, project } from '../../internal/testing/database/fill-database.ts'
+import {
+  emailOf,
+  fill,
+  password,
+  ownAccess,
+} from '../../internal/testing/database/fill-database.ts'
 import { logins } from './hashing.ts'
 import { perSecond, postJson } from './load.ts'
 import { requestRate, startFilled, loggedIn } from './pages.ts'
@@ -51,7 +56,7 @@ export async function peers(programs: Programs): Promise<readonly Row[]> {
 
 async function loginRows(programs: Programs): Promise<readonly Comparison[]> {
   const database = programs.database()
-  await fill({ file: database }, users, project, cheapestHash)
+  await fill({ file: database }, users, ownAccess, cheapestHash)
   const app = await programs.fromSources(withoutHash, database)
   const row = {
     title: 'login without its hash',

@@ -6,10 +6,10 @@ import { addUsers as addToMysql } from '../../internal/testing/mysql/many-users.
 import { startServer as startMysql } from '../../internal/testing/mysql/own-server.ts'
 import { startServer as startPostgres } from '../../internal/testing/postgres/embedded-server.ts'
 import { addUsers as addToPostgres } from '../../internal/testing/postgres/many-users.ts'
-import type { Behind } from '../../internal/testing/database/fill-database.ts'
+import type { DatabaseAccess } from '../../internal/testing/database/fill-database.ts'
 
 interface DatabaseServer {
-  readonly behind: Behind
+  readonly behind: DatabaseAccess
   /** Starts a server with its data in a folder; its commits survive a power cut. */
   readonly start: (folder: string) => Promise<{ url: string; stop(): Promise<void> }>
 }

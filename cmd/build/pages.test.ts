@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { AssetList } from '../../internal/base/program/open-assets.ts'
-import { inEach } from '../../internal/testing/assets.ts'
+import { forEachLanguage } from '../../internal/testing/assets.ts'
 import { pageFiles } from './pages.ts'
 
 const long = 'a sentence that comes again. '.repeat(50)
@@ -44,7 +44,7 @@ const built = {
 const server = Buffer.from('server')
 
 test('compressed files are stored only where they are smaller', () => {
-  const files = pageFiles(inEach(built), server)
+  const files = pageFiles(forEachLanguage(built), server)
   expect([...files.keys()]).toEqual([
     'assets/browser-1.js',
     'assets/style-1.css',
@@ -73,7 +73,7 @@ test('a page lists its own module and everything that it and the entry import', 
 })
 
 test('a server-rendered page without a module of its own lists only the imports of the entry', () => {
-  const files = pageFiles(inEach(built), server, { unloaded: ['Auth/Login'] })
+  const files = pageFiles(forEachLanguage(built), server, { unloaded: ['Auth/Login'] })
   const list = JSON.parse(Buffer.from(files.get('assets.json') ?? '').toString()) as AssetList
   expect(list.scripts['en']?.modules).toEqual({ 'Auth/Login': ['/assets/shared-1.js'] })
 })
@@ -105,6 +105,6 @@ test('each language has its own version', () => {
 
 function assetList(server: Uint8Array, pages = built): AssetList {
   return JSON.parse(
-    Buffer.from(pageFiles(inEach(pages), server).get('assets.json') ?? '').toString(),
+    Buffer.from(pageFiles(forEachLanguage(pages), server).get('assets.json') ?? '').toString(),
   ) as AssetList
 }

@@ -32,8 +32,8 @@ const filesForServers = [
   'internal/testing/network/counting-proxy.ts',
   'internal/testing/network/cutting-proxy.ts',
   'internal/testing/network/database-proxy.ts',
-  'internal/testing/network/lossy-line.ts',
-  'internal/testing/processes/held-worker.ts',
+  'internal/testing/network/lossy-proxy.ts',
+  'internal/testing/processes/paused-worker.ts',
   'internal/testing/processes/run-on-server.ts',
 ]
 

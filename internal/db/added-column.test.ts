@@ -4,10 +4,10 @@ import { users } from '#db/users'
 import { addColumns } from '../testing/database/added-columns.ts'
 import { addUser } from '../testing/database/user-rows.ts'
 import { temporaryDatabase } from '../testing/database/database.ts'
-import { ann, logIn, registered } from '../testing/people.ts'
+import { ann, logIn, registeredBrowser } from '../testing/people.ts'
 import { allUsers, verifyEmails } from '../testing/database/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
-import { addToken, ask } from '../testing/tokens.ts'
+import { addToken, callApi } from '../testing/tokens.ts'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 
 /** By another process. */
@@ -25,7 +25,7 @@ async function live(app: TestApp, name: string, token: string): Promise<number[]
     await browser.get('/dashboard'),
     await browser.post('/settings/profile', { _method: 'PATCH', name, email: ann.email }),
     await browser.post('/settings/tokens', { name, abilities: 'user:read', expiry: '30' }),
-    await ask(app, `Bearer ${token}`),
+    await callApi(app, `Bearer ${token}`),
     await browser.post('/logout'),
   ]
   return visits.map(({ status }) => status)
@@ -35,7 +35,7 @@ const names = ['Ada', 'Bee', 'Cara', 'Dora']
 
 test('no request fails after another process adds columns to the tables in use', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const [user] = await allUsers(app.db)
   if (!user) throw new Error('Nobody has registered.')
   await verifyEmails(app.db, app.now())
@@ -47,7 +47,7 @@ test('no request fails after another process adds columns to the tables in use',
   const after = await liveAll()
   expect(after).toEqual(before)
   expect(new Set(after.flat())).toEqual(new Set([200]))
-  expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+  expect(app.logLines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
 test('every query for a row returns a column that another process added', async () => {

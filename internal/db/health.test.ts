@@ -5,7 +5,7 @@ import { health } from '#db/health'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 import { addUser } from '../testing/database/user-rows.ts'
 import { migrations, temporaryDatabase, unusedAddress } from '../testing/database/database.ts'
-import { loseUsers } from '../testing/database/rows.ts'
+import { deleteUsers } from '../testing/database/rows.ts'
 import { hashOf } from './migrate.ts'
 
 async function open(database: DatabaseAddress) {
@@ -23,7 +23,7 @@ test('doctor, beside a running server, reports no problem and cannot write to th
   expect(findings.length).toBeGreaterThan(1)
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
   expect(await health.hasAccounts(inspection.db)).toBe(true)
-  await expect(loseUsers(inspection.db)).rejects.toThrow()
+  await expect(deleteUsers(inspection.db)).rejects.toThrow()
   expect(await health.hasAccounts(db)).toBe(true)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
 import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
-import { addFailedJob, addJobs, allJobs, claimAll } from '../testing/database/rows.ts'
+import { addFailedJob, addJobs, allJobs, claimAllJobs } from '../testing/database/rows.ts'
 import type { Db } from './db.ts'
 import type { Claim } from './jobs.ts'
 
@@ -61,7 +61,7 @@ test('a new job is claimed before one to be retried, which is not claimed before
 test('jobs of a dead process are due at once, and fail for good if that was their last run', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a', 'b'])
-  await claimAll(db, 'dead', 8)
+  await claimAllJobs(db, 'dead', 8)
   const dead = { by: 'dead', runs: 10, at: noon, error: 'It died.' }
   expect(await db.transaction((tx) => jobs.release(tx, dead))).toBe(2)
   expect(await allJobs(db)).toMatchObject([

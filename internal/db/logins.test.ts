@@ -9,7 +9,7 @@ import {
   addNotification,
   addNotifications,
   allLogins,
-  loseUsers,
+  deleteUsers,
 } from '../testing/database/rows.ts'
 
 const minute = 60_000
@@ -106,7 +106,7 @@ test('deleting all logins of a user leaves the logins of other users', async () 
 
 test('deleting a user deletes their logins, and no login can be added for them afterwards', async () => {
   const { db, user } = await loggedIn()
-  await loseUsers(db)
+  await deleteUsers(db)
   expect(await allLogins(db)).toEqual([])
   await expect(
     db.transaction((tx) => logins.insert(tx, loginOf(user, 'late browser'))),

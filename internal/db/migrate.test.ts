@@ -8,7 +8,7 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import { migrations, noon, temporaryFolder, unusedAddress } from '../testing/database/database.ts'
 import { migrateProcess } from '../testing/processes/migrate-process.ts'
 import { migrationsOnRecord, petTables } from '../testing/database/migration-rows.ts'
-import { builtBeside, holding } from '../testing/database/snapshots.ts'
+import { buildReplacement, whileLocked } from '../testing/database/snapshots.ts'
 import { DatabaseBusy } from './db.ts'
 import { hashOf, MigrationChanged, newMigration, readMigrations } from './migrate.ts'
 
@@ -146,11 +146,11 @@ test('two simultaneous starts run each migration only once', async () => {
 test('no migration runs during a restore, and one that waits runs on the restored database', async () => {
   const database = await unusedAddress()
   await migrate(database, [...migrations, cats], noon)
-  const waited = await holding(database, async (held) => {
+  const waited = await whileLocked(database, async (held) => {
     const more = [...migrations, cats, dogs]
     await expect(migrate(database, more, noon, { wait: 0 })).rejects.toThrow(DatabaseBusy)
     const waiting = migrate(database, more, noon)
-    const built = await builtBeside(held)
+    const built = await buildReplacement(held)
     await built.check()
     await built.putInPlace()
     return { waiting }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { passkeys } from '#db/passkeys'
 import { addUser } from '../testing/database/user-rows.ts'
 import { noon, temporaryDatabase } from '../testing/database/database.ts'
-import { addKeys } from '../testing/database/rows.ts'
+import { addPasskeysAndTokens } from '../testing/database/rows.ts'
 
 test('a passkey is accepted only with a higher signature count than its last, or 0 while that is 0', async () => {
   const { db } = await temporaryDatabase()
   const { id: userId } = await addUser(db)
-  await addKeys(db, noon)
+  await addPasskeysAndTokens(db, noon)
   const [made] = await passkeys.ofUser(db, userId)
   const used: Record<string, boolean> = {}
   for (const [step, signCount] of [0, 0, 5, 5, 4, 0, 6].entries())

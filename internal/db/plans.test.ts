@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
-import { preferIndexes, wholeReads } from '#testing/plans'
-import { addRest, addUsers } from '#testing/many-users'
+import { preferIndexes, fullScans } from '#testing/plans'
+import { addOtherRows, addUsers } from '#testing/many-users'
 import { schedule, work } from '../domain/work.ts'
 import type { OpenApp } from '../open-app.ts'
 import type { JobName } from '../services/jobs/job-names.ts'
 import { noon, temporaryFolder } from '../testing/database/database.ts'
 import { migratedIn } from '#testing/migrated'
-import { add, authenticator, logInPasskey } from '../testing/passkeys.ts'
+import { addNewPasskey, newAuthenticator, logInPasskey } from '../testing/passkeys.ts'
 import { keyOf } from '../testing/database/user-rows.ts'
-import { ann, bob, logIn, registered } from '../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser } from '../testing/people.ts'
 import { verifyEmails } from '../testing/database/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
-import { addToken, ask } from '../testing/tokens.ts'
+import { addToken, callApi } from '../testing/tokens.ts'
 import { turnOn } from '../testing/two-factor.ts'
 import { users } from '#db/users'
 import type { Browser } from '../testing/browser.ts'
@@ -59,7 +59,7 @@ async function withMany() {
   const observe: Observer = async (db, sql, values) => {
     // Statements that begin, end or lock have no plan.
     if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(sql[0] ?? '')) return
-    for (const step of await wholeReads(db, sql, values))
+    for (const step of await fullScans(db, sql, values))
       fullReads.add(`${step}: ${textOfStatement(sql)}`)
   }
   let served: OpenApp | undefined
@@ -67,13 +67,13 @@ async function withMany() {
   await preferIndexes(database)
   const app = await testApp({
     config: { database },
-    served: (opened) => (served = { ...opened, db: observedDatabase(opened.db, observe) }),
+    serverApp: (opened) => (served = { ...opened, db: observedDatabase(opened.db, observe) }),
   })
   const now = app.now()
   const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
   const many = { users: 2000, hash: '', now, endsAt, browser: keyOf('a browser') }
   await addUsers(app.db, many)
-  await addRest(app.db, many)
+  await addOtherRows(app.db, many)
   if (!served) throw new Error('Nothing is served.')
   return { app, served, fullReads }
 }
@@ -95,8 +95,8 @@ async function useAll(app: TestApp, browser: Browser): Promise<void> {
   await verifyEmails(app.db, app.now())
   const token = { name: 'CI', abilities: 'user:read', expiry: '30' }
   await browser.post('/settings/tokens', token)
-  const made = authenticator()
-  await add(browser, made)
+  const authenticator = newAuthenticator()
+  await addNewPasskey(browser, authenticator)
   await turnOn(app, browser)
   const password = { current_password: ann.password, password: bob.password }
   await browser.post('/settings/password', {
@@ -108,7 +108,7 @@ async function useAll(app: TestApp, browser: Browser): Promise<void> {
   await browser.post('/settings/two-factor', { _method: 'DELETE' })
   await browser.post('/logout')
   await browser.post('/forgot-password', { email: 'new@x.test' })
-  await logInPasskey(browser, made)
+  await logInPasskey(browser, authenticator)
   await browser.post('/logout')
   await logIn(browser, { email: 'new@x.test', password: bob.password })
   for (const page of pages) await browser.get(page)
@@ -150,12 +150,12 @@ async function workAll(served: OpenApp): Promise<void> {
 
 test('no statement of a request, a job or a prune reads the whole of a table that grows', async () => {
   const { app, served, fullReads } = await withMany()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const user = await users.byEmailKey(app.db, ann.email)
   if (!user) throw new Error('Ann is not there.')
-  await ask(app, `Bearer ${await addToken(app, user)}`)
+  await callApi(app, `Bearer ${await addToken(app, user)}`)
   await useAll(app, browser)
-  expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+  expect(app.logLines.filter(({ level }) => level === 'error')).toEqual([])
   expect(await users.byId(app.db, user.id)).toBe(undefined)
   await workAll(served)
   expect([...fullReads]).toEqual([])

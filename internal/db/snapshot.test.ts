@@ -4,19 +4,19 @@ import { openDatabase } from '#db/driver'
 import { migrate } from '#db/migrations'
 import { snapshots } from '#db/snapshot'
 import { users } from '#db/users'
-import { addressAside } from '#testing/address'
+import { keptDatabaseOf } from '#testing/address'
 import { addUser, ann } from '../testing/database/user-rows.ts'
-import { namesIn } from '../testing/database/backups.ts'
+import { userNamesIn } from '../testing/database/backups.ts'
 import { migrations, noon, temporaryDatabase, unusedAddress } from '../testing/database/database.ts'
 import { migrationsOnRecord } from '../testing/database/migration-rows.ts'
-import { allUsers, loseUsers, nameAll } from '../testing/database/rows.ts'
+import { allUsers, deleteUsers, setUserNames } from '../testing/database/rows.ts'
 import {
   addToEveryTable,
-  builtBeside,
+  buildReplacement,
   everyRow,
-  hard,
-  holding,
-  move,
+  hardValues,
+  whileLocked,
+  replaceContent,
 } from '../testing/database/snapshots.ts'
 import { DatabaseDamaged, type Cells, type Replacement, type Table } from './snapshot.ts'
 
@@ -43,7 +43,7 @@ test('a snapshot moved to another database has the same rows in every table', as
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
   const other = await unusedAddress()
-  await move(address, other)
+  await replaceContent(address, other)
   const rows = await everyRow(address)
   expect(
     Object.keys(rows).filter((table) => rows[table]?.length === 0),
@@ -56,11 +56,14 @@ test('after a move to another database accounts read the same, and migrations ke
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
   const other = await unusedAddress()
-  await move(address, other)
+  await replaceContent(address, other)
   const moved = await openDatabase(other)
   onTestFinished(() => moved.close())
   expect(await allUsers(moved)).toEqual(await allUsers(db))
-  expect((await allUsers(moved))[0]).toMatchObject({ name: hard.name, createdAt: hard.time })
+  expect((await allUsers(moved))[0]).toMatchObject({
+    name: hardValues.name,
+    createdAt: hardValues.time,
+  })
   expect(await migrationsOnRecord(moved)).toEqual(await migrationsOnRecord(db))
   expect(await migrate(other, migrations, noon)).toEqual([])
 })
@@ -70,8 +73,8 @@ test('a snapshot includes the table of a later migration, with only the rows it 
   const made = [...migrations, pets]
   await migrate(address, made, noon)
   const other = await unusedAddress()
-  await loseUsers(db)
-  await move(address, other, made)
+  await deleteUsers(db)
+  await replaceContent(address, other, made)
   expect((await everyRow(other))['pets']).toEqual([[7]])
 })
 
@@ -93,7 +96,7 @@ test('a snapshot shows one moment, whatever is written while it is read', async 
       email: `${sizes.length}@later.test`,
       emailKey: `${sizes.length}@later.test`,
     })
-    await nameAll(db, 'later')
+    await setUserNames(db, 'later')
   }
   expect(sizes.length).toBeGreaterThan(1)
   expect(sizes.reduce((sum, size) => sum + size)).toBe(1200)
@@ -102,9 +105,9 @@ test('a snapshot shows one moment, whatever is written while it is read', async 
 test('IDs in a restored database continue after the highest ever assigned, even if its row is gone', async () => {
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
-  await loseUsers(db)
+  await deleteUsers(db)
   const other = await unusedAddress()
-  await move(address, other)
+  await replaceContent(address, other)
   const moved = await openDatabase(other)
   onTestFinished(() => moved.close())
   expect((await addUser(moved)).id).toBeGreaterThan(id)
@@ -115,8 +118,8 @@ test('IDs in a restored database continue after the highest restored one, whatev
   const { id } = await addUser(db)
   const snapshot = await snapshots.take(address)
   const other = await unusedAddress()
-  await holding(other, async (held) => {
-    const built = await builtBeside(held)
+  await whileLocked(other, async (held) => {
+    const built = await buildReplacement(held)
     for (const table of snapshot.tables)
       await built.put({ ...table, lastId: 0 }, snapshot.rows(table))
     await built.check()
@@ -145,8 +148,8 @@ test('tables can be restored before the tables they refer to', async () => {
   await addToEveryTable(db)
   const other = await unusedAddress()
   const snapshot = await snapshots.take(address)
-  await holding(other, async (held) => {
-    const built = await builtBeside(held)
+  await whileLocked(other, async (held) => {
+    const built = await buildReplacement(held)
     for (const table of snapshot.tables.toReversed()) await built.put(table, snapshot.rows(table))
     await built.check()
     await built.putInPlace()
@@ -165,7 +168,7 @@ test('closing a database or ending a restore lets the next restore begin at once
   const held: string[] = []
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
     await (await openDatabase(address)).close()
-    held.push(await holding(address, async () => name))
+    held.push(await whileLocked(address, async () => name))
   }
   expect(held.join('')).toBe('abcdefgh')
 })
@@ -173,24 +176,24 @@ test('closing a database or ending a restore lets the next restore begin at once
 test('a restore keeps the old database until it is replaced, and afterwards under the name it returns', async () => {
   const { address } = await fullOf('Ann')
   const { address: place } = await fullOf('Eve')
-  await holding(place, async (held) => {
-    const built = await builtBeside(held)
+  await whileLocked(place, async (held) => {
+    const built = await buildReplacement(held)
     await built.check()
   })
-  const still = await namesIn(place)
-  const aside = await move(address, place)
-  expect([still, await namesIn(place)]).toEqual([['Eve'], ['Ann']])
-  expect(await namesIn(addressAside(place, aside ?? ''))).toEqual(['Eve'])
+  const still = await userNamesIn(place)
+  const aside = await replaceContent(address, place)
+  expect([still, await userNamesIn(place)]).toEqual([['Eve'], ['Ann']])
+  expect(await userNamesIn(keptDatabaseOf(place, aside ?? ''))).toEqual(['Eve'])
 })
 
 test('a restore into a new place keeps nothing aside, and an abandoned one leaves nothing', async () => {
   const { address } = await fullOf('Ann')
   const place = await unusedAddress()
-  await holding(place, async (held) => {
-    await builtBeside(held)
+  await whileLocked(place, async (held) => {
+    await buildReplacement(held)
   })
   const isThere = await addresses.isThere(place)
-  expect([isThere, await move(address, place)]).toEqual([false, undefined])
+  expect([isThere, await replaceContent(address, place)]).toEqual([false, undefined])
 })
 
 test('a restore refuses orphaned, duplicate and incomplete rows', async () => {
@@ -200,11 +203,11 @@ test('a restore refuses orphaned, duplicate and incomplete rows', async () => {
   onTestFinished(() => snapshot.close())
   const nowhere = await unusedAddress()
   const refused = (fill: (built: Replacement, table: Table, rows: Cells[]) => Promise<void>) =>
-    holding(nowhere, async (held) => {
+    whileLocked(nowhere, async (held) => {
       const table = snapshot.tables.find(({ name }) => name === 'passkeys')
       if (!table) throw new Error('There is no such table.')
       const rows = (await Array.fromAsync(snapshot.rows(table))).flat()
-      const built = await builtBeside(held)
+      const built = await buildReplacement(held)
       await fill(built, table, rows)
       await built.check()
     }).catch((error: unknown) => error instanceof DatabaseDamaged && error.message)

@@ -3,7 +3,7 @@ import { users } from '#db/users'
 import { addUser, ann } from '../testing/database/user-rows.ts'
 import { emailKey } from '../base/email.ts'
 import { later, noon, temporaryDatabase } from '../testing/database/database.ts'
-import { addKeys, allUsers, loseUsers } from '../testing/database/rows.ts'
+import { addPasskeysAndTokens, allUsers, deleteUsers } from '../testing/database/rows.ts'
 
 test('a new account has the values it is created with, and defaults for everything else', async () => {
   const { db } = await temporaryDatabase()
@@ -110,7 +110,7 @@ test('a reset changes the password only of the account as it was looked up', asy
 test('the ID of a deleted account is not used again', async () => {
   const { db } = await temporaryDatabase()
   const { id } = await addUser(db)
-  await loseUsers(db)
+  await deleteUsers(db)
   expect((await addUser(db)).id).toBeGreaterThan(id)
 })
 
@@ -151,7 +151,7 @@ test('a password is removed only if it is unchanged and the account has a passke
   const { id } = await addUser(db)
   const remove = (from = 'a hash') => db.transaction((tx) => users.removePassword(tx, { id, from }))
   const without = await remove()
-  await addKeys(db, noon)
+  await addPasskeysAndTokens(db, noon)
   const another = await remove('another hash')
   const removed = await remove()
   expect([without, another]).toEqual([undefined, undefined])

@@ -13,7 +13,7 @@ import {
   allLogins,
   allThrottles,
 } from '../testing/database/rows.ts'
-import { ann, logIn, registered } from '../testing/people.ts'
+import { ann, logIn, registeredBrowser } from '../testing/people.ts'
 import { testApp } from '../testing/test-app.ts'
 import { take } from '../services/throttle.ts'
 import { schedule, work } from './work.ts'
@@ -58,7 +58,7 @@ test('prune-jobs deletes failed jobs after a month and leaves waiting ones', asy
 
 test('prune-logins deletes logins that have ended and leaves the others', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await app.pass({ hours: 1.9 })
   await work['prune-logins']?.run(app, {}, forever)
   const before = await allLogins(app.db)
@@ -70,7 +70,7 @@ test('prune-logins deletes logins that have ended and leaves the others', async 
 
 test('prune-logins deletes browsers without a login for a year and leaves the others', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await app.pass({ days: 1 })
   await logIn(app.browser(), ann)
   await app.pass({ days: 363 })
@@ -141,7 +141,7 @@ test('prune-broadcasts deletes broadcasts a minute old and leaves newer ones', a
 
 test('prune-notifications deletes notifications 90 days after they were read and leaves unread ones', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const add = (readAt: Date | null) =>
     addNotification(app.db, { userId: 1, kind: 'new-login', at: app.now(), readAt })
   await add(app.now())

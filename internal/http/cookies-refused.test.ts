@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
-import { ann, registered, registration } from '../testing/people.ts'
+import { ann, registeredBrowser, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import type { Browser, Visit } from '../testing/browser.ts'
 
@@ -30,7 +30,7 @@ const { email, password } = ann
 
 test('a login, registration or reset request without cookies shows that the browser refuses cookies', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const forms: Sent[] = [
     { at: '/login', fields: { email, password } },
     { at: '/login', fields: { email, password: 'wrong horse' } },
@@ -50,7 +50,7 @@ test('a login, registration or reset request without cookies shows that the brow
 
 test('a registration that is repeated with cookies shows the taken email, and nothing about cookies', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const { url, flash, errors } = await sentBy(app, {
     at: '/register',
     fields: registration(ann),
@@ -63,7 +63,7 @@ test.each(['cookie', 'database'] as const)(
   'reloading a page that showed errors, without JavaScript, shows nothing about cookies: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
-    await registered(app, ann)
+    await registeredBrowser(app, ann)
     const browser = app.browser()
     const headers = { ...navigation, Referer: `${app.config.origin}/login` }
     const { errors } = await browser.document('/login', { email, password: 'wrong' }, { headers })
@@ -84,7 +84,7 @@ test('a page reloaded because an asset of its build is gone shows nothing about 
 
 test('a browser that accepts cookies and a guest who follows links see nothing about cookies', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const wrong = { at: '/login', fields: { email, password: 'wrong horse' }, keeps: true }
   const failed = await sentBy(app, wrong)
   expect([failed.flash, Object.keys(failed.errors)]).toEqual([{}, ['email']])

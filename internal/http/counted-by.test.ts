@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { notify } from '../domain/notifications/notify.ts'
-import { ann, bob, logIn, registered } from '../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser } from '../testing/people.ts'
 import { allJobs, allUsers, dropThrottles } from '../testing/database/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
-import { turnOn, verified } from '../testing/two-factor.ts'
+import { turnOn, verifiedBrowser } from '../testing/two-factor.ts'
 
 test('notices to an unverified email are counted by that email: those to another email are still sent', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  await registered(app, bob)
+  await registeredBrowser(app, ann)
+  await registeredBrowser(app, bob)
   const [first, second] = await allUsers(app.db)
   if (!first || !second) throw new Error('Somebody was not registered.')
   const tell = (user: typeof first) =>
@@ -25,15 +25,15 @@ test('notices to an unverified email are counted by that email: those to another
 
 test('verification links are counted by user: two users can each request one within a minute', async () => {
   const app = await testApp()
-  const [anns, bobs] = [await registered(app, ann), await registered(app, bob)]
+  const [anns, bobs] = [await registeredBrowser(app, ann), await registeredBrowser(app, bob)]
   const visits = [await anns.post('/verify-email'), await bobs.post('/verify-email')]
   expect(visits.map(({ errors }) => errors)).toEqual([{}, {}])
 })
 
 test('wrong codes and recovery codes are counted by user: a hundred for one user do not lock out another', async () => {
   const app = await testApp()
-  const anns = await turnOn(app, await verified(app, ann))
-  const bobs = await turnOn(app, await verified(app, bob))
+  const anns = await turnOn(app, await verifiedBrowser(app, ann))
+  const bobs = await turnOn(app, await verifiedBrowser(app, bob))
   const guesser = app.browser()
   await logIn(guesser, ann)
   for (let n = 0; n < 100; n++) {
@@ -55,7 +55,7 @@ test('wrong codes and recovery codes are counted by user: a hundred for one user
 
 test('a request whose throttle cannot be counted gets a 500, and no mail is queued', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const before = (await allJobs(app.db)).length
   await dropThrottles(app.db)
   const visits = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ann, registered } from '../testing/people.ts'
+import { ann, registeredBrowser } from '../testing/people.ts'
 import { allLogins } from '../testing/database/rows.ts'
 import { testApp } from '../testing/test-app.ts'
 import { sendRaw } from '../testing/network/raw-request.ts'
@@ -113,7 +113,7 @@ test('a path that leads out of /api/ with dots gets a 404', async () => {
 
 test('a form that the CSRF check refuses is not processed, and gets the page Error', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.document('/logout', {}, { headers: { Origin: 'https://evil.test' } })
   expect(visit.status).toBe(403)
   expect(visit.component).toBe('Error')
@@ -122,11 +122,11 @@ test('a form that the CSRF check refuses is not processed, and gets the page Err
 
 test('a form that the CSRF check refuses is one log line with the reason and the logged-in user', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.send('POST', '/logout', { headers: { Origin: 'https://evil.test' } })
   await app.browser().send('POST', '/login', { headers: { 'Sec-Fetch-Site': 'cross-site' } })
   await app.browser().send('POST', '/login', { headers: { Origin: 'x'.repeat(5000) } })
-  const logLines = app.logged.filter(({ message }) => message === 'refused by origin')
+  const logLines = app.logLines.filter(({ message }) => message === 'refused by origin')
   const address = '127.0.0.1'
   expect(logLines.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
     ['warn', { why: 'Origin: https://evil.test', user: 1, address }],

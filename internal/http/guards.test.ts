@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
-import { ann, bob, logIn, registered, registration } from '../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser, registration } from '../testing/people.ts'
 import { chosen, png } from '../testing/formats/photos.ts'
 import { hideLogins, showLogins } from '../testing/database/hidden-tables.ts'
 import { verifyEmails } from '../testing/database/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
-import { verified } from '../testing/two-factor.ts'
+import { verifiedBrowser } from '../testing/two-factor.ts'
 import { action } from './form/form.ts'
 import { confirmedUsers, guests, users } from './guards.ts'
 import { showDashboard } from './handlers/dashboard.ts'
@@ -19,7 +19,7 @@ import type { Route } from './router.ts'
 /** Returns where a guest lands by logging in after this request was turned away. */
 async function afterLogin(ask: (browser: Browser) => Promise<Visit>): Promise<string | undefined> {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   const turned = await ask(browser)
   expect(turned).toMatchObject({ status: 303, location: '/login' })
@@ -42,7 +42,7 @@ test('a guest on a users-only page is sent to log in, and returns to it afterwar
 
 test('a HEAD or a prefetch of a users-only page is not remembered for after login', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await browser.get('/verify-email?wanted')
   await browser.send('HEAD', '/verify-email?looked')
@@ -90,7 +90,7 @@ test('a guest’s JSON request gets a 401 with where to log in', async () => {
 
 test('after a guest’s JSON request, login leads to the page in its Referer', async () => {
   const app = await testApp()
-  await verified(app)
+  await verifiedBrowser(app)
   const browser = app.browser()
   const headers = { Referer: 'http://app.test/notifications' }
   await browser.postJson('/settings/passkeys/options', {}, { headers })
@@ -99,7 +99,7 @@ test('after a guest’s JSON request, login leads to the page in its Referer', a
 
 test('a user without a verified email is sent to the verify page', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const before = await browser.get('/dashboard', { stay: true })
   await verifyEmails(app.db, app.now())
   const after = await browser.get('/dashboard')
@@ -138,7 +138,7 @@ test('a guest on a page for verified users is sent to log in', async () => {
 
 test('an unverified user’s JSON request gets a 403 with where to verify', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.send('GET', '/dashboard', {
     headers: { 'Content-Type': 'application/json' },
   })
@@ -148,7 +148,7 @@ test('an unverified user’s JSON request gets a 403 with where to verify', asyn
 
 test('a logged-in user on a guests-only page goes to the dashboard', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.get('/login', { stay: true })
   const sent = await logIn(browser, ann, { stay: true })
   expect(visit).toMatchObject({ status: 303, location: '/dashboard' })
@@ -157,7 +157,7 @@ test('a logged-in user on a guests-only page goes to the dashboard', async () =>
 
 test('a validation-only request of a guests-only form leaves no flash for a logged-in user', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const headers = { 'X-Page-Validate-Only': 'email' }
   await browser.post('/register', registration(bob), { headers, stay: true })
   expect((await browser.get('/dashboard')).flash).toEqual({})
@@ -165,14 +165,14 @@ test('a validation-only request of a guests-only form leaves no flash for a logg
 
 test('a logged-in user who opens the page for a forgotten password sees that they must log out first', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const { url, flash } = await browser.get('/forgot-password')
   expect([url, flash]).toEqual(['/verify-email', { error: flashWords.askLoggedIn }])
 })
 
 test('a logged-in user who sends a login, registration or reset form sees why it has no effect', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const visits = [
     await logIn(browser, bob),
     await browser.post('/register', registration(bob)),
@@ -188,7 +188,7 @@ test('a logged-in user who sends a login, registration or reset form sees why it
 
 test('a request from a page shown to another user changes nothing and reports that another is logged in', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const headers = { 'X-Page-User': '2', Referer: `${app.config.origin}/settings/profile` }
   const change = { _method: 'PATCH', name: 'Bob', email: bob.email }
   const refused = await browser.post('/settings/profile', change, { headers })
@@ -212,7 +212,7 @@ test('a request from a page shown to another user changes nothing and reports th
 
 test('a form whose _user field names another user changes nothing, unless X-Page-User overrides it', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const headers = { Referer: `${app.config.origin}/settings/profile` }
   const change = { _method: 'PATCH', name: 'Bob', email: ann.email }
   const refused = await browser.post('/settings/profile', { ...change, _user: '2' }, { headers })
@@ -250,7 +250,7 @@ const withConfirmed: readonly Route[] = [
 /** Returns a browser that confirmed its password three hours ago and has been active since. */
 async function lapsed(): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp({ routes: withConfirmed })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/')
   await app.pass({ hours: 1, minutes: 30 })
@@ -259,7 +259,7 @@ async function lapsed(): Promise<{ app: TestApp; browser: Browser }> {
 
 test('a password counts as confirmed for three hours after it was typed', async () => {
   const app = await testApp({ routes: withConfirmed })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/')
   await app.pass({ hours: 1, minutes: 29, seconds: 59 })
@@ -321,7 +321,7 @@ test('a guest on a page for confirmed users is sent to log in', async () => {
 
 test('a users-only page gets a 500 while the database fails', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await hideLogins(app.db)
   const visit = await browser.get('/verify-email')
   expect(visit.status).toBe(500)
@@ -330,19 +330,19 @@ test('a users-only page gets a 500 while the database fails', async () => {
 
 test('a page for everyone is shown as for a guest while the database fails, and the failure is logged', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await hideLogins(app.db)
   const visit = await browser.get('/')
   expect(visit.status).toBe(200)
   expect(visit.user).toBeNull()
-  expect(app.logged).toContainEqual(
+  expect(app.logLines).toContainEqual(
     expect.objectContaining({ level: 'error', message: 'the user could not be looked up' }),
   )
 })
 
 test('a session is preserved while the database fails', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await hideLogins(app.db)
   await app.pass({ minutes: 2 })
   await browser.get('/')

@@ -1,7 +1,7 @@
 import { appName } from '../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { testAssets } from '../testing/assets.ts'
-import { ann, registered, registration } from '../testing/people.ts'
+import { ann, registeredBrowser, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { testedFrontend } from '../testing/tested-frontend.ts'
 import { everyone } from './guards.ts'
@@ -108,7 +108,7 @@ test('every script of a document carries the nonce, and no element has a style o
 
 /** Returns an answer of each kind without scripts. */
 async function everyKind(app: TestApp): Promise<Visit[]> {
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const guest = app.browser()
   const visits = [
     await browser.get('/verify-email'),

@@ -52,7 +52,7 @@ test('a German browser gets no English in the pages, errors, messages and mails 
   )
   expect(visits.flatMap(({ url, body }) => foundIn(url, body))).toEqual([])
   expect(
-    app.outbox.all.flatMap(({ subject, text, html }) =>
+    app.outbox.mails.flatMap(({ subject, text, html }) =>
       foundIn(subject, `${subject} ${text} ${html}`),
     ),
   ).toEqual([])

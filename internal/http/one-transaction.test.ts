@@ -5,28 +5,28 @@ import { resetLink, resetPassword } from '../domain/accounts/reset-password.ts'
 import { savePhoto } from '../domain/photos/save-photo.ts'
 import { browserFacts } from '../testing/browser-facts.ts'
 import { tokenIn } from '../testing/mails.ts'
-import { hashedThen, readThen } from '../testing/meanwhile.ts'
-import { ann, registered, registration } from '../testing/people.ts'
+import { afterPasswordHash, beforeNextTransaction } from '../testing/app-hooks.ts'
+import { ann, registeredBrowser, registration } from '../testing/people.ts'
 import { judged, png } from '../testing/formats/photos.ts'
 import { hideJobs, showJobs } from '../testing/database/hidden-tables.ts'
 import {
-  addKeys,
+  addPasskeysAndTokens,
   allJobs,
   allLogins,
   allUsers,
-  countKeys,
-  keepPhoto,
+  countPasskeysAndTokens,
+  setPhotoKey,
   refuseNotifications,
   verifyEmails,
 } from '../testing/database/rows.ts'
 import { testApp } from '../testing/test-app.ts'
-import { turnOn, verified } from '../testing/two-factor.ts'
-import { withAnn } from '../testing/with-ann.ts'
+import { turnOn, verifiedBrowser } from '../testing/two-factor.ts'
+import { appWithAnn } from '../testing/app-with-ann.ts'
 import type { App } from '../app.ts'
 
 test('two-factor login stays on when the notification that it is off cannot be stored', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await turnOn(app, browser)
   await refuseNotifications(app.db)
   const visit = await browser.post('/settings/two-factor', { _method: 'DELETE' })
@@ -45,8 +45,8 @@ test('an account is not created when the job that mails its link cannot be store
 
 test('a photo is not removed when the job that deletes its file cannot be stored', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
-  await keepPhoto(app.db, 'photos/ann.png')
+  const browser = await registeredBrowser(app, ann)
+  await setPhotoKey(app.db, 'photos/ann.png')
   await hideJobs(app.db)
   const visit = await browser.send('DELETE', '/settings/profile/photo')
   await showJobs(app.db)
@@ -55,10 +55,13 @@ test('a photo is not removed when the job that deletes its file cannot be stored
 })
 
 test('an account is deleted in the transaction that queues the job to delete its photo', async () => {
-  const { app, login } = await withAnn()
-  await keepPhoto(app.db, 'photos/ann.png')
+  const { app, login } = await appWithAnn()
+  await setPhotoKey(app.db, 'photos/ann.png')
   const userCounts: number[] = []
-  const looking = readThen(app, async () => void userCounts.push((await allUsers(app.db)).length))
+  const looking = beforeNextTransaction(
+    app,
+    async () => void userCounts.push((await allUsers(app.db)).length),
+  )
   const proof = { password: ann.password, credential: undefined, challenges: [] }
   await deleteAccount(looking, login, { ...proof, address: '192.0.2.1' })
   expect(await allUsers(app.db)).toEqual([])
@@ -67,10 +70,13 @@ test('an account is deleted in the transaction that queues the job to delete its
 })
 
 test('a new photo is stored in the transaction that queues the job to delete the old one', async () => {
-  const { app, login } = await withAnn()
-  await keepPhoto(app.db, 'photos/old.png')
+  const { app, login } = await appWithAnn()
+  await setPhotoKey(app.db, 'photos/old.png')
   const photos: (string | null | undefined)[] = []
-  const looking = readThen(app, async () => void photos.push((await allUsers(app.db))[0]?.photo))
+  const looking = beforeNextTransaction(
+    app,
+    async () => void photos.push((await allUsers(app.db))[0]?.photo),
+  )
   await savePhoto(looking, login, judged(png()))
   expect((await allUsers(app.db))[0]?.photo).not.toBe('photos/old.png')
   expect(new Set(photos)).toEqual(new Set(['photos/old.png']))
@@ -78,20 +84,20 @@ test('a new photo is stored in the transaction that queues the job to delete the
 })
 
 test('a reset whose notification cannot be stored keeps the passkeys and tokens', async () => {
-  const { app, user } = await withAnn()
-  await addKeys(app.db, app.now())
-  const before = await countKeys(app.db)
+  const { app, user } = await appWithAnn()
+  await addPasskeysAndTokens(app.db, app.now())
+  const before = await countPasskeysAndTokens(app.db)
   await refuseNotifications(app.db)
   const token = tokenIn(resetLink(app, user).link)
   const form = { password: 'another word', password_confirmation: 'another word' }
   const visit = await app.browser().post('/reset-password', { token, email: ann.email, ...form })
   expect(visit.status).toBe(500)
-  expect(await countKeys(app.db)).toEqual(before)
+  expect(await countPasskeysAndTokens(app.db)).toEqual(before)
 })
 
 test('others can write while the password of a registration or a reset is hashed', async () => {
-  const { app, user } = await withAnn()
-  const hashing = hashedThen(app, () => verifyEmails(app.db, app.now()))
+  const { app, user } = await appWithAnn()
+  const hashing = afterPasswordHash(app, () => verifyEmails(app.db, app.now()))
   const token = tokenIn(resetLink(app, user).link)
   const fields = { email: ann.email, token, password: 'another word' }
   const reset = await resetPassword(hashing, fields, browserFacts())

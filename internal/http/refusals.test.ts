@@ -27,7 +27,7 @@ test('a failure gets the page Error with the shared props and without the reason
     props: { status: 500, auth: { user: null }, bell: { unread: 0 } },
   })
   expect(visit.body).not.toContain('the secret reason')
-  expect(app.logged).toContainEqual({
+  expect(app.logLines).toContainEqual({
     level: 'error',
     message: 'the request failed',
     facts: { path: '/', error, request: visit.headers['x-request-id'] },
@@ -92,7 +92,7 @@ test('an unreachable database is logged once a minute, and every commit in doubt
   await Promise.all([look(), look(), look()])
   await app.pass({ minutes: 1 })
   const { headers } = await look()
-  const logLines = app.logged.filter(({ level }) => level === 'warn')
+  const logLines = app.logLines.filter(({ level }) => level === 'warn')
   expect(logLines).toHaveLength(2)
   expect(logLines[1]).toMatchObject({
     message: 'the database cannot be used',
@@ -102,7 +102,7 @@ test('an unreachable database is logged once a minute, and every commit in doubt
   await doubting.browser().post('/')
   await doubting.browser().post('/')
   expect(
-    doubting.logged.filter(({ message }) => message === 'not known whether a change was made'),
+    doubting.logLines.filter(({ message }) => message === 'not known whether a change was made'),
   ).toHaveLength(2)
 })
 
@@ -112,7 +112,7 @@ test('an unreachable database is logged again after the clock was set back', asy
   await app.pass({ hours: -1 })
   await app.browser().get('/')
   await app.browser().get('/')
-  expect(app.logged.filter(({ level }) => level === 'warn')).toHaveLength(2)
+  expect(app.logLines.filter(({ level }) => level === 'warn')).toHaveLength(2)
 })
 
 test('the page of a failed GET offers to load it again, and that of a form or a 404 does not', async () => {
@@ -156,7 +156,7 @@ test('the health check is a 503 while the database does not answer', async () =>
 test('the health check is in the request log', async () => {
   const app = await testApp()
   await app.browser().send('GET', '/up')
-  expect(app.logged).toMatchObject([
+  expect(app.logLines).toMatchObject([
     { message: 'request', facts: { method: 'GET', path: '/up', status: 200 } },
   ])
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { flood } from '#testing/rows'
+import { publishMany } from '#testing/rows'
 import { hideBroadcasts } from '../testing/database/broadcast-rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { publish } from './events.ts'
@@ -35,7 +35,7 @@ test('the database is not polled while nobody listens', async () => {
   app.events.leave(channel, listener)
   await hideBroadcasts(app.db)
   await pass(1000)
-  expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+  expect(app.logLines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
 test('a listener that leaves before its start position is known is no longer counted', async () => {
@@ -85,7 +85,7 @@ test('a listener that joins gets past and new events once each, in order', async
   await publishTo(app, 'notification')
   await expect.poll(() => early.length).toBeGreaterThanOrEqual(4)
   // No feed has delivered this one yet: it is read as a past event, and once more by the next poll.
-  await flood(app.db, { channel, times: 1, at: app.now() })
+  await publishMany(app.db, { channel, times: 1, at: app.now() })
   const late: string[] = []
   await app.events.listen(channel, { hear: (e) => void late.push(e), end() {} }, since)
   await publishTo(app, 'verified')

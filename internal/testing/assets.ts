@@ -29,7 +29,7 @@ const pictures = languageNames.map((language) => {
 })
 
 /** The files of pages besides scripts; the only stylesheet is nearly empty. */
-const besides: Bundle = {
+const otherFiles: Bundle = {
   metafile: {
     inputs: {},
     outputs: {
@@ -52,22 +52,22 @@ export const testAssets = openPages({
 })
 
 /** Returns one build for every language. */
-export function inEach<Built>(built: Built): Readonly<Record<Language, Built>> {
+export function forEachLanguage<Built>(built: Built): Readonly<Record<Language, Built>> {
   return Object.fromEntries(languageNames.map((name) => [name, built])) as Record<Language, Built>
 }
 
 /** Returns pages with these scripts, as the service opens them. */
 export function openPages({ metafile, outputFiles }: Bundle): Assets {
-  const outputs = { ...besides.metafile.outputs, ...metafile.outputs }
+  const outputs = { ...otherFiles.metafile.outputs, ...metafile.outputs }
   const pages = {
     metafile: { inputs: {}, outputs },
-    outputFiles: [...besides.outputFiles, ...outputFiles],
+    outputFiles: [...otherFiles.outputFiles, ...outputFiles],
   }
-  const files = pageFiles(inEach(pages), Buffer.from('the server'))
+  const files = pageFiles(forEachLanguage(pages), Buffer.from('the server'))
   const content = (name: string) => {
-    const found = files.get(name)
-    if (!found) throw new Error(`The pages of tests have no ${name}.`)
-    return found
+    const content = files.get(name)
+    if (!content) throw new Error(`The pages of tests have no ${name}.`)
+    return content
   }
   return openAssets({ read: content })
 }

@@ -35,10 +35,10 @@ test('an authenticator refuses an excluded passkey and unsupported key algorithm
   const authenticator = new Authenticator()
   const { id } = authenticator.create(creation)
   const excludeCredentials = [{ type: 'public-key', id }]
-  const again = () => authenticator.create({ ...creation, excludeCredentials })
-  const other = () => authenticator.create({ ...creation, pubKeyCredParams: [] })
-  expect(again).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
-  expect(other).toThrow(expect.objectContaining({ name: 'NotSupportedError' }))
+  const recreate = () => authenticator.create({ ...creation, excludeCredentials })
+  const withoutAlgorithms = () => authenticator.create({ ...creation, pubKeyCredParams: [] })
+  expect(recreate).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(withoutAlgorithms).toThrow(expect.objectContaining({ name: 'NotSupportedError' }))
 })
 
 test('an authenticator uses the newest passkey of the domain, or the one listed in the request', () => {

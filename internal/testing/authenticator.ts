@@ -41,7 +41,7 @@ interface Credential {
   signCount: number
 }
 
-interface Make {
+interface Model {
   readonly algorithm: Algorithm
   /** The requesting page's origin. */
   readonly origin: string
@@ -57,16 +57,16 @@ interface Make {
  * `navigator.credentials`, touched and verified each time.
  */
 export class Authenticator {
-  readonly #make: Make
+  readonly #model: Model
   readonly #credentials: Credential[] = []
 
-  constructor(make: Partial<Make> = {}) {
-    const { backedUp = false, backupEligible = backedUp } = make
-    this.#make = {
-      algorithm: make.algorithm ?? 'ES256',
-      origin: make.origin ?? 'http://localhost:3000',
-      aaguid: make.aaguid ?? Buffer.alloc(16),
-      counts: make.counts ?? true,
+  constructor(model: Partial<Model> = {}) {
+    const { backedUp = false, backupEligible = backedUp } = model
+    this.#model = {
+      algorithm: model.algorithm ?? 'ES256',
+      origin: model.origin ?? 'http://localhost:3000',
+      aaguid: model.aaguid ?? Buffer.alloc(16),
+      counts: model.counts ?? true,
       backupEligible,
       backedUp,
     }
@@ -77,13 +77,13 @@ export class Authenticator {
     options: PublicKeyCredentialCreationOptionsJSON,
     wrong: Wrong = {},
   ): RegistrationResponseJSON {
-    if (this.#known(options.excludeCredentials).length > 0) throw failure('InvalidStateError')
-    const alg = cose[this.#make.algorithm]
+    if (this.#find(options.excludeCredentials).length > 0) throw failure('InvalidStateError')
+    const alg = cose[this.#model.algorithm]
     if (!options.pubKeyCredParams.some((one) => one.alg === alg)) throw failure('NotSupportedError')
     const credential: Credential = {
-      ...makeKeys(this.#make.algorithm),
+      ...makeKeys(this.#model.algorithm),
       id: wrong.credentialId ?? randomBytes(32),
-      rpId: options.rp.id ?? new URL(this.#make.origin).hostname,
+      rpId: options.rp.id ?? new URL(this.#model.origin).hostname,
       handle: bytes(options.user.id),
       signCount: 0,
     }
@@ -91,7 +91,7 @@ export class Authenticator {
     const { id, publicKey } = credential
     const length = Buffer.from([id.length >> 8, id.length & 255])
     const key = wrong.publicKey ?? coseKey(publicKey)
-    const attested = Buffer.concat([this.#make.aaguid, length, id, key])
+    const attested = Buffer.concat([this.#model.aaguid, length, id, key])
     const authenticatorData = this.#authenticatorData(credential, attested, wrong)
     const { fmt, attStmt } = wrong.attestation ?? { fmt: 'none', attStmt: new Map() }
     const attestationObject = new Map<Item, Item>([
@@ -118,13 +118,13 @@ export class Authenticator {
     wrong: Wrong = {},
   ): AuthenticationResponseJSON {
     const isAny = (options.allowCredentials ?? []).length === 0
-    const asked = isAny ? this.#credentials : this.#known(options.allowCredentials)
-    const credential = asked.findLast(({ rpId }) => rpId === options.rpId)
+    const candidates = isAny ? this.#credentials : this.#find(options.allowCredentials)
+    const credential = candidates.findLast(({ rpId }) => rpId === options.rpId)
     if (!credential) throw failure('NotAllowedError')
     const clientData = this.#clientData('webauthn.get', options.challenge, wrong)
     const authenticatorData = this.#authenticatorData(credential, undefined, wrong)
     const signed = Buffer.concat([authenticatorData, hash('sha256', clientData, 'buffer')])
-    const signature = sign(digestOf[this.#make.algorithm], signed, credential.privateKey)
+    const signature = sign(digestOf[this.#model.algorithm], signed, credential.privateKey)
     const handle = wrong.handle === undefined ? credential.handle : wrong.handle
     return {
       ...credentialJson(wrong.credentialId ?? credential.id),
@@ -139,12 +139,12 @@ export class Authenticator {
 
   /** Returns a copy with the same keys, which counts independently from here on. */
   clone(): Authenticator {
-    const copy = new Authenticator(this.#make)
+    const copy = new Authenticator(this.#model)
     copy.#credentials.push(...this.#credentials.map((credential) => ({ ...credential })))
     return copy
   }
 
-  #known(listed: readonly PublicKeyCredentialDescriptorJSON[] = []): Credential[] {
+  #find(listed: readonly PublicKeyCredentialDescriptorJSON[] = []): Credential[] {
     const ids = new Set(listed.map(({ id }) => id))
     return this.#credentials.filter(({ id }) => ids.has(text(id)))
   }
@@ -154,7 +154,7 @@ export class Authenticator {
     const data = {
       type: wrong.type ?? type,
       challenge: wrong.challenge ?? challenge,
-      origin: wrong.origin ?? this.#make.origin,
+      origin: wrong.origin ?? this.#model.origin,
       crossOrigin: wrong.crossOrigin ?? false,
       topOrigin: wrong.topOrigin,
     }
@@ -162,13 +162,13 @@ export class Authenticator {
   }
 
   #authenticatorData(credential: Credential, attested: Buffer | undefined, wrong: Wrong): Buffer {
-    if (this.#make.counts) credential.signCount += 1
+    if (this.#model.counts) credential.signCount += 1
     const flags = [
       wrong.present ?? true,
       false,
       wrong.verified ?? true,
-      wrong.backupEligible ?? this.#make.backupEligible,
-      wrong.backedUp ?? this.#make.backedUp,
+      wrong.backupEligible ?? this.#model.backupEligible,
+      wrong.backedUp ?? this.#model.backedUp,
       false,
       wrong.attested ?? attested !== undefined,
       wrong.extended ?? wrong.extensions !== undefined,
@@ -221,10 +221,10 @@ export function cbor(item: Item): Buffer {
 }
 
 function head(major: number, value: number): Buffer {
-  const kind = major << 5
-  if (value < 24) return Buffer.from([kind | value])
-  if (value < 256) return Buffer.from([kind | 24, value])
-  return Buffer.from([kind | 25, value >> 8, value & 255])
+  const majorBits = major << 5
+  if (value < 24) return Buffer.from([majorBits | value])
+  if (value < 256) return Buffer.from([majorBits | 24, value])
+  return Buffer.from([majorBits | 25, value >> 8, value & 255])
 }
 
 function credentialJson(id: Buffer) {

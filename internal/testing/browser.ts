@@ -1,27 +1,27 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { decoded } from './formats/decode-body.ts'
+import { decodeBody } from './formats/decode-body.ts'
 import type { Flash, PageName, Pages, SharedProps } from '../../web/contract/pages.ts'
 
 /** A form's fields; a repeated field has several values. */
 type Fields = Readonly<Record<string, string | readonly string[]>>
 type Headers = Readonly<Record<string, string>>
 
-export interface Sending {
+export interface SendOptions {
   readonly headers?: Headers
   /** Stops at a redirect instead of following it. */
   readonly stay?: boolean
   /** Called once the server is handling the request; the body is sent only afterwards. */
-  readonly meanwhile?: () => Promise<unknown>
+  readonly beforeBody?: () => Promise<unknown>
 }
 
-interface Sent extends Sending {
+interface RequestContent extends SendOptions {
   readonly method: string
   readonly body?: string | Uint8Array
   readonly type?: string
 }
 
 /** A file as sent by a form. */
-export interface Chosen {
+export interface FormFile {
   readonly field: string
   readonly name: string
   readonly type: string
@@ -97,7 +97,7 @@ export class Browser {
   readonly #origin: string
   readonly #port: number
   readonly #version: string
-  #at = '/'
+  #location = '/'
 
   constructor({ origin, port, version }: { origin: string; port: number; version: string }) {
     this.#origin = origin
@@ -105,20 +105,20 @@ export class Browser {
     this.#version = version
   }
 
-  get(url: string, sending: Sending = {}): Promise<Visit> {
+  get(url: string, options: SendOptions = {}): Promise<Visit> {
     return this.#visit(url, {
       method: 'GET',
-      ...sending,
-      headers: { ...this.#page(), ...sending.headers },
+      ...options,
+      headers: { ...this.#page(), ...options.headers },
     })
   }
 
-  post(url: string, fields: Fields = {}, sending: Sending = {}): Promise<Visit> {
+  post(url: string, fields: Fields = {}, options: SendOptions = {}): Promise<Visit> {
     return this.#visit(url, {
       method: 'POST',
       body: urlencoded(fields),
-      ...sending,
-      headers: { ...this.#page(), ...sending.headers },
+      ...options,
+      headers: { ...this.#page(), ...options.headers },
     })
   }
 
@@ -131,59 +131,64 @@ export class Browser {
   }
 
   /** Requests like a browser without JavaScript: documents, and plain forms. */
-  document(url: string, fields?: Fields, sending: Sending = {}): Promise<Visit> {
+  document(url: string, fields?: Fields, options: SendOptions = {}): Promise<Visit> {
     const method = fields ? 'POST' : 'GET'
     const body = fields && urlencoded(fields)
-    return this.#visit(url, { method, body, ...sending })
+    return this.#visit(url, { method, body, ...options })
   }
 
   /** Sends a form with a file as multipart/form-data, like the page client. */
-  async upload(url: string, chosen: Chosen, fields: Fields = {}, sending: Sending = {}) {
+  async upload(url: string, file: FormFile, fields: Fields = {}, options: SendOptions = {}) {
     const form = new FormData()
     for (const [name, value] of pairs(fields)) form.append(name, value)
-    const { field, name, type, content } = chosen
+    const { field, name, type, content } = file
     form.append(field, new Blob([new Uint8Array(content)], { type }), name)
-    const made = new Response(form)
+    const encoded = new Response(form)
     return this.#visit(url, {
       method: 'POST',
-      body: await made.bytes(),
-      type: made.headers.get('content-type') ?? '',
-      ...sending,
-      headers: { ...this.#page(), ...sending.headers },
+      body: await encoded.bytes(),
+      type: encoded.headers.get('content-type') ?? '',
+      ...options,
+      headers: { ...this.#page(), ...options.headers },
     })
   }
 
   /** Posts like a script that sends JSON, outside the page protocol. */
-  postJson(url: string, value: unknown, sending: Sending = {}): Promise<Visit> {
+  postJson(url: string, value: unknown, options: SendOptions = {}): Promise<Visit> {
     const body = JSON.stringify(value)
-    return this.#visit(url, { method: 'POST', body, type: 'application/json', ...sending })
+    return this.#visit(url, { method: 'POST', body, type: 'application/json', ...options })
   }
 
   /** Sends any request. */
-  send(method: string, url: string, sending: Sending & { body?: string; type?: string } = {}) {
-    return this.#visit(url, { method, ...sending, stay: true })
+  send(method: string, url: string, options: SendOptions & { body?: string; type?: string } = {}) {
+    return this.#visit(url, { method, ...options, stay: true })
   }
 
   #page(): Headers {
     return { 'X-Page': 'true', 'X-Page-Version': this.#version }
   }
 
-  async #visit(url: string, sent: Sent, redirects = 0): Promise<Visit> {
-    const visit = await this.#exchange(url, sent)
+  async #visit(url: string, content: RequestContent, redirects = 0): Promise<Visit> {
+    const visit = await this.#exchange(url, content)
     const { location } = visit
-    if (sent.stay || !location || visit.status < 301 || visit.status > 308) {
-      if (visit.status < 300 && sent.method === 'GET') this.#at = url
+    if (content.stay || !location || visit.status < 301 || visit.status > 308) {
+      if (visit.status < 300 && content.method === 'GET') this.#location = url
       return visit
     }
     if (redirects === 20) throw new Error(`${url} redirects for ever`)
     const repeats = visit.status === 307 || visit.status === 308
-    const next = repeats ? sent : { ...sent, method: 'GET', body: undefined, meanwhile: undefined }
+    const next = repeats
+      ? content
+      : { ...content, method: 'GET', body: undefined, beforeBody: undefined }
     return this.#visit(location, next, redirects + 1)
   }
 
-  #exchange(url: string, { method, body, type, meanwhile, headers = {} }: Sent): Promise<Visit> {
+  #exchange(
+    url: string,
+    { method, body, type, beforeBody, headers = {} }: RequestContent,
+  ): Promise<Visit> {
     return new Promise((resolve, reject) => {
-      const sent = request(
+      const outgoing = request(
         {
           host: '127.0.0.1',
           port: this.#port,
@@ -191,14 +196,14 @@ export class Browser {
           path: url,
           headers: {
             Host: new URL(this.#origin).host,
-            Referer: this.#origin + this.#at,
+            Referer: this.#origin + this.#location,
             ...(this.cookies.size > 0 && { Cookie: this.#cookie() }),
             ...(method !== 'GET' && method !== 'HEAD' && { Origin: this.#origin }),
             ...(body !== undefined && {
               'Content-Type': type ?? 'application/x-www-form-urlencoded',
               'Content-Length': String(Buffer.byteLength(body)),
             }),
-            ...(meanwhile && { Expect: '100-continue' }),
+            ...(beforeBody && { Expect: '100-continue' }),
             ...headers,
           },
         },
@@ -206,16 +211,16 @@ export class Browser {
           const parts: Buffer[] = []
           answer.on('data', (part: Buffer) => void parts.push(part))
           answer.on('error', reject).on('end', () => {
-            this.#keep(answer.headers['set-cookie'] ?? [])
-            const body = decoded(Buffer.concat(parts), answer.headers['content-encoding'])
+            this.#storeCookies(answer.headers['set-cookie'] ?? [])
+            const body = decodeBody(Buffer.concat(parts), answer.headers['content-encoding'])
             resolve(new Visit(answer.statusCode ?? 0, answer.headers, { body, url }))
           })
         },
       )
       // As bytes: with a string, Node would send the headers in that string's encoding too.
-      const end = () => sent.end(body === undefined ? undefined : Buffer.from(body))
-      sent.on('error', reject)
-      if (meanwhile) sent.on('continue', () => void meanwhile().then(end, reject))
+      const end = () => outgoing.end(body === undefined ? undefined : Buffer.from(body))
+      outgoing.on('error', reject)
+      if (beforeBody) outgoing.on('continue', () => void beforeBody().then(end, reject))
       else end()
     })
   }
@@ -224,7 +229,7 @@ export class Browser {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  #keep(set: readonly string[]): void {
+  #storeCookies(set: readonly string[]): void {
     for (const line of set) {
       const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? []
       if (/;\s*max-age=0/i.test(attributes)) this.cookies.delete(name)

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 export const slowHash = `$argon2id$v=19$m=19456,t=2,p=1$${'c'.repeat(21)}Q$${'c'.repeat(43)}`
 
 /** Returns an address as many times as its passwords may be hashed or wait at once. */
-export function fullOf(address: string): string[] {
+export function fullQueueOf(address: string): string[] {
   return Array.from({ length: availableParallelism() + 4 }, () => address)
 }
 
@@ -15,15 +15,15 @@ export function keepHashing(
   app: TestApp,
   addresses: readonly string[],
 ): { stop: () => Promise<void> } {
-  let goesOn = true
+  let isRunning = true
   const hash = async (address: string): Promise<void> => {
     await app.passwords.checkPassword(slowHash, '', address)
-    if (goesOn) await hash(address)
+    if (isRunning) await hash(address)
   }
-  const all = Promise.all(addresses.map(hash))
+  const hashing = Promise.all(addresses.map(hash))
   const stop = async () => {
-    goesOn = false
-    await all
+    isRunning = false
+    await hashing
   }
   onTestFinished(stop)
   return { stop }

@@ -1,8 +1,8 @@
-import { checkedThen } from './meanwhile.ts'
+import { afterPasswordCheck } from './app-hooks.ts'
 import { testApp, type TestApp } from './test-app.ts'
 import type { Config } from '../base/settings/config.ts'
 
-interface Held {
+interface HeldApp {
   readonly app: TestApp
   /** Holds the next request after it has checked a password. */
   readonly hold: () => void
@@ -13,16 +13,16 @@ interface Held {
 }
 
 /** Returns an app in which a request can be held midway. `fails`: the request fails when it continues. */
-export async function heldApp(config: Partial<Config>, how?: 'fails'): Promise<Held> {
-  const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+export async function heldApp(config: Partial<Config>, outcome?: 'fails'): Promise<HeldApp> {
+  const [stopped, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let holds = false
-  const happens = async () => {
+  const hook = async () => {
     if (!holds) return
     holds = false
     stopped.resolve()
-    await goesOn.promise
-    if (how === 'fails') throw new Error('too bad')
+    await released.promise
+    if (outcome === 'fails') throw new Error('too bad')
   }
-  const app = await testApp({ config, served: (opened) => checkedThen(opened, happens) })
-  return { app, hold: () => (holds = true), isHeld: stopped.promise, release: goesOn.resolve }
+  const app = await testApp({ config, serverApp: (opened) => afterPasswordCheck(opened, hook) })
+  return { app, hold: () => (holds = true), isHeld: stopped.promise, release: released.resolve }
 }

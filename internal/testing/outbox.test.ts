@@ -16,8 +16,8 @@ test('the outbox returns mails in the order they were sent, each once', async ()
   await outbox.send(mail('second'))
   expect((await outbox.next()).subject).toBe('first')
   expect((await outbox.next()).subject).toBe('second')
-  await outbox.none()
-  expect(outbox.all.map(({ subject }) => subject)).toEqual(['first', 'second'])
+  await outbox.expectNone()
+  expect(outbox.mails.map(({ subject }) => subject)).toEqual(['first', 'second'])
 })
 
 test('the outbox waits for the next mail', async () => {
@@ -60,7 +60,7 @@ test('waiting fails after five seconds without a mail, and the error lists the m
 
 test('the check for no more mail fails when a mail is sent within the next 100 ms', async () => {
   const outbox = new Outbox()
-  const none = outbox.none()
+  const none = outbox.expectNone()
   await outbox.send(mail('late'))
   await expect(none).rejects.toThrow('No mail was to come. Waiting: “late” to ann@x.test.')
 })
@@ -71,7 +71,7 @@ test('the next mails can be made to fail', async () => {
   await expect(outbox.send(mail('first'))).rejects.toThrow('told to fail')
   await expect(outbox.send(mail('first'))).rejects.toThrow('told to fail')
   await outbox.send(mail('first'))
-  expect(outbox.all).toHaveLength(1)
+  expect(outbox.mails).toHaveLength(1)
 })
 
 test('the outbox refuses a mail that SMTP would refuse', async () => {

@@ -14,7 +14,7 @@ export class Outbox implements Mailer {
   #failures = 0
 
   /** All mails so far, including taken ones, in the order in which they were sent. */
-  get all(): readonly Message[] {
+  get mails(): readonly Message[] {
     return this.#sent
   }
 
@@ -47,26 +47,26 @@ export class Outbox implements Mailer {
   }
 
   /** Waits for a mail to an address like `nextTo`, but does not take it. */
-  async arrived(address: string): Promise<void> {
+  async awaitMailTo(address: string): Promise<void> {
     const mail = await this.nextTo(address)
     this.#taken.delete(mail)
   }
 
   /** Throws if a mail has not been taken, or one arrives within 100 ms. */
-  async none(): Promise<void> {
+  async expectNone(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, quiet))
-    const more = this.#waiting()
-    if (more.length > 0) throw new Error(`No mail was to come. ${listOf(more)}`)
+    const waiting = this.#waiting()
+    if (waiting.length > 0) throw new Error(`No mail was to come. ${listOf(waiting)}`)
   }
 
-  async #take(isAsked: (message: Message) => boolean, otherwise: string): Promise<Message> {
-    const until = performance.now() + longestWait
-    let mail = this.#waiting().find(isAsked)
-    while (!mail && performance.now() < until) {
-      await this.#arrival(until - performance.now())
-      mail = this.#waiting().find(isAsked)
+  async #take(matches: (message: Message) => boolean, failure: string): Promise<Message> {
+    const deadline = performance.now() + longestWait
+    let mail = this.#waiting().find(matches)
+    while (!mail && performance.now() < deadline) {
+      await this.#arrival(deadline - performance.now())
+      mail = this.#waiting().find(matches)
     }
-    if (!mail) throw new Error(`${otherwise} ${listOf(this.#waiting())}`)
+    if (!mail) throw new Error(`${failure} ${listOf(this.#waiting())}`)
     this.#taken.add(mail)
     return mail
   }

@@ -1,5 +1,5 @@
 import { Authenticator, type Wrong } from './authenticator.ts'
-import { ann, registered } from './people.ts'
+import { ann, registeredBrowser } from './people.ts'
 import { verifyEmails } from './database/rows.ts'
 import type { Browser, Visit } from './browser.ts'
 import type { Passkey } from '../db/passkeys.ts'
@@ -7,12 +7,12 @@ import type { Db } from '../db/db.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Returns an authenticator in a browser on a page of the test's app. */
-export function authenticator(make: ConstructorParameters<typeof Authenticator>[0] = {}) {
-  return new Authenticator({ origin: 'http://app.test', ...make })
+export function newAuthenticator(model: ConstructorParameters<typeof Authenticator>[0] = {}) {
+  return new Authenticator({ origin: 'http://app.test', ...model })
 }
 
 /** Returns the options that the service gives a browser at a path ending in `/options`. */
-export async function asked<
+export async function requestPasskeyOptions<
   Options extends PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON,
 >(browser: Browser, path: string): Promise<Options> {
   const visit = await browser.postJson(path, {})
@@ -21,16 +21,16 @@ export async function asked<
 }
 
 /** Creates a passkey and adds it to the account that the browser is logged in to. */
-export async function add(
+export async function addNewPasskey(
   browser: Browser,
-  made: Authenticator,
+  authenticator: Authenticator,
   { name = '', wrong = {}, userAgent = 'curl/8' }: Adding = {},
 ): Promise<Visit> {
-  const options = await asked<PublicKeyCredentialCreationOptionsJSON>(
+  const options = await requestPasskeyOptions<PublicKeyCredentialCreationOptionsJSON>(
     browser,
     '/settings/passkeys/options',
   )
-  const credential = made.create(options, wrong)
+  const credential = authenticator.create(options, wrong)
   const headers = { 'User-Agent': userAgent }
   return browser.postJson('/settings/passkeys', { name, credential }, { headers })
 }
@@ -44,11 +44,11 @@ interface Adding {
 /** Logs in with a passkey, like the login page. */
 export async function logInPasskey(
   browser: Browser,
-  made: Authenticator,
+  authenticator: Authenticator,
   { wrong = {}, fields = {}, headers = {} }: LoggingIn = {},
 ): Promise<Visit> {
-  const options = await loginAsked(browser)
-  const credential = made.get(options, wrong)
+  const options = await requestLoginOptions(browser)
+  const credential = authenticator.get(options, wrong)
   return browser.postJson('/login/passkey', { credential, ...fields }, { headers })
 }
 
@@ -58,16 +58,20 @@ interface LoggingIn {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function loginAsked(browser: Browser): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return asked(browser, '/login/passkey/options')
+export function requestLoginOptions(
+  browser: Browser,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return requestPasskeyOptions(browser, '/login/passkey/options')
 }
 
-export function confirmAsked(browser: Browser): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return asked(browser, '/confirm-password/passkey/options')
+export function requestConfirmOptions(
+  browser: Browser,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return requestPasskeyOptions(browser, '/confirm-password/passkey/options')
 }
 
 /** Whether the browser is logged in. */
-export async function isIn(browser: Browser): Promise<boolean> {
+export async function isBrowserLoggedIn(browser: Browser): Promise<boolean> {
   return (await browser.get('/verify-email')).user !== null
 }
 
@@ -82,23 +86,23 @@ export function allPasskeys(db: Db): Promise<Passkey[]> {
 }
 
 /** Returns how many challenges are waiting for a passkey. */
-export async function challengesKept(db: Db): Promise<number> {
+export async function countChallenges(db: Db): Promise<number> {
   return (await db.all`SELECT "key" FROM cache WHERE "key" LIKE 'passkey-%'`).length
 }
 
 /** Deletes all accounts' passkeys; those in browsers stay. */
-export async function losePasskeys(db: Db): Promise<void> {
+export async function deletePasskeys(db: Db): Promise<void> {
   await db.run`DELETE FROM passkeys`
 }
 
 /** Creates Ann's account without a password, and with one passkey. */
 export async function withoutPassword(app: TestApp, person = ann) {
-  const browser = await registered(app, person)
+  const browser = await registeredBrowser(app, person)
   await verifyEmails(app.db, app.now())
-  const made = authenticator()
-  await add(browser, made)
+  const authenticator = newAuthenticator()
+  await addNewPasskey(browser, authenticator)
   await browser.post('/settings/password', { _method: 'DELETE' })
-  return { browser, made }
+  return { browser, authenticator: authenticator }
 }
 
 /** Returns a list with the same value `count` times, to compare with as many results. */

@@ -1,4 +1,4 @@
-import type { Browser, Sending, Visit } from './browser.ts'
+import type { Browser, SendOptions, Visit } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface Person {
@@ -16,7 +16,7 @@ export function registration({ name, email, password }: Person): Record<string, 
 }
 
 /** Returns a browser that has just registered the person. */
-export async function registered(app: TestApp, person: Person): Promise<Browser> {
+export async function registeredBrowser(app: TestApp, person: Person): Promise<Browser> {
   const browser = app.browser()
   const visit = await browser.post('/register', registration(person))
   if (!visit.user) throw new Error(`${person.email} was not registered: ${visit.body}`)
@@ -27,15 +27,15 @@ export async function registered(app: TestApp, person: Person): Promise<Browser>
 export function logIn(
   browser: Browser,
   { email, password }: Pick<Person, 'email' | 'password'>,
-  sending: Sending = {},
+  options: SendOptions = {},
 ): Promise<Visit> {
-  return browser.post('/login', { email, password }, sending)
+  return browser.post('/login', { email, password }, options)
 }
 
 /** Options of an app behind a local proxy, so that a request may come `from` any address. */
 export const behindProxy = { config: { trustedProxies: ['loopback'] } }
 
 /** Sends from this client address. */
-export function from(address: string): Sending {
+export function from(address: string): SendOptions {
   return { headers: { 'X-Forwarded-For': address } }
 }

@@ -25,14 +25,14 @@ export interface TestApp extends OpenApp {
   /** Advances the clock, once background writes of requests are done, such as the time of a visit. */
   pass(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): Promise<void>
   /** What was logged so far. */
-  readonly logged: readonly LogLine[]
+  readonly logLines: readonly LogLine[]
   readonly port: number
   /** The app's outgoing mails. */
   readonly outbox: Outbox
   /** Whether jobs run beside the server. */
-  readonly works: boolean
+  readonly hasWorkers: boolean
   /** Resolves once all pending writes, background ones included, are durable. */
-  written(): Promise<void>
+  awaitWrites(): Promise<void>
 }
 
 export interface LogLine {
@@ -50,7 +50,7 @@ interface Options {
    */
   readonly workers?: boolean
   /** Creates the app that the server gets instead of the test's. */
-  readonly served?: (app: OpenApp) => OpenApp
+  readonly serverApp?: (app: OpenApp) => OpenApp
   /** `as served`: hashing a password costs as much as in production; otherwise almost nothing. */
   readonly hashing?: 'as served'
   /** Pages and frontend to serve instead of the tests' own. */
@@ -64,26 +64,26 @@ export async function testApp({
   config = {},
   routes,
   workers = false,
-  served = (app) => app,
+  serverApp = (app) => app,
   hashing,
   pages = { assets: testAssets },
   parent = memory,
 }: Options = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(parent, 'app-test-'))
   let time = Date.parse('2026-01-05T10:00:00Z')
-  const logged: LogLine[] = []
+  const logLines: LogLine[] = []
   const database = config.database ?? (await migratedIn(folder, new Date(time)))
-  const whole = { ...standard(folder), ...config, database }
+  const fullConfig = { ...defaultConfig(folder), ...config, database }
   const outbox = new Outbox()
-  const opened = await openApp(whole, {
+  const opened = await openApp(fullConfig, {
     mailer: outbox,
-    log: keepingLog(logged),
+    log: recordingLog(logLines),
     ...pages,
     now: () => new Date(time),
     hashing: hashing === 'as served' ? undefined : cheapestHash,
   })
-  const { app, background } = watched(opened)
-  const server = await listen(served(app), routes)
+  const { app, background } = trackBackground(opened)
+  const server = await listen(serverApp(app), routes)
   const running = workers ? startWorkers(app, { work, atOnce: 4, poll: 10 }) : undefined
   onTestFinished(async () => {
     await Promise.all([running?.stop(1000), server.stop()])
@@ -92,17 +92,17 @@ export async function testApp({
   })
   return {
     ...app,
-    works: workers,
-    written: async () => {
+    hasWorkers: workers,
+    awaitWrites: async () => {
       await Promise.all(background)
       await app.db.transaction(async () => {})
     },
-    logged,
+    logLines,
     port: server.port,
     outbox,
     browser: () =>
       new Browser({
-        origin: whole.origin,
+        origin: fullConfig.origin,
         port: server.port,
         version: pages.assets.scripts('en').version,
       }),
@@ -114,7 +114,10 @@ export async function testApp({
 }
 
 /** Returns the app, and its unfinished background work. */
-function watched(opened: OpenApp): { app: OpenApp; background: ReadonlySet<Promise<unknown>> } {
+function trackBackground(opened: OpenApp): {
+  app: OpenApp
+  background: ReadonlySet<Promise<unknown>>
+} {
   const background = new Set<Promise<unknown>>()
   const app: OpenApp = {
     ...opened,
@@ -128,7 +131,7 @@ function watched(opened: OpenApp): { app: OpenApp; background: ReadonlySet<Promi
   return { app, background }
 }
 
-function standard(folder: string): Omit<Config, 'database'> {
+function defaultConfig(folder: string): Omit<Config, 'database'> {
   return {
     keys: [randomBytes(32)],
     origin: 'http://app.test',
@@ -148,11 +151,16 @@ function standard(folder: string): Omit<Config, 'database'> {
   }
 }
 
-function keepingLog(logged: LogLine[]): Log {
-  const keep =
+function recordingLog(logLines: LogLine[]): Log {
+  const record =
     (level: string) =>
     (message: string, facts: Readonly<Record<string, unknown>> = {}) => {
-      logged.push({ level, message, facts })
+      logLines.push({ level, message, facts })
     }
-  return { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
+  return {
+    debug: record('debug'),
+    info: record('info'),
+    warn: record('warn'),
+    error: record('error'),
+  }
 }

@@ -1,9 +1,9 @@
 import { databaseNames } from '../../cmd/build/options.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { askedCondition } from './asked-condition.ts'
+import { nodeCondition } from './node-condition.ts'
 
 /** The database under test: by the condition with which Node was started, else the project's own. */
-export const testedDatabase = askedCondition(databaseNames) ?? manifest.config.database
+export const testedDatabase = nodeCondition(databaseNames) ?? manifest.config.database
 
 /** The other databases, which this run does not test. */
 export const otherDatabases = databaseNames.filter((name) => name !== testedDatabase)

@@ -1,19 +1,19 @@
 import { frontendNames } from '../../cmd/build/frontend-build.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { askedCondition } from './asked-condition.ts'
+import { nodeCondition } from './node-condition.ts'
 
 /** The frontend under test: by the condition with which Node was started, else the project's own. */
-export const testedFrontend = askedCondition(frontendNames) ?? manifest.config.frontend
+export const testedFrontend = nodeCondition(frontendNames) ?? manifest.config.frontend
 
-const drawnBy: Readonly<Record<string, string>> = {
+const rendererOf: Readonly<Record<string, string>> = {
   preact: 'preact',
   vue: '%40vue/runtime-core',
   svelte: 'svelte',
 }
 
 /** The package that only a build with the tested frontend contains, and those of the other frontends. */
-export const testedDrawing = drawnBy[testedFrontend] ?? ''
-export const otherDrawings = Object.values(drawnBy).filter((name) => name !== testedDrawing)
+export const testedRenderer = rendererOf[testedFrontend] ?? ''
+export const otherRenderers = Object.values(rendererOf).filter((name) => name !== testedRenderer)
 
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   preact: ['preact', 'preact-render-to-string'],

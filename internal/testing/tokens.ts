@@ -35,11 +35,11 @@ interface NewToken {
 }
 
 /** Opens an app with Ann, who has never logged in, and a token of hers that reads her user. */
-export async function withToken(
+export async function appWithToken(
   options: {
     readonly config?: Partial<Config>
     readonly routes?: readonly ApiRoute[]
-    readonly served?: (app: OpenApp) => OpenApp
+    readonly serverApp?: (app: OpenApp) => OpenApp
   } = {},
 ) {
   const app = await testApp(options)
@@ -49,17 +49,20 @@ export async function withToken(
 }
 
 /** Calls the API like a program, with a JSON body. */
-export function ask(
+export function callApi(
   app: TestApp,
   authorization: string | undefined,
-  { method = 'GET', path = '/api/user', headers = {}, body }: Partial<Asked> = {},
+  { method = 'GET', path = '/api/user', headers = {}, body }: Partial<ApiCall> = {},
 ) {
-  const all = { ...(authorization !== undefined && { Authorization: authorization }), ...headers }
-  const sent = body && { type: 'application/json', body: JSON.stringify(body) }
-  return app.browser().send(method, path, { headers: all, ...sent })
+  const allHeaders = {
+    ...(authorization !== undefined && { Authorization: authorization }),
+    ...headers,
+  }
+  const content = body && { type: 'application/json', body: JSON.stringify(body) }
+  return app.browser().send(method, path, { headers: allHeaders, ...content })
 }
 
-interface Asked {
+interface ApiCall {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import type { TwoFactor } from '../../web/contract/two-factor.ts'
 import type { Browser, Visit } from './browser.ts'
-import { ann, type Person, registered } from './people.ts'
+import { ann, type Person, registeredBrowser } from './people.ts'
 import { verifyEmails } from './database/rows.ts'
 import type { TestApp } from './test-app.ts'
 import { codeAt, wrongCodeAt } from './totp.ts'
@@ -21,7 +21,7 @@ export function twoFactorOf({ page }: Visit): TwoFactor {
 }
 
 /** Begins to set up an app, and returns the secret. */
-export async function setUp(browser: Browser): Promise<string> {
+export async function beginTwoFactorSetup(browser: Browser): Promise<string> {
   const { setup } = twoFactorOf(await browser.post('/settings/two-factor'))
   if (!setup) throw new Error('Nothing is being set up.')
   return setup.secret
@@ -29,7 +29,7 @@ export async function setUp(browser: Browser): Promise<string> {
 
 /** Turns two-factor login on half a minute ago, so that the current code logs in. */
 export async function turnOn(app: TestApp, browser: Browser): Promise<Factor> {
-  const secret = await setUp(browser)
+  const secret = await beginTwoFactorSetup(browser)
   const visit = await browser.post('/settings/two-factor/confirm', {
     code: codeAt(secret, app.now()),
   })
@@ -45,10 +45,10 @@ export async function turnOn(app: TestApp, browser: Browser): Promise<Factor> {
 }
 
 /** Returns a browser that has registered the person and verified the email. */
-export async function verified(app: TestApp, person: Person = ann): Promise<Browser> {
-  const browser = await registered(app, person)
+export async function verifiedBrowser(app: TestApp, person: Person = ann): Promise<Browser> {
+  const browser = await registeredBrowser(app, person)
   // After the mail, since none is sent to an email that is verified already.
-  if (app.works) await app.outbox.arrived(person.email)
+  if (app.hasWorkers) await app.outbox.awaitMailTo(person.email)
   await verifyEmails(app.db, app.now())
   return browser
 }

@@ -6,7 +6,7 @@ import { otherDatabases, testedDatabase } from './tested-database.ts'
 import { testedFrontend } from './tested-frontend.ts'
 
 /** Tests that start what the build makes. */
-const ofExecutable = [
+const executableTests = [
   'cmd/app/{*,commands/*}.test.ts',
   'web/*.test.ts',
   'internal/db/*/{executable,faulty-file,lost-log}.test.ts',
@@ -15,7 +15,7 @@ const ofExecutable = [
  * Tests that bring all the frontends they need, use none, or run the project with its own database and frontend: they
  * do not depend on the tested database and frontend.
  */
-const ofAny = [
+const independentTests = [
   'cmd/app/{dev,renamed}.test.ts',
   'cmd/build/write-name.test.ts',
   'web/contract/frontends.test.ts',
@@ -24,10 +24,10 @@ const ofAny = [
   'cmd/build/frontends/**',
 ]
 const isUsual = testedDatabase === 'sqlite' && testedFrontend === 'preact'
-const never = [
+const excluded = [
   ...configDefaults.exclude,
   'dist/**',
-  ...(isUsual ? [] : ofAny),
+  ...(isUsual ? [] : independentTests),
   // What a build for another database does in its own way.
   ...otherDatabases.map((name) => `internal/db/${name}/**`),
 ]
@@ -61,15 +61,15 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['**/*.test.ts'],
-          exclude: [...never, ...ofExecutable],
+          exclude: [...excluded, ...executableTests],
         },
       },
       {
         extends: true,
         test: {
           name: 'executable',
-          include: ofExecutable,
-          exclude: never,
+          include: executableTests,
+          exclude: excluded,
           // Only runs of these tests build the executable.
           globalSetup: 'internal/testing/processes/build.ts',
           // Ends a test that hangs. Each step of a test has its own limit, and the number of steps varies.

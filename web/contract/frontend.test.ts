@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frontend } from '#frontend/en'
 import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
-import { elements, withoutMarks } from '../../internal/testing/formats/html.ts'
+import { elementAttributes, withoutComments } from '../../internal/testing/formats/html.ts'
 import { pagesIn } from './examples/examples.ts'
 import { mostPasskeys } from './limits.ts'
 import type { MailSent, Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
@@ -83,7 +83,7 @@ async function drawn(
     encryptHistory: true,
     clearHistory: false,
   }
-  return withoutMarks(await frontend.render(page))
+  return withoutComments(await frontend.render(page))
 }
 
 const pageNames = Object.keys(own) as PageName[]
@@ -111,7 +111,7 @@ function layoutOf(name: PageName): string {
 }
 
 test('the email field of the login form offers passkeys by its autocomplete attribute', async () => {
-  const inputs = elements(await drawn('Auth/Login'), 'input')
+  const inputs = elementAttributes(await drawn('Auth/Login'), 'input')
   expect(inputs.find(({ name }) => name === 'email')).toMatchObject({
     autocomplete: 'username webauthn',
   })
@@ -126,22 +126,22 @@ test('every page has one main part and one main heading', async () => {
   const html = await Promise.all(pageNames.map((name) => drawn(name, { auth: { user: ann } })))
   const counted = html.map((page, at) => [
     pageNames[at],
-    elements(page, 'main').length,
-    elements(page, 'h1').length,
+    elementAttributes(page, 'main').length,
+    elementAttributes(page, 'h1').length,
   ])
   expect(counted).toEqual(pageNames.map((name) => [name, 1, 1]))
 })
 
 test('every field of the register form has a label', async () => {
   const html = await drawn('Auth/Register')
-  const fields = elements(html, 'input').map(({ id }) => id)
+  const fields = elementAttributes(html, 'input').map(({ id }) => id)
   expect(fields).toEqual(['name', 'email', 'password', 'password_confirmation'])
-  expect(elements(html, 'label').map((label) => label['for'])).toEqual(fields)
+  expect(elementAttributes(html, 'label').map((label) => label['for'])).toEqual(fields)
 })
 
 test('an error is displayed at its field, which is marked as invalid and refers to it', async () => {
   const html = await drawn('Auth/Login', { errors: { email: 'Not this one.' } })
-  const [email, password] = elements(html, 'input')
+  const [email, password] = elementAttributes(html, 'input')
   expect(email).toMatchObject({ 'aria-invalid': 'true', 'aria-describedby': 'email-error' })
   expect(html).toMatch(/<div id="email-error"[^>]*><p[^>]*>Not this one\.<\/p>/)
   expect(password).not.toHaveProperty('aria-invalid')
@@ -150,7 +150,7 @@ test('an error is displayed at its field, which is marked as invalid and refers 
 test('a form shown again has the typed email and checkbox, but never the password', async () => {
   const old = { email: 'ann@example.com', remember: 'on', password: 'correct horse' }
   const html = await drawn('Auth/Login', { old })
-  const [email, , remember] = elements(html, 'input')
+  const [email, , remember] = elementAttributes(html, 'input')
   expect(email).toHaveProperty('value', old.email)
   expect(remember).toHaveProperty('checked')
   expect(html).not.toContain('correct horse')
@@ -218,7 +218,7 @@ test('an empty list shows an icon, what is missing, and a hint', async () => {
 test('a day is written in UTC, with the text that the client replaces it with', async () => {
   const html = await drawn('Dashboard', { auth: { user: ann } })
   expect(html).toContain('>Verified on 3 March 2026</time>')
-  const [time] = elements(html, 'time')
+  const [time] = elementAttributes(html, 'time')
   expect(time).toMatchObject({ datetime: ann.emailVerifiedAt, 'data-day': 'Verified on {time}' })
 })
 
@@ -228,7 +228,7 @@ test('a token shows when it was created and last used and when it expires, in on
   const [open, over] = [[], [1]].map((expired) =>
     drawn('Settings/Tokens', { auth: { user: ann }, tokens: [token], expired }),
   )
-  const sentences = elements((await open) ?? '', 'time').map((time) => [
+  const sentences = elementAttributes((await open) ?? '', 'time').map((time) => [
     time['data-relative'],
     time['data-day'],
   ])
@@ -250,7 +250,7 @@ test('the profile says at the email that it is not verified, and has a button fo
   const unverified = { ...ann, emailVerifiedAt: null }
   const html = await drawn('Settings/Profile', { auth: { user: unverified } })
   expect(html).toMatch(/name="email".*not verified yet.*form="resend".*>Save<\/button><\/form>/)
-  const form = elements(html, 'form').find(({ id }) => id === 'resend')
+  const form = elementAttributes(html, 'form').find(({ id }) => id === 'resend')
   expect(form?.action).toBe('/verify-email')
   expect(await drawn('Settings/Profile', { auth: { user: ann } })).not.toContain('form="resend"')
 })
@@ -258,7 +258,7 @@ test('the profile says at the email that it is not verified, and has a button fo
 test('the settings use the layout of the other pages, and their navigation marks the current page', async () => {
   const html = await drawn('Settings/Security', { auth: { user: ann } })
   expect(html).toContain('data-menu')
-  const marked = elements(html, 'a').filter((link) => link['aria-current'] === 'page')
+  const marked = elementAttributes(html, 'a').filter((link) => link['aria-current'] === 'page')
   expect(marked.map(({ href }) => href)).toEqual(['/settings/security'])
   expect(html.split('aria-current').length - 1).toBe(1)
 })
@@ -267,7 +267,9 @@ test('the dashboard lists the first steps still to be done, and none when all ar
   const photo = '/files/a.png'
   const steps = async (user: Partial<User>, props: Partial<Pages['Dashboard']>) => {
     const html = await drawn('Dashboard', { auth: { user: { ...ann, ...user } }, ...props })
-    return elements(html, 'a').flatMap(({ class: look, href }) => (look === 'step' ? [href] : []))
+    return elementAttributes(html, 'a').flatMap(({ class: look, href }) =>
+      look === 'step' ? [href] : [],
+    )
   }
   const [passkey, twoFactor] = ['/settings/security#passkeys', '/settings/security#two-factor']
   expect(await steps({}, {})).toEqual([passkey, twoFactor, '/settings/profile#picture'])
@@ -319,12 +321,14 @@ test('a notification links to its settings page and shows its address, and each 
   )
   const unread = await drawn('Notifications', { auth, notifications: list, onlyUnread: true })
   const marked = [all, unread].map((html) =>
-    elements(html, 'a').flatMap((link) =>
+    elementAttributes(html, 'a').flatMap((link) =>
       link.class === 'which-way' && link['aria-current'] ? [link.href] : [],
     ),
   )
   expect(marked).toEqual([['/notifications'], ['/notifications?unread']])
-  const older = [all, unread].map((html) => elements(html, 'a').find(({ rel }) => rel === 'next'))
+  const older = [all, unread].map((html) =>
+    elementAttributes(html, 'a').find(({ rel }) => rel === 'next'),
+  )
   expect(older.map((link) => link?.href)).toEqual([
     '/notifications?page=2',
     '/notifications?unread&seen=1',
@@ -354,8 +358,8 @@ test('the security page shows two-factor login as off, during setup, and as on',
   expect(await security(ann, { twoFactor: off })).toContain(buttons.turnOnTwoFactor)
   const settingUp = await security(ann, { twoFactor: { ...off, setup } })
   expect(settingUp).toContain('<span>ABCD</span><span>EFGH</span>')
-  expect(elements(settingUp, 'a').map(({ href }) => href)).toContain(setup.url)
-  const code = elements(settingUp, 'input').find(({ name }) => name === 'code')
+  expect(elementAttributes(settingUp, 'a').map(({ href }) => href)).toContain(setup.url)
+  const code = elementAttributes(settingUp, 'input').find(({ name }) => name === 'code')
   expect(code).toMatchObject({ autocomplete: 'one-time-code', inputmode: 'numeric' })
   expect(await security(ann, { twoFactor: on })).toMatch(/8 recovery codes are left.*turn-off/)
 })
@@ -425,9 +429,9 @@ test('the security page begins with a summary of logins and missing steps, linke
   const summary = html.slice(html.indexOf('<section'), html.indexOf('</section>'))
   expect(summary).toContain(account.waysIn(true, 0))
   expect(summary).toMatch(/Safari on iOS<.*3 March 2026, 23:30 UTC.*2 logged in/)
-  const targets = elements(summary, 'a').map(({ href = '' }) => href)
+  const targets = elementAttributes(summary, 'a').map(({ href = '' }) => href)
   expect(targets.slice(0, 2)).toEqual(['#two-factor', '#passkeys'])
-  const ids = new Set(elements(html, 'section').map(({ id }) => `#${id}`))
+  const ids = new Set(elementAttributes(html, 'section').map(({ id }) => `#${id}`))
   expect(targets.filter((target) => !ids.has(target))).toEqual([])
   expect(targets.length).toBe(2 + 6)
   const safe = await security({ ...ann, twoFactor: true }, { passkeys: [key] })
@@ -476,7 +480,9 @@ test('a mail just sent replaces its form, with its address, subject and sender',
   ]
   const texts = [mailSent.heading, sent.email, ...sent.subjects, 'app', 'accounts@x.test']
   expect(html.map((page) => texts.filter((text) => !page.includes(text)))).toEqual([[], [], []])
-  const inputs = html.map((page) => elements(page, 'input').map(({ type, value }) => [type, value]))
+  const inputs = html.map((page) =>
+    elementAttributes(page, 'input').map(({ type, value }) => [type, value]),
+  )
   const hidden = [
     ['hidden', name],
     ['hidden', sent.email],
@@ -489,7 +495,7 @@ test('a mail just sent replaces its form, with its address, subject and sender',
 
 test('the button that sends a mail again shows the time to wait, but works without JavaScript', async () => {
   const html = await drawn('Auth/ForgotPassword', { sent })
-  const [button = {}] = elements(html, 'button')
+  const [button = {}] = elementAttributes(html, 'button')
   expect(html).toContain(`<span class="with-script">${mailSent.againIn(42)}</span>`)
   expect(html).toContain(`<span class="without-script">${mailSent.again}</span></button>`)
   expect(button).toMatchObject({ type: 'submit', 'data-idle': mailSent.again })
@@ -522,8 +528,8 @@ test('a form for another address has the values typed before', async () => {
   const typed = { name: 'Ann', email: 'ann@x.test' }
   const forgot = await drawn('Auth/ForgotPassword', { typed })
   const register = await drawn('Auth/Register', { typed })
-  expect(elements(forgot, 'input')).toMatchObject([{ name: 'email', value: typed.email }])
-  expect(elements(register, 'input').slice(0, 2)).toMatchObject([
+  expect(elementAttributes(forgot, 'input')).toMatchObject([{ name: 'email', value: typed.email }])
+  expect(elementAttributes(register, 'input').slice(0, 2)).toMatchObject([
     { name: 'name', value: typed.name },
     { name: 'email', value: typed.email },
   ])
@@ -533,12 +539,12 @@ test('an expired reset link shows a button for a new link instead of the passwor
   const over = await drawn('Auth/ResetPassword', { valid: false })
   expect(over).toContain(resetOver.heading)
   expect(over).toContain('action="/forgot-password"')
-  expect(elements(over, 'input')).toMatchObject([{ type: 'hidden', value: 'ann@x.test' }])
+  expect(elementAttributes(over, 'input')).toMatchObject([{ type: 'hidden', value: 'ann@x.test' }])
   // The address may have been cut off with the rest of the link.
   expect(over).toMatch(new RegExp(`<a href="/forgot-password">${mailSent.another}</a>`))
   const without = await drawn('Auth/ResetPassword', { valid: false, email: '' })
   expect(without).toMatch(/<a [^>]*href="\/forgot-password"[^>]*>/)
-  expect(elements(without, 'input')).toEqual([])
+  expect(elementAttributes(without, 'input')).toEqual([])
 })
 
 test('each error on the profile is displayed in its own form', async () => {
@@ -558,7 +564,7 @@ async function initials(name: string): Promise<string | undefined> {
 
 /** Returns the target of the main button of an error page. */
 async function onward(props: object): Promise<unknown[]> {
-  const links = elements(await drawn('Error', props), 'a')
+  const links = elementAttributes(await drawn('Error', props), 'a')
   return links.flatMap(({ class: look, href }) => (look === 'button primary' ? [href] : []))
 }
 
@@ -567,7 +573,7 @@ async function left(codesLeft: number): Promise<string> {
 }
 
 function paths(svg: string): object[] {
-  return elements(svg, 'path').filter(({ fill }) => fill)
+  return elementAttributes(svg, 'path').filter(({ fill }) => fill)
 }
 
 async function security(
@@ -588,7 +594,7 @@ function expectedLinks(current: PageName): unknown[] {
 
 /** Returns the links of the header, and which one is marked as the current page. */
 async function headerLinks(name: PageName, user: User | null): Promise<unknown[]> {
-  const links = elements(await drawn(name, { auth: { user } }), 'a')
+  const links = elementAttributes(await drawn(name, { auth: { user } }), 'a')
   return links.flatMap((link) =>
     link.class === 'product-way' ? [[link.href, link['aria-current']]] : [],
   )
@@ -602,7 +608,7 @@ test('every form has the ID of the user it is shown to, and a form of a guest ha
     const forms = (await frontend.render(page)).split(/<form\b/).slice(1)
     for (const form of forms) {
       const [fields = ''] = form.split('</form>')
-      const userFields = elements(fields, 'input').filter(({ name }) => name === '_user')
+      const userFields = elementAttributes(fields, 'input').filter(({ name }) => name === '_user')
       const right = user ? [String(user.id)] : []
       if (userFields.map(({ value }) => value).join() !== right.join())
         silent.push(`${name}: ${form.slice(0, 90)}`)

@@ -19,27 +19,27 @@ import { freePort } from '../../../internal/base/program/free-port.ts'
 import { png } from '../../../internal/testing/formats/photos.ts'
 import { addUser, ann } from '../../../internal/testing/database/user-rows.ts'
 import { settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
-import { back, withPhotos } from '../../../internal/testing/database/backups.ts'
+import { writeBackup, withPhotos } from '../../../internal/testing/database/backups.ts'
 import {
   emptyFolder,
   otherUser,
-  required,
+  requiredSettings,
   run,
   serve,
 } from '../../../internal/testing/processes/executable.ts'
 import { s3Server, settingsOfBucket } from '../../../internal/testing/network/s3.ts'
 import { maySmallDisk, smallDisk } from '../../../internal/testing/processes/small-disk.ts'
 import { addMigration } from '../../../internal/testing/database/migration-rows.ts'
-import { allUsers, loseUsers } from '../../../internal/testing/database/rows.ts'
+import { allUsers, deleteUsers } from '../../../internal/testing/database/rows.ts'
 
 test('a backup made beside a running server is restored only after the server is stopped', async () => {
-  const settings = { ...(await required()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }
+  const settings = { ...(await requiredSettings()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }
   const app = await serve({ settings })
   const place = { folder: app.folder, settings }
   const db = await openDatabase(app.database)
   await addUser(db)
   const backedUp = await run(['backup', 'app.tar'], place)
-  await loseUsers(db)
+  await deleteUsers(db)
   await db.close()
   const refused = await run(['restore', 'app.tar'], place)
   await app.stop()
@@ -63,7 +63,7 @@ test('a backup made beside a running server is restored only after the server is
 })
 
 test('a database that a later version migrated is served and backed up with a warning, but not restored', async () => {
-  const settings = { ...(await required()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }
+  const settings = { ...(await requiredSettings()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }
   const { db, address } = await temporaryDatabase()
   await addMigration(db, '29991231235959_later.sql', new Date())
   await db.close()
@@ -95,10 +95,10 @@ test.runIf(process.getuid?.() === 0)(
   'files restored by root belong to the owner of the folder, who can then make a backup',
   async () => {
     const { app, file } = await withPhotos()
-    await back(app, file)
+    await writeBackup(app, file)
     const user = otherUser()
     const TMPDIR = user.own(emptyFolder())
-    const settings = { ...(await required()), FILES_PATH: 'kept/files', TMPDIR }
+    const settings = { ...(await requiredSettings()), FILES_PATH: 'kept/files', TMPDIR }
     const [empty, migrated] = [user.own(emptyFolder()), user.own(emptyFolder())]
     await run(['migrate'], { folder: migrated, settings, user })
     for (const folder of [empty, migrated]) {
@@ -118,7 +118,7 @@ test.runIf(process.getuid?.() === 0)(
 
 test('backup and restore report one missing photo in the singular and two in the plural', async () => {
   const { db, address } = await temporaryDatabase()
-  const settings = { ...(await required()), FILES_PATH: 'files', ...settingOf(address) }
+  const settings = { ...(await requiredSettings()), FILES_PATH: 'files', ...settingOf(address) }
   const place = { folder: emptyFolder(), settings }
   const presentPhoto = `photos/${'c'.repeat(26)}.png`
   const { id } = await addUser(db)
@@ -170,11 +170,11 @@ test('backup fails and keeps an existing file when no photo is found, unless --w
 
 test('backup, restore and doctor report a photo folder without access, and restore replaces nothing', async () => {
   const { app, file } = await withPhotos()
-  await back(app, file)
+  await writeBackup(app, file)
   const user = otherUser()
   const folder = user.own(emptyFolder())
   const TMPDIR = user.own(emptyFolder())
-  const settings = { ...(await required()), FILES_PATH: 'around/files', TMPDIR }
+  const settings = { ...(await requiredSettings()), FILES_PATH: 'around/files', TMPDIR }
   const place = { folder, settings, user }
   await run(['restore', file], { folder, settings })
   await run(['backup', 'app.tar'], place)
@@ -270,8 +270,8 @@ test('backup fails when photos cannot be read and suggests --without-photos, whi
 test('backup and restore report an unreachable bucket and the setting to check', async () => {
   const s3 = await s3Server(() => new Date())
   const { app, file } = await withPhotos()
-  await back(app, file)
-  const settings = { ...(await required()), ...settingsOfBucket(s3) }
+  await writeBackup(app, file)
+  const settings = { ...(await requiredSettings()), ...settingsOfBucket(s3) }
   const place = { folder: emptyFolder(), settings }
   await run(['restore', file], place)
   const port = await freePort()
@@ -295,8 +295,8 @@ test('backup and restore report an unreachable bucket and the setting to check',
 test('SIGINT stops a backup or a restore within ten seconds while a bucket does not answer', async () => {
   const s3 = await s3Server(() => new Date())
   const { app, file } = await withPhotos()
-  await back(app, file)
-  const settings = { ...(await required()), ...settingsOfBucket(s3) }
+  await writeBackup(app, file)
+  const settings = { ...(await requiredSettings()), ...settingsOfBucket(s3) }
   const place = { folder: emptyFolder(), settings }
   await run(['restore', file], place)
   const stopDuring = async (args: readonly string[], method: string) => {
@@ -340,7 +340,7 @@ test('backup counts a file that is not a photo as missing, and replaces no backu
 
 test('backup and restore report a missing database, archive or file path, and create no files', async () => {
   const folder = emptyFolder()
-  const settings = await required()
+  const settings = await requiredSettings()
   const [noDatabase, dash, missing] = await Promise.all([
     run(['backup', 'app.tar'], { folder, settings }),
     run(['backup', '-'], { folder, settings }),
@@ -358,10 +358,10 @@ test('backup and restore report a missing database, archive or file path, and cr
 /** Creates a folder with a database of two accounts, and their photos in `files`. */
 async function restoreElsewhere() {
   const { app, file } = await withPhotos()
-  await back(app, file)
+  await writeBackup(app, file)
   const place = {
     folder: emptyFolder(),
-    settings: { ...(await required()), FILES_PATH: 'files' },
+    settings: { ...(await requiredSettings()), FILES_PATH: 'files' },
   }
   await run(['restore', file], place)
   return place

@@ -8,7 +8,7 @@ import { settings } from '../../../internal/base/settings/settings.ts'
 import { executable } from '../../../internal/testing/processes/build.ts'
 import {
   emptyFolder,
-  required,
+  requiredSettings,
   run,
   serve,
 } from '../../../internal/testing/processes/executable.ts'
@@ -104,7 +104,7 @@ test('a command started in a deleted working folder says so in one line', async 
   const inside = 'mkdir gone; cd gone; rmdir ../gone; exec "$0" jobs'
   const { status, stderr } = spawnSync('/bin/sh', ['-c', inside, executable], {
     cwd: emptyFolder(),
-    env: await required(),
+    env: await requiredSettings(),
     encoding: 'utf8',
   })
   expect([status, stderr]).toEqual([
@@ -187,7 +187,7 @@ test('the lines printed for missing settings are enough to serve', async () => {
 })
 
 test('a MAIL_PORT that is not a port is reported with the line to write instead', async () => {
-  const settings = { ...(await required()), MAIL_PORT: 'smtp' }
+  const settings = { ...(await requiredSettings()), MAIL_PORT: 'smtp' }
   const { code, stderr } = await run([], { settings })
   expect(code).toBe(3)
   expect(stderr).toMatch(/MAIL_PORT is "smtp"\..*\n +MAIL_PORT=587\n/)

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../internal/base/program/free-port.ts'
 import {
   emptyFolder,
-  required,
+  requiredSettings,
   run,
   serve,
 } from '../../../internal/testing/processes/executable.ts'
@@ -53,7 +53,7 @@ test('health reports missing settings with exit code 3, and PORT=0 with exit cod
 })
 
 async function health(settings: Readonly<Record<string, string>>, folder = emptyFolder()) {
-  return run(['health'], { folder, settings: { ...(await required()), ...settings } })
+  return run(['health'], { folder, settings: { ...(await requiredSettings()), ...settings } })
 }
 
 /** Starts a server that answers like this until the end of the test, and returns its port. */

@@ -8,7 +8,7 @@ import { openDatabase } from '#db/driver'
 import type { Database } from '../../../internal/db/db.ts'
 import {
   emptyFolder,
-  required,
+  requiredSettings,
   run,
   serve,
 } from '../../../internal/testing/processes/executable.ts'
@@ -17,7 +17,7 @@ import { addFailedJob, allJobs } from '../../../internal/testing/database/rows.t
 
 /** Starts a server without workers, and adds failed jobs. */
 async function serveWithJobs(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {
-  const allSettings = { ...(await required()), ...settings }
+  const allSettings = { ...(await requiredSettings()), ...settings }
   const app = await serve({ settings: allSettings })
   const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
@@ -179,7 +179,7 @@ test('jobs retry of an unknown ID exits with code 1 and a message that says so',
 test('jobs reports a missing database with exit code 1, and creates none', async () => {
   const folder = join(emptyFolder(), 'elsewhere')
   mkdirSync(folder)
-  const { code, stderr } = await run(['jobs'], { folder, settings: await required() })
+  const { code, stderr } = await run(['jobs'], { folder, settings: await requiredSettings() })
   expect(code).toBe(1)
   const database = await databaseOf(folder)
   expect(stderr).toContain(`There is no database ${addresses.nameOf(database)}`)

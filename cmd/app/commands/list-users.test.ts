@@ -8,11 +8,11 @@ import { expect, test } from 'vitest'
 import { addUser, ann as added } from '../../../internal/testing/database/user-rows.ts'
 import { executable } from '../../../internal/testing/processes/build.ts'
 import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
-import { required } from '../../../internal/testing/processes/executable.ts'
-import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
+import { requiredSettings } from '../../../internal/testing/processes/executable.ts'
+import { usersWithoutServer } from '../../../internal/testing/database/users-without-server.ts'
 
 test('users list shows the newest users first and filters them by a search text', async () => {
-  const { db, users } = await usersAtRest()
+  const { db, users } = await usersWithoutServer()
   expect(await users('list')).toMatchObject({ code: 0, stdout: 'There are no users yet.\n' })
   await addUser(db)
   await addUser(db, { ...added, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })
@@ -39,7 +39,7 @@ test('users list shows the newest users first and filters them by a search text'
 })
 
 test('users list shows each email next to its ID and in full on an 80-column terminal', async () => {
-  const { db, users } = await usersAtRest()
+  const { db, users } = await usersWithoutServer()
   const longEmail = `${'x'.repeat(48)}@example.com`
   await addUser(db, { ...added, name: 'n'.repeat(60), email: longEmail, emailKey: longEmail })
   await addUser(db)
@@ -50,7 +50,7 @@ test('users list shows each email next to its ID and in full on an 80-column ter
 })
 
 test('users list shows 100 users and points to --all, which shows every user', async () => {
-  const { db, users } = await usersAtRest()
+  const { db, users } = await usersWithoutServer()
   for (let i = 1; i <= 101; i++)
     await addUser(db, { ...added, email: `${i}@x.test`, emailKey: `${i}@x.test` })
   const newest = await users('list', '--json')
@@ -63,7 +63,7 @@ test('users list shows 100 users and points to --all, which shows every user', a
 
 test.skipIf(!existsSync('/dev/full'))('users list fails if output cannot be written', async () => {
   const { address } = await temporaryDatabase()
-  const settings = { ...(await required()), ...settingOf(address) }
+  const settings = { ...(await requiredSettings()), ...settingOf(address) }
   const fullDevice = openSync('/dev/full', 'w')
   const stdio = ['ignore', fullDevice, 'pipe'] as const
   const child = spawn(executable, ['users', 'list'], { stdio: [...stdio], env: settings })

@@ -7,11 +7,11 @@ import type { Database } from '../../../internal/db/db.ts'
 import { addUser } from '../../../internal/testing/database/user-rows.ts'
 import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
 import {
-  required,
+  requiredSettings,
   run,
   serve,
   type Served,
-  stoppedWithin,
+  stopDuration,
 } from '../../../internal/testing/processes/executable.ts'
 import { disk, memory } from '../../../internal/testing/processes/folders.ts'
 import { addJobs, allJobs } from '../../../internal/testing/database/rows.ts'
@@ -26,7 +26,11 @@ async function mailSetup({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = me
   const user = { name: 'Ann', passwordHash: 'a hash', at: noon }
   await Promise.all(emails.map((email) => addUser(db, { ...user, email, emailKey: email })))
   const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: String(port), MAIL_FROM_ADDRESS: 'app@x.test' }
-  const settings: Record<string, string> = { ...(await required()), ...settingOf(address), ...mail }
+  const settings: Record<string, string> = {
+    ...(await requiredSettings()),
+    ...settingOf(address),
+    ...mail,
+  }
   return { db, emails, settings, askForMail: () => addJobs(db, 'ResetMail', emails) }
 }
 
@@ -93,7 +97,7 @@ test('killing a server while it sends 200 mails loses none and repeats at most t
     const mailsBeforeKill = sink.received.length + randomInt(1, 50)
     await expect.poll(() => sink.received.length, { interval: 2 }).toBeGreaterThan(mailsBeforeKill)
     app.signal('SIGKILL')
-    await app.ended
+    await app.exit
     inFlight += (await mailJobs(db)).filter(({ claimedBy }) => claimedBy !== null).length
   }
   await serve({ settings })
@@ -107,7 +111,7 @@ test('without a mail server a mail is logged at any LOG_LEVEL with sender, recip
   const { MAIL_HOST: _host, MAIL_PORT: _port, ...withoutServer } = settings
   await askForMail()
   const changes = { MAIL_FROM_NAME: 'The App', LOG_LEVEL: 'error' }
-  const app = await serve({ settings: { ...withoutServer, ...changes }, says: 'mail' })
+  const app = await serve({ settings: { ...withoutServer, ...changes }, firstMessage: 'mail' })
   await expect
     .poll(() => app.lines.some(({ message }) => message.includes('/reset-password/')))
     .toBe(true)
@@ -128,7 +132,7 @@ test('a server stopped while mails hang exits with code 0 and counts no try for 
   const login = await fetch(`${app.origin}/login`)
   const { code } = await app.stop(15_000)
   expect([login.status, code]).toEqual([200, 0])
-  expect(stoppedWithin(app)).toBeLessThan(11_000)
+  expect(stopDuration(app)).toBeLessThan(11_000)
   expect(await mailJobs(db)).toMatchObject([untriedJob, untriedJob, untriedJob])
 })
 

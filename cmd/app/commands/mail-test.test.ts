@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { required, run } from '../../../internal/testing/processes/executable.ts'
+import { requiredSettings, run } from '../../../internal/testing/processes/executable.ts'
 import { account, startSmtp, type Smtp } from '../../../internal/testing/network/smtp.ts'
 import { testMail } from './mail-test.ts'
 
@@ -19,7 +19,7 @@ async function mailTest(
     NODE_EXTRA_CA_CERTS: certificate,
   }
   return run(['mail', 'test', 'ann@x.test'], {
-    settings: { ...(await required()), ...mail, ...overrides },
+    settings: { ...(await requiredSettings()), ...mail, ...overrides },
   })
 }
 
@@ -44,7 +44,7 @@ test('mail test that fails exits with code 1 and prints which settings to check,
 
 test('mail test that times out exits with code 1 and points to the last line of the conversation', async () => {
   const server = await startSmtp({ hangs: 'content' })
-  const settings = { ...(await required()), ...server.settings }
+  const settings = { ...(await requiredSettings()), ...server.settings }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
   const timeout = new AbortController()
   // Node's own timer, which a test's clock does not move.
@@ -67,7 +67,7 @@ test('mail test that times out exits with code 1 and points to the last line of 
 })
 
 test('mail test fails without MAIL_HOST, and two recipients are wrong usage', async () => {
-  const settings = await required()
+  const settings = await requiredSettings()
   const withoutServer = await run(['mail', 'test', 'ann@x.test'], { settings })
   const twoRecipients = await run(['mail', 'test', 'ann@x.test,bob@x.test'], { settings })
   expect(withoutServer).toMatchObject({

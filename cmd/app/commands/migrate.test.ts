@@ -8,9 +8,9 @@ import { onTestFinished, expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { migrationsFolder } from '#db/migrations'
-import { ranInOrder } from '#testing/rows'
+import { migrationsInOrder } from '#testing/rows'
 import { settingOf, unusedAddress } from '../../../internal/testing/database/database.ts'
-import { required, run, serve } from '../../../internal/testing/processes/executable.ts'
+import { requiredSettings, run, serve } from '../../../internal/testing/processes/executable.ts'
 import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
 
 const names = readdirSync(migrationsFolder).toSorted()
@@ -66,7 +66,7 @@ test('four servers started at once on a new database run each migration once, an
     const apps = await Promise.all([1, 2, 3, 4].map(() => serve({ settings })))
     const answers = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/up`)))
     const db = await openUntilEnd(address)
-    const ranNames = await ranInOrder(db)
+    const ranNames = await migrationsInOrder(db)
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(ranNames).toEqual(names)
     await Promise.all(apps.map((app) => app.stop()))
@@ -76,7 +76,7 @@ test('four servers started at once on a new database run each migration once, an
 /** Returns an address without migrations, and the settings for commands there. */
 async function emptyDatabase() {
   const address = await unusedAddress()
-  return { address, settings: { ...(await required()), ...settingOf(address) } }
+  return { address, settings: { ...(await requiredSettings()), ...settingOf(address) } }
 }
 
 async function openUntilEnd(address: DatabaseAddress) {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { addUser, ann } from '../../../internal/testing/database/user-rows.ts'
 import { serve } from '../../../internal/testing/processes/executable.ts'
 import { allUsers } from '../../../internal/testing/database/rows.ts'
-import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
+import { usersWithoutServer } from '../../../internal/testing/database/users-without-server.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 
 test('users set-email changes the email, sends a verification link to it and notifies the old email', async () => {
-  const { db, users, folder, settings } = await usersAtRest()
+  const { db, users, folder, settings } = await usersWithoutServer()
   await addUser(db)
   const { code, stdout, stderr } = await users('set-email', 'ann@example.com', 'Ann@Bücher.example')
   const [user] = await allUsers(db)
@@ -27,7 +27,7 @@ test('users set-email changes the email, sends a verification link to it and not
 })
 
 test('users set-email changes nothing for the same email, a taken one or an invalid one', async () => {
-  const { db, users } = await usersAtRest()
+  const { db, users } = await usersWithoutServer()
   await addUser(db)
   await addUser(db, { ...ann, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })
   const before = await allUsers(db)

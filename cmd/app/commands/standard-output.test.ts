@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { addUser } from '../../../internal/testing/database/user-rows.ts'
 import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database/database.ts'
-import { emptyFolder, required, run } from '../../../internal/testing/processes/executable.ts'
+import {
+  emptyFolder,
+  requiredSettings,
+  run,
+} from '../../../internal/testing/processes/executable.ts'
 import { addFailedJob } from '../../../internal/testing/database/rows.ts'
 import { startSmtp } from '../../../internal/testing/network/smtp.ts'
 
@@ -42,8 +46,8 @@ async function runAll(writeFault: WriteFault) {
   await db.close()
   const { port } = await startSmtp()
   const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: `${port}`, MAIL_FROM_ADDRESS: 'app@x.test' }
-  const settings = { ...(await required()), ...mail, ...settingOf(address) }
-  const place = { folder: emptyFolder(), settings, unwritten: writeFault }
+  const settings = { ...(await requiredSettings()), ...mail, ...settingOf(address) }
+  const place = { folder: emptyFolder(), settings, brokenStdout: writeFault }
   const results = new Map<string, { code: number | null; stderr: string }>()
   for (const command of commands) {
     const { code, stderr } = await run(command.replace('1', `${id}`).split(' '), place)

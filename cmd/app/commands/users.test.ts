@@ -10,23 +10,23 @@ import {
   settingOf,
   unusedAddress,
 } from '../../../internal/testing/database/database.ts'
-import { required, run, serve } from '../../../internal/testing/processes/executable.ts'
+import { requiredSettings, run, serve } from '../../../internal/testing/processes/executable.ts'
 import { ann, bob, logIn, registration } from '../../../internal/testing/people.ts'
 import {
   addFailedJob,
-  addKeys,
+  addPasskeysAndTokens,
   allJobs,
   allUsers,
-  keepPhoto,
+  setPhotoKey,
   verifyEmails,
 } from '../../../internal/testing/database/rows.ts'
 import { codeAt } from '../../../internal/testing/totp.ts'
-import { setUp } from '../../../internal/testing/two-factor.ts'
-import { usersAtRest } from '../../../internal/testing/database/users-without-server.ts'
+import { beginTwoFactorSetup } from '../../../internal/testing/two-factor.ts'
+import { usersWithoutServer } from '../../../internal/testing/database/users-without-server.ts'
 
 /** Starts a server with Ann logged in, and returns the commands to run beside it. */
 async function serveWithUser() {
-  const settings = await required()
+  const settings = await requiredSettings()
   const app = await serve({ settings })
   const browser = app.browser()
   await browser.post('/register', registration(ann))
@@ -40,7 +40,7 @@ async function serveWithTwoFactor() {
   const db = await openDatabase(context.app.database)
   onTestFinished(() => db.close())
   await verifyEmails(db, new Date())
-  const code = codeAt(await setUp(context.browser), new Date())
+  const code = codeAt(await beginTwoFactorSetup(context.browser), new Date())
   await context.browser.post('/settings/two-factor/confirm', { code })
   return context
 }
@@ -48,10 +48,10 @@ async function serveWithTwoFactor() {
 const refusedMail = { name: 'VerifyMail', error: '550 no', tries: 10, at: noon }
 
 test('users show prints everything but secrets, and escapes control characters in names', async () => {
-  const { db, users } = await usersAtRest()
+  const { db, users } = await usersWithoutServer()
   const name = `Ann\n2  \u001b[2J\u202e${'x'.repeat(5000)}`
   const user = await addUser(db, { ...added, name })
-  await addKeys(db, noon)
+  await addPasskeysAndTokens(db, noon)
   const endsAt = new Date(Date.now() + 60_000)
   await db.transaction((tx) => logins.insert(tx, { ...loginOf(user, 'one'), endsAt }))
   await addFailedJob(db, { ...refusedMail, payload: { userId: 1 } })
@@ -76,7 +76,7 @@ test('users show prints everything but secrets, and escapes control characters i
 })
 
 test('commands for an unknown user exit with code 1 and point to users list --search', async () => {
-  const { db, users } = await usersAtRest()
+  const { db, users } = await usersWithoutServer()
   await addUser(db)
   const commands = ['show', 'reset-link', 'logout', 'disable-two-factor', 'delete']
   const unknownUser = 'eve\u001b@x.test'
@@ -94,7 +94,7 @@ test('commands for an unknown user exit with code 1 and point to users list --se
 test('commands on a database with pending migrations name the command that runs them', async () => {
   const address = await unusedAddress()
   await migrate(address, migrations.slice(0, 3), noon)
-  const place = { settings: { ...(await required()), ...settingOf(address) } }
+  const place = { settings: { ...(await requiredSettings()), ...settingOf(address) } }
   const commands = [['users', 'list'], ['users', 'show', '1'], ['jobs']]
   const results = await Promise.all(commands.map((args) => run(args, place)))
   const message = `${appName}: ${migrations.length - 3} migrations of this build did not run on the database `
@@ -116,10 +116,10 @@ test('users reset-link prints a link with which the user sets a new password', a
 })
 
 test('users reset-link says how many passkeys and tokens its link removes from an unverified account', async () => {
-  const { db, users } = await usersAtRest()
+  const { db, users } = await usersWithoutServer()
   await addUser(db)
   const withoutKeys = await users('reset-link', '1')
-  await addKeys(db, noon)
+  await addPasskeysAndTokens(db, noon)
   const withKeys = await users('reset-link', '1')
   const json = await users('reset-link', '1', '--json')
   await verifyEmails(db, noon)
@@ -195,14 +195,14 @@ test('users delete deletes an account only with --yes, and leaves other accounts
 })
 
 test('users delete says whether a running server has to delete the photo of the account', async () => {
-  const { db, users } = await usersAtRest()
+  const { db, users } = await usersWithoutServer()
   await addUser(db)
-  await keepPhoto(db, 'photos/ann.png')
+  await setPhotoKey(db, 'photos/ann.png')
   await addUser(db, { ...added, email: 'bob@x.test', emailKey: 'bob@x.test' })
   await addUser(db, { ...added, email: 'eve@x.test', emailKey: 'eve@x.test' })
   const withPhoto = await users('delete', '1', '--yes')
   const withoutPhoto = await users('delete', '2', '--yes')
-  await keepPhoto(db, 'photos/eve.png')
+  await setPhotoKey(db, 'photos/eve.png')
   const json = await users('delete', '3', '--yes', '--json')
   expect(withPhoto.stderr.split('\n')).toEqual([
     'No mail tells of it: write to Ann@example.com if the user is to know.',

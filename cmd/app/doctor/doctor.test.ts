@@ -122,7 +122,7 @@ test('the waiting time of a retried job starts at the retry, not when it was pus
 async function withoutMail() {
   const app = await testApp({ workers: true })
   app.outbox.failNext(100)
-  const failed = () => app.logged.filter(({ message }) => message === 'job failed')
+  const failed = () => app.logLines.filter(({ message }) => message === 'job failed')
   const checkJobs = async (runs: number) => {
     await expect.poll(failed).toHaveLength(runs)
     return jobFindings(app.now(), app.db)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { randomId } from '../../../internal/base/crypto/random.ts'
 import { openDatabase } from '../../../internal/db/sqlite/driver.ts'
 import type { Database } from '../../../internal/db/db.ts'
-import { fill, project } from '../../../internal/testing/database/fill-database.ts'
+import { fill, ownAccess } from '../../../internal/testing/database/fill-database.ts'
 import * as ofMysql from '../../../internal/testing/mysql/many-users.ts'
 import * as ofPostgres from '../../../internal/testing/postgres/many-users.ts'
 import * as ofSqlite from '../../../internal/testing/sqlite/many-users.ts'
@@ -56,10 +56,13 @@ export async function fillPlace(
 ): Promise<void> {
   const { code, stderr } = await run(['migrate'], { settings })
   if (code !== 0) throw new Error(`The database was not made: ${stderr}`)
-  await fill(address, users, servers[database]?.behind ?? project)
+  await fill(address, users, servers[database]?.behind ?? ownAccess)
   const db = await openPlace(address, database)
   const now = new Date()
-  await fillers[database]?.addRest(db, { now, endsAt: new Date(now.getTime() + 60 * 60 * 1000) })
+  await fillers[database]?.addOtherRows(db, {
+    now,
+    endsAt: new Date(now.getTime() + 60 * 60 * 1000),
+  })
   await db.transaction(async (tx) => {
     for (let user = 1; user <= photos; user++) {
       const key = `photos/${randomId()}.png`

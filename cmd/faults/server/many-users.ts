@@ -97,12 +97,12 @@ export async function manyUsers(extent: Extent): Promise<readonly Verdict[]> {
 }
 
 async function fillTables(db: Db, users: number, { database }: Extent): Promise<void> {
-  const { addUsers, addRest } = database === 'mysql' ? ofMysql : ofPostgres
+  const { addUsers, addOtherRows } = database === 'mysql' ? ofMysql : ofPostgres
   const now = new Date()
   const hash = await passwords.hashPassword(password, '')
   const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
   await addUsers(db, { users, hash, now, endsAt, browser: sha256(browserId) })
-  await addRest(db, { now, endsAt })
+  await addOtherRows(db, { now, endsAt })
 }
 
 /** Makes the server run each kind of pruning once. */

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { chosen, jpeg, png } from '../../testing/formats/photos.ts'
-import { allJobs, allUsers, loseJobs } from '../../testing/database/rows.ts'
-import { atAmazon, s3Server, type S3 } from '../../testing/network/s3.ts'
+import { allJobs, allUsers, deleteJobs } from '../../testing/database/rows.ts'
+import { amazonBucket, s3Server, type S3 } from '../../testing/network/s3.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { bucketFiles } from './bucket.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
@@ -15,7 +15,7 @@ async function withBucket(workers = false) {
   let app: TestApp | undefined
   const s3 = await s3Server(() => app?.now() ?? new Date(0))
   app = await testApp({ config: { files: s3.settings }, workers })
-  return { app, s3, browser: await registered(app, ann) }
+  return { app, s3, browser: await registeredBrowser(app, ann) }
 }
 
 function send(browser: Browser, content: Uint8Array): Promise<Visit> {
@@ -104,7 +104,7 @@ test('the Content-Security-Policy allows images from the bucket and from no othe
 })
 
 test('the Content-Security-Policy allows images from the host name of a bucket at Amazon', async () => {
-  const app = await testApp({ config: { files: atAmazon } })
+  const app = await testApp({ config: { files: amazonBucket } })
   const policy = (await app.browser().get('/login')).headers['content-security-policy']
   expect(policy).toContain("img-src 'self' https://photos.s3.eu-central-1.amazonaws.com;")
 })
@@ -147,7 +147,7 @@ test('a refusal by the bucket is logged with only its status and code, and the p
   const { app, s3, browser } = await withBucket()
   Object.assign(app.config.files, { secretAccessKey: 'another' })
   const answer = await send(browser, png())
-  const logged = app.logged.find(({ level }) => level === 'error')
+  const logged = app.logLines.find(({ level }) => level === 'error')
   expect(answer.status).toBe(500)
   expect(String(logged?.facts['error'])).toBe(
     'Error: The bucket photos answered a PUT with 403 (SignatureDoesNotMatch).',
@@ -165,11 +165,11 @@ test('a busy bucket is retried, and after three refused tries the error is logge
   })
   expect((await send(browser, png())).location).toBe('/settings/profile')
   expect(keysOf(s3)).toEqual([await photoOf(app)])
-  s3.asked.splice(0)
+  s3.requests.splice(0)
   s3.answers.set('PUT', (response) => void response.writeHead(503).end(slowDown))
   expect((await send(browser, png())).status).toBe(500)
-  expect(s3.asked.map((request) => request.split(' ')[0])).toEqual(['PUT', 'PUT', 'PUT'])
-  expect(app.logged.map(({ facts }) => String(facts['error']))).toContain(
+  expect(s3.requests.map((request) => request.split(' ')[0])).toEqual(['PUT', 'PUT', 'PUT'])
+  expect(app.logLines.map(({ facts }) => String(facts['error']))).toContain(
     'Error: The bucket photos answered a PUT with 503 (SlowDown).',
   )
 })
@@ -180,7 +180,7 @@ test('a connection that the bucket drops leaves the photo of the account unchang
   const old = await photoOf(app)
   s3.answers.set('PUT', (response) => response.destroy())
   const answer = await send(browser, jpeg())
-  const logged = app.logged.find(({ level }) => level === 'error')
+  const logged = app.logLines.find(({ level }) => level === 'error')
   expect([answer.status, await photoOf(app)]).toEqual([500, old])
   expect(String(logged?.facts['error'])).toBe('Error: The bucket photos did not answer a PUT.')
 })
@@ -223,13 +223,13 @@ test('a photo whose upload outlasts its delete job is deleted, and the user is a
   await send(browser, png())
   expect((await browser.get('/verify-email')).errors).toEqual({ photo: errorWords.photoAgain })
   expect(await photoOf(app)).toBeNull()
-  await expect.poll(() => s3.asked.filter((line) => line.startsWith('DELETE'))).toHaveLength(2)
+  await expect.poll(() => s3.requests.filter((line) => line.startsWith('DELETE'))).toHaveLength(2)
 })
 
 test('a photo whose delete job is lost during the upload has to be sent again', async () => {
   const { app, s3, browser } = await withBucket()
   s3.answers.set('PUT', async (response) => {
-    await loseJobs(app.db)
+    await deleteJobs(app.db)
     response.end()
   })
   await send(browser, png())

@@ -108,7 +108,7 @@ test('EHLO names the machine, or the domain of the sender if the machine has no 
   const named = hostname().includes('.')
     ? [hostname(), hostname()]
     : ['x.test', 'xn--bcher-kva.example']
-  expect(server.received.map(({ by }) => by)).toEqual(named)
+  expect(server.received.map(({ clientName: by }) => by)).toEqual(named)
 })
 
 test('an answer of several lines is reported once and in one line when the server hangs up after EHLO', async () => {
@@ -232,7 +232,7 @@ test('sending to a server that hangs while it receives the mail times out', asyn
 })
 
 test('a mail whose connection is cut after it was sent counts as not taken', async () => {
-  expect(await failureOf({ drops: true })).toMatch(/did not take the mail: .*clos/)
+  expect(await failureOf({ cutsAfterContent: true })).toMatch(/did not take the mail: .*clos/)
 })
 
 test('a refused connection is reported with the address of the server', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../../testing/chromium/chromium.ts'
-import { drawnBy } from '../../testing/chromium/drawn-photos.ts'
+import { renderPhotos } from '../../testing/chromium/render-photos.ts'
 import {
   chunkOf,
   exifOf,
@@ -48,14 +48,17 @@ function inPng(...exifs: readonly Buffer[]): Buffer {
 /** Returns the orientation in which a browser draws each photo, as sent and as stored. */
 async function orientations(photos: readonly Buffer[]) {
   const eight = [1, 2, 3, 4, 5, 6, 7, 8].map((value) => exifOf([orientationEntry(value)]))
-  const known = await drawnBy(chromium(), [
+  const known = await renderPhotos(chromium(), [
     ...eight.map((exif) => inJpeg(exif)),
     ...eight.map((exif) => inPng(exif)),
   ])
   const kept = photos.map((photo) => withoutMetadata(photo) ?? Buffer.alloc(0))
   const orientationIn = ({ pixels }: { pixels: string }) =>
     (known.findIndex((one) => one.pixels === pixels) % 8) + 1
-  const [before, after] = [await drawnBy(chromium(), photos), await drawnBy(chromium(), kept)]
+  const [before, after] = [
+    await renderPhotos(chromium(), photos),
+    await renderPhotos(chromium(), kept),
+  ]
   return { before: before.map(orientationIn), after: after.map(orientationIn) }
 }
 

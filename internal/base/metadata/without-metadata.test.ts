@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../../testing/chromium/chromium.ts'
-import { drawnBy } from '../../testing/chromium/drawn-photos.ts'
+import { renderPhotos } from '../../testing/chromium/render-photos.ts'
 import {
   jpegWith,
   pngWith,
@@ -41,7 +41,7 @@ function partsIn(photo: Uint8Array): string[] {
 
 /** Returns what a browser draws of each photo. */
 function drawn(photos: readonly Uint8Array[]) {
-  return drawnBy(chromium(), photos)
+  return renderPhotos(chromium(), photos)
 }
 
 test('place, camera, owner, time and comments are removed from every format', () => {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
 import { serverOfVersion, serverThatRefuses } from '../../testing/mysql/server-of-version.ts'
-import { serverWith } from '../../testing/mysql/server-with.ts'
+import { startDurableServer } from '../../testing/mysql/durable-server.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
-import { proxied } from '../../testing/network/database-proxy.ts'
+import { proxyDatabase } from '../../testing/network/database-proxy.ts'
 import { DatabaseBusy } from '../db.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
@@ -206,7 +206,7 @@ const expired =
   /^The database server \S+ refuses the login of "eve": give that user a new password there by ALTER USER, and set it in DB_URL \(it says: .*[^.]\)\.$/
 
 test('an expired password is reported the same way by a server that lets such users log in', async () => {
-  const { url } = await serverWith(['--disconnect-on-expired-password=OFF'])
+  const { url } = await startDurableServer(['--disconnect-on-expired-password=OFF'])
   const connection = await Connection.open(serverOf({ url }))
   onTestFinished(() => connection.end())
   await connection.script("CREATE USER eve@'%' IDENTIFIED BY 'x' PASSWORD EXPIRE")
@@ -246,7 +246,7 @@ test('a connection cut during the TLS handshake is reported as unreachable, not 
   const { port } = await securedServer()
   const url = `mysql://app:app@127.0.0.1:${port}/mysql`
   const cutBy = async (method: 'destroy' | 'resetAndDestroy', sslmode: string) => {
-    const cut = await proxied({ url }, { sslmode }, ({ client, server }) => {
+    const cut = await proxyDatabase({ url }, { sslmode }, ({ client, server }) => {
       client.on('data', (part: Buffer) => void server.write(part))
       // First the server introduces itself, then it answers the request for TLS.
       server.once('data', (part: Buffer) => {

@@ -9,11 +9,11 @@ import {
   temporaryDatabase,
   unusedAddress,
 } from '../../testing/database/database.ts'
-import { emptyFolder, required, run } from '../../testing/processes/executable.ts'
+import { emptyFolder, requiredSettings, run } from '../../testing/processes/executable.ts'
 import { nameIn } from '../../testing/mysql/address.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
-import { serverWith } from '../../testing/mysql/server-with.ts'
+import { startDurableServer } from '../../testing/mysql/durable-server.ts'
 import { urlOf, urlWith } from '../../testing/database/on-server.ts'
 import { DatabaseBusy } from '../db.ts'
 import { openDatabase } from './driver.ts'
@@ -35,7 +35,9 @@ async function as(rights: string, address: DatabaseAddress): Promise<string> {
 
 /** Returns what a command that fails on the database at this URL writes to standard error. */
 async function stderrOf(words: readonly string[], url: string): Promise<string> {
-  const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
+  const { code, stderr } = await run(words, {
+    settings: { ...(await requiredSettings()), DB_URL: url },
+  })
   expect([code, stderr]).toEqual([1, expect.any(String)])
   return stderr
 }
@@ -68,7 +70,7 @@ test('doctor and serve report a database user who may only read', async () => {
     ),
   )
   const { code, stdout } = await run(['doctor'], {
-    settings: { ...(await required()), DB_URL: url },
+    settings: { ...(await requiredSettings()), DB_URL: url },
   })
   expect([code, stdout]).toEqual([1, expect.stringMatching(onlyReads)])
 })
@@ -77,7 +79,10 @@ test('doctor reports a database user who may do everything but update rows', asy
   const { db, address } = await temporaryDatabase()
   await db.close()
   const { code, stdout } = await run(['doctor'], {
-    settings: { ...(await required()), DB_URL: await as('SELECT, INSERT, DELETE', address) },
+    settings: {
+      ...(await requiredSettings()),
+      DB_URL: await as('SELECT, INSERT, DELETE', address),
+    },
   })
   expect([code, stdout]).toEqual([1, expect.stringMatching(onlyReads)])
 })
@@ -101,7 +106,9 @@ test('restore reports a database user who may not create databases, with the rig
   await db.close()
   const url = await as('ALL', address)
   const archive = join(emptyFolder(), 'app.tar')
-  await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
+  await run(['backup', archive], {
+    settings: { ...(await requiredSettings()), ...settingOf(address) },
+  })
   expect(await stderrOf(['restore', archive], url)).toMatch(
     new RegExp(
       `^${appName}: The database refused: Access denied for user .* to database '\\w+_restoring_\\d+'\\. ${grantOn(url)}\\n$`,
@@ -129,7 +136,11 @@ test('a command on a server that accepts no writes says how to turn writes on', 
 })
 
 test('commands and doctor report binlog_format=STATEMENT, and writes work again once it is ROW', async () => {
-  const own = await serverWith(['--log-bin=log', '--server-id=1', '--binlog-format=STATEMENT'])
+  const own = await startDurableServer([
+    '--log-bin=log',
+    '--server-id=1',
+    '--binlog-format=STATEMENT',
+  ])
   await scriptIn({ url: own.url }, 'CREATE DATABASE accounts')
   const url = own.url.replace(/mysql$/, 'accounts')
   const advice = 'Set binlog_format of the server to ROW, which is the default: '
@@ -137,7 +148,9 @@ test('commands and doctor report binlog_format=STATEMENT, and writes work again 
   await scriptIn({ url }, 'SET GLOBAL binlog_format = ROW')
   await migrate({ url }, migrations, noon)
   await scriptIn({ url }, 'SET GLOBAL binlog_format = STATEMENT')
-  const { stdout } = await run(['doctor'], { settings: { ...(await required()), DB_URL: url } })
+  const { stdout } = await run(['doctor'], {
+    settings: { ...(await requiredSettings()), DB_URL: url },
+  })
   expect(stdout).toMatch(
     /^fail  database: The database server accepts no writes: it logs them as statements .* Set binlog_format /m,
   )
@@ -152,7 +165,7 @@ test('doctor reports a server that accepts no writes', async () => {
   const { address, url } = await ownServer()
   await scriptIn(address, 'SET GLOBAL transaction_read_only = ON')
   const { code, stdout } = await run(['doctor'], {
-    settings: { ...(await required()), DB_URL: url },
+    settings: { ...(await requiredSettings()), DB_URL: url },
   })
   expect([code, stdout]).toEqual([
     1,
@@ -179,7 +192,9 @@ test('restore reports a database name that is too long for the suffix it adds', 
   const { db, address } = await temporaryDatabase()
   await db.close()
   const archive = join(emptyFolder(), 'app.tar')
-  await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
+  await run(['backup', archive], {
+    settings: { ...(await requiredSettings()), ...settingOf(address) },
+  })
   const long = nameIn(address).padEnd(60, '_')
   await scriptIn(address, `CREATE DATABASE ${long}`)
   expect(await stderrOf(['restore', archive], urlWith(address, long))).toMatch(

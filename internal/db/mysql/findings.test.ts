@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serverWith } from '../../testing/mysql/server-with.ts'
+import { startDurableServer } from '../../testing/mysql/durable-server.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { health } from './health.ts'
@@ -19,8 +19,8 @@ async function at<Result>(url: string, work: (connection: Connection) => Promise
 }
 
 test('doctor reports how far standbys are behind, and a standby that stopped or accepts writes', async () => {
-  const source = await serverWith(['--server-id=1', '--log-bin=log'])
-  const standby = await serverWith(['--server-id=2', '--log-bin=log', '--read-only'])
+  const source = await startDurableServer(['--server-id=1', '--log-bin=log'])
+  const standby = await startDurableServer(['--server-id=2', '--log-bin=log', '--read-only'])
   const { port } = new URL(source.url)
   await at(standby.url, async (connection) => {
     await connection.script(
@@ -53,7 +53,7 @@ test('doctor reports how far standbys are behind, and a standby that stopped or 
 })
 
 test('doctor names the rights needed to see whether standbys follow the server', async () => {
-  const { url } = await serverWith([])
+  const { url } = await startDurableServer([])
   await at(url, async (connection) => {
     await connection.script("CREATE USER less@'%' IDENTIFIED BY 'less'")
     await connection.script('CREATE DATABASE accounts')
@@ -69,7 +69,10 @@ test('doctor names the rights needed to see whether standbys follow the server',
 })
 
 test('doctor reports a setting that can lose data in a power cut, and too few free connections', async () => {
-  const { url } = await serverWith(['--innodb-flush-log-at-trx-commit=2', '--max-connections=12'])
+  const { url } = await startDurableServer([
+    '--innodb-flush-log-at-trx-commit=2',
+    '--max-connections=12',
+  ])
   const findings = await findingsOf(url)
   expect(findings).toContainEqual(
     expect.stringMatching(

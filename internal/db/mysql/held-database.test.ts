@@ -6,10 +6,10 @@ import {
   temporaryDatabase,
   unusedAddress,
 } from '../../testing/database/database.ts'
-import { addressAside, nameIn } from '../../testing/mysql/address.ts'
+import { keptDatabaseOf, nameIn } from '../../testing/mysql/address.ts'
 import { objects } from '../../testing/mysql/objects.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
-import { builtBeside, holding, move } from '../../testing/database/snapshots.ts'
+import { buildReplacement, whileLocked, replaceContent } from '../../testing/database/snapshots.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { openDatabase } from './driver.ts'
@@ -42,7 +42,7 @@ test('a restore deletes what a killed restore left behind, and no other database
   const endings = [...foreign, `_restoring_${made}`]
   await scriptIn(address, ...endings.map((rest) => `CREATE DATABASE ${nameIn(address)}${rest}`))
   expect((await besides(address)).toSorted()).toEqual(endings.toSorted())
-  await holding(address, async () => {})
+  await whileLocked(address, async () => {})
   expect((await besides(address)).toSorted()).toEqual(foreign.toSorted())
 })
 
@@ -51,7 +51,7 @@ test('a restore does not delete what another database has kept aside under a sim
   const aside = `${nameIn(address)}_before_restore_20261121120000123`
   const before = `${nameIn(address)}_before`
   await scriptIn(address, `CREATE DATABASE ${aside}`, `CREATE DATABASE ${before}`)
-  await holding(addressAside(address, before), async () => {})
+  await whileLocked(keptDatabaseOf(address, before), async () => {})
   expect(await besides(address)).toEqual(['_before', '_before_restore_20261121120000123'])
 })
 
@@ -101,7 +101,7 @@ const named = [...objectNames, 'z_change', 'z_users'].map((name) => [name])
 
 test('a restore recreates routines, views, triggers and events, and a start does in the database kept aside', async () => {
   const [address, place] = [await fullOf('New'), await fullOf('Old')]
-  const aside = addressAside(place, (await move(address, place, made)) ?? '')
+  const aside = keptDatabaseOf(place, (await replaceContent(address, place, made)) ?? '')
   expect(await objectsIn(place)).toEqual(named)
   expect(await migrate(aside, made, noon)).toEqual([])
   expect(await objectsIn(aside)).toEqual(named)
@@ -128,7 +128,7 @@ async function withoutObjects(): Promise<DatabaseAddress> {
 test('objects that a killed restore had removed are recreated by the next start and the next restore', async () => {
   const [first, second] = [await withoutObjects(), await withoutObjects()]
   expect(await migrate(first, made, noon)).toEqual([])
-  await holding(second, async () => {})
+  await whileLocked(second, async () => {})
   expect([await objectsIn(first), await objectsIn(second)]).toEqual([named, named])
   const db = await openDatabase(first)
   onTestFinished(() => db.close())
@@ -142,8 +142,8 @@ test('a restore refuses a database with a view of another user before it creates
   await scriptIn(address, `CREATE USER ${user}@'%'`)
   onTestFinished(() => scriptIn(address, `DROP USER ${user}@'%'`))
   await scriptIn(address, `CREATE DEFINER = ${user}@'%' VIEW theirs AS SELECT name FROM users`)
-  await holding(address, async (held) => {
-    await expect(builtBeside(held, made)).rejects.toThrow(
+  await whileLocked(address, async (held) => {
+    await expect(buildReplacement(held, made)).rejects.toThrow(
       `The view theirs belongs to ${user}@%, and cannot be made again as theirs: drop it before a restore, `,
     )
     expect(await besides(address)).toEqual([])

@@ -7,9 +7,9 @@ import {
   unusedAddress,
 } from '../../testing/database/database.ts'
 import { nameIn } from '../../testing/mysql/address.ts'
-import { proxied } from '../../testing/network/database-proxy.ts'
-import { migrationIsTold, restoreIsTold } from '../../testing/database/held-table.ts'
-import { holding, holdMigrations, waitingToMigrate } from '../../testing/mysql/migrating.ts'
+import { proxyDatabase } from '../../testing/network/database-proxy.ts'
+import { checkMigrationAdvice, checkRestoreAdvice } from '../../testing/database/held-table.ts'
+import { tableHolder, holdMigrations, waitingToMigrate } from '../../testing/mysql/migrating.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { snapshots } from './snapshot.ts'
 import { hashOf } from '../migrate.ts'
@@ -132,7 +132,7 @@ test('a migration that waits long for its turn says how to end the one before it
 })
 
 test('a migration that waits long for another program’s transaction says how to end it, and then runs', () =>
-  migrationIsTold(holding))
+  checkMigrationAdvice(tableHolder))
 
 test('a migration says how to end the transaction it waits for even while a connection writes binary data', async () => {
   const { address } = await temporaryDatabase()
@@ -145,15 +145,15 @@ test('a migration says how to end the transaction it waits for even while a conn
     await scriptIn(address, `KILL ${String(id)}`)
     await writing
   })
-  await migrationIsTold(holding)
+  await checkMigrationAdvice(tableHolder)
 })
 
 test('a restore that waits long for another program’s transaction says how to end it, and then finishes', () =>
-  restoreIsTold(holding))
+  checkRestoreAdvice(tableHolder))
 
 test('a restore can follow at once, before the server sees that the previous connection is closed', async () => {
   const database = await unusedAddress()
-  const late = await proxied(database, {}, ({ client, server }) => {
+  const late = await proxyDatabase(database, {}, ({ client, server }) => {
     client.removeAllListeners('close').pipe(server, { end: false })
     server.pipe(client)
   })

@@ -6,7 +6,7 @@ import { temporaryDatabase } from '../../testing/database/database.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
 import { allUsers } from '../../testing/database/rows.ts'
-import { move } from '../../testing/database/snapshots.ts'
+import { replaceContent } from '../../testing/database/snapshots.ts'
 import { openDatabase } from './driver.ts'
 
 const rights = readFileSync('cmd/app/cluster/mysql-rights.sql', 'utf8')
@@ -28,7 +28,7 @@ test('a user with all rights on the database and those of compose.mysql.yaml can
   )
   onTestFinished(() => scriptIn(address, `DROP USER ${user}@'%'`))
   const as = { url: urlOf(place).replace('//app:', `//${user}:`) }
-  expect(await move(address, as)).toMatch(new RegExp(`^${name}_before_restore_\\d+$`))
+  expect(await replaceContent(address, as)).toMatch(new RegExp(`^${name}_before_restore_\\d+$`))
   const db = await openDatabase(as)
   onTestFinished(() => db.close())
   expect((await allUsers(db)).map((one) => one.name)).toEqual(['New'])

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
 import { temporaryDatabase } from '../../testing/database/database.ts'
-import { allUsers, nameAll } from '../../testing/database/rows.ts'
+import { allUsers, setUserNames } from '../../testing/database/rows.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
 import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
 import { CommitInDoubt, DatabaseBusy, type Database, type Tx } from '../db.ts'
@@ -57,7 +57,9 @@ test('a statement that waits too long for a free connection or its turn to write
     await release.promise
   })
   await isHeld.promise
-  const waiting = [allUsers(db), nameAll(db, 'other')].map((statement) => statement.catch(String))
+  const waiting = [allUsers(db), setUserNames(db, 'other')].map((statement) =>
+    statement.catch(String),
+  )
   const errors = await Promise.all(waiting)
   release.resolve()
   await holding
@@ -108,7 +110,7 @@ test('inside a transaction only its tx can be used, and no other transaction can
   const { db } = await temporaryDatabase()
   const inside = (work: (tx: Tx) => Promise<unknown>) =>
     db.transaction(work).then(String, ({ message }: Error) => message)
-  expect(await inside(() => nameAll(db, 'x'))).toContain(
+  expect(await inside(() => setUserNames(db, 'x'))).toContain(
     'Inside a transaction only its tx is asked',
   )
   expect(await inside(() => allUsers(db))).toContain('hand it to: SELECT')
@@ -159,7 +161,7 @@ test('writes to a read-only server fail as busy, and succeed once it accepts the
   onTestFinished(() => db.close())
   const refused = [
     await addUser(db).catch((error: unknown) => error),
-    await nameAll(db, 'Eve').catch((error: unknown) => error),
+    await setUserNames(db, 'Eve').catch((error: unknown) => error),
   ]
   const reset = `ALTER DATABASE ${serverOf(address).database} RESET default_transaction_read_only`
   await script(address, `BEGIN READ WRITE; ${reset}; COMMIT`)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { addUser } from '../../testing/database/user-rows.ts'
 import { settingOf, temporaryDatabase, unusedAddress } from '../../testing/database/database.ts'
-import { emptyFolder, required, run } from '../../testing/processes/executable.ts'
+import { emptyFolder, requiredSettings, run } from '../../testing/processes/executable.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
 import { script } from '../../testing/postgres/alter-database.ts'
 import { withServer } from '../../testing/postgres/server.ts'
@@ -27,7 +27,9 @@ async function asStranger({ url }: { url: string }): Promise<{ name: string; url
 
 /** Returns what a command that fails on the database at this URL writes to standard error. */
 async function stderrOf(words: readonly string[], url: string): Promise<string> {
-  const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
+  const { code, stderr } = await run(words, {
+    settings: { ...(await requiredSettings()), DB_URL: url },
+  })
   expect([code, stderr]).toEqual([1, expect.any(String)])
   return stderr
 }
@@ -51,7 +53,9 @@ function adviceFor(role: string): string {
 /** Makes a backup of a database. */
 async function backupOf(database: DatabaseAddress): Promise<string> {
   const archive = join(emptyFolder(), 'app.tar')
-  await run(['backup', archive], { settings: { ...(await required()), ...settingOf(database) } })
+  await run(['backup', archive], {
+    settings: { ...(await requiredSettings()), ...settingOf(database) },
+  })
   return archive
 }
 
@@ -78,7 +82,7 @@ test('doctor and serve report a database user who may only read', async () => {
     `: The database refused: permission denied for table users. ${adviceFor(name)}`,
   )
   const { code, stdout } = await run(['doctor'], {
-    settings: { ...(await required()), DB_URL: url },
+    settings: { ...(await requiredSettings()), DB_URL: url },
   })
   expect([code, stdout]).toEqual([
     1,
@@ -95,7 +99,7 @@ test('doctor and backup report a database user who may not read the sequences, w
   const { name, url } = await asStranger({ url: urlOf(address) })
   await script(address, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${name}`)
   onTestFinished(() => script(address, `DROP OWNED BY ${name}`))
-  const settings = { ...(await required()), DB_URL: url }
+  const settings = { ...(await requiredSettings()), DB_URL: url }
   const grant = `GRANT SELECT ON ALL SEQUENCES IN SCHEMA "public" TO "${name}"`
   const unread = 'public\\.access_tokens_id_seq, .*, public\\.users_id_seq'
   const archive = join(emptyFolder(), 'app.tar')
@@ -129,7 +133,7 @@ test('doctor reports a database user who may do everything but update rows', asy
   await script(address, `GRANT SELECT, INSERT, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`)
   onTestFinished(() => script(address, `DROP OWNED BY ${name}`))
   const { code, stdout } = await run(['doctor'], {
-    settings: { ...(await required()), DB_URL: url },
+    settings: { ...(await requiredSettings()), DB_URL: url },
   })
   expect([code, stdout]).toEqual([
     1,
@@ -171,7 +175,7 @@ test('environment variables of other PostgreSQL programs have no effect', async 
     PGSSLNEGOTIATION: 'direct',
     PGHOST: 'nowhere.test',
   }
-  const settings = { ...(await required()), ...settingOf(address), ...others }
+  const settings = { ...(await requiredSettings()), ...settingOf(address), ...others }
   expect(await run(['users', 'list'], { settings })).toMatchObject({ code: 0, stderr: '' })
 })
 
@@ -188,7 +192,7 @@ test('doctor reports a server that accepts no writes', async () => {
   const { address } = await temporaryDatabase()
   await setIn(address, 'default_transaction_read_only = on')
   const { code, stdout } = await run(['doctor'], {
-    settings: { ...(await required()), ...settingOf(address) },
+    settings: { ...(await requiredSettings()), ...settingOf(address) },
   })
   expect([code, stdout]).toEqual([
     1,
@@ -201,7 +205,7 @@ test('doctor reports a server that accepts no writes', async () => {
 test('doctor and commands name the URL whose schema has no tables', async () => {
   const { address } = await temporaryDatabase()
   const url = `${urlOf(address)}?search_path=nope`
-  const settings = { ...(await required()), DB_URL: url }
+  const settings = { ...(await requiredSettings()), DB_URL: url }
   const { code, stdout } = await run(['doctor'], { settings })
   expect([code, stdout]).toEqual([
     1,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { cutting } from '../../testing/network/cutting-proxy.ts'
-import { lossyWay } from '../../testing/network/lossy-line.ts'
+import { cuttingProxy } from '../../testing/network/cutting-proxy.ts'
+import { lossyProxy } from '../../testing/network/lossy-proxy.ts'
 import { noon, temporaryDatabase } from '../../testing/database/database.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -52,7 +52,7 @@ test('a feed that loses its connection listens on another and reports that event
 test('when LISTEN gets no answer, the feed listens on another connection', async () => {
   const { db, ...place } = await temporaryDatabase()
   // Not as behind a pooler: the feed must listen.
-  const proxy = await cutting(place.address, { sslmode: 'disable' })
+  const proxy = await cuttingProxy(place.address, { sslmode: 'disable' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   proxy.cutAt(/LISTEN/, 'never told')
@@ -68,7 +68,7 @@ test('when LISTEN gets no answer, the feed listens on another connection', async
 
 test('a feed connection that falls silent without closing is replaced, and missed events are reported', async () => {
   const { db, ...place } = await temporaryDatabase()
-  const line = await lossyWay(place.address)
+  const line = await lossyProxy(place.address)
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     shouldAdvanceTime: true,

@@ -10,7 +10,7 @@ import {
 import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
 import { migratedIn } from '../../testing/postgres/migrated.ts'
 import { objects } from '../../testing/postgres/objects.ts'
-import { builtBeside, holding, move } from '../../testing/database/snapshots.ts'
+import { buildReplacement, whileLocked, replaceContent } from '../../testing/database/snapshots.ts'
 import { adviceAmong } from '../advice.ts'
 import { serverOf } from './address.ts'
 import { advices } from './advice.ts'
@@ -66,7 +66,7 @@ async function rowsIn(address: DatabaseAddress, text: string): Promise<unknown[]
 
 test('a restore recreates all other objects of migrations, and keeps the old ones with the old tables', async () => {
   const [address, place] = [await fullOf('New'), await fullOf('Old')]
-  const aside = (await move(address, place, made)) ?? ''
+  const aside = (await replaceContent(address, place, made)) ?? ''
   const names = (schema: string) =>
     rowsIn(
       place,
@@ -100,7 +100,7 @@ test('a restore preserves which triggers are enabled and which materialized view
   const address = await migratedIn('', noon)
   await migrate(address, own, noon)
   const place = await unusedAddress()
-  await move(address, place, own)
+  await replaceContent(address, place, own)
   const states = 'SELECT tgname, tgenabled::text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1'
   expect(await rowsIn(place, states)).toEqual([
     ['ever', 'A'],
@@ -116,7 +116,7 @@ test('a restore preserves which triggers are enabled and which materialized view
 
 test('a restore gathers statistics of what it puts in place, and of nothing else', async () => {
   const [address, place] = [await fullOf('New'), await fullOf('Old')]
-  await move(address, place, made)
+  await replaceContent(address, place, made)
   // -1 if statistics were never gathered.
   const counted = await rowsIn(
     place,
@@ -156,10 +156,10 @@ test('a restore leaves another userâ€™s view in place, and refuses another userâ
   )
   await script(place, 'SET ROLE NONE; CREATE TABLE foreign_one ()')
   // It is given no rows yet.
-  const built = holding(place, (held) => builtBeside(held))
+  const built = whileLocked(place, (held) => buildReplacement(held))
   await expect(built).rejects.toThrow('must be owner of table foreign_one')
   await script(place, 'SET ROLE NONE; DROP TABLE foreign_one')
-  await move(address, place, migrations)
+  await replaceContent(address, place, migrations)
   expect(await rowsIn(place, 'SELECT * FROM theirs')).toEqual([[1]])
 })
 
@@ -168,7 +168,7 @@ test('an extension that a migration creates without IF NOT EXISTS fails a restor
   const place = await migratedIn('', noon)
   await migrate(place, [...migrations, own], noon)
   // It is given no rows yet.
-  const built = holding(place, (held) => builtBeside(held, [...migrations, own]))
+  const built = whileLocked(place, (held) => buildReplacement(held, [...migrations, own]))
   const error: unknown = await built.catch((error: unknown) => error)
   expect(adviceAmong(advices, error)).toBe(
     'Restore into an empty database, and set DB_URL to it: a database has each extension once, and that migration makes it without IF NOT EXISTS.',

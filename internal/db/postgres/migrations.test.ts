@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { noon, temporaryDatabase, unusedAddress } from '../../testing/database/database.ts'
-import { migrationIsTold, restoreIsTold } from '../../testing/database/held-table.ts'
-import { holding, holdMigrations, waitingToMigrate } from '../../testing/postgres/migrating.ts'
+import { checkMigrationAdvice, checkRestoreAdvice } from '../../testing/database/held-table.ts'
+import { tableHolder, holdMigrations, waitingToMigrate } from '../../testing/postgres/migrating.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
@@ -30,10 +30,10 @@ test('a migration that waits long for its turn says how to end the one before it
 })
 
 test('a migration that waits long for another program’s transaction says how to end it, and then runs', () =>
-  migrationIsTold(holding))
+  checkMigrationAdvice(tableHolder))
 
 test('a restore that waits long for another program’s transaction says how to end it, and then finishes', () =>
-  restoreIsTold(holding))
+  checkRestoreAdvice(tableHolder))
 
 test('no restore begins while a migration runs', async () => {
   const database = await unusedAddress()

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { temporaryDatabase } from '../../testing/database/database.ts'
-import { heldAmidJobs } from '../../testing/processes/held-worker.ts'
-import { losePresences } from '../../testing/postgres/presences.ts'
+import { pauseWorkerAmidJobs } from '../../testing/processes/paused-worker.ts'
+import { endPresences } from '../../testing/postgres/presences.ts'
 import { presences } from './presence.ts'
 
 const silent = () => {}
@@ -23,15 +23,15 @@ test('a process whose presence connection is lost is notified, and counts as gon
   const { address } = await temporaryDatabase()
   const presence = await presences.open(address, silent)
   const lost = once(presence.lost, 'abort')
-  await losePresences(address)
+  await endPresences(address)
   await lost
   await expect.poll(() => presences.isGone(address, presence.id)).toBe(true)
   await presence.end()
 })
 
 test('another process runs the jobs of a suspended one, which works under another ID once it wakes', async () => {
-  const { emails, ran, again } = await heldAmidJobs()
+  const { emails, ran, repeated } = await pauseWorkerAmidJobs()
   expect(ran).toEqual(new Set(['early@x.test', ...emails, 'late@x.test']))
   // As many as the process had begun and not yet recorded as done.
-  expect(again).toBeLessThanOrEqual(2)
+  expect(repeated).toBeLessThanOrEqual(2)
 })

@@ -10,7 +10,7 @@ import {
 import { urlOf } from '../../testing/database/on-server.ts'
 import { script } from '../../testing/postgres/alter-database.ts'
 import { allUsers } from '../../testing/database/rows.ts'
-import { builtBeside, holding, move } from '../../testing/database/snapshots.ts'
+import { buildReplacement, whileLocked, replaceContent } from '../../testing/database/snapshots.ts'
 import { adviceAmong } from '../advice.ts'
 import { serverOf } from './address.ts'
 import { advices } from './advice.ts'
@@ -59,7 +59,7 @@ async function ownersIn(place: DatabaseAddress): Promise<unknown[][]> {
 
 test('what a superuser restores belongs to the tables’ owner, who can use the new and the old tables', async () => {
   const { place, owner } = await ownedByItsServers()
-  const aside = (await move(await withAnn(), place)) ?? ''
+  const aside = (await replaceContent(await withAnn(), place)) ?? ''
   expect(await migrate(owner.address, migrations, noon)).toEqual([])
   const db = await openDatabase(owner.address)
   onTestFinished(() => db.close())
@@ -76,7 +76,7 @@ test('tables restored by a member of the owner’s role belong to the owner', as
   const { place, owner } = await ownedByItsServers()
   const other = await userOf(place)
   await script(place, `GRANT ${owner.name} TO ${other.name}`)
-  const aside = await move(await withAnn(), other.address)
+  const aside = await replaceContent(await withAnn(), other.address)
   expect(await ownersIn(place)).toEqual([
     [aside, owner.name],
     ['public', owner.name],
@@ -86,7 +86,7 @@ test('tables restored by a member of the owner’s role belong to the owner', as
 test('a restore by a user who may not act as the tables’ owner is refused, and names whom to use', async () => {
   const { place, owner } = await ownedByItsServers()
   const other = await userOf(place)
-  const held = () => holding(other.address, () => Promise.resolve())
+  const held = () => whileLocked(other.address, () => Promise.resolve())
   const refusal = `The tables belong to "${owner.name}", and "${other.name}" may not make new ones for it: to restore, set DB_URL to the user "${owner.name}", or to a superuser.`
   await expect(held()).rejects.toThrow(refusal)
   await script(place, `GRANT ${owner.name} TO ${other.name} WITH INHERIT TRUE, SET FALSE`)
@@ -96,7 +96,7 @@ test('a restore by a user who may not act as the tables’ owner is refused, and
 test('restored tables stay in their schema even if their owner has a schema of the owner’s name', async () => {
   const { place, owner } = await ownedByItsServers()
   await script(place, `CREATE SCHEMA ${owner.name} AUTHORIZATION ${owner.name}`)
-  const aside = await move(await withAnn(), place)
+  const aside = await replaceContent(await withAnn(), place)
   expect(await ownersIn(place)).toEqual([
     [aside, owner.name],
     ['public', owner.name],
@@ -105,7 +105,7 @@ test('restored tables stay in their schema even if their owner has a schema of t
 
 /** Returns the advice for a user who cannot create new tables beside the existing ones. */
 async function adviceIn(place: DatabaseAddress): Promise<string | undefined> {
-  const built = holding(place, (held) => builtBeside(held))
+  const built = whileLocked(place, (held) => buildReplacement(held))
   return adviceAmong(advices, await built.catch((error: unknown) => error))
 }
 

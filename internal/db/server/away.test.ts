@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { migratedIn } from '#testing/migrated'
 import { apiErrors } from '../../../web/contract/words/api.ts'
-import { cutting } from '../../testing/network/cutting-proxy.ts'
-import { proxied } from '../../testing/network/database-proxy.ts'
+import { cuttingProxy } from '../../testing/network/cutting-proxy.ts'
+import { proxyDatabase } from '../../testing/network/database-proxy.ts'
 import { noon } from '../../testing/database/database.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { ask, withToken } from '../../testing/tokens.ts'
-import type { Through } from '../../testing/network/open-proxy.ts'
+import { callApi, appWithToken } from '../../testing/tokens.ts'
+import type { ProxiedConnection } from '../../testing/network/open-proxy.ts'
 
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 /** Returns what the log says of requests to a path besides their own lines. */
 function logLines(app: TestApp, path: string) {
-  return app.logged.filter(({ message, facts }) => message !== 'request' && facts.path === path)
+  return app.logLines.filter(({ message, facts }) => message !== 'request' && facts.path === path)
 }
 
 /** Expects only warnings that the database cannot be used, one for each error. */
@@ -29,7 +29,7 @@ function expectOneWarning(lines: ReturnType<typeof logLines>): void {
 onServer(
   'repeated health checks without an answer of the database are 503, and logged once a minute',
   async () => {
-    const proxy = await cutting(await migratedIn('', noon))
+    const proxy = await cuttingProxy(await migratedIn('', noon))
     const app = await testApp({ config: { database: proxy.address } })
     const healthStatus = async () => {
       proxy.cutAt(/SELECT 1/, 'before it arrives')
@@ -49,10 +49,10 @@ onServer(
 onServer(
   'a page whose session or user cannot be looked up is served, and that is logged once a minute',
   async () => {
-    const proxy = await cutting(await migratedIn('', noon))
+    const proxy = await cuttingProxy(await migratedIn('', noon))
     const config = { database: proxy.address, sessionStore: 'database' } as const
     const app = await testApp({ config })
-    const browser = await registered(app, ann)
+    const browser = await registeredBrowser(app, ann)
     const look = async (statement: RegExp) => {
       proxy.cutAt(statement, 'before it arrives')
       expect((await browser.get('/', { stay: true })).status).toBe(200)
@@ -65,15 +65,15 @@ onServer(
     await app.pass({ minutes: 1 })
     await look(/FROM sessions/)
     expectOneWarning(logLines(app, '/').slice(lines.length))
-    expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+    expect(app.logLines.filter(({ level }) => level === 'error')).toEqual([])
   },
 )
 
 /** Returns a database's address through a proxy, with what cuts all connections and refuses new ones until `back`. */
 async function leaving() {
-  const open = new Set<Through>()
+  const open = new Set<ProxiedConnection>()
   let isAway = false
-  const database = await proxied(await migratedIn('', noon), {}, (through) => {
+  const database = await proxyDatabase(await migratedIn('', noon), {}, (through) => {
     if (isAway) return cut(through)
     open.add(through)
     const { client, server } = through
@@ -91,19 +91,19 @@ onServer(
   'an API call gets a 503 that says when to come again while the server is away, and is answered after that',
   async () => {
     const { database, leave, back } = await leaving()
-    const { app, user, token } = await withToken({ config: { database } })
+    const { app, user, token } = await appWithToken({ config: { database } })
     leave()
-    const { status, headers, json } = await ask(app, `Bearer ${token}`)
+    const { status, headers, json } = await callApi(app, `Bearer ${token}`)
     expect([status, headers['retry-after'], json]).toEqual([503, '5', { message: apiErrors.away }])
     expectOneWarning(logLines(app, '/api/user'))
     back()
     // It does not ask the server again at once.
-    const call = async () => (await ask(app, `Bearer ${token}`)).json
+    const call = async () => (await callApi(app, `Bearer ${token}`)).json
     await expect.poll(call).toMatchObject({ id: user.id })
   },
 )
 
-function cut({ client, server }: Through): void {
+function cut({ client, server }: ProxiedConnection): void {
   client.destroy()
   server.destroy()
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { jobs } from '#db/jobs'
-import { learnJobs } from '#testing/plans'
+import { analyzeJobs } from '#testing/plans'
 import { later, noon, temporaryDatabase } from '../../testing/database/database.ts'
 import { rowsRead } from '../../testing/database/rows-read.ts'
-import { failSome } from '../../testing/database/rows.ts'
+import { failSomeJobs } from '../../testing/database/rows.ts'
 import type { Db } from '../db.ts'
 
 // An embedded database has a test in internal/db instead, which reads the plans.
@@ -20,8 +20,8 @@ onServer('looking for due jobs reads few rows, however many wait or have failed'
       Array.from({ length: 3000 }, (_, n) => jobs.insert(tx, { ...job, name: names[n % 2] ?? '' })),
     ),
   )
-  await failSome(db, noon)
-  await learnJobs(db)
+  await failSomeJobs(db, noon)
+  await analyzeJobs(db)
   let read = 0
   const counting: Pick<Db, 'all'> = {
     all: async (sql, ...values) => {

@@ -6,7 +6,7 @@ import { migratedIn } from '#testing/migrated'
 import { openCountingProxy } from '../../testing/network/counting-proxy.ts'
 import { noon, temporaryFolder } from '../../testing/database/database.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { openStream } from '../../testing/network/event-stream.ts'
 import { testedDatabase } from '../../testing/tested-database.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -27,9 +27,9 @@ test.runIf(testedDatabase in own)(
     onTestFinished(proxy.close)
     const database = { url: proxy.url }
     const app = await testApp({ config: { database }, workers: true })
-    await openStream(app.port, await registered(app, ann))
+    await openStream(app.port, await registeredBrowser(app, ann))
     // A process with claimed jobs has its presence open.
-    await app.outbox.arrived(ann.email)
+    await app.outbox.awaitMailTo(ann.email)
     const over = Promise.withResolvers<void>()
     // All connections write but one, which is reserved for reads.
     const begun = Array.from({ length: max - 1 }, () => {
@@ -46,7 +46,7 @@ test.runIf(testedDatabase in own)(
     await presences.isGone(database, 'another')
     over.resolve()
     await Promise.all(begun.map(({ transaction }) => transaction))
-    expect(proxy.most()).toBe(max + (own[testedDatabase] ?? 0))
+    expect(proxy.mostConnections()).toBe(max + (own[testedDatabase] ?? 0))
   },
 )
 

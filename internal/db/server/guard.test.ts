@@ -4,7 +4,7 @@ import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { snapshots } from '#db/snapshot'
 import { noon, temporaryFolder } from '../../testing/database/database.ts'
-import { lossyWay } from '../../testing/network/lossy-line.ts'
+import { lossyProxy } from '../../testing/network/lossy-proxy.ts'
 import { allUsers } from '../../testing/database/rows.ts'
 import { migratedIn } from '#testing/migrated'
 
@@ -16,12 +16,12 @@ const isServer = addresses.setting === 'DB_URL'
  */
 async function guarded({ wait = 10_000 } = {}) {
   const address = await migratedIn(temporaryFolder(), noon)
-  const line = await lossyWay(address)
+  const line = await lossyProxy(address)
   const errors: unknown[] = []
   const unguarded = (error: unknown) => void errors.push(error)
   const db = await openDatabase(line.address, { wait, unguarded })
   onTestFinished(() => db.close())
-  expect(line.came()).toBe(2)
+  expect(line.connectionCount()).toBe(2)
   const outcome = () =>
     allUsers(db).then(
       () => 'served',
@@ -37,8 +37,8 @@ test.runIf(isServer)(
     line.refuse(true)
     line.cut(0)
     await expect.poll(outcome).toBe('DatabaseBusy')
-    const more = line.came() + 2
-    await expect.poll(() => line.came()).toBeGreaterThan(more)
+    const more = line.connectionCount() + 2
+    await expect.poll(() => line.connectionCount()).toBeGreaterThan(more)
     const held = await snapshots.hold(address, noon)
     expect([held === undefined, await outcome(), errors.length]).toEqual([false, 'DatabaseBusy', 1])
     await held?.end()
@@ -89,7 +89,7 @@ test.runIf(isServer)(
   async () => {
     const { address, line, errors, outcome } = await guarded()
     line.cut(0)
-    await expect.poll(() => line.came()).toBe(3)
+    await expect.poll(() => line.connectionCount()).toBe(3)
     expect([await outcome(), errors]).toEqual(['served', []])
     expect(await snapshots.hold(address, noon)).toBeUndefined()
   },
@@ -104,7 +104,7 @@ test.runIf(isServer)(
     line.silence(0)
     // The guard asks the server for the time.
     await vi.advanceTimersByTimeAsync(30_000)
-    await expect.poll(() => line.came()).toBe(3)
+    await expect.poll(() => line.connectionCount()).toBe(3)
     expect(await outcome()).toBe('served')
   },
 )
@@ -120,6 +120,6 @@ test.runIf(isServer)(
     line.silence(0)
     db.now()
     // Another connection replaces the one that does not answer.
-    await expect.poll(() => line.came()).toBe(3)
+    await expect.poll(() => line.connectionCount()).toBe(3)
   },
 )

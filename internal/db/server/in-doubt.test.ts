@@ -3,10 +3,10 @@ import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
-import { cutting } from '../../testing/network/cutting-proxy.ts'
+import { cuttingProxy } from '../../testing/network/cutting-proxy.ts'
 import { temporaryDatabase } from '../../testing/database/database.ts'
 import { registration, ann as person } from '../../testing/people.ts'
-import { allUsers, loseUsers, nameAll } from '../../testing/database/rows.ts'
+import { allUsers, deleteUsers, setUserNames } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { serverWords as de } from '../../../web/contract/words/de/server.ts'
 import { serverWords as en } from '../../../web/contract/words/en/server.ts'
@@ -20,7 +20,7 @@ const isServer = addresses.setting === 'DB_URL'
 /** Opens a database twice: directly, and as `far` through a proxy that can be cut. */
 async function openedTwice() {
   const { db, address } = await temporaryDatabase()
-  const proxy = await cutting(address)
+  const proxy = await cuttingProxy(address)
   const far = await openDatabase(proxy.address)
   onTestFinished(() => far.close())
   return { db, far, proxy }
@@ -48,7 +48,7 @@ test.runIf(isServer)(
     expect(await refusalOf(adding)).toBeInstanceOf(CommitInDoubt)
     expect([runs, afterCommits, (await allUsers(db)).length]).toEqual([1, 0, 1])
     proxy.cutAt(commit, 'before it arrives')
-    const naming = far.transaction((tx) => nameAll(tx, 'Bee'))
+    const naming = far.transaction((tx) => setUserNames(tx, 'Bee'))
     expect(await refusalOf(naming)).toBeInstanceOf(CommitInDoubt)
     expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Ann'])
   },
@@ -60,13 +60,13 @@ test.runIf(isServer)(
     const { db, far, proxy } = await openedTwice()
     await addUser(db)
     proxy.cutAt(/UPDATE users/, 'before its answer')
-    const inside = await refusalOf(far.transaction((tx) => nameAll(tx, 'Bee')))
+    const inside = await refusalOf(far.transaction((tx) => setUserNames(tx, 'Bee')))
     expect(inside).toBeInstanceOf(DatabaseBusy)
     expect(inside).not.toBeInstanceOf(CommitInDoubt)
     expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Ann'])
     // Without values it is sent as one message.
     proxy.cutAt(/DELETE FROM users/, 'before its answer')
-    expect(await refusalOf(loseUsers(far))).toBeInstanceOf(CommitInDoubt)
+    expect(await refusalOf(deleteUsers(far))).toBeInstanceOf(CommitInDoubt)
     expect(await allUsers(db)).toEqual([])
     proxy.cutAt(/SELECT \* FROM users/, 'before its answer')
     expect(await refusalOf(allUsers(far))).not.toBeInstanceOf(CommitInDoubt)
@@ -92,7 +92,7 @@ test.runIf(isServer)(
   'a request whose change is in doubt gets a 503 that says so, without Retry-After, and is logged',
   async () => {
     const { db, address } = await temporaryDatabase()
-    const proxy = await cutting(address)
+    const proxy = await cuttingProxy(address)
     const app = await testApp({ config: { database: proxy.address } })
     const register = async (language: string) => {
       proxy.cutAt(commit, 'before its answer')
@@ -111,7 +111,7 @@ test.runIf(isServer)(
       [503, de.errorPages.inDoubt.text, undefined],
     ])
     expect((await allUsers(db)).map(({ email }) => email)).toEqual(['en@x.test', 'de@x.test'])
-    const logged = app.logged.filter(({ level }) => level === 'warn')
+    const logged = app.logLines.filter(({ level }) => level === 'warn')
     expect(logged).toMatchObject(
       visits.map(({ headers }) => ({
         message: 'not known whether a change was made',

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { push } from '../../services/jobs/push.ts'
 import { startWorkers } from '../../services/jobs/workers.ts'
-import { cutting } from '../../testing/network/cutting-proxy.ts'
+import { cuttingProxy } from '../../testing/network/cutting-proxy.ts'
 import { temporaryDatabase } from '../../testing/database/database.ts'
 import { allJobs } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -12,7 +12,7 @@ test.runIf(addresses.setting === 'DB_URL')(
   'a job whose claim lost its answer still runs, once',
   async () => {
     const { db, address } = await temporaryDatabase()
-    const proxy = await cutting(address)
+    const proxy = await cuttingProxy(address)
     const app = await testApp({ config: { database: proxy.address } })
     const ran: string[] = []
     const claimants: (string | null)[] = []
@@ -32,7 +32,7 @@ test.runIf(addresses.setting === 'DB_URL')(
     await reset('b')
     await expect.poll(() => allJobs(db)).toEqual([])
     expect([proxy.isCut, ran]).toEqual([true, ['a', 'b']])
-    expect(app.logged.map(({ message }) => message)).toEqual([
+    expect(app.logLines.map(({ message }) => message)).toEqual([
       'looking for jobs failed',
       'the answer to a claim was lost, so its job is due again',
     ])

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { addresses } from '#db/address'
 import { jobs } from '#db/jobs'
 import { presences } from '#db/presence'
-import { cutting } from '../../testing/network/cutting-proxy.ts'
+import { cuttingProxy } from '../../testing/network/cutting-proxy.ts'
 import { temporaryDatabase } from '../../testing/database/database.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { push } from '../../services/jobs/push.ts'
@@ -15,7 +15,7 @@ const isServer = addresses.setting === 'DB_URL'
 test.runIf(isServer)(
   'checking whether a process is gone fails as busy when the server does not answer in time',
   async () => {
-    const proxy = await cutting((await temporaryDatabase()).address)
+    const proxy = await cuttingProxy((await temporaryDatabase()).address)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
     proxy.cutAt(/pg_try_advisory|IS_FREE_LOCK/, 'never told')
@@ -29,7 +29,7 @@ test.runIf(isServer)(
 test.runIf(isServer)(
   'jobs run while the check whether another process is gone gets no answer',
   async () => {
-    const proxy = await cutting((await temporaryDatabase()).address)
+    const proxy = await cuttingProxy((await temporaryDatabase()).address)
     const app = await testApp({ config: { database: proxy.address } })
     let ran = Promise.withResolvers<string>()
     const work = {
@@ -48,7 +48,7 @@ test.runIf(isServer)(
       ran = Promise.withResolvers()
       await reset(email)
       // If the check for the other process had been abandoned, the log would say so.
-      expect([await ran.promise, app.logged]).toEqual([email, []])
+      expect([await ran.promise, app.logLines]).toEqual([email, []])
     }
   },
 )

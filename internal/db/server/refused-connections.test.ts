@@ -4,13 +4,13 @@ import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
 import { addUser } from '../../testing/database/user-rows.ts'
 import { temporaryDatabase } from '../../testing/database/database.ts'
-import { proxied } from '../../testing/network/database-proxy.ts'
+import { proxyDatabase } from '../../testing/network/database-proxy.ts'
 import { DatabaseBusy, type DatabaseOptions, type Db } from '../db.ts'
-import type { Through } from '../../testing/network/open-proxy.ts'
+import type { ProxiedConnection } from '../../testing/network/open-proxy.ts'
 
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
-function cut({ client, server }: Through): void {
+function cut({ client, server }: ProxiedConnection): void {
   client.destroy()
   server.destroy()
 }
@@ -19,9 +19,9 @@ function cut({ client, server }: Through): void {
 async function narrow(options: DatabaseOptions = {}) {
   const { db: other, address } = await temporaryDatabase()
   const { id } = await addUser(other)
-  const open = new Set<Through>()
+  const open = new Set<ProxiedConnection>()
   let [most, refused] = [Infinity, 0]
-  const throughProxy = await proxied(address, {}, (through) => {
+  const throughProxy = await proxyDatabase(address, {}, (through) => {
     if (open.size >= most) {
       refused++
       return cut(through)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database/database.ts'
-import { ann, registered, registration } from '../../testing/people.ts'
+import { ann, registeredBrowser, registration } from '../../testing/people.ts'
 import { migratedIn } from '#testing/migrated'
 import { mostTrips, openCountingProxy } from '../../testing/network/counting-proxy.ts'
 import { testedDatabase } from '../../testing/tested-database.ts'
@@ -8,7 +8,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { urlOf } from '../../testing/database/on-server.ts'
 import { push } from '../../services/jobs/push.ts'
 import { startWorkers } from '../../services/jobs/workers.ts'
-import { addToken, ask } from '../../testing/tokens.ts'
+import { addToken, callApi } from '../../testing/tokens.ts'
 import { allUsers, verifyEmails } from '../../testing/database/rows.ts'
 
 /** Opens an app, and counts how often it waits for its database while something is done. */
@@ -20,7 +20,7 @@ async function counting() {
   const during = async (work: () => Promise<unknown>) => {
     const before = trips()
     await work()
-    await app.written()
+    await app.awaitWrites()
     return trips() - before
   }
   return { app, during }
@@ -33,7 +33,7 @@ test.runIf(testedDatabase in mostTrips)(
   'page, API, login and registration requests wait for the database exactly as often as listed',
   async () => {
     const { app, during } = await counting()
-    const browser = await registered(app, ann)
+    const browser = await registeredBrowser(app, ann)
     const [user] = await allUsers(app.db)
     if (!user) throw new Error('Nobody has registered.')
     await verifyEmails(app.db, app.now())
@@ -44,11 +44,11 @@ test.runIf(testedDatabase in mostTrips)(
       const page = () => browser.get('/settings/appearance')
       await page()
       // Once a minute a visit records that the login was seen.
-      await app.written()
+      await app.awaitWrites()
       const visits = {
         page: await during(page),
         dashboard: await during(() => browser.get('/dashboard')),
-        api: await during(() => ask(app, `Bearer ${token}`)),
+        api: await during(() => callApi(app, `Bearer ${token}`)),
       }
       await browser.post('/logout')
       const login = await during(() => browser.post('/login', { ...ann }, { stay }))

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addresses } from '#db/address'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { SharedClock } from './shared-clock.ts'
 
@@ -51,8 +51,8 @@ test.each([-60, 3 * 60])(
 )
 
 test.runIf(isServer)('setting the machine’s clock logs nobody out', async () => {
-  const app = await testApp({ served: (app) => ({ ...app, now: () => app.db.now() }) })
-  const browser = await registered(app, ann)
+  const app = await testApp({ serverApp: (app) => ({ ...app, now: () => app.db.now() }) })
+  const browser = await registeredBrowser(app, ann)
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   vi.setSystemTime(Date.now() + 180 * minute)

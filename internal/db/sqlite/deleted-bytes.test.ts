@@ -4,8 +4,13 @@ import { addresses } from './address.ts'
 import { addUser } from '../../testing/database/user-rows.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { noon } from '../../testing/database/database.ts'
-import { add, allPasskeys, authenticator, confirmAsked } from '../../testing/passkeys.ts'
-import { bob, behindProxy, logIn, registered } from '../../testing/people.ts'
+import {
+  addNewPasskey,
+  allPasskeys,
+  newAuthenticator,
+  requestConfirmOptions,
+} from '../../testing/passkeys.ts'
+import { bob, behindProxy, logIn, registeredBrowser } from '../../testing/people.ts'
 import { addFailedJob, allUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { turnOn } from '../../testing/two-factor.ts'
@@ -48,7 +53,7 @@ async function used(app: TestApp): Promise<{ browser: Browser; sought: readonly 
     const email = `other${n}@x.test`
     await addUser(app.db, { name: 'Other', email, emailKey: email, passwordHash: 'x', at: noon })
   }
-  const browser = await registered(app, bob)
+  const browser = await registeredBrowser(app, bob)
   await browser.post('/logout')
   await browser.post('/register', { ...first, password_confirmation: first.password }, here)
   await app.outbox.nextTo(bob.email)
@@ -59,7 +64,7 @@ async function used(app: TestApp): Promise<{ browser: Browser; sought: readonly 
   const passwords = { current_password: first.password, password_confirmation: then.password }
   const [before] = (await allUsers(app.db)).slice(-1)
   await browser.post('/settings/password', { _method: 'PUT', ...then, ...passwords }, here)
-  await add(browser, authenticator(), { name: 'A key of hers' })
+  await addNewPasskey(browser, newAuthenticator(), { name: 'A key of hers' })
   await browser.post('/settings/tokens', {
     name: 'A token of hers',
     abilities: 'user:read',
@@ -68,7 +73,7 @@ async function used(app: TestApp): Promise<{ browser: Browser; sought: readonly 
   await logIn(app.browser(), then, there)
   const two = await turnOn(app, browser)
   await logIn(app.browser(), then, there)
-  await confirmAsked(browser)
+  await requestConfirmOptions(browser)
   await addFailedJob(app.db, {
     name: 'ResetMail',
     payload: { email: then.email },

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hideBroadcasts, showBroadcasts } from '../../testing/database/broadcast-rows.ts'
-import { flood } from '../../testing/sqlite/rows.ts'
+import { publishMany } from '../../testing/sqlite/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { EventName } from '../../../web/contract/event-names.ts'
 
@@ -11,12 +11,12 @@ test('a failure to read events is logged once, and events are read again once it
   const { app, pass } = await withTimers()
   const events = await listening(app)
   const faults = () =>
-    app.logged.filter(({ message }) => message === 'the events could not be read')
+    app.logLines.filter(({ message }) => message === 'the events could not be read')
   await hideBroadcasts(app.db)
   for (let look = 0; look < 8; look++) await pass(250)
   expect(faults().length).toBe(1)
   await showBroadcasts(app.db)
-  await flood(app.db, { channel, times: 1, at: app.now() })
+  await publishMany(app.db, { channel, times: 1, at: app.now() })
   await pass(250)
   expect(events).toEqual(['notification'])
   await hideBroadcasts(app.db)

@@ -22,7 +22,13 @@ import { environment } from '../../base/settings/config.ts'
 import { appName } from '../../../web/contract/name.ts'
 import type { Bom } from '../../../cmd/build/licenses/sbom.ts'
 import { executable } from '../../testing/processes/build.ts'
-import { emptyFolder, otherUser, required, run, serve } from '../../testing/processes/executable.ts'
+import {
+  emptyFolder,
+  otherUser,
+  requiredSettings,
+  run,
+  serve,
+} from '../../testing/processes/executable.ts'
 import { maySmallDisk, smallDisk } from '../../testing/processes/small-disk.ts'
 import { ann, bob, registration } from '../../testing/people.ts'
 import { addJobs, allJobs } from '../../testing/database/rows.ts'
@@ -37,7 +43,7 @@ test('a database file that is a text file is named in the error and left as it i
   const folder = emptyFolder()
   const file = join(folder, `${appName}.db`)
   writeFileSync(file, 'Dear diary, this is no database.\n')
-  const { code, stderr } = await run([], { folder, settings: await required() })
+  const { code, stderr } = await run([], { folder, settings: await requiredSettings() })
   expect(code).toBe(1)
   expect(stderr).toBe(
     `${appName}: The file ${file} is not a database: move it away, or set DB_PATH to another file.\n`,
@@ -51,7 +57,7 @@ test('a database of another program is named in the error and left as it is', as
   const theirs = await openWriter(file, 0)
   theirs.exec('CREATE TABLE songs (name)')
   theirs.close()
-  const settings = await required()
+  const settings = await requiredSettings()
   for (const words of [['migrate'], []]) {
     const { code, stderr } = await run(words, { folder, settings })
     expect([code, stderr]).toEqual([
@@ -69,7 +75,7 @@ test('a database of another program is named in the error and left as it is', as
 
 test('a server starts while another process writes to its database', async () => {
   const folder = emptyFolder()
-  const settings = await required()
+  const settings = await requiredSettings()
   await run(['migrate'], { folder, settings })
   const other = await openWriter(join(folder, `${appName}.db`), 0)
   other.exec('BEGIN IMMEDIATE')
@@ -82,7 +88,7 @@ test('a server starts while another process writes to its database', async () =>
 test('a start in a folder that cannot be written fails, names the database file and says what to do', async () => {
   const user = otherUser()
   const folder = readOnlyFolder()
-  const settings = { ...(await required()), TMPDIR: user.own(emptyFolder()) }
+  const settings = { ...(await requiredSettings()), TMPDIR: user.own(emptyFolder()) }
   const { code, stderr } = await run([], { folder, settings, user })
   expect([code, stderr]).toEqual([
     1,
@@ -94,7 +100,7 @@ test.runIf(maySmallDisk)(
   'with a full disk each command soon fails and says what to do',
   async () => {
     const { folder, fill } = smallDisk()
-    const settings = { ...(await required()), TMPDIR: emptyFolder() }
+    const settings = { ...(await requiredSettings()), TMPDIR: emptyFolder() }
     await run(['migrate'], { folder, settings })
     fill()
     const commands = [
@@ -121,7 +127,7 @@ test.runIf(maySmallDisk)(
   'with a disk mounted read-only commands and doctor say how to mount it for writing again',
   async () => {
     const { folder } = smallDisk()
-    const settings = { ...(await required()), TMPDIR: emptyFolder() }
+    const settings = { ...(await requiredSettings()), TMPDIR: emptyFolder() }
     await run(['migrate'], { folder, settings })
     execFileSync('mount', ['-o', 'remount,ro', folder])
     const file = join(folder, `${appName}.db`)
@@ -140,13 +146,13 @@ test.runIf(maySmallDisk)(
   'a database on a read-only disk can be backed up from a copy, as the backup command says',
   async () => {
     const { folder } = smallDisk()
-    const place = { folder, settings: await required() }
+    const place = { folder, settings: await requiredSettings() }
     const app = await serve(place)
     const form = { body: new URLSearchParams(registration(ann)), headers: { Origin: app.origin } }
     await fetch(`${app.origin}/register`, { method: 'POST', redirect: 'manual', ...form })
     // Leaves the log beside the database, like a failing disk.
     app.signal('SIGKILL')
-    await app.ended
+    await app.exit
     execFileSync('mount', ['-o', 'remount,ro', folder])
     const file = join(folder, `${appName}.db`)
     const archive = join(emptyFolder(), 'app.tar')
@@ -169,7 +175,7 @@ test.runIf(maySmallDisk)(
   async () => {
     const { folder } = smallDisk()
     execFileSync('mount', ['-o', 'remount,ro', folder])
-    const settings = { ...(await required()), TMPDIR: emptyFolder() }
+    const settings = { ...(await requiredSettings()), TMPDIR: emptyFolder() }
     const { stderr } = await run(['migrate'], { folder, settings })
     expect(stderr).toMatch(
       / cannot be written: mount the disk of .*, or set DB_PATH to another file\.\n$/,
@@ -180,7 +186,7 @@ test.runIf(maySmallDisk)(
 /** Starts a server that logs into a file once it serves, and returns a function that requests a path. */
 async function loggingInto(log: string, [command, ...words]: readonly [string, ...string[]]) {
   const output = openSync(log, 'a')
-  const env = { ...(await required()), DB_PATH: join(emptyFolder(), 'app.db') }
+  const env = { ...(await requiredSettings()), DB_PATH: join(emptyFolder(), 'app.db') }
   const child = spawn(command, words, { cwd: emptyFolder(), env, stdio: ['ignore', output, 2] })
   const ended = once(child, 'exit')
   onTestFinished(async () => {
@@ -251,7 +257,7 @@ test('changes are refused while the database file is moved away or replaced, unt
 test('a DB_PATH that is a folder is refused', async () => {
   const folder = emptyFolder()
   mkdirSync(join(folder, `${appName}.db`))
-  const { code, stderr } = await run([], { folder, settings: await required() })
+  const { code, stderr } = await run([], { folder, settings: await requiredSettings() })
   expect(code).toBe(1)
   expect(stderr).toContain(`${appName}.db is a folder`)
 })
@@ -285,7 +291,7 @@ test('another user’s lock file beside the database does not hold up jobs, and 
 })
 
 test('nothing of a deleted account remains in the database file after the server has stopped', async () => {
-  const settings = await required()
+  const settings = await requiredSettings()
   const app = await serve({ settings })
   const { folder } = app
   const browser = app.browser()
@@ -373,7 +379,7 @@ test('git ignores the files that a server and a restore create in a checkout', a
     execFileSync('git', words, { cwd: folder, encoding: 'utf8', env: environment() })
   git('init', '--quiet')
   copyFileSync('.gitignore', join(folder, '.gitignore'))
-  const settings = { ...(await required()), QUEUE_WORKERS: '1', FILES_PATH: 'files' }
+  const settings = { ...(await requiredSettings()), QUEUE_WORKERS: '1', FILES_PATH: 'files' }
   const app = await serve({ folder, settings })
   const made = () => readdirSync(folder).filter((name) => name.startsWith(`${appName}.db`))
   await expect.poll(made).toContainEqual(expect.stringContaining('-worker-'))

@@ -5,10 +5,15 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
-import { emptyFolder, otherUser, required, run } from '../../testing/processes/executable.ts'
+import {
+  emptyFolder,
+  otherUser,
+  requiredSettings,
+  run,
+} from '../../testing/processes/executable.ts'
 import { databaseOf } from '../../testing/sqlite/address.ts'
 import { addUser } from '../../testing/database/user-rows.ts'
-import { namesIn } from '../../testing/database/backups.ts'
+import { userNamesIn } from '../../testing/database/backups.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { executable } from '../../testing/processes/build.ts'
 import { adviceAmong } from '../advice.ts'
@@ -20,7 +25,7 @@ import { openDatabase } from './driver.ts'
 /** Creates a folder with a database of Ann that nobody has open, and a backup of it. */
 async function backedUp() {
   const folder = emptyFolder()
-  const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
+  const place = { folder, settings: { ...(await requiredSettings()), FILES_PATH: 'files' } }
   const database = await databaseOf(folder)
   await run(['migrate'], place)
   const db = await openDatabase(database)
@@ -48,7 +53,7 @@ test('restore replaces a damaged database with a backup and keeps the damaged on
     { code: 0, stderr: '' },
     { code: 0, stderr: '' },
   ])
-  const names = [await namesIn(spoilt.database), await namesIn(cut.database)]
+  const names = [await userNamesIn(spoilt.database), await userNamesIn(cut.database)]
   const aside = [spoilt, cut].map(({ folder }) =>
     readdirSync(folder).filter((name) => /\.db\.before-restore-\w+$/.test(name)),
   )
@@ -80,7 +85,7 @@ test('a start that may not open enough files says so, and how to raise the limit
   // Enough for Node itself.
   writeFileSync(limited, `#!/bin/sh\nulimit -n 25\nexec ${executable} "$@"\n`, { mode: 0o755 })
   const user = { executable: limited, ids: undefined, own: (owned: string) => owned }
-  const { code, stderr } = await run([], { user, folder, settings: await required() })
+  const { code, stderr } = await run([], { user, folder, settings: await requiredSettings() })
   expect(code).toBe(1)
   expect(stderr).toMatch(
     /^\S+ The database \S+ cannot be opened, since no more files may be: raise the limit, such as by `ulimit -n 65536`/,
@@ -95,7 +100,7 @@ async function ofAnother() {
   const place = {
     folder,
     user,
-    settings: { ...(await required()), FILES_PATH: join(folder, 'files'), TMPDIR: folder },
+    settings: { ...(await requiredSettings()), FILES_PATH: join(folder, 'files'), TMPDIR: folder },
   }
   await run(['migrate'], place)
   return { user, folder, file, place }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDatabase, noon } from '../../testing/database/database.ts'
 import { hideBroadcasts, showBroadcasts } from '../../testing/database/broadcast-rows.ts'
-import { flood } from '../../testing/sqlite/rows.ts'
+import { publishMany } from '../../testing/sqlite/rows.ts'
 import { feeds } from './feed.ts'
 
 /** Follows a database that is polled when the test says so, and collects the received events. */
@@ -21,7 +21,7 @@ async function following() {
   )
   onTestFinished(() => feed.close())
   await feed.started
-  const publish = (times: number) => flood(db, { channel: 'users.1', times, at: noon })
+  const publish = (times: number) => publishMany(db, { channel: 'users.1', times, at: noon })
   return { db, events, publish }
 }
 

@@ -11,12 +11,12 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { elsewhere, leaveFolder, namesIn } from '../../testing/database/backups.ts'
+import { emptyPlace, addLeftoverFolder, userNamesIn } from '../../testing/database/backups.ts'
 import { DatabaseBusy } from '../db.ts'
 import { addUser } from '../../testing/database/user-rows.ts'
 import { migrations, noon, temporaryDatabase } from '../../testing/database/database.ts'
-import { nameAll } from '../../testing/database/rows.ts'
-import { builtBeside, holding, move } from '../../testing/database/snapshots.ts'
+import { setUserNames } from '../../testing/database/rows.ts'
+import { buildReplacement, whileLocked, replaceContent } from '../../testing/database/snapshots.ts'
 import { fileOf } from './address.ts'
 import { openAlone } from './connection.ts'
 import { openDatabase } from './driver.ts'
@@ -26,29 +26,29 @@ import { snapshots } from './snapshot.ts'
 async function prepared() {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
-  const { folder, database } = await elsewhere()
-  await move(address, database)
+  const { folder, database } = await emptyPlace()
+  await replaceContent(address, database)
   const eve = await openDatabase(database)
-  await nameAll(eve, 'Eve')
+  await setUserNames(eve, 'Eve')
   await eve.close()
   return { address, folder, database }
 }
 
 test('a restore keeps the old file beside the new one, both readable only by their owner', async () => {
   const { address, folder, database } = await prepared()
-  const aside = (await move(address, database)) ?? ''
+  const aside = (await replaceContent(address, database)) ?? ''
   const files = [fileOf(database), aside]
   expect(aside).toBe(join(folder, 'app.db.before-restore-20261121T120000123Z'))
   expect(files.map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600])
-  expect(await namesIn({ file: aside })).toEqual(['Eve'])
+  expect(await userNamesIn({ file: aside })).toEqual(['Eve'])
 })
 
 test('a restore into an empty folder leaves one file, and an abandoned one leaves none', async () => {
   const { address } = await prepared()
-  const [moved, none] = [await elsewhere(), await elsewhere()]
-  await move(address, moved.database)
-  await holding(none.database, async (held) => {
-    await builtBeside(held)
+  const [moved, none] = [await emptyPlace(), await emptyPlace()]
+  await replaceContent(address, moved.database)
+  await whileLocked(none.database, async (held) => {
+    await buildReplacement(held)
   })
   expect([moved, none].map(({ folder }) => readdirSync(folder))).toEqual([['app.db'], []])
 })
@@ -56,8 +56,8 @@ test('a restore into an empty folder leaves one file, and an abandoned one leave
 test('a restored database is checked as a single file without a log beside it', async () => {
   const { address, folder, database } = await prepared()
   const snapshot = await snapshots.take(address)
-  await holding(database, async (held) => {
-    const built = await builtBeside(held)
+  await whileLocked(database, async (held) => {
+    const built = await buildReplacement(held)
     for (const table of snapshot.tables) await built.put(table, snapshot.rows(table))
     await built.check()
     const made = readdirSync(folder).find((name) => name.includes('.restore-')) ?? ''
@@ -68,18 +68,18 @@ test('a restored database is checked as a single file without a log beside it', 
 
 test('a failed restore leaves the old file as it is', async () => {
   const { folder, database } = await prepared()
-  const failing = holding(database, async (held) => {
-    await builtBeside(held)
+  const failing = whileLocked(database, async (held) => {
+    await buildReplacement(held)
     throw new Error('The disk is full.')
   })
   await expect(failing).rejects.toThrow('The disk is full.')
   expect(readdirSync(folder)).toEqual(['app.db'])
-  expect(await namesIn(database)).toEqual(['Eve'])
+  expect(await userNamesIn(database)).toEqual(['Eve'])
 })
 
 test('a restore that fails while it creates the new file closes that file', async () => {
   const { folder, database } = await prepared()
-  const isFree = await holding(database, async (held) => {
+  const isFree = await whileLocked(database, async (held) => {
     const late = migrations.map((migration) => ({ ...migration, ranAt: new Date(8.64e15) }))
     await expect(held.build(late)).rejects.toThrow('keeps no time such as')
     const beside = readdirSync(folder).find((name) => name.includes('.restore-'))
@@ -91,9 +91,9 @@ test('a restore that fails while it creates the new file closes that file', asyn
 })
 
 test('a failed restore reports its error even if the file it created is gone', async () => {
-  const { folder, database } = await elsewhere()
-  const failing = holding(database, async (held) => {
-    await builtBeside(held)
+  const { folder, database } = await emptyPlace()
+  const failing = whileLocked(database, async (held) => {
+    await buildReplacement(held)
     rmSync(fileOf(database))
     throw new Error('The disk is full.')
   })
@@ -103,9 +103,9 @@ test('a failed restore reports its error even if the file it created is gone', a
 
 test('a restore deletes what a killed restore left beside the file, and no other folder', async () => {
   const { address, folder, database } = await prepared()
-  leaveFolder(`${fileOf(database)}.restore-Old123`, 0.01, 'new.db')
-  leaveFolder(`${fileOf(database)}.restore-drills`, 0.01, 'drill.db')
-  await move(address, database)
+  addLeftoverFolder(`${fileOf(database)}.restore-Old123`, 0.01, 'new.db')
+  addLeftoverFolder(`${fileOf(database)}.restore-drills`, 0.01, 'drill.db')
+  await replaceContent(address, database)
   const left = readdirSync(folder).filter((name) => name.includes('.restore-'))
   expect(left).toEqual([`${basename(fileOf(database))}.restore-drills`])
 })
@@ -114,11 +114,11 @@ test('the log of the old file does not become part of the restored one', async (
   const { address, folder, database } = await prepared()
   await killedWithLog(fileOf(database))
   const before = statSync(`${fileOf(database)}-wal`).size
-  const aside = (await move(address, database)) ?? ''
+  const aside = (await replaceContent(address, database)) ?? ''
   expect(before).toBeGreaterThan(0)
   expect(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([])
-  expect(await namesIn(database)).toEqual(['Ann'])
-  expect(await namesIn({ file: aside })).toEqual(['Mallory'])
+  expect(await userNamesIn(database)).toEqual(['Ann'])
+  expect(await userNamesIn({ file: aside })).toEqual(['Mallory'])
 })
 
 test('a restore sets a damaged file aside as it was, wherever the damage is', async () => {
@@ -135,9 +135,9 @@ test('a restore sets a damaged file aside as it was, wherever the damage is', as
       const file = fileOf(database)
       spoil(file)
       const { size } = statSync(file)
-      const aside = (await move(address, database)) ?? ''
+      const aside = (await replaceContent(address, database)) ?? ''
       const isWhole = statSync(aside).size === size && readdirSync(folder).length === 2
-      return { isWhole, names: await namesIn(database) }
+      return { isWhole, names: await userNamesIn(database) }
     }),
   )
   expect(replaced).toEqual(damages.map(() => ({ isWhole: true, names: ['Ann'] })))
@@ -149,19 +149,19 @@ test('a restore keeps the log of a damaged file beside that file, not as part of
   await killedWithLog(file)
   overwrite(file, 100)
   const [pages, log] = [readFileSync(file), readFileSync(`${file}-wal`)]
-  const aside = (await move(address, database)) ?? ''
+  const aside = (await replaceContent(address, database)) ?? ''
   const left = [basename(file), basename(aside), `${basename(aside)}-wal`]
   expect(readdirSync(folder)).toEqual(left)
   expect([readFileSync(aside).equals(pages), readFileSync(`${aside}-wal`).equals(log)]).toEqual([
     true,
     true,
   ])
-  expect(await namesIn(database)).toEqual(['Ann'])
+  expect(await userNamesIn(database)).toEqual(['Ann'])
 })
 
 test('a database whose tables are all in a damaged log is set aside, not taken for empty', async () => {
   const { address } = await prepared()
-  const [{ database }, another] = [await elsewhere(), await elsewhere()]
+  const [{ database }, another] = [await emptyPlace(), await emptyPlace()]
   const db = await openDatabase(another.database)
   await db.run`CREATE TABLE things (id INTEGER)`
   const file = fileOf(database)
@@ -169,9 +169,9 @@ test('a database whose tables are all in a damaged log is set aside, not taken f
   await db.close()
   overwrite(`${file}-wal`, 0)
   const log = readFileSync(`${file}-wal`)
-  const aside = (await move(address, database)) ?? ''
+  const aside = (await replaceContent(address, database)) ?? ''
   expect(readFileSync(`${aside}-wal`).equals(log)).toBe(true)
-  expect(await namesIn(database)).toEqual(['Ann'])
+  expect(await userNamesIn(database)).toEqual(['Ann'])
 })
 
 test('a damaged database can be held by one restore only, and only while no process has it open', async () => {
@@ -182,7 +182,7 @@ test('a damaged database can be held by one restore only, and only while no proc
   // The log stays as it was: closing it would repair what was cut off.
   await db.close()
   truncateSync(fileOf(database), 50_000)
-  const others = await holding(database, async () => {
+  const others = await whileLocked(database, async () => {
     const opened = openDatabase(database, { wait: 0 }).catch((error: unknown) => error)
     return [await snapshots.hold(database, noon), await opened]
   })
@@ -218,7 +218,7 @@ async function killedWithLog(file: string): Promise<void> {
 }
 
 test('a restore into a missing folder, or over a file that is not a database, says what to do', async () => {
-  const { folder } = await elsewhere()
+  const { folder } = await emptyPlace()
   const lost = snapshots.hold({ file: join(folder, 'nowhere/app.db') }, noon)
   await expect(lost).rejects.toThrow('has no folder: make')
   const diary = join(folder, 'diary')

@@ -1,21 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { errorPages } from '#words/error'
 import { apiErrors } from '../../../web/contract/words/api.ts'
-import { ann, bob, registered, registration } from '../../testing/people.ts'
-import { ask, withToken } from '../../testing/tokens.ts'
+import { ann, bob, registeredBrowser, registration } from '../../testing/people.ts'
+import { callApi, appWithToken } from '../../testing/tokens.ts'
 import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'
 
 test('while another process locks the database, pages are shown, and changes and API calls get a 503', async () => {
-  const { app, token } = await withToken()
-  const browser = await registered(app, bob)
-  await app.written()
+  const { app, token } = await appWithToken()
+  const browser = await registeredBrowser(app, bob)
+  await app.awaitWrites()
   const other = await openWriter(fileOf(app.config.database), 5000)
   onTestFinished(() => void other.close())
   other.exec('BEGIN IMMEDIATE')
   const refused = Promise.all([
     app.browser().post('/register', registration(ann)),
-    ask(app, `Bearer ${token}`),
+    callApi(app, `Bearer ${token}`),
   ])
   expect((await browser.get('/verify-email')).user?.name).toBe(bob.name)
   const [form, call] = await refused
@@ -30,5 +30,5 @@ test('while another process locks the database, pages are shown, and changes and
     { message: apiErrors.away },
   ])
   other.exec('ROLLBACK')
-  expect((await ask(app, `Bearer ${token}`)).status).toBe(200)
+  expect((await callApi(app, `Bearer ${token}`)).status).toBe(200)
 })

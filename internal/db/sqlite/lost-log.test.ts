@@ -4,14 +4,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   emptyFolder,
   otherUser,
-  required,
+  requiredSettings,
   run,
   serve,
   type Served,
 } from '../../testing/processes/executable.ts'
-import { namesIn } from '../../testing/database/backups.ts'
+import { userNamesIn } from '../../testing/database/backups.ts'
 import { ann, bob, registration } from '../../testing/people.ts'
-import { nameAll } from '../../testing/database/rows.ts'
+import { setUserNames } from '../../testing/database/rows.ts'
 import { addUser } from '../../testing/database/user-rows.ts'
 import { databaseOf } from '../../testing/sqlite/address.ts'
 import { fileOf } from './address.ts'
@@ -31,8 +31,8 @@ async function register(app: Served, person: typeof ann): Promise<number> {
 
 async function killed(app: Served): Promise<string[]> {
   app.signal('SIGKILL')
-  await app.ended
-  return namesIn(app.database)
+  await app.exit
+  return userNamesIn(app.database)
 }
 
 /** Returns its warnings that have an error. */
@@ -92,7 +92,7 @@ test('a deleted log stops writes while another process has the database open, an
 /** Opens a database of Ann in this process, like a server, which checks its files only on request. */
 async function openWithAnn() {
   const folder = emptyFolder()
-  const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
+  const place = { folder, settings: { ...(await requiredSettings()), FILES_PATH: 'files' } }
   const database = await databaseOf(folder)
   await run(['migrate'], place)
   const db = await openDatabase(database)
@@ -104,17 +104,17 @@ async function openWithAnn() {
 test('once another program has written to a log of its own, all queries fail and nothing is mixed', async () => {
   const { db, id, place, database, file } = await openWithAnn()
   expect(await db.emptyLog()).toBe(true)
-  await nameAll(db, 'Eve')
+  await setUserNames(db, 'Eve')
   // A newcomer shares nothing with this process, and sees what was moved into the database.
   for (const end of ['-wal', '-shm']) rmSync(file + end)
   const ended = await run(['users', 'delete', String(id), '--yes'], place)
   expect(ended).toMatchObject({ code: 0 })
   const refusal = 'Another program has written to one of its own'
-  await expect(nameAll(db, 'Bob')).rejects.toThrow(refusal)
+  await expect(setUserNames(db, 'Bob')).rejects.toThrow(refusal)
   await expect(db.first`SELECT * FROM users`).rejects.toThrow(refusal)
   await expect(db.ping()).rejects.toThrow(refusal)
   await db.close()
-  expect(await namesIn(database)).toEqual([])
+  expect(await userNamesIn(database)).toEqual([])
   expect((await run(['doctor'], place)).stdout).toContain('ok    integrity: The database is whole')
 })
 
@@ -122,9 +122,9 @@ test('a program that only reads does not prevent a deleted log from being rewrit
   const { db, place, database, file } = await openWithAnn()
   for (const end of ['-wal', '-shm']) rmSync(file + end)
   expect((await run(['doctor'], place)).code).toBe(0)
-  await nameAll(db, 'Eve')
+  await setUserNames(db, 'Eve')
   await db.close()
-  expect(await namesIn(database)).toEqual(['Eve'])
+  expect(await userNamesIn(database)).toEqual(['Eve'])
 })
 
 test('doctor and backup report a log deleted under a server, and work once the server has rewritten it', async () => {
@@ -143,14 +143,14 @@ test('doctor and backup report a log deleted under a server, and work once the s
 
 test('a writer is refused while the log of an open database is missing, and nothing is lost', async () => {
   const { db, database, file } = await openWithAnn()
-  await nameAll(db, 'Eve')
+  await setUserNames(db, 'Eve')
   rmSync(`${file}-wal`)
   await expect(openWriter(file, 0)).rejects.toThrow('Its log (-wal) was deleted or replaced')
   await db.ping()
   const other = await openWriter(file, 0)
   other.close()
   await db.close()
-  expect(await namesIn(database)).toEqual(['Eve'])
+  expect(await userNamesIn(database)).toEqual(['Eve'])
 })
 
 test('what the process itself moved into the database is not taken for another program’s write', async () => {
@@ -158,9 +158,9 @@ test('what the process itself moved into the database is not taken for another p
   expect(await db.emptyLog()).toBe(true)
   for (const end of ['-wal', '-shm']) rmSync(file + end)
   expect((await run(['doctor'], place)).code).toBe(0)
-  await nameAll(db, 'Eve')
+  await setUserNames(db, 'Eve')
   await db.close()
-  expect(await namesIn(database)).toEqual(['Eve'])
+  expect(await userNamesIn(database)).toEqual(['Eve'])
 })
 
 test('a log deleted while the database may not be opened is rewritten once it may, and nothing is lost', async () => {

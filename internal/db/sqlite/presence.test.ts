@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { presences } from '#db/presence'
 import { temporaryFolder } from '../../testing/database/database.ts'
-import { losePresences } from '../../testing/sqlite/presences.ts'
+import { endPresences } from '../../testing/sqlite/presences.ts'
 
 /** Returns an address for a database. */
 function newFile() {
@@ -64,7 +64,7 @@ test('a process whose lock file was deleted is notified, and counts as gone for 
   const { path } = newFile()
   const presence = await open(path)
   const lost = once(presence.lost, 'abort')
-  await losePresences({ file: path })
+  await endPresences({ file: path })
   await lost
   expect(String(presence.lost.reason)).toContain(`app.db-worker-${presence.id} is gone.`)
   expect(await presences.isGone({ file: path }, presence.id)).toBe(true)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
 import { temporaryDatabase, unusedAddress } from '../../testing/database/database.ts'
-import { everyRow, move } from '../../testing/database/snapshots.ts'
+import { everyRow, replaceContent } from '../../testing/database/snapshots.ts'
 import type { Database } from '../db.ts'
 import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'
@@ -17,7 +17,7 @@ test('a text with a NUL and the largest integers are copied exactly', async () =
     await db.run`UPDATE users SET two_factor_step = ${value} WHERE id = ${id + n}`
   }
   const other = await unusedAddress()
-  await move(address, other)
+  await replaceContent(address, other)
   const rows = (await everyRow(other))['users'] ?? []
   expect(rows).toEqual((await everyRow(address))['users'])
   expect(rows.flat()).toEqual(expect.arrayContaining(['An\0n', ...largest]))
@@ -66,7 +66,7 @@ test('deleted rows are not in the restored file', async () => {
   await addUser(db, { ...ann, name: 'Mallory the deleted' })
   await db.run`DELETE FROM users`
   const other = await unusedAddress()
-  await move(address, other)
+  await replaceContent(address, other)
   expect(readFileSync(fileOf(other), 'latin1')).not.toContain('Mallory the deleted')
 })
 
@@ -74,7 +74,7 @@ test('the restored file has the same schema and indexes, and passes the integrit
   const { db, address } = await temporaryDatabase()
   await addUser(db)
   const other = await unusedAddress()
-  await move(address, other)
+  await replaceContent(address, other)
   const connection = await openWriter(fileOf(other), 1000)
   const check = connection.pragma('integrity_check', { simple: true })
   const schema = connection.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all()

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { users } from '#db/users'
-import { ann, registered } from '../../testing/people.ts'
-import { keepEmail, turnOnTwoFactor } from '../../testing/database/rows.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
+import { setEmailOf, turnOnTwoFactor } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { turnOffFor } from '../two-factor/turn-off.ts'
 import { asAdministrator } from './as-administrator.ts'
 
 test('an administrator’s change waits for an email change under way, and is mailed to the new email', async () => {
   const app = await testApp({ workers: true })
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await turnOnTwoFactor(app.db)
   const isChanged = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
   const changing = app.db.transaction(async (tx) => {
     await users.hold(tx, 1)
-    await keepEmail(tx, 1, 'new@x.test')
+    await setEmailOf(tx, 1, 'new@x.test')
     isChanged.resolve()
     await isOver.promise
   })

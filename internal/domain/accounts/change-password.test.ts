@@ -1,17 +1,17 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
-import { hashedThen } from '../../testing/meanwhile.ts'
+import { afterPasswordHash } from '../../testing/app-hooks.ts'
 import { ann } from '../../testing/people.ts'
 import {
-  addKeys,
+  addPasskeysAndTokens,
   allLogins,
   allNotifications,
   allUsers,
-  keepHash,
-  loseLogins,
-  loseUsers,
+  setPasswordHash,
+  deleteLogins,
+  deleteUsers,
 } from '../../testing/database/rows.ts'
-import { withAnn } from '../../testing/with-ann.ts'
+import { appWithAnn } from '../../testing/app-with-ann.ts'
 import { type Asking, changePassword, removePassword } from './change-password.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
@@ -20,14 +20,14 @@ const passwords = { current: ann.password, password: 'another word' }
 
 /** Makes an app with Ann's account, and returns her browser and login. */
 async function withAsking(): Promise<{ app: TestApp; asking: Asking }> {
-  const { app, login } = await withAnn()
+  const { app, login } = await appWithAnn()
   return { app, asking: { browser, login } }
 }
 
 /** Does the same, and removes her password. */
 async function withoutPassword(): Promise<{ app: TestApp; asking: Asking }> {
   const { app, asking } = await withAsking()
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   const removed = await removePassword(app, asking)
   if (removed.result !== 'removed') throw new Error('The password was not removed.')
   return { app, asking: { ...asking, login: removed.login } }
@@ -35,7 +35,7 @@ async function withoutPassword(): Promise<{ app: TestApp; asking: Asking }> {
 
 test('a password changed elsewhere while the new one was hashed stays, with its logins', async () => {
   const { app, asking } = await withAsking()
-  const changing = hashedThen(app, () => keepHash(app.db, 'another hash'))
+  const changing = afterPasswordHash(app, () => setPasswordHash(app.db, 'another hash'))
   const tried = await changePassword(changing, passwords, asking)
   const [now] = await allUsers(app.db)
   expect([tried, now?.passwordHash]).toEqual([{ result: 'ended' }, 'another hash'])
@@ -47,7 +47,7 @@ test('a password changed elsewhere while the new one was hashed stays, with its 
 
 test('an account deleted while its new password was hashed stays deleted', async () => {
   const { app, asking } = await withAsking()
-  const deleting = hashedThen(app, () => loseUsers(app.db))
+  const deleting = afterPasswordHash(app, () => deleteUsers(app.db))
   const tried = await changePassword(deleting, passwords, asking)
   expect([tried, await allUsers(app.db)]).toEqual([{ result: 'ended' }, []])
 })
@@ -65,7 +65,7 @@ test('only one of two first passwords at once is set', async () => {
 
 test('a browser that is logged out while its first password is hashed sets no password', async () => {
   const { app, asking } = await withoutPassword()
-  const hashing = hashedThen(app, () => loseLogins(app.db))
+  const hashing = afterPasswordHash(app, () => deleteLogins(app.db))
   const tried = await changePassword(hashing, passwords, asking)
   const [now] = await allUsers(app.db)
   expect([tried, now?.passwordHash]).toEqual([{ result: 'ended' }, ''])
@@ -73,8 +73,8 @@ test('a browser that is logged out while its first password is hashed sets no pa
 
 test('a password that has changed since the login is not removed', async () => {
   const { app, asking } = await withAsking()
-  await addKeys(app.db, app.now())
-  await keepHash(app.db, 'another hash')
+  await addPasskeysAndTokens(app.db, app.now())
+  await setPasswordHash(app.db, 'another hash')
   const tried = await removePassword(app, asking)
   const [now] = await allUsers(app.db)
   expect([tried, now?.passwordHash]).toEqual([{ result: 'ended' }, 'another hash'])
@@ -82,9 +82,9 @@ test('a password that has changed since the login is not removed', async () => {
 
 test('removing the password of a changed or deleted account reports an ended login, not a missing passkey', async () => {
   const { app, asking } = await withAsking()
-  await keepHash(app.db, 'another hash')
+  await setPasswordHash(app.db, 'another hash')
   const changed = await removePassword(app, asking)
-  await loseUsers(app.db)
+  await deleteUsers(app.db)
   const gone = await removePassword(app, asking)
   expect([changed, gone]).toEqual([{ result: 'ended' }, { result: 'ended' }])
 })

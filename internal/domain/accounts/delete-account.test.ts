@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { emailKey } from '../../base/email.ts'
 import { logInAs } from '../../testing/database/user-rows.ts'
-import { checkedThen } from '../../testing/meanwhile.ts'
-import { challengesKept } from '../../testing/passkeys.ts'
-import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import { afterPasswordCheck } from '../../testing/app-hooks.ts'
+import { countChallenges } from '../../testing/passkeys.ts'
+import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
 import {
   addFailedJob,
-  addKeys,
+  addPasskeysAndTokens,
   allJobs,
   allUsers,
-  countOwned,
-  keepHash,
-  keepPhoto,
-  loseJobs,
+  countRowsOfUsers,
+  setPasswordHash,
+  setPhotoKey,
+  deleteJobs,
   turnOnTwoFactor,
   verifyEmails,
   waitingLogins,
 } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { withAnn } from '../../testing/with-ann.ts'
+import { appWithAnn } from '../../testing/app-with-ann.ts'
 import { addOptions } from '../passkeys/add.ts'
 import { confirmOptions } from '../passkeys/confirm.ts'
 import { deleteAccount, deleteAsAdministrator } from './delete-account.ts'
@@ -31,15 +31,15 @@ const proof = {
 }
 
 test('an account whose password changes during the check is not deleted', async () => {
-  const { app, login } = await withAnn()
-  const changing = checkedThen(app, () => keepHash(app.db, 'another hash'))
+  const { app, login } = await appWithAnn()
+  const changing = afterPasswordCheck(app, () => setPasswordHash(app.db, 'another hash'))
   const tried = await deleteAccount(changing, login, proof)
   expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'ended' }, [{ id: 1 }]])
 })
 
 test('a photo chosen while the password is checked is deleted with the account', async () => {
-  const { app, login } = await withAnn()
-  const choosing = checkedThen(app, () => keepPhoto(app.db, 'photos/new.png'))
+  const { app, login } = await appWithAnn()
+  const choosing = afterPasswordCheck(app, () => setPhotoKey(app.db, 'photos/new.png'))
   const tried = await deleteAccount(choosing, login, proof)
   const [job] = await allJobs(app.db)
   expect(tried).toEqual({ result: 'deleted', how: 'password' })
@@ -47,16 +47,16 @@ test('a photo chosen while the password is checked is deleted with the account',
 })
 
 test('an account without a password cannot be deleted with an empty password', async () => {
-  const { app, user } = await withAnn()
-  await keepHash(app.db, '')
+  const { app, user } = await appWithAnn()
+  await setPasswordHash(app.db, '')
   const login = await logInAs(app, { ...user, passwordHash: '' })
   const tried = await deleteAccount(app, login, { ...proof, password: '' })
   expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'refused' }, [{ id: 1 }]])
 })
 
 test('queued and failed mails of an account are deleted with it, and those of other accounts stay', async () => {
-  const { app, user, login } = await withAnn()
-  await registered(app, bob)
+  const { app, user, login } = await appWithAnn()
+  await registeredBrowser(app, bob)
   for (const email of ['ANN@x.test', bob.email]) {
     await app.browser().post('/forgot-password', { email })
     await app.browser().post('/register/passkey', { name: 'New', email: `new.${email}` })
@@ -92,7 +92,7 @@ function registrationOf(written: string): string {
 test('a queued registration mail is deleted with the account even if its email was spelled differently', async () => {
   const app = await testApp()
   await app.browser().post('/register/passkey', { name: 'New', email: 'ÄNN@x.test' })
-  await registered(app, { ...ann, email: 'änn@x.test' })
+  await registeredBrowser(app, { ...ann, email: 'änn@x.test' })
   const [user] = await allUsers(app.db)
   if (user) await deleteAccount(app, await logInAs(app, user), proof)
   expect([await allUsers(app.db), await allJobs(app.db)]).toEqual([[], []])
@@ -100,37 +100,37 @@ test('a queued registration mail is deleted with the account even if its email w
 
 test('a failed mail is not tried again once its account is deleted', async () => {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.outbox.next()
   await verifyEmails(app.db, app.now())
   app.outbox.failNext()
   await logIn(app.browser(), ann)
-  await expect.poll(() => app.logged.some(({ message }) => message === 'job failed')).toBe(true)
+  await expect.poll(() => app.logLines.some(({ message }) => message === 'job failed')).toBe(true)
   await browser.post('/settings/profile', { _method: 'DELETE', password: ann.password })
   expect(await allJobs(app.db)).toEqual([])
 })
 
 test('logins that wait for a code, and challenges, are deleted with their account', async () => {
-  const { app, user, login } = await withAnn()
+  const { app, user, login } = await appWithAnn()
   await addOptions(app, login)
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   await confirmOptions(app, user)
   await turnOnTwoFactor(app.db)
   await logIn(app.browser(), ann)
-  const before = [await waitingLogins(app.db), await challengesKept(app.db)]
+  const before = [await waitingLogins(app.db), await countChallenges(app.db)]
   expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted', how: 'password' })
   expect(before).toMatchObject([[{}], 2])
-  expect([await waitingLogins(app.db), await challengesKept(app.db)]).toEqual([[], 0])
+  expect([await waitingLogins(app.db), await countChallenges(app.db)]).toEqual([[], 0])
 })
 
 test('an account that an administrator deletes is deleted once, with all that belongs to it', async () => {
-  const { app, user } = await withAnn()
-  await keepPhoto(app.db, 'photos/ann.png')
-  await addKeys(app.db, app.now())
-  await loseJobs(app.db)
+  const { app, user } = await appWithAnn()
+  await setPhotoKey(app.db, 'photos/ann.png')
+  await addPasskeysAndTokens(app.db, app.now())
+  await deleteJobs(app.db)
   expect(await deleteAsAdministrator(app, user.id)).toMatchObject({ photo: 'photos/ann.png' })
   expect(await deleteAsAdministrator(app, user.id)).toBeUndefined()
-  expect(new Set(Object.values(await countOwned(app.db)))).toEqual(new Set([0]))
+  expect(new Set(Object.values(await countRowsOfUsers(app.db)))).toEqual(new Set([0]))
   expect((await allJobs(app.db)).map(({ payload }) => payload)).toEqual([
     '{"key":"photos/ann.png"}',
   ])

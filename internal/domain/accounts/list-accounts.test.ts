@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ann, addUser, keyOf, loginOf } from '../../testing/database/user-rows.ts'
 import { later, noon, temporaryDatabase } from '../../testing/database/database.ts'
-import { addKeys } from '../../testing/database/rows.ts'
+import { addPasskeysAndTokens } from '../../testing/database/rows.ts'
 import type { Db, Database } from '../../db/db.ts'
 import { browsers } from '#db/browsers'
 import { logins } from '#db/logins'
@@ -26,7 +26,7 @@ const names = async (db: Db, search: string) => (await listAll(db, search)).map(
 test('accounts are listed newest first, with password, passkeys and last-seen time', async () => {
   const { db } = await temporaryDatabase()
   const user = await addUser(db)
-  await addKeys(db, noon)
+  await addPasskeysAndTokens(db, noon)
   await add(db, [['Bob', 'bob@x.test']])
   await db.transaction(async (tx) => {
     await logins.insert(tx, loginOf(user, 'one'))

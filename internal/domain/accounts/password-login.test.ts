@@ -1,12 +1,12 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
-import { checkedThen, hashedThen } from '../../testing/meanwhile.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { afterPasswordCheck, afterPasswordHash } from '../../testing/app-hooks.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import {
   allLogins,
   allUsers,
-  loseUsers,
-  keepHash,
+  deleteUsers,
+  setPasswordHash,
   dropLogins,
 } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -22,8 +22,8 @@ const asAnn = { ...ann, remember: false }
 
 test('a password that is changed during its check logs nobody in', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  const changing = checkedThen(app, () => keepHash(app.db, newer))
+  await registeredBrowser(app, ann)
+  const changing = afterPasswordCheck(app, () => setPasswordHash(app.db, newer))
   const tried = await logInWithPassword(changing, asAnn, browser)
   expect(tried).toEqual({ result: 'wrong' })
   expect(await allLogins(app.db)).toHaveLength(1)
@@ -31,16 +31,16 @@ test('a password that is changed during its check logs nobody in', async () => {
 
 test('a password that is removed during its check logs nobody in', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  const removing = checkedThen(app, () => keepHash(app.db, ''))
+  await registeredBrowser(app, ann)
+  const removing = afterPasswordCheck(app, () => setPasswordHash(app.db, ''))
   const tried = await logInWithPassword(removing, asAnn, browser)
   expect(tried).toEqual({ result: 'wrong' })
 })
 
 test('an account that is deleted during the check of its password logs nobody in', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  const deleting = checkedThen(app, () => loseUsers(app.db))
+  await registeredBrowser(app, ann)
+  const deleting = afterPasswordCheck(app, () => deleteUsers(app.db))
   const tried = await logInWithPassword(deleting, asAnn, browser)
   expect(tried).toEqual({ result: 'wrong' })
   expect(await allLogins(app.db)).toEqual([])
@@ -48,10 +48,10 @@ test('an account that is deleted during the check of its password logs nobody in
 
 test('a password set while the old one was rehashed is preserved, with its logins', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  await keepHash(app.db, older)
+  await registeredBrowser(app, ann)
+  await setPasswordHash(app.db, older)
   const other = await app.passwords.hashPassword('another password', browser.address)
-  const changing = hashedThen(app, () => keepHash(app.db, other))
+  const changing = afterPasswordHash(app, () => setPasswordHash(app.db, other))
   const tried = await logInWithPassword(changing, { ...asAnn, password: 'password' }, browser)
   const [user] = await allUsers(app.db)
   expect([tried, user?.passwordHash]).toEqual([{ result: 'wrong' }, other])
@@ -60,8 +60,8 @@ test('a password set while the old one was rehashed is preserved, with its login
 
 test('a new hash of an old password is stored only together with its login', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  await keepHash(app.db, older)
+  await registeredBrowser(app, ann)
+  await setPasswordHash(app.db, older)
   await dropLogins(app.db)
   const login = logInWithPassword(app, { ...asAnn, password: 'password' }, browser)
   await expect(login).rejects.toThrow('logins')
@@ -70,7 +70,7 @@ test('a new hash of an old password is stored only together with its login', asy
 
 test('a right password returns a login with ID, user, fingerprint and remember', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const tried = await logInWithPassword(app, { ...asAnn, remember: true }, browser)
   const login = {
     id: expect.stringMatching(/^[a-z2-7]{26}$/),
@@ -83,8 +83,8 @@ test('a right password returns a login with ID, user, fingerprint and remember',
 
 test('two simultaneous logins with a hash of older settings both succeed', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  await keepHash(app.db, older)
+  await registeredBrowser(app, ann)
+  await setPasswordHash(app.db, older)
   const credentials = { ...asAnn, password: 'password' }
   const tries = await Promise.all([
     logInWithPassword(app, credentials, browser),
@@ -95,9 +95,9 @@ test('two simultaneous logins with a hash of older settings both succeed', async
 
 test('a right login succeeds without a rehash when too many hashes are queued', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  await keepHash(app.db, older)
-  const full = checkedThen(app, async () => {
+  await registeredBrowser(app, ann)
+  await setPasswordHash(app.db, older)
+  const full = afterPasswordCheck(app, async () => {
     // Two hashes of this address run and four wait: a fifth is refused.
     const crowd = Array.from({ length: 6 }, () => app.passwords.hashPassword('x', browser.address))
     void Promise.all(crowd)

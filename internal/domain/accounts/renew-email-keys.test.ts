@@ -48,7 +48,7 @@ test('two accounts whose emails are now the same are left as they are, and one i
   const { id } = await addOlder(app, 'ann@xn--bcher-kva.test')
   await renewEmailKeys(app, running)
   expect(await keys(app)).toEqual(['ann@bücher.test', 'ann@xn--bcher-kva.test'])
-  expect(app.logged.map(({ level, message, facts }) => [level, message, facts.user])).toEqual([
+  expect(app.logLines.map(({ level, message, facts }) => [level, message, facts.user])).toEqual([
     ['warn', 'another account has the same email, written in another way', id - 1],
   ])
 })
@@ -57,5 +57,5 @@ test('two servers that renew email keys at once log no warning', async () => {
   const app = await testApp()
   await addOlder(app, 'ann@bücher.test')
   await Promise.all([renewEmailKeys(app, running), renewEmailKeys(app, running)])
-  expect([await keys(app), app.logged]).toEqual([['ann@xn--bcher-kva.test'], []])
+  expect([await keys(app), app.logLines]).toEqual([['ann@xn--bcher-kva.test'], []])
 })

@@ -1,7 +1,7 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
 import { ann, bob, logIn } from '../../testing/people.ts'
-import { allLogins, keepHash, loseUsers } from '../../testing/database/rows.ts'
+import { allLogins, setPasswordHash, deleteUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
 import { findUser } from './check-login.ts'
@@ -34,7 +34,7 @@ test('a login whose row is gone finds nobody', async () => {
 test('a login whose user is gone finds nobody', async () => {
   const app = await testApp()
   const login = await loginOf(app)
-  await loseUsers(app.db)
+  await deleteUsers(app.db)
   expect(await findUser(app, login)).toBe(undefined)
 })
 
@@ -48,7 +48,7 @@ test('a login that names another user finds nobody', async () => {
 test('a login made with an older password hash finds nobody', async () => {
   const app = await testApp()
   const login = await loginOf(app)
-  await keepHash(app.db, '')
+  await setPasswordHash(app.db, '')
   expect(await findUser(app, login)).toBe(undefined)
 })
 
@@ -65,11 +65,11 @@ test('last-seen is written at most once a minute, and moves the end of the login
   const start = app.now().getTime()
   await app.pass({ seconds: 59 })
   await findUser(app, login)
-  await app.written()
+  await app.awaitWrites()
   const [early] = await allLogins(app.db)
   await app.pass({ seconds: 1 })
   await findUser(app, login)
-  await app.written()
+  await app.awaitWrites()
   const [late] = await allLogins(app.db)
   expect(early?.lastSeenAt.getTime()).toBe(start)
   expect(late).toMatchObject({

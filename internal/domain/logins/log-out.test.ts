@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { loginOf } from '../../testing/database/user-rows.ts'
-import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
 import { allLogins, allUsers, turnOnTwoFactor, waitingLogins } from '../../testing/database/rows.ts'
 import { openStream } from '../../testing/network/event-stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -16,8 +16,8 @@ async function logOutAnn(app: TestApp) {
 
 test('logging a user out ends and counts all logins of that user only', async () => {
   const app = await testApp()
-  const first = await registered(app, ann)
-  const other = await registered(app, bob)
+  const first = await registeredBrowser(app, ann)
+  const other = await registeredBrowser(app, bob)
   const second = app.browser()
   await logIn(second, ann)
   const done = await logOutAnn(app)
@@ -29,7 +29,7 @@ test('logging a user out ends and counts all logins of that user only', async ()
 
 test('logging a user out deletes a login that had already ended, without counting it', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await app.pass({ hours: 3 })
   expect(await logOutAnn(app)).toEqual({ logins: 0, waiting: 0 })
   expect(await allLogins(app.db)).toEqual([])
@@ -37,7 +37,7 @@ test('logging a user out deletes a login that had already ended, without countin
 
 test('logging a user out waits for a login that is being created, and ends it', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const isMade = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
   const making = app.db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ test('logging out a user who does not exist returns undefined', async () => {
 
 test('logging a user out ends a login that waits for its code', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await turnOnTwoFactor(app.db)
   const waiting = app.browser()
   await logIn(waiting, ann)
@@ -74,7 +74,7 @@ test('logging a user out ends a login that waits for its code', async () => {
 
 test('open pages are notified at once when their user is logged out', async () => {
   const app = await testApp()
-  const stream = await openStream(app.port, await registered(app, ann))
+  const stream = await openStream(app.port, await registeredBrowser(app, ann))
   await logOutAnn(app)
   await stream.events('notification')
 })

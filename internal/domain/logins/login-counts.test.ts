@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { browsers } from '#db/browsers'
 import { users } from '#db/users'
 import { addLogins } from '../../testing/database/add-logins.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import {
   allBrowsers,
   allJobs,
@@ -35,7 +35,7 @@ async function logInOften(app: TestApp, times: number, rolledBack = 0): Promise<
 
 async function withAnn(): Promise<TestApp> {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await verifyEmails(app.db, app.now())
   return app
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
 import { allBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import {
   allBrowsers,
@@ -23,7 +23,7 @@ async function notificationKinds(app: TestApp): Promise<string[]> {
 
 test('a login from a new browser is stored, published and mailed as a notification', async () => {
   const app = await testApp({ workers: true, ...behindProxy })
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await app.outbox.next()
   const headers = { ...from('203.0.113.9').headers, 'User-Agent': firefox }
   await logIn(app.browser(), ann, { headers })
@@ -47,12 +47,12 @@ test('a login from a new browser is stored, published and mailed as a notificati
   )
   expect(linkIn(mail)).toBe('/settings/security#logins')
   expect(mail.text).toContain('http://app.test/forgot-password\n')
-  await app.outbox.none()
+  await app.outbox.expectNone()
 })
 
 test('a known browser is not new at another address', async () => {
   const app = await testApp(behindProxy)
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.post('/logout')
   await logIn(browser, ann, from('203.0.113.9'))
   expect(await notificationKinds(app)).toEqual([])
@@ -60,7 +60,7 @@ test('a known browser is not new at another address', async () => {
 
 test('a browser is new again once the account has not logged in from it for a year', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ days: 364 })
   await logIn(browser, ann)
   const before = await notificationKinds(app)
@@ -76,8 +76,8 @@ test('a browser is new again once the account has not logged in from it for a ye
 
 test('a browser that another account has logged in from is new to an account that has not', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  const bobs = await registered(app, bob)
+  await registeredBrowser(app, ann)
+  const bobs = await registeredBrowser(app, bob)
   await bobs.post('/logout')
   await logIn(bobs, ann)
   expect(await allNotifications(app.db)).toMatchObject([{ userId: 1, kind: 'new-login' }])
@@ -85,7 +85,7 @@ test('a browser that another account has logged in from is new to an account tha
 
 test('a browser without its cookie is new', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   browser.cookies.clear()
   await logIn(browser, ann)
   expect(await notificationKinds(app)).toEqual(['new-login'])
@@ -93,7 +93,7 @@ test('a browser without its cookie is new', async () => {
 
 test('a failed login sends no notification', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await logIn(app.browser(), { ...ann, password: 'wrong word' })
   expect([await notificationKinds(app), await allJobs(app.db)]).toMatchObject([
     [],
@@ -103,7 +103,7 @@ test('a failed login sends no notification', async () => {
 
 test('registration and a reset send no new-login notification, and make their browsers known', async () => {
   const app = await testApp({ workers: true })
-  const first = await registered(app, ann)
+  const first = await registeredBrowser(app, ann)
   await app.outbox.next()
   await app.browser().post('/forgot-password', { email: ann.email })
   const link = new URL(linkIn(await app.outbox.next()), 'http://app.test')
@@ -125,7 +125,7 @@ test('registration and a reset send no new-login notification, and make their br
 
 test('a login whose notification cannot be stored is not created, and nothing of it is stored', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await refuseNotifications(app.db)
   const counted = await allThrottles(app.db)
   const browser = app.browser()
@@ -142,7 +142,7 @@ test('a login whose notification cannot be stored is not created, and nothing of
 
 test('a login that waits for its code sends no notification yet, and its row records that one is due', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await turnOnTwoFactor(app.db)
   await logIn(app.browser(), ann)
   expect(await notificationKinds(app)).toEqual([])
@@ -151,7 +151,7 @@ test('a login that waits for its code sends no notification yet, and its row rec
 
 test('the notification of a new login has the whole IPv6 address', async () => {
   const app = await testApp(behindProxy)
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await verifyEmails(app.db, app.now())
   await logIn(app.browser(), ann, from('2001:db8:1:2:3:4:5:6'))
   const [notification] = await allNotifications(app.db)

@@ -1,8 +1,8 @@
 import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
-import { add, authenticator } from '../../testing/passkeys.ts'
-import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import { addNewPasskey, newAuthenticator } from '../../testing/passkeys.ts'
+import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 const name = 'Win at t.co/free'
@@ -10,18 +10,20 @@ const token = { name, abilities: 'user:read', expiry: '30' }
 
 /** Returns the subjects of the mails so far that contain this text, or show it in the recipient's name. */
 function having(app: TestApp, text: RegExp): string[] {
-  const found = app.outbox.all.filter((mail) => text.test(mail.text + mail.html + mail.to[0]?.name))
+  const found = app.outbox.mails.filter((mail) =>
+    text.test(mail.text + mail.html + mail.to[0]?.name),
+  )
   return found.map(({ subject }) => subject)
 }
 
 test('a stranger who enters somebody else’s address cannot have their own text mailed there', async () => {
   const app = await testApp({ workers: true })
-  const stranger = await registered(app, { ...ann, name })
+  const stranger = await registeredBrowser(app, { ...ann, name })
   await app.outbox.next()
   await stranger.post('/settings/tokens', token)
   await app.outbox.next()
   await app.pass({ minutes: 1 })
-  await add(stranger, authenticator(), { name })
+  await addNewPasskey(stranger, newAuthenticator(), { name })
   await app.outbox.next()
   await app.browser().post('/forgot-password', { email: ann.email })
   await app.outbox.next()
@@ -31,7 +33,7 @@ test('a stranger who enters somebody else’s address cannot have their own text
   await app.outbox.nextTo(ann.email)
   await app.browser().post('/register/passkey', { name, email: bob.email })
   const registrationMail = await app.outbox.nextTo(bob.email)
-  const sent = app.outbox.all.filter((mail) => mail !== registrationMail)
+  const sent = app.outbox.mails.filter((mail) => mail !== registrationMail)
   expect(sent.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([
       'An API token was made for your account',
@@ -50,7 +52,7 @@ test('a stranger who enters somebody else’s address cannot have their own text
 
 test('a user whose email is verified is greeted by name', async () => {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const verify = await app.outbox.next()
   await browser.get(linkIn(verify))
   await app.browser().post('/forgot-password', { email: ann.email })
@@ -64,7 +66,7 @@ test('a user whose email is verified is greeted by name', async () => {
 
 test('after a verified email changes, the old address is greeted by name and the new one is not', async () => {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.get(linkIn(await app.outbox.next()))
   await app.pass({ minutes: 1 })
   await browser.post('/settings/profile', { _method: 'PATCH', name: 'Ann', email: bob.email })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { verified } from '../../testing/two-factor.ts'
+import { verifiedBrowser } from '../../testing/two-factor.ts'
 import { kinds, pathTo } from './notification-kinds.ts'
 import { lineOf } from './line.ts'
 
@@ -30,7 +30,7 @@ test('the kinds of notification are those of the contract', () => {
 })
 
 test('each notification kind links to a section that exists on its page', async () => {
-  const browser = await verified(await testApp())
+  const browser = await verifiedBrowser(await testApp())
   // A path made from the data exists only in a test that has made that data.
   const named = Object.entries(kinds).flatMap(([kind, { page, section }]) =>
     typeof page === 'function' ? [] : { kind, path: paths[page], section },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { allBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import {
   allJobs,
   allNotifications,
   allUsers,
-  keepEmail,
-  loseUsers,
+  setEmailOf,
+  deleteUsers,
   verifyEmails,
 } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -17,7 +17,7 @@ import type { Notice } from './notification-kinds.ts'
 /** Makes an app with running workers, where Ann is registered with a verified email. */
 async function withAnn() {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.outbox.next()
   await verifyEmails(app.db, app.now())
   const [user] = await allUsers(app.db)
@@ -34,7 +34,7 @@ const emailChanged: Notice = { kind: 'email-changed', data: { email: 'new@x.test
 test('the mail about a changed email goes to the old address and links to the profile', async () => {
   const { app, user } = await withAnn()
   await app.db.transaction(async (tx) => {
-    await keepEmail(tx, user.id, 'new@x.test')
+    await setEmailOf(tx, user.id, 'new@x.test')
     await notify(app, tx, user, emailChanged)
   })
   const mail = await app.outbox.next()
@@ -50,8 +50,8 @@ test('the mail about a change is sent even if the account has been deleted since
   const { app, user } = await withAnn()
   app.outbox.failNext()
   await app.db.transaction((tx) => notify(app, tx, user, { kind: 'password-removed', data: {} }))
-  await expect.poll(() => app.logged.some(({ message }) => message === 'job failed')).toBe(true)
-  await loseUsers(app.db)
+  await expect.poll(() => app.logLines.some(({ message }) => message === 'job failed')).toBe(true)
+  await deleteUsers(app.db)
   await app.pass({ minutes: 1 })
   expect((await app.outbox.next()).subject).toBe('Your password was removed')
 })
@@ -63,7 +63,7 @@ test('a notification is stored, published and mailed together with its change, o
     throw new Error('the change fails')
   })
   await expect(failed).rejects.toThrow('the change fails')
-  await app.outbox.none()
+  await app.outbox.expectNone()
   expect(await allNotifications(app.db)).toEqual([])
   expect(await allBroadcasts(app.db)).toEqual([])
   await app.db.transaction((tx) => notify(app, tx, user, emailChanged))
@@ -77,8 +77,8 @@ test('a notification of a kind this version no longer has is logged, not mailed,
   const notice = { kind: 'horse-shod', data: {} } as unknown as Notice
   await app.db.transaction((tx) => notify(app, tx, user, notice))
   await withoutJobs(app)
-  await app.outbox.none()
-  expect(app.logged).toContainEqual({
+  await app.outbox.expectNone()
+  expect(app.logLines).toContainEqual({
     level: 'warn',
     message: 'notification not mailed',
     facts: { kind: 'horse-shod' },
@@ -89,7 +89,7 @@ test('every kind of mail has the support address and the links to terms and priv
   const [terms, privacy] = ['https://x.test/terms', 'https://x.test/privacy']
   const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
   const app = await testApp({ workers: true, config: { links: { support, terms, privacy } } })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const mails = [await app.outbox.next()]
   await app.browser().post('/forgot-password', { email: ann.email })
   mails.push(await app.outbox.next())

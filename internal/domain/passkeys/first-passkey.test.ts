@@ -2,7 +2,7 @@ import { browserFacts } from '../../testing/browser-facts.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
-import { allPasskeys, authenticator, times } from '../../testing/passkeys.ts'
+import { allPasskeys, newAuthenticator, times } from '../../testing/passkeys.ts'
 import { randomBits } from '../../testing/formats/random-bits.ts'
 import { allNotifications, allUsers } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -25,7 +25,7 @@ async function optionsOf(app: TestApp): Promise<PublicKeyCredentialCreationOptio
 /** Makes a passkey for an account that does not exist yet, and returns the outcome. */
 async function make(app: TestApp, wrong: Wrong = {}) {
   const options = await optionsOf(app)
-  const credential = authenticator().create(options, wrong)
+  const credential = newAuthenticator().create(options, wrong)
   return takeRegistration(app, { credential, challenges: [options.challenge] })
 }
 
@@ -86,13 +86,16 @@ test('a credential that another account has is not stored', async () => {
 test('a challenge is accepted once, within five minutes, and only from the session it was issued to', async () => {
   const app = await testApp()
   const [options, late] = [await optionsOf(app), await optionsOf(app)]
-  const credential = authenticator().create(options)
+  const credential = newAuthenticator().create(options)
   const challenges = [options.challenge, late.challenge]
   const other = await takeRegistration(app, { credential, challenges: [late.challenge] })
   const first = await takeRegistration(app, { credential, challenges })
   const second = await takeRegistration(app, { credential, challenges })
   await app.pass({ minutes: 5 })
-  const over = await takeRegistration(app, { credential: authenticator().create(late), challenges })
+  const over = await takeRegistration(app, {
+    credential: newAuthenticator().create(late),
+    challenges,
+  })
   expect(other).toEqual({ result: 'refused', why: 'challenge' })
   expect(first.result).toBe('created')
   expect([second, over]).toEqual(times(2, { result: 'refused', why: 'over' }))

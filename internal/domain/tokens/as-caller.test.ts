@@ -3,10 +3,10 @@ import { tokens } from '#db/tokens'
 import { users } from '#db/users'
 import { sha256 } from '../../base/crypto/random.ts'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
-import { readThen } from '../../testing/meanwhile.ts'
-import { allUsers, loseUsers, nameAll } from '../../testing/database/rows.ts'
+import { beforeNextTransaction } from '../../testing/app-hooks.ts'
+import { allUsers, deleteUsers, setUserNames } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { loseTokens } from '../../testing/database/token-rows.ts'
+import { deleteTokens } from '../../testing/database/token-rows.ts'
 import { addToken } from '../../testing/tokens.ts'
 import { asCaller } from './as-caller.ts'
 import type { UsedToken } from '../../db/tokens.ts'
@@ -39,18 +39,18 @@ test('a change with a valid token is made for the token’s user', async () => {
 test('a change with a token sees the token’s user as they are by then', async () => {
   const app = await testApp()
   const token = await called(app)
-  const meanwhile = readThen(app, () => nameAll(app.db, 'Annabel'))
+  const meanwhile = beforeNextTransaction(app, () => setUserNames(app.db, 'Annabel'))
   expect(await asCaller(meanwhile, token, async (_, { name }) => name)).toBe('Annabel')
 })
 
 test.each([
-  ['it was revoked', (app: TestApp) => loseTokens(app.db), 1],
+  ['it was revoked', (app: TestApp) => deleteTokens(app.db), 1],
   ['it expired', (app: TestApp) => app.pass({ hours: 1 }), 1],
-  ['its account was deleted', (app: TestApp) => loseUsers(app.db), 0],
+  ['its account was deleted', (app: TestApp) => deleteUsers(app.db), 0],
 ])('a change with a token that ended meanwhile writes nothing: %s', async (_, happens, left) => {
   const app = await testApp()
   const token = await called(app)
-  const meanwhile = readThen(app, () => happens(app))
+  const meanwhile = beforeNextTransaction(app, () => happens(app))
   expect(await addBob(meanwhile, token)).toEqual({ result: 'ended' })
   expect(await allUsers(app.db)).toHaveLength(left)
 })

@@ -32,7 +32,7 @@ async function turnOnFor(app: TestApp, users: number): Promise<string> {
 }
 
 function logged(app: TestApp): unknown[] {
-  return app.logged.map(({ level, message, facts }) => [level, message, facts.values])
+  return app.logLines.map(({ level, message, facts }) => [level, message, facts.values])
 }
 
 test('values sealed with an older key are sealed again with the first, and open without the older one', async () => {
@@ -74,7 +74,7 @@ test('values sealed with the first key are left as they are, with one key or wit
   await sealAgain(app, running)
   await sealAgain(startedWith(app, older, newer), running)
   expect(await allUsers(app.db)).toEqual(before)
-  expect(app.logged).toEqual([])
+  expect(app.logLines).toEqual([])
 })
 
 test('more users than one batch holds are all sealed again', async () => {

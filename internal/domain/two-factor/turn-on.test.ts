@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newSecret } from '../../base/crypto/totp.ts'
 import { addUser, logInAs } from '../../testing/database/user-rows.ts'
-import { readThen } from '../../testing/meanwhile.ts'
-import { allUsers, keepHash } from '../../testing/database/rows.ts'
+import { beforeNextTransaction } from '../../testing/app-hooks.ts'
+import { allUsers, setPasswordHash } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { codeAt, stepAt, wrongCodeAt } from '../../testing/totp.ts'
 import { turnOff } from './turn-off.ts'
@@ -50,7 +50,7 @@ test('a wrong code does not turn on two-factor login', async () => {
 
 test('a login that ends during the check of its code does not turn on two-factor login', async () => {
   const { app, login, secret, code } = await settingUp()
-  const changed = readThen(app, () => keepHash(app.db, 'another hash'))
+  const changed = beforeNextTransaction(app, () => setPasswordHash(app.db, 'another hash'))
   const turned = await turnOn(changed, login, { secret, code })
   const [kept] = await allUsers(app.db)
   expect([turned, kept?.twoFactorSecret]).toEqual([{ result: 'ended' }, null])

@@ -3,11 +3,11 @@ import { users } from '#db/users'
 import { errorWords } from '#words/errors'
 import { apiErrors, apiWords } from '../../../web/contract/words/api.ts'
 import { asCaller } from '../../domain/tokens/as-caller.ts'
-import { readThen } from '../../testing/meanwhile.ts'
+import { beforeNextTransaction } from '../../testing/app-hooks.ts'
 import { ann } from '../../testing/people.ts'
 import { allUsers } from '../../testing/database/rows.ts'
-import { ask, withToken } from '../../testing/tokens.ts'
-import { loseTokens } from '../../testing/database/token-rows.ts'
+import { callApi, appWithToken } from '../../testing/tokens.ts'
+import { deleteTokens } from '../../testing/database/token-rows.ts'
 import { json } from '../answer.ts'
 import { apiAction } from '../form/form.ts'
 import { personName, required, sameAs } from '../form/rules.ts'
@@ -39,7 +39,7 @@ const renaming: ApiRoute = {
 const fields = { name: ' Ann B. ', again: 'Ann B.' }
 
 async function sent(body: string, headers: Record<string, string> = {}) {
-  const { app, token } = await withToken({ routes: [renaming] })
+  const { app, token } = await appWithToken({ routes: [renaming] })
   const allHeaders = { Authorization: `Bearer ${token}`, ...headers }
   const type = headers['Content-Type'] ?? 'application/json'
   const visit = await app.browser().send('POST', '/api/user', { type, body, headers: allHeaders })
@@ -100,15 +100,15 @@ test('an API body that is not a JSON object gets a 400, another type a 415, one 
 })
 
 test('an API call whose token is revoked during the call gets a 401 and writes nothing', async () => {
-  const { app, token } = await withToken({
+  const { app, token } = await appWithToken({
     routes: [renaming],
-    served: (opened) => readThen(opened, () => loseTokens(opened.db)),
+    serverApp: (opened) => beforeNextTransaction(opened, () => deleteTokens(opened.db)),
   })
-  const visit = await ask(app, `Bearer ${token}`, { method: 'POST', body: fields })
+  const visit = await callApi(app, `Bearer ${token}`, { method: 'POST', body: fields })
   expect([visit.status, visit.json]).toEqual([401, { message: apiWords.unknownToken }])
   expect(visit.headers['www-authenticate']).toBe('Bearer')
   expect((await allUsers(app.db)).map(({ name }) => name)).toEqual([ann.name])
-  expect(app.logged).toContainEqual(
+  expect(app.logLines).toContainEqual(
     expect.objectContaining({
       message: 'API call refused',
       facts: expect.objectContaining({ why: 'token ended', token: 1, user: 1 }),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { verifyEmails } from '../../testing/database/rows.ts'
-import { addToken, ask, withToken } from '../../testing/tokens.ts'
+import { addToken, callApi, appWithToken } from '../../testing/tokens.ts'
 import { readForm } from '../body/form-body.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { sendRaw } from '../../testing/network/raw-request.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { CommitInDoubt, DatabaseBusy } from '../../db/db.ts'
@@ -52,9 +52,9 @@ test('a path that only looks like an API path gets the page Error with a 404', a
 })
 
 test('another method at an API path gets a 405 that lists the allowed methods', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const calls = ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'].map((method) =>
-    ask(app, `Bearer ${token}`, { method }),
+    callApi(app, `Bearer ${token}`, { method }),
   )
   const visits = await Promise.all(calls)
   expect(visits.map(({ status, headers, json }) => [status, headers.allow, json])).toEqual(
@@ -70,7 +70,7 @@ test('OPTIONS at an API path lists the allowed methods', async () => {
 
 test('an API request has no session: it reads no cookie, sets none and does not extend the login', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const cookies = [...browser.cookies]
   await app.pass({ minutes: 10 })
   const visits = await Promise.all(
@@ -85,8 +85,8 @@ test('an API request has no session: it reads no cookie, sets none and does not 
 })
 
 test('a session cookie sent along with a token does not change whom an API call acts for', async () => {
-  const { app, token } = await withToken()
-  const browser = await registered(app, { ...ann, email: 'other@x.test' })
+  const { app, token } = await appWithToken()
+  const browser = await registeredBrowser(app, { ...ann, email: 'other@x.test' })
   const headers = { Authorization: `Bearer ${token}` }
   const visit = await browser.send('GET', '/api/user', { headers })
   expect(visit.json).toMatchObject({ email: 'Ann@example.com' })
@@ -94,13 +94,13 @@ test('a session cookie sent along with a token does not change whom an API call 
 })
 
 test('the headers of the page protocol have no effect on an API call', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const protocols: readonly Record<string, string>[] = [
     { 'X-Page': 'true', 'X-Page-Version': 'another' },
     { 'X-Inertia': 'true', 'X-Inertia-Version': 'another' },
     { 'X-Page': 'true', 'X-Page-Validate-Only': '' },
   ]
-  const calls = protocols.map((headers) => ask(app, `Bearer ${token}`, { headers }))
+  const calls = protocols.map((headers) => callApi(app, `Bearer ${token}`, { headers }))
   const visits = await Promise.all(calls)
   expect(visits.map(({ status }) => status)).toEqual([200, 200, 200])
   const expected = visits.map(() => ({ vary: 'Origin', ...asJson }))
@@ -108,7 +108,7 @@ test('the headers of the page protocol have no effect on an API call', async () 
 })
 
 test('an API request from any origin passes the CSRF check', async () => {
-  const { app, token } = await withToken({ routes: [taking] })
+  const { app, token } = await appWithToken({ routes: [taking] })
   const sent = ['http://evil.test', 'null', 'http://app.test'].map((Origin) =>
     app.browser().send('POST', '/api/user', {
       type: 'application/json',
@@ -120,7 +120,7 @@ test('an API request from any origin passes the CSRF check', async () => {
 })
 
 test('an API body over 64 KiB gets a 413 in JSON, also where no body is read', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const sent = (method: string, length: number) =>
     app.browser().send(method, '/api/user', {
       type: 'application/json',
@@ -135,7 +135,7 @@ test('an API body over 64 KiB gets a 413 in JSON, also where no body is read', a
 })
 
 test('an API body that grows beyond 64 KiB while it is read gets a 413 in JSON', async () => {
-  const { app, token } = await withToken({ routes: [taking] })
+  const { app, token } = await appWithToken({ routes: [taking] })
   const head = `POST /api/user HTTP/1.1\r\nHost: app.test\r\nAuthorization: Bearer ${token}\r\n`
   const chunk = `11000\r\n${'a'.repeat(0x11000)}\r\n0\r\n\r\n`
   const answer = await sendRaw(app.port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`)
@@ -144,7 +144,7 @@ test('an API body that grows beyond 64 KiB while it is read gets a 413 in JSON',
 })
 
 test('a malformed API body gets a 400 in JSON, one of another type a 415 that lists the accepted types', async () => {
-  const { app, token } = await withToken({ routes: [taking] })
+  const { app, token } = await appWithToken({ routes: [taking] })
   const headers = { Authorization: `Bearer ${token}` }
   const malformed = await app
     .browser()
@@ -159,11 +159,11 @@ test('a malformed API body gets a 400 in JSON, one of another type a 415 that li
 
 test('a failing API call gets a 500 in JSON that does not reveal the reason, and the failure is logged', async () => {
   const error = new Error('the secret reason')
-  const { app, token } = await withToken({ routes: [failing(error)], config: { debug: true } })
-  const visit = await ask(app, `Bearer ${token}`)
+  const { app, token } = await appWithToken({ routes: [failing(error)], config: { debug: true } })
+  const visit = await callApi(app, `Bearer ${token}`)
   expect(visit).toMatchObject({ status: 500, json: message, headers: { vary: 'Origin' } })
   expect(visit.body).not.toContain('secret')
-  expect(app.logged).toContainEqual(
+  expect(app.logLines).toContainEqual(
     expect.objectContaining({
       level: 'error',
       facts: expect.objectContaining({ path: '/api/user', error }),
@@ -172,16 +172,16 @@ test('a failing API call gets a 500 in JSON that does not reveal the reason, and
 })
 
 test('an API call gets a 503 in JSON with Retry-After while the database is busy or unreachable', async () => {
-  const { app, token } = await withToken({ routes: [failing(new DatabaseBusy())] })
-  const visit = await ask(app, `Bearer ${token}`)
+  const { app, token } = await appWithToken({ routes: [failing(new DatabaseBusy())] })
+  const visit = await callApi(app, `Bearer ${token}`)
   const json = { message: apiErrors.away }
   expect(visit).toMatchObject({ status: 503, json, headers: { 'retry-after': '5' } })
 })
 
 test('an API call whose commit may or may not have happened gets a 503 in JSON without Retry-After', async () => {
   const routes = [failing(new CommitInDoubt(new Error('lost')), 'POST')]
-  const { app, token } = await withToken({ routes })
-  const visit = await ask(app, `Bearer ${token}`, { method: 'POST' })
+  const { app, token } = await appWithToken({ routes })
+  const visit = await callApi(app, `Bearer ${token}`, { method: 'POST' })
   expect(visit).toMatchObject({ status: 503, json: { message: apiErrors.inDoubt } })
   expect(visit.headers).not.toHaveProperty('retry-after')
 })
@@ -204,37 +204,37 @@ test('an API request that is refused before routing gets its error in JSON', asy
 })
 
 test('the log names the user and the token of an API call by ID, and never contains the token itself', async () => {
-  const { app, user, token } = await withToken()
+  const { app, user, token } = await appWithToken()
   await verifyEmails(app.db, app.now())
-  await ask(app, `Bearer ${token}`, { path: `/api/user?access_token=${token}` })
-  await ask(app, `Bearer ${token.toUpperCase()}`)
-  await ask(app, undefined, { path: `/api/${token}` })
+  await callApi(app, `Bearer ${token}`, { path: `/api/user?access_token=${token}` })
+  await callApi(app, `Bearer ${token.toUpperCase()}`)
+  await callApi(app, undefined, { path: `/api/${token}` })
   // A token missing one letter is as secret as the whole one.
-  await ask(app, undefined, { path: `/settings/tokens/${token.slice(0, -1)}/x` })
-  await app.written()
-  const lines = app.logged.filter(({ message }) => message === 'request')
+  await callApi(app, undefined, { path: `/settings/tokens/${token.slice(0, -1)}/x` })
+  await app.awaitWrites()
+  const lines = app.logLines.filter(({ message }) => message === 'request')
   expect(lines.map(({ facts }) => facts)).toMatchObject([
     { status: 200, user: user.id, token: 1, path: '/api/user?access_token=[redacted]' },
     { status: 401, user: undefined, token: undefined },
     { status: 404, path: '/api/[token]' },
     { status: 404, path: '/settings/tokens/[token]/x' },
   ])
-  expect(JSON.stringify(app.logged)).not.toContain(token.slice(4, -1))
+  expect(JSON.stringify(app.logLines)).not.toContain(token.slice(4, -1))
 })
 
 test('a refused API call is one log line with the reason, and the ID of a known token and its user', async () => {
-  const { app, user, token } = await withToken()
+  const { app, user, token } = await appWithToken()
   const lacking = await addToken(app, user, { abilities: [] })
-  await ask(app, undefined)
-  await ask(app, 'Bearer app_nothing')
-  await ask(app, `Bearer ${lacking}`)
-  await Promise.all(Array.from({ length: 61 }, () => ask(app, `Bearer ${token}`)))
-  const logLines = app.logged.filter(({ message }) => message === 'API call refused')
+  await callApi(app, undefined)
+  await callApi(app, 'Bearer app_nothing')
+  await callApi(app, `Bearer ${lacking}`)
+  await Promise.all(Array.from({ length: 61 }, () => callApi(app, `Bearer ${token}`)))
+  const logLines = app.logLines.filter(({ message }) => message === 'API call refused')
   expect(logLines.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
     ['info', { why: 'no token', address: '127.0.0.1' }],
     ['info', { why: 'unknown token', address: '127.0.0.1' }],
     ['info', { why: 'lacks user:read', token: 2, user: 1, address: '127.0.0.1' }],
     ['info', { why: 'too many requests', token: 1, user: 1, address: '127.0.0.1' }],
   ])
-  expect(JSON.stringify(app.logged)).not.toContain(token)
+  expect(JSON.stringify(app.logLines)).not.toContain(token)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ask, withToken } from '../../testing/tokens.ts'
+import { callApi, appWithToken } from '../../testing/tokens.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const site = 'https://www.example.com'
@@ -17,10 +17,10 @@ function permissions(headers: Readonly<Record<string, unknown>>): Record<string,
 }
 
 test('a page of a site in CORS_ORIGINS may read the API’s responses and their headers', async () => {
-  const { app, token } = await withToken(listed)
+  const { app, token } = await appWithToken(listed)
   const visits = [
-    await ask(app, `Bearer ${token}`, { headers: { Origin: site } }),
-    await ask(app, `Bearer ${token}`, { headers: { Origin: other } }),
+    await callApi(app, `Bearer ${token}`, { headers: { Origin: site } }),
+    await callApi(app, `Bearer ${token}`, { headers: { Origin: other } }),
   ]
   expect(visits.map(({ status }) => status)).toEqual([200, 200])
   expect(visits.map(({ headers }) => permissions(headers))).toEqual(
@@ -33,12 +33,12 @@ test('a page of a site in CORS_ORIGINS may read the API’s responses and their 
 })
 
 test('a page of a site in CORS_ORIGINS may read the API’s refusals', async () => {
-  const { app, token } = await withToken(listed)
+  const { app, token } = await appWithToken(listed)
   const headers = { Origin: site }
   const visits = [
-    await ask(app, undefined, { headers }),
-    await ask(app, `Bearer ${token}`, { headers, path: '/api/nowhere' }),
-    await ask(app, `Bearer ${token}`, { headers, method: 'POST' }),
+    await callApi(app, undefined, { headers }),
+    await callApi(app, `Bearer ${token}`, { headers, path: '/api/nowhere' }),
+    await callApi(app, `Bearer ${token}`, { headers, method: 'POST' }),
   ]
   expect(visits.map(({ status }) => status)).toEqual([401, 404, 405])
   const expected = visits.map(() => ({ 'access-control-allow-origin': site, vary: 'Origin' }))
@@ -46,7 +46,7 @@ test('a page of a site in CORS_ORIGINS may read the API’s refusals', async () 
 })
 
 test('an origin is allowed only if it equals one in CORS_ORIGINS exactly', async () => {
-  const { app, token } = await withToken(listed)
+  const { app, token } = await appWithToken(listed)
   const origins = [
     'null',
     'https://evil.test',
@@ -64,11 +64,11 @@ test('an origin is allowed only if it equals one in CORS_ORIGINS exactly', async
     '',
   ]
   const visits = await Promise.all(
-    origins.map((Origin) => ask(app, `Bearer ${token}`, { headers: { Origin } })),
+    origins.map((Origin) => callApi(app, `Bearer ${token}`, { headers: { Origin } })),
   )
   const preflights = await Promise.all(
     origins.map((Origin) =>
-      ask(app, undefined, { method: 'OPTIONS', headers: { Origin, ...preflight } }),
+      callApi(app, undefined, { method: 'OPTIONS', headers: { Origin, ...preflight } }),
     ),
   )
   expect([...visits, ...preflights].map(({ headers }) => permissions(headers))).toEqual(
@@ -80,7 +80,7 @@ test('an origin is allowed only if it equals one in CORS_ORIGINS exactly', async
 test('a preflight from a site in CORS_ORIGINS lists the allowed methods and headers, and needs no token', async () => {
   const app = await testApp(listed)
   const headers = { Origin: site, ...preflight }
-  const visit = await ask(app, undefined, { method: 'OPTIONS', headers })
+  const visit = await callApi(app, undefined, { method: 'OPTIONS', headers })
   expect([visit.status, visit.body]).toEqual([204, ''])
   expect(visit.headers).toMatchObject({ vary: 'Origin', 'cache-control': 'no-store, private' })
   expect(permissions(visit.headers)).toEqual({
@@ -96,8 +96,8 @@ test('a preflight from a site in CORS_ORIGINS lists the allowed methods and head
 test('a page of a site in CORS_ORIGINS may read the 404 of a mistyped API path', async () => {
   const app = await testApp(listed)
   const call = { path: '/api/usr', headers: { Origin: site, ...preflight } }
-  const before = await ask(app, undefined, { ...call, method: 'OPTIONS' })
-  const visit = await ask(app, undefined, call)
+  const before = await callApi(app, undefined, { ...call, method: 'OPTIONS' })
+  const visit = await callApi(app, undefined, call)
   expect([before.status, visit.status]).toEqual([204, 404])
   expect([before.headers, visit.headers]).toMatchObject([
     { 'access-control-allow-origin': site },
@@ -106,13 +106,13 @@ test('a page of a site in CORS_ORIGINS may read the 404 of a mistyped API path',
 })
 
 test('without CORS_ORIGINS no site may read the API, and its responses still vary by Origin', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const visits = [
-    await ask(app, `Bearer ${token}`, { headers: { Origin: site } }),
-    await ask(app, `Bearer ${token}`),
-    await ask(app, undefined),
-    await ask(app, undefined, { path: '/api/nowhere' }),
-    await ask(app, undefined, { method: 'OPTIONS', headers: { Origin: site, ...preflight } }),
+    await callApi(app, `Bearer ${token}`, { headers: { Origin: site } }),
+    await callApi(app, `Bearer ${token}`),
+    await callApi(app, undefined),
+    await callApi(app, undefined, { path: '/api/nowhere' }),
+    await callApi(app, undefined, { method: 'OPTIONS', headers: { Origin: site, ...preflight } }),
   ]
   expect(visits.map(({ headers }) => [headers.vary, permissions(headers)])).toEqual(
     visits.map(() => ['Origin', {}]),

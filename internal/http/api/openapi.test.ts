@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../../web/contract/paths.ts'
 import {
-  described,
-  type Documented,
-  judged,
-  type Places,
+  apiDocument,
+  type ApiDocument,
+  compareWithDocument,
+  type RouteCalls,
   type Response,
 } from '../../testing/formats/api-document.ts'
 import { sendRaw } from '../../testing/network/raw-request.ts'
-import { faultsOf, pointed } from '../../testing/formats/json-schema.ts'
+import { faultsOf, resolveReference } from '../../testing/formats/json-schema.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { ask } from '../../testing/tokens.ts'
+import { callApi } from '../../testing/tokens.ts'
 import { apiRoutes } from '../routes.ts'
 
 /** Lists the document's operations in the form of the route table. */
-function operations({ paths }: Documented) {
+function operations({ paths }: ApiDocument) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId: name, security }]) => ({
       name,
@@ -27,7 +27,7 @@ function operations({ paths }: Documented) {
 
 test('/api/openapi.json is public JSON of OpenAPI 3.1, whatever token is sent', async () => {
   const app = await testApp()
-  const visit = await ask(app, 'Bearer nonsense', { path: '/api/openapi.json' })
+  const visit = await callApi(app, 'Bearer nonsense', { path: '/api/openapi.json' })
   expect(visit).toMatchObject({
     status: 200,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store, private' },
@@ -38,7 +38,7 @@ test('/api/openapi.json is public JSON of OpenAPI 3.1, whatever token is sent', 
 
 test('the API document promises JSON only for requests that can be read as HTTP; others get plain text', async () => {
   const app = await testApp()
-  const { info } = await described(app)
+  const { info } = await apiDocument(app)
   const doubled = `GET /api/user HTTP/1.1\r\nHost: app.test\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n`
   const unread = await sendRaw(app.port, doubled)
   expect(unread).toMatchObject({
@@ -53,7 +53,7 @@ test('the API document promises JSON only for requests that can be read as HTTP;
 
 test('refusals before routing match the API document’s default response and say what to do', async () => {
   const app = await testApp()
-  const document = await described(app)
+  const document = await apiDocument(app)
   const host = 'Host: app.test\r\n'
   const answers = await Promise.all([
     sendRaw(
@@ -65,7 +65,7 @@ test('refusals before routing match the API document’s default response and sa
   ])
   const { responses } = document.paths['/api/user']?.['get'] ?? {}
   const { $ref = '' } = responses?.['default'] ?? {}
-  const { content } = pointed($ref, document) as Required<Response>
+  const { content } = resolveReference($ref, document) as Required<Response>
   const bodies = answers.map(({ body }) => JSON.parse(body) as { message: string })
   const { schema } = content['application/json']
   expect(bodies.flatMap((body) => faultsOf(body, schema, document))).toEqual([])
@@ -78,7 +78,7 @@ test('refusals before routing match the API document’s default response and sa
 })
 
 test('the API document describes every API route with its ability, and nothing else', async () => {
-  const document = await described(await testApp())
+  const document = await apiDocument(await testApp())
   const table = apiRoutes.map(({ name, method, ability }) => ({
     name,
     method,
@@ -96,7 +96,7 @@ test('every path below /api/ has a route of the API', () => {
 })
 
 test('every reference in the API document resolves, and every component is referenced', async () => {
-  const document = await described(await testApp())
+  const document = await apiDocument(await testApp())
   const text = JSON.stringify(document)
   const used = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref)
   const { components } = document as unknown as { components: Record<string, object> }
@@ -110,10 +110,14 @@ test('every reference in the API document resolves, and every component is refer
 })
 
 /** The IDs of path parameters, and the bodies of routes that take one. */
-const places: Places = {}
+const places: RouteCalls = {}
 
 test('each API route answers with the statuses and bodies that the API document describes', async () => {
-  const { seen, said, faults } = await judged(apiRoutes, places)
+  const {
+    observedStatuses: seen,
+    documentedStatuses: said,
+    faults,
+  } = await compareWithDocument(apiRoutes, places)
   expect(
     seen,
     'Each route is to answer all that it may: put what it tells of into `askedInTurn` of internal/testing/formats/api-document.ts, and where it is asked, and what it is sent, into `places`.',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { Busboy } from '@fastify/busboy'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { chosen, png } from '../../testing/formats/photos.ts'
 import { sendRaw } from '../../testing/network/raw-request.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -309,7 +309,7 @@ test('a compressed body gets a 415 whose Accept-Encoding header is identity', as
   const refused = await coded('GZip')
   expect([refused.status, refused.headers['accept-encoding']]).toEqual([415, 'identity'])
   expect((await coded('identity')).status).not.toBe(415)
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const headers = { 'Content-Encoding': 'br' }
   const photo = await browser.upload('/settings/profile/photo', chosen(png()), {}, { headers })
   expect([photo.status, (await browser.get('/')).user?.photo]).toEqual([415, null])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ann, bob, registered, registration } from '../../testing/people.ts'
+import { ann, bob, registeredBrowser, registration } from '../../testing/people.ts'
 import { allLogins, allUsers } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { action } from './form.ts'
@@ -74,7 +74,7 @@ test('a login form is read the same whether URL-encoded, multipart or JSON', asy
     ([name, value]) =>
       `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await app.pass({ seconds: 1 })
   const urlencoded = await app
     .browser()
@@ -121,7 +121,7 @@ test('a JSON exchange that fails gets a message and errors by field, and the nex
 
 test('a JSON exchange that succeeds returns where to go, and that page shows its flash', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.postJson('/logout', {})
   expect(visit.status).toBe(200)
   expect(visit.json).toEqual({ redirect: '/' })
@@ -274,7 +274,7 @@ test('direction marks and soft hyphens inside a name are removed, and joiners be
 
 test('an email’s domain that the browser sends as Punycode is stored in Unicode', async () => {
   const app = await testApp()
-  const browser = await registered(app, { ...ann, email: 'ann@xn--bcher-kva.example' })
+  const browser = await registeredBrowser(app, { ...ann, email: 'ann@xn--bcher-kva.example' })
   expect((await browser.get('/verify-email')).user?.email).toBe('ann@bücher.example')
   const profile = { _method: 'PATCH', name: 'Ann', email: 'ann@xn--kln-sna.example' }
   expect((await browser.post('/settings/profile', profile)).user?.email).toBe('ann@köln.example')

@@ -2,7 +2,7 @@ import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { tryAgainIn } from '#words/errors'
 import { flashWords } from '#words/flash'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
 import { allJobs } from '../../testing/database/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -44,7 +44,7 @@ test('after a reset request the page names the mail on its way, and the address 
 
 test('the page after a reset request is the same to the byte whether or not the email has an account', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const visitsOf = async (email: string) => {
     const browser = app.browser()
     const first = await browser.document('/forgot-password', { email })
@@ -73,7 +73,7 @@ test('the page after a reset request, loaded again, shows the remaining wait, an
 
 test('the wait for another reset link is counted by email, in any browser, with or without an account', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const [known, unknown] = [ann.email, bob.email]
   await forgot(app.browser(), known)
   await forgot(app.browser(), unknown)
@@ -162,7 +162,7 @@ test('repeating the request for a passkey registration link reports an email tha
   const app = await testApp()
   const browser = app.browser()
   await browser.post('/register/passkey', registrant)
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const visit = await browser.post('/register/passkey', registrant)
   expect([visit.url, sentOn(visit), Object.keys(visit.errors)]).toMatchObject([
     '/register',
@@ -173,7 +173,7 @@ test('repeating the request for a passkey registration link reports an email tha
 
 test('the mail on its way is known only to its own form and browser, and a login forgets it', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await forgot(browser, ann.email)
   const others = [await browser.get('/register'), await app.browser().get('/forgot-password')]
@@ -184,7 +184,7 @@ test('the mail on its way is known only to its own form and browser, and a login
 
 test('the page that asks to verify the email shows the mail, and the wait of the user’s throttle', async () => {
   const app = await testApp({ config: { sender } })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const first = await browser.get('/verify-email')
   await browser.post('/verify-email')
   await app.pass({ seconds: 20 })

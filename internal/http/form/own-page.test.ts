@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../../web/contract/paths.ts'
 import { makeSignedToken } from '../../base/crypto/signed-token.ts'
-import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
+import { beginTwoFactorSetup, turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import { routes } from '../routes.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 import type { Route } from '../router.ts'
@@ -62,8 +62,8 @@ test('a registration by passkey that fails without a Referer returns to the page
 
 test('a user’s form that fails without a Referer returns to its own page', async () => {
   const app = await testApp()
-  const browser = await verified(app)
-  await setUp(browser)
+  const browser = await verifiedBrowser(app)
+  await beginTwoFactorSetup(browser)
   const put = { _method: 'PUT', current_password: ann.password }
   const outcomes = await failed(
     browser,
@@ -89,14 +89,14 @@ test('a user’s form that fails without a Referer returns to its own page', asy
 })
 
 test('a photo upload of another file type without a Referer returns to the profile with an error', async () => {
-  const browser = await registered(await testApp(), ann)
+  const browser = await registeredBrowser(await testApp(), ann)
   const photo = { field: 'photo', name: 'a.png', type: 'image/png', content: Buffer.from('text') }
   const visit = await browser.upload('/settings/profile/photo', photo, {}, { headers })
   expect(faultOf(visit)).toEqual(['/settings/profile', 'photo'])
 })
 
 test('a form of an unverified user that fails without a Referer returns to a page open to them', async () => {
-  const browser = await registered(await testApp(), ann)
+  const browser = await registeredBrowser(await testApp(), ann)
   const outcomes = await failed(
     browser,
     ['/settings/passkeys', { name: '', ...passkey }],
@@ -112,7 +112,7 @@ test('a form of an unverified user that fails without a Referer returns to a pag
 
 test('a wrong two-factor code without a Referer returns to the challenge', async () => {
   const app = await testApp()
-  const factor = await turnOn(app, await verified(app))
+  const factor = await turnOn(app, await verifiedBrowser(app))
   const browser = app.browser()
   await logIn(browser, ann)
   const outcomes = await failed(browser, ['/two-factor-challenge', { code: factor.wrong() }])
@@ -129,7 +129,7 @@ async function chosenAt(browser: Browser, address: string): Promise<unknown[]> {
 const language = { _method: 'PUT', language: 'de' }
 
 test('a form on the error page of another form returns a user to the page of that form', async () => {
-  const browser = await verified(await testApp())
+  const browser = await verifiedBrowser(await testApp())
   const outcomes: unknown[] = []
   for (const [address] of errorPages) outcomes.push(await chosenAt(browser, address))
   expect(outcomes).toEqual(errorPages.map(([address, page]) => [address, page, 200]))
@@ -167,7 +167,7 @@ test('a form on the error page of another form returns a guest to the page of th
 
 test('a form on the error page of a photo that is too large returns to the profile', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const fields = { fill: 'x'.repeat(70_000) }
   const photo = { field: 'photo', name: 'a.png', type: 'image/png', content: Buffer.from('') }
   const to = '/settings/profile/photo'

@@ -1,13 +1,18 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { flashWords } from '#words/flash'
 import { heldApp } from '../../testing/held-app.ts'
-import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser, registration } from '../../testing/people.ts'
 import { hideJobs, hideUsers, showJobs, showUsers } from '../../testing/database/hidden-tables.ts'
 import { verifyEmails } from '../../testing/database/rows.ts'
 import { copyOf, storedSession } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { allTokens } from '../../testing/database/token-rows.ts'
-import { setUp, turnOn, twoFactorOf, verified } from '../../testing/two-factor.ts'
+import {
+  beginTwoFactorSetup,
+  turnOn,
+  twoFactorOf,
+  verifiedBrowser,
+} from '../../testing/two-factor.ts'
 import { type Answer, json } from '../answer.ts'
 import { users } from '../guards.ts'
 import { routes } from '../routes.ts'
@@ -49,7 +54,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated submission that failed validation shows its errors again: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     const sent: Sent = [token[0], { ...token[1], name: '' }]
     await browser.post(...sent, pressed)
     await copyOf(app, browser).get(token[0])
@@ -58,7 +63,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a login with too many tries succeeds when it is repeated after the wait: ${sessionStore}`, async () => {
     const app = await open()
-    await verified(app)
+    await verifiedBrowser(app)
     const browser = app.browser()
     for (let tries = 0; tries < 12; tries++)
       await browser.post('/login', { ...login[1], password: `wrong ${tries}` })
@@ -69,7 +74,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a submission that needed a confirmed password is carried out when repeated after that: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     for (const hours of [1, 1, 1]) {
       await app.pass({ hours })
       await browser.get('/notifications')
@@ -82,7 +87,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a submission that needed a verified email is carried out when repeated after that: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await registered(app, ann)
+    const browser = await registeredBrowser(app, ann)
     const sent: Sent = ['/settings/two-factor', {}]
     await lose(app, browser, sent)
     await verifyEmails(app.db, app.now())
@@ -91,33 +96,33 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a submission repeated while its login is replaced leads to login and sets no cookie: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     await lose(app, browser, token)
     const before = copyOf(app, browser)
     const password = 'another word'
     const change = { current_password: ann.password, password, password_confirmation: password }
     const meanwhile = () => browser.post('/settings/password', { _method: 'PUT', ...change })
-    const again = await before.post(...token, { ...pressed, meanwhile })
+    const again = await before.post(...token, { ...pressed, beforeBody: meanwhile })
     expect([again.location, again.headers['set-cookie']]).toEqual(['/login', undefined])
     expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
   })
 
   test(`a guest who logs in while a submission is repeated stays logged in: ${sessionStore}`, async () => {
     const app = await open()
-    await verified(app)
+    await verifiedBrowser(app)
     const browser = app.browser()
     await browser.get('/settings/profile')
     await lose(app, browser, forgot)
     const before = copyOf(app, browser)
     const meanwhile = () => logIn(browser, ann)
-    const again = await before.post(...forgot, { ...pressed, meanwhile })
+    const again = await before.post(...forgot, { ...pressed, beforeBody: meanwhile })
     adopt(browser, again.headers['set-cookie'])
     expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
   })
 
   test(`repeating an earlier form does not end a login that waits for its code: ${sessionStore}`, async () => {
     const app = await open()
-    const factor = await turnOn(app, await verified(app))
+    const factor = await turnOn(app, await verifiedBrowser(app))
     const browser = app.browser()
     await lose(app, browser, forgot)
     await logIn(browser, ann)
@@ -128,7 +133,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`repeating a renewal of recovery codes after one on another device shows valid codes: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     const factor = await turnOn(app, browser)
     const other = app.browser()
     await logIn(other, ann)
@@ -145,7 +150,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated submission clears the history of a login that was ended from elsewhere: ${sessionStore}`, async () => {
     const app = await open()
-    const other = await verified(app)
+    const other = await verifiedBrowser(app)
     const browser = app.browser()
     await lose(app, browser, forgot)
     await logIn(browser, ann)
@@ -156,8 +161,8 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated login clears the history of another user’s login that has ended: ${sessionStore}`, async () => {
     const app = await open()
-    await verified(app)
-    const other = await verified(app, bob)
+    await verifiedBrowser(app)
+    const other = await verifiedBrowser(app, bob)
     const browser = app.browser()
     await lose(app, browser, login)
     await logIn(browser, bob)
@@ -169,7 +174,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`two-factor setup begun in another tab while a repeated submission waits is preserved: ${sessionStore}`, async () => {
     const { app, isHeld, hold, release } = await heldApp({ sessionStore })
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     const [first, again] = [copyOf(app, browser), copyOf(app, browser)]
     hold()
     const confirm: Sent = ['/confirm-password', { password: ann.password }]
@@ -177,7 +182,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     await isHeld
     answers.push(again.post(...confirm, pressed))
     await copyOf(app, browser).get('/dashboard')
-    const secret = await setUp(browser)
+    const secret = await beginTwoFactorSetup(browser)
     release()
     for (const { headers } of await Promise.all(answers)) adopt(browser, headers['set-cookie'])
     const visit = await browser.get('/settings/security')
@@ -186,7 +191,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`when the first of three simultaneous submissions fails, the other two succeed: ${sessionStore}`, async () => {
     const { app, isHeld, hold, release } = await heldApp({ sessionStore }, 'fails')
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     hold()
     const change: Sent = ['/settings/profile', { _method: 'DELETE', password: ann.password }]
     const send = () => copyOf(app, browser).post(...change, pressed)
@@ -202,7 +207,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
   test(`an answer for logged-in users only is not repeated after logout or to a guest: ${sessionStore}`, async () => {
     const route = { method: 'POST', name: 'home', who: users, handler: showEmail } as const
     const app = await testApp({ config: { sessionStore }, routes: [...routes, route] })
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     const sent: Sent = ['/', { a: '1' }]
     await lose(app, browser, sent)
     const before = copyOf(app, browser)
@@ -214,8 +219,8 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated two-factor code does not replace another user’s login begun since: ${sessionStore}`, async () => {
     const app = await open()
-    const factor = await turnOn(app, await verified(app))
-    const ofBob = await turnOn(app, await verified(app, bob))
+    const factor = await turnOn(app, await verifiedBrowser(app))
+    const ofBob = await turnOn(app, await verifiedBrowser(app, bob))
     const browser = app.browser()
     await logIn(browser, ann)
     const sent: Sent = ['/two-factor-challenge', { code: factor.code() }]
@@ -228,7 +233,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated renewal of recovery codes does not show codes that were replaced since: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     await turnOn(app, browser)
     const renew: Sent = ['/settings/two-factor/recovery-codes', {}]
     const first = await copyOf(app, browser).post(...renew, { headers })
@@ -240,7 +245,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated token creation does not show a token revoked since, but creates another: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     await lose(app, browser, token)
     const [made] = await allTokens(app.db)
     await browser.post(`/settings/tokens/${made?.id}`, { _method: 'DELETE' })
@@ -250,7 +255,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated login whose first login was ended logs in again: ${sessionStore}`, async () => {
     const app = await open()
-    const other = await verified(app)
+    const other = await verifiedBrowser(app)
     const browser = app.browser()
     await lose(app, browser, login)
     await other.post('/settings/logins', { _method: 'DELETE' })
@@ -260,8 +265,8 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated login does not replace another user’s login made since: ${sessionStore}`, async () => {
     const app = await open()
-    await verified(app)
-    await verified(app, bob)
+    await verifiedBrowser(app)
+    await verifiedBrowser(app, bob)
     const browser = app.browser()
     await lose(app, browser, login)
     await logIn(browser, bob)
@@ -270,8 +275,8 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a submission repeated after another user has logged in is refused: ${sessionStore}`, async () => {
     const app = await open()
-    await verified(app, bob)
-    const browser = await verified(app)
+    await verifiedBrowser(app, bob)
+    const browser = await verifiedBrowser(app)
     const sending = { headers: { ...headers, 'X-Page-User': '2' } }
     await copyOf(app, browser).post(...token, sending)
     await browser.post('/logout')
@@ -283,8 +288,8 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated submission gets a 500, and keeps the login, while the user cannot be loaded: ${sessionStore}`, async () => {
     const app = await open()
-    await verified(app, bob)
-    const browser = await verified(app)
+    await verifiedBrowser(app, bob)
+    const browser = await verifiedBrowser(app)
     await lose(app, browser, token)
     await browser.post('/logout')
     await logIn(browser, bob)
@@ -299,7 +304,7 @@ test('a draft from an ended login is restored once the login whose answer was lo
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await endLogins(app)
   await browser.get('/dashboard')
   await lose(app, browser, login)
@@ -317,7 +322,7 @@ test('a draft from an ended login is restored once the login whose answer was lo
 
 test('a repeated login starts a fresh session, whatever the guest did since the first', async () => {
   const app = await testApp({ config: { sessionStore: 'database' } })
-  await verified(app)
+  await verifiedBrowser(app)
   const browser = app.browser()
   await lose(app, browser, login)
   await browser.get('/settings/profile')
@@ -328,7 +333,7 @@ test('a repeated login starts a fresh session, whatever the guest did since the 
 
 test('a submission repeated from a page of another user gets the error that another user is logged in', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await browser.post(...token, { headers: { ...headers, 'X-Page-User': '1' }, stay: true })
   await browser.post(...token, { headers: { ...headers, 'X-Page-User': '2' }, stay: true })
   expect((await browser.get('/dashboard')).flash.error).toBe(flashWords.anotherIsLoggedIn)

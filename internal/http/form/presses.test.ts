@@ -2,12 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { heldApp } from '../../testing/held-app.ts'
-import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser, registration } from '../../testing/people.ts'
 import { allUsers } from '../../testing/database/rows.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { allTokens } from '../../testing/database/token-rows.ts'
-import { turnOn, verified } from '../../testing/two-factor.ts'
+import { turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import { everyone } from '../guards.ts'
 import { redirectAway } from '../reply.ts'
 import { noStore, type Answer } from '../answer.ts'
@@ -60,7 +60,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated submission creates no second token, and shows the first: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     const [first, again] = await sentTwice(app, browser, token)
     expect([again.status, again.location]).toEqual([first.status, first.location])
     expect(await names(app)).toEqual(['CI'])
@@ -69,7 +69,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a submission repeated after its next page was lost shows the first token again: ${sessionStore}`, async () => {
     const app = await open()
-    const visit = await pageLost(app, await verified(app), token)
+    const visit = await pageLost(app, await verifiedBrowser(app), token)
     expect(visit.flash.token).toMatch(/_[a-z2-7]{52}$/)
     expect(await names(app)).toEqual(['CI'])
   })
@@ -85,7 +85,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated two-factor code gets the login that the first one made: ${sessionStore}`, async () => {
     const app = await open()
-    const factor = await turnOn(app, await verified(app))
+    const factor = await turnOn(app, await verifiedBrowser(app))
     const browser = app.browser()
     await logIn(browser, ann)
     await sentTwice(app, browser, ['/two-factor-challenge', { code: factor.code() }])
@@ -94,7 +94,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated account deletion reports that the account is deleted: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     const [first, again] = await sentTwice(app, browser, deletion)
     expect(answerOf(again)).toEqual(answerOf(first))
     expect((await browser.get('/')).flash).toEqual({ success: flashWords.accountDeleted })
@@ -102,7 +102,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a repeated password change is saved, and the browser stays logged in: ${sessionStore}`, async () => {
     const app = await open()
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     await sentTwice(app, browser, change)
     const visit = await browser.get('/settings/security')
     expect([visit.user?.name, visit.flash]).toEqual([
@@ -113,7 +113,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
   test(`a password change repeated after its next page was lost is not reported as wrong: ${sessionStore}`, async () => {
     const app = await open()
-    const visit = await pageLost(app, await verified(app), change)
+    const visit = await pageLost(app, await verifiedBrowser(app), change)
     expect([visit.errors, visit.flash]).toEqual([{}, { success: flashWords.passwordChanged }])
   })
 
@@ -124,7 +124,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     `a user who repeats a submission in progress waits, and %s: ${sessionStore}`,
     async (_, sent, leads, success) => {
       const { app, isHeld, hold, release } = await heldApp({ sessionStore })
-      const browser = await verified(app)
+      const browser = await verifiedBrowser(app)
       const other = copyOf(app, browser)
       hold()
       const first = copyOf(app, browser).post(...sent, pressed)
@@ -141,7 +141,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
 
 test('a repeated submission that changes no session sets the same cookies as the first', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await browser.get('/dashboard')
   const sent: Sent = ['/language', { _method: 'PUT', language: 'de' }]
   const [first, again] = await sentTwice(app, browser, sent)
@@ -150,7 +150,7 @@ test('a repeated submission that changes no session sets the same cookies as the
 
 test('a repeated JSON request gets the answer of the first', async () => {
   const app = await testApp()
-  await verified(app)
+  await verifiedBrowser(app)
   const browser = app.browser()
   const { email, password } = ann
   const ask = (from: Browser) => from.postJson('/login', { email, password }, pressed)
@@ -162,7 +162,7 @@ test('a repeated JSON request gets the answer of the first', async () => {
 
 test('a submission with other fields, another query or another X-Page-Press is carried out', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const [url, fields] = token
   const other = { headers: { 'X-Page-Press': press.replace('q', 'Q') } }
   await browser.post(url, { ...fields, name: 'first' }, pressed)
@@ -177,10 +177,10 @@ test('a submission with other fields, another query or another X-Page-Press is c
 
 test('the same submission from another browser or another user is carried out for that user', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const another = app.browser()
   await logIn(another, ann)
-  const ofBob = await verified(app, bob)
+  const ofBob = await verifiedBrowser(app, bob)
   for (const each of [browser, another, ofBob]) await each.post(...token, pressed)
   const made = await allTokens(app.db)
   expect(made.map(({ userId }) => userId)).toEqual([1, 1, 2])
@@ -188,7 +188,7 @@ test('the same submission from another browser or another user is carried out fo
 
 test('a submission repeated after a different one is carried out again', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const save = (name: string) =>
     browser.post('/settings/profile', { _method: 'PATCH', name, email: ann.email }, pressed)
   for (const name of ['Anna', 'Annabel', 'Anna']) await save(name)
@@ -202,7 +202,7 @@ test.each([
   ['one that is too long', { 'X-Page-Press': press.repeat(5) }],
 ])('a submission that names %s is carried out each time', async (_, headers) => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   for (const stay of [true, true]) await browser.post(...token, { headers, stay })
   expect(await names(app)).toEqual(['CI', 'CI'])
 })
@@ -211,7 +211,7 @@ test('a submission repeated two minutes after its answer is carried out again', 
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await browser.post(...token, pressed)
   vi.advanceTimersByTime(119_999)
   await browser.post(...token, pressed)
@@ -227,14 +227,14 @@ test('a repeated validation-only request is validated again', async () => {
   const asking = { headers: { ...headers, 'X-Page-Validate-Only': 'email' }, stay: true }
   const ask = () => browser.post('/register', registration(ann), asking)
   const before = await ask()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const errors = { email: errorWords.taken }
   expect([before.status, (await ask()).json]).toEqual([204, { errors }])
 })
 
 test('a validation-only request does not have the submission before it carried out again', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await browser.post(...token, pressed)
   await browser.validate(token[0], token[1], ['name'])
   await browser.post(...token, pressed)
@@ -243,9 +243,9 @@ test('a validation-only request does not have the submission before it carried o
 
 test('the log line of a repeated submission names the request that was answered first', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await sentTwice(app, browser, token)
-  const lines = app.logged.filter(
+  const lines = app.logLines.filter(
     ({ facts }) => facts['path'] === token[0] && facts['method'] === 'POST',
   )
   expect(lines.map(({ facts }) => facts['again'])).toEqual([undefined, lines[0]?.facts['request']])
@@ -253,7 +253,7 @@ test('the log line of a repeated submission names the request that was answered 
 
 test('the answers of two thousand submissions are stored, and the oldest is dropped first', async () => {
   const app = await testApp()
-  const { cookies } = await verified(app)
+  const { cookies } = await verifiedBrowser(app)
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
   // Without the network, which costs several times as much.
   const answer = serve(app, routes)

@@ -4,15 +4,15 @@ import { apiWords } from '../../../web/contract/words/api.ts'
 import { tokens } from '#db/tokens'
 import { users } from '#db/users'
 import { makeAccessToken } from '../../base/crypto/access-token.ts'
-import { registered } from '../../testing/people.ts'
+import { registeredBrowser } from '../../testing/people.ts'
 import {
   allThrottles,
   dropThrottles,
-  keepPhoto,
+  setPhotoKey,
   turnOnTwoFactor,
   verifyEmails,
 } from '../../testing/database/rows.ts'
-import { addToken, ask, withToken } from '../../testing/tokens.ts'
+import { addToken, callApi, appWithToken } from '../../testing/tokens.ts'
 import type { User } from '../../db/users.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
@@ -28,8 +28,8 @@ async function statuses(times: number, send: () => Promise<{ status: number }>) 
 }
 
 test('GET /api/user returns the owner of the token', async () => {
-  const { app, user, token } = await withToken()
-  const visit = await ask(app, `Bearer ${token}`, { headers: { Accept: 'application/json' } })
+  const { app, user, token } = await appWithToken()
+  const visit = await callApi(app, `Bearer ${token}`, { headers: { Accept: 'application/json' } })
   expect(visit).toMatchObject({
     status: 200,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store, private' },
@@ -45,11 +45,11 @@ test('GET /api/user returns the owner of the token', async () => {
 })
 
 test('GET /api/user returns the time of verification, two-factor login and the absolute URL of the photo', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   await verifyEmails(app.db, app.now())
   await turnOnTwoFactor(app.db)
-  await keepPhoto(app.db, 'photos/a.png')
-  const visit = await ask(app, `Bearer ${token}`)
+  await setPhotoKey(app.db, 'photos/a.png')
+  const visit = await callApi(app, `Bearer ${token}`)
   expect(visit.json).toMatchObject({
     emailVerifiedAt: '2026-01-05T10:00:00.000Z',
     twoFactor: true,
@@ -58,28 +58,28 @@ test('GET /api/user returns the time of verification, two-factor login and the a
 })
 
 test('HEAD is answered like GET, without a body', async () => {
-  const { app, token } = await withToken()
-  const visit = await ask(app, `Bearer ${token}`, { method: 'HEAD' })
+  const { app, token } = await appWithToken()
+  const visit = await callApi(app, `Bearer ${token}`, { method: 'HEAD' })
   expect([visit.status, visit.body]).toEqual([200, ''])
   expect(Number(visit.headers['content-length'])).toBeGreaterThan(50)
 })
 
 test('the authorization scheme is accepted in any letter case', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const schemes = ['Bearer', 'bearer', 'BEARER', 'bEaReR']
-  const visits = await Promise.all(schemes.map((scheme) => ask(app, `${scheme} ${token}`)))
+  const visits = await Promise.all(schemes.map((scheme) => callApi(app, `${scheme} ${token}`)))
   expect(visits.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
 test('one or more spaces may separate the scheme from the token', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const gaps = [' ', '  ', ' '.repeat(100)]
-  const visits = await Promise.all(gaps.map((gap) => ask(app, `Bearer${gap}${token}`)))
+  const visits = await Promise.all(gaps.map((gap) => callApi(app, `Bearer${gap}${token}`)))
   expect(visits.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
 test('a missing, malformed or unknown token gets a 401 with WWW-Authenticate: Bearer and counts in no throttle', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const sent = [
     undefined,
     '',
@@ -105,15 +105,15 @@ test('a missing, malformed or unknown token gets a 401 with WWW-Authenticate: Be
     `Bearer ${token.slice(4)}`,
     `Bearer ${makeAccessToken()}`,
   ]
-  const visits = await Promise.all(sent.map((authorization) => ask(app, authorization)))
+  const visits = await Promise.all(sent.map((authorization) => callApi(app, authorization)))
   expect(visits).toMatchObject(sent.map(() => refusal))
   expect(await allThrottles(app.db)).toEqual([])
 })
 
 test('a header without the form Bearer <token> gets a message with that form, and an unknown token gets another', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const messageFor = async (authorization: string | undefined) =>
-    ((await ask(app, authorization)).json as { message: string }).message
+    ((await callApi(app, authorization)).json as { message: string }).message
   const formless = [undefined, '', 'Bearer', token, `Token ${token}`, `Bearer ${token}, x`]
   const unknown = ['Bearer x', `Bearer ${token}a`, `bearer ${makeAccessToken()}`]
   expect(await Promise.all(formless.map(messageFor))).toEqual(formless.map(() => apiWords.noToken))
@@ -123,7 +123,7 @@ test('a header without the form Bearer <token> gets a message with that form, an
 })
 
 test('a request with two Authorization headers is refused, even if one has a valid token', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const good = `Bearer ${token}`
   const authorizations = [
     [good, good],
@@ -133,27 +133,27 @@ test('a request with two Authorization headers is refused, even if one has a val
   const visits = await Promise.all(
     authorizations.map((Authorization) =>
       // Node sends an array as repeated headers.
-      ask(app, undefined, { headers: { Authorization } as unknown as Record<string, string> }),
+      callApi(app, undefined, { headers: { Authorization } as unknown as Record<string, string> }),
     ),
   )
   expect(visits).toMatchObject(authorizations.map(() => refusal))
 })
 
 test('a token in the query, in a cookie or in X-Api-Key is not accepted', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   const visits = [
-    await ask(app, undefined, { path: `/api/user?access_token=${token}` }),
-    await ask(app, undefined, {
+    await callApi(app, undefined, { path: `/api/user?access_token=${token}` }),
+    await callApi(app, undefined, {
       headers: { Cookie: `${appName}_session=${token}; token=${token}` },
     }),
-    await ask(app, undefined, { headers: { 'X-Api-Key': token } }),
+    await callApi(app, undefined, { headers: { 'X-Api-Key': token } }),
   ]
   expect(visits).toMatchObject(visits.map(() => refusal))
 })
 
 test('the session cookie does not authenticate an API request', async () => {
-  const { app } = await withToken()
-  const browser = await registered(app, {
+  const { app } = await appWithToken()
+  const browser = await registeredBrowser(app, {
     name: 'B',
     email: 'b@x.test',
     password: 'battery staple',
@@ -162,7 +162,7 @@ test('the session cookie does not authenticate an API request', async () => {
 })
 
 test('a token with another prefix, length or letter is refused without a lookup in the database', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   // From here on any lookup would fail.
   await app.db.close()
   const wrong = [
@@ -172,45 +172,45 @@ test('a token with another prefix, length or letter is refused without a lookup 
     token.replace(/_./, '_1'),
     token.replace(/.$/, 'b'),
   ]
-  const visits = await Promise.all(wrong.map((text) => ask(app, `Bearer ${text}`)))
+  const visits = await Promise.all(wrong.map((text) => callApi(app, `Bearer ${text}`)))
   expect(visits).toMatchObject(wrong.map(() => refusal))
-  expect((await ask(app, `Bearer ${token}`)).status).toBe(500)
+  expect((await callApi(app, `Bearer ${token}`)).status).toBe(500)
 })
 
 test('a token is accepted until it expires', async () => {
-  const { app, user } = await withToken()
+  const { app, user } = await appWithToken()
   const token = await addToken(app, user, { expiresAt: new Date(app.now().getTime() + 60_000) })
   await app.pass({ seconds: 59 })
-  const before = await ask(app, `Bearer ${token}`)
+  const before = await callApi(app, `Bearer ${token}`)
   await app.pass({ seconds: 1 })
-  const after = await ask(app, `Bearer ${token}`)
+  const after = await callApi(app, `Bearer ${token}`)
   expect(before.status).toBe(200)
   expect(after).toMatchObject(refusal)
 })
 
 test('a revoked token and a token of a deleted account get a 401', async () => {
-  const { app, user, token } = await withToken()
+  const { app, user, token } = await appWithToken()
   const second = await addToken(app, user)
   const revoked = await tokens.delete(app.db, { userId: user.id, id: 1 })
-  const first = await ask(app, `Bearer ${token}`)
-  const standing = await ask(app, `Bearer ${second}`)
+  const first = await callApi(app, `Bearer ${token}`)
+  const standing = await callApi(app, `Bearer ${second}`)
   await app.db.transaction((tx) => users.delete(tx, { id: user.id, from: user.passwordHash }))
-  const deleted = await ask(app, `Bearer ${second}`)
+  const deleted = await callApi(app, `Bearer ${second}`)
   expect([revoked, standing.status]).toEqual([true, 200])
   expect([first, deleted]).toMatchObject([refusal, refusal])
 })
 
 test('a request refused with a 401 does not count against the limit of another token', async () => {
-  const { app, token } = await withToken()
-  await statuses(5, () => ask(app, `Bearer ${makeAccessToken()}`))
-  const visit = await ask(app, `Bearer ${token}`)
+  const { app, token } = await appWithToken()
+  await statuses(5, () => callApi(app, `Bearer ${makeAccessToken()}`))
+  const visit = await callApi(app, `Bearer ${token}`)
   expect(visit.headers['x-ratelimit-remaining']).toBe('59')
 })
 
 test('a token without the ability gets a 403 that names the ability, and the request is counted', async () => {
-  const { app, user } = await withToken()
+  const { app, user } = await appWithToken()
   const token = await addToken(app, user, { abilities: [] })
-  const visit = await ask(app, `Bearer ${token}`)
+  const visit = await callApi(app, `Bearer ${token}`)
   expect(visit).toMatchObject({
     status: 403,
     json: { message: expect.stringContaining('user:read') },
@@ -220,9 +220,9 @@ test('a token without the ability gets a 403 that names the ability, and the req
 })
 
 test('a token with the ability * may do everything, and any other ability must match exactly', async () => {
-  const { app, user } = await withToken()
+  const { app, user } = await appWithToken()
   const ask2 = async (abilities: readonly string[]) =>
-    (await ask(app, `Bearer ${await addToken(app, user, { abilities })}`)).status
+    (await callApi(app, `Bearer ${await addToken(app, user, { abilities })}`)).status
   expect([await ask2(['*']), await ask2(['other', 'user:read'])]).toEqual([200, 200])
   expect([await ask2(['user']), await ask2(['user:*']), await ask2(['USER:READ'])]).toEqual([
     403, 403, 403,
@@ -230,15 +230,15 @@ test('a token with the ability * may do everything, and any other ability must m
 })
 
 test('each token may send 60 requests a minute, and each response says how many are left', async () => {
-  const { app, user, token } = await withToken()
+  const { app, user, token } = await appWithToken()
   const other = await addToken(app, user)
-  const first = await ask(app, `Bearer ${token}`)
-  const counted = await statuses(59, () => ask(app, `Bearer ${token}`))
+  const first = await callApi(app, `Bearer ${token}`)
+  const counted = await statuses(59, () => callApi(app, `Bearer ${token}`))
   await app.pass({ seconds: 20 })
-  const over = await ask(app, `Bearer ${token}`)
-  const others = await ask(app, `Bearer ${other}`)
+  const over = await callApi(app, `Bearer ${token}`)
+  const others = await callApi(app, `Bearer ${other}`)
   await app.pass({ seconds: 40 })
-  const later = await ask(app, `Bearer ${token}`)
+  const later = await callApi(app, `Bearer ${token}`)
   expect(first.headers).toMatchObject({
     'x-ratelimit-limit': '60',
     'x-ratelimit-remaining': '59',
@@ -254,35 +254,35 @@ test('each token may send 60 requests a minute, and each response says how many 
 })
 
 test('of eighty simultaneous requests with one token, sixty are answered', async () => {
-  const { app, token } = await withToken()
-  expect(await statuses(80, () => ask(app, `Bearer ${token}`))).toEqual({ 200: 60, 429: 20 })
+  const { app, token } = await appWithToken()
+  expect(await statuses(80, () => callApi(app, `Bearer ${token}`))).toEqual({ 200: 60, 429: 20 })
 })
 
 test('requests refused with a 403 or a 429 count against the limit of the token', async () => {
-  const { app, user } = await withToken()
+  const { app, user } = await appWithToken()
   const token = await addToken(app, user, { abilities: [] })
-  const counted = await statuses(61, () => ask(app, `Bearer ${token}`))
+  const counted = await statuses(61, () => callApi(app, `Bearer ${token}`))
   expect(counted).toEqual({ 403: 60, 429: 1 })
   expect(await allThrottles(app.db)).toMatchObject([{ tries: 61 }])
 })
 
 test('a request gets a 500 without the user’s email when its throttle cannot be counted', async () => {
-  const { app, token } = await withToken()
+  const { app, token } = await appWithToken()
   await dropThrottles(app.db)
-  const visit = await ask(app, `Bearer ${token}`)
+  const visit = await callApi(app, `Bearer ${token}`)
   expect(visit).toMatchObject({ status: 500, json: message })
   expect(visit.body).not.toContain('example.com')
 })
 
 /** Calls with the token, and returns its last use from its row. */
 async function usedAt(app: TestApp, user: User, token: string): Promise<string | undefined> {
-  await ask(app, `Bearer ${token}`)
-  await app.written()
+  await callApi(app, `Bearer ${token}`)
+  await app.awaitWrites()
   return (await tokens.ofUser(app.db, user.id))[0]?.lastUsedAt?.toISOString()
 }
 
 test('the last use of a token is written at most once a minute', async () => {
-  const { app, user, token } = await withToken()
+  const { app, user, token } = await appWithToken()
   const use = () => usedAt(app, user, token)
   const first = await use()
   await app.pass({ seconds: 59 })
@@ -297,7 +297,7 @@ test('the last use of a token is written at most once a minute', async () => {
 })
 
 test('a last use dated ahead by a wrong clock is overwritten once the clock is right', async () => {
-  const { app, user, token } = await withToken()
+  const { app, user, token } = await appWithToken()
   const use = () => usedAt(app, user, token)
   await app.pass({ hours: 1 })
   const wrong = await use()
@@ -306,10 +306,10 @@ test('a last use dated ahead by a wrong clock is overwritten once the clock is r
 })
 
 test('a request with an expired token does not set its last use', async () => {
-  const { app, user } = await withToken()
+  const { app, user } = await appWithToken()
   const expired = await addToken(app, user, { expiresAt: app.now() })
-  await ask(app, `Bearer ${expired}`)
-  await app.written()
+  await callApi(app, `Bearer ${expired}`)
+  await app.awaitWrites()
   expect(await tokens.ofUser(app.db, user.id)).toMatchObject([
     { lastUsedAt: null },
     { lastUsedAt: null },

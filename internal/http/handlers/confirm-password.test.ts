@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { confirmPassword } from '../../domain/accounts/confirm-password.ts'
 import { addUser, ann as nobody, logInAs } from '../../testing/database/user-rows.ts'
-import { fullOf, keepHashing } from '../../testing/hashing.ts'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
-import { loseLogins } from '../../testing/database/rows.ts'
+import { fullQueueOf, keepHashing } from '../../testing/hashing.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
+import { deleteLogins } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { verified } from '../../testing/two-factor.ts'
+import { verifiedBrowser } from '../../testing/two-factor.ts'
 import { confirmedUsers } from '../guards.ts'
 import { page } from '../page/page.ts'
 import { redirect } from '../reply.ts'
@@ -34,7 +34,7 @@ const guarded: readonly Route[] = [
 /** Returns Ann's browser, sent to confirm a password typed too long ago. */
 async function lapsed(options = {}) {
   const app = await testApp({ routes: guarded, ...options })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/')
   await app.pass({ hours: 1, minutes: 30 })
@@ -101,7 +101,7 @@ test('a user has five tries a minute, each counted before the password is checke
 
 test('tries are counted per user, whatever address they come from', async () => {
   const { app, browser } = await lapsed(behindProxy)
-  const bobs = await registered(app, bob)
+  const bobs = await registeredBrowser(app, bob)
   const wrong = { password: 'wrong word' }
   const tries = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5', '192.0.2.6']
   const visits = await Promise.all(
@@ -128,7 +128,7 @@ test('a try is not counted when it is refused because too many passwords wait to
   await browser.get('/')
   const confirm = () =>
     browser.post('/confirm-password', { password: ann.password }, { stay: true })
-  const hashing = keepHashing(app, fullOf('127.0.0.1'))
+  const hashing = keepHashing(app, fullQueueOf('127.0.0.1'))
   const busy = await Promise.all(Array.from({ length: 5 }, confirm))
   await hashing.stop()
   const { status, location } = await confirm()
@@ -168,14 +168,14 @@ test('a guest who opens the confirmation page is sent to log in', async () => {
 
 test('a user whose login ends on the confirmation page gets to the wanted page after logging in again', async () => {
   const app = await testApp()
-  await verified(app)
+  await verifiedBrowser(app)
   const reaching = async () => {
     const browser = app.browser()
     const { email, password } = ann
     await browser.post('/login', { email, password, remember: 'on' })
     await app.pass({ hours: 4 })
     expect((await browser.get('/settings/security')).url).toBe('/confirm-password')
-    await loseLogins(app.db)
+    await deleteLogins(app.db)
     return browser
   }
   const Referer = `${app.config.origin}/confirm-password`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ann, behindProxy, registered } from '../../testing/people.ts'
+import { ann, behindProxy, registeredBrowser } from '../../testing/people.ts'
 import { allLogins } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -39,7 +39,7 @@ const legacy = 'application/csp-report'
 const modern = 'application/reports+json'
 
 const blocked = (app: TestApp) =>
-  app.logged.filter(({ message }) => message.startsWith('blocked by'))
+  app.logLines.filter(({ message }) => message.startsWith('blocked by'))
 
 test('a report of type application/csp-report is answered with a 204 and logged', async () => {
   const app = await testApp()
@@ -79,12 +79,12 @@ test('a WebKit report, which has the Origin null and mixes the two types, is log
 
 test('a report does not extend the login of the browser that sends it', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const before = await allLogins(app.db)
   await app.pass({ hours: 1 })
   const body = JSON.stringify(old)
   const visit = await browser.send('POST', '/csp-reports', { body, type: legacy })
-  await app.written()
+  await app.awaitWrites()
   expect(visit.status).toBe(204)
   expect(visit.headers).not.toHaveProperty('set-cookie')
   expect(await allLogins(app.db)).toEqual(before)

@@ -2,7 +2,7 @@ import { truncateSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { chosen, png, pngOfBytes } from '../../testing/formats/photos.ts'
 import { sendRaw } from '../../testing/network/raw-request.ts'
 import { allLogins, allUsers } from '../../testing/database/rows.ts'
@@ -15,7 +15,7 @@ const photo = png()
 /** Ann, with a photo. */
 async function opened(content: Uint8Array = photo, options = {}) {
   const app = await testApp(options)
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.upload(to, chosen(content), {}, { stay: true })
   return { app, browser, link: await linkOf(browser) }
 }
@@ -117,7 +117,7 @@ test('the link of a replaced photo gets a 404, even while the file waits to be d
 test('a photo has a different link on another day', async () => {
   const { app, browser, link } = await opened()
   await app.pass({ hours: 13, minutes: 59 })
-  const again = await registered(app, { ...ann, email: 'other@x.test' })
+  const again = await registeredBrowser(app, { ...ann, email: 'other@x.test' })
   expect(await linkOf(again)).toBe('')
   await app.pass({ minutes: 1 })
   const login = await browser.post('/login', { email: ann.email, password: ann.password })
@@ -235,7 +235,7 @@ test('a file that ends early cuts the connection and logs an error', async () =>
   const request = `GET ${link} HTTP/1.1\r\nHost: app.test\r\n\r\n`
   const { status, headers, body } = await sendRaw(app.port, request)
   expect([status, headers['content-length'], body.length]).toEqual([200, '2097152', 1_000_000])
-  expect(app.logged.filter(({ level }) => level === 'error')).toMatchObject([
+  expect(app.logLines.filter(({ level }) => level === 'error')).toMatchObject([
     { message: 'a file was not sent whole' },
   ])
 })
@@ -253,7 +253,7 @@ test('fetching a photo sets no cookie, does not extend the login and leaves the 
   // A visit would now extend the login.
   await app.pass({ minutes: 2 })
   const fetched = await browser.send('GET', link)
-  await app.written()
+  await app.awaitWrites()
   expect([fetched.status, fetched.headers['set-cookie']]).toEqual([200, undefined])
   expect(await allLogins(app.db)).toEqual(before)
   expect((await browser.get('/verify-email')).flash).toHaveProperty('success')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { titles } from '#words/titles/none'
 import { descriptions } from '#words/descriptions'
 import { escapeHtml } from '../../base/text/escape.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { verifyEmails } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Visit } from '../../testing/browser.ts'
@@ -23,7 +23,7 @@ test('a guest sees the home page', async () => {
 
 test('a logged-in user sees the home page, with the user in its shared props', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.get('/')
   expect([visit.status, visit.component]).toEqual([200, 'Home'])
   expect(visit.user).toEqual({
@@ -51,7 +51,7 @@ test('the landing page has a title and preview image from the server, and each g
   const texts = visits.map(
     ({ body }) => /<meta name="description" content="([^"]*)">/.exec(body)?.[1],
   )
-  const ofUsers = await (await registered(app, ann)).document('/confirm-password')
+  const ofUsers = await (await registeredBrowser(app, ann)).document('/confirm-password')
   expect(home.body).toContain(`<title>${escapeHtml(brandName)} · ${titles.Home}</title>`)
   expect(texts[0]).toBe(escapeHtml(descriptions.Home ?? ''))
   expect(new Set(texts).size).toBe(paths.length)
@@ -66,7 +66,7 @@ test('the landing page has a title and preview image from the server, and each g
 
 test('a verified user sees the dashboard, and an unverified one is sent to the verify page', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const before = await browser.get('/dashboard', { stay: true })
   await verifyEmails(app.db, app.now())
   const after = await browser.get('/dashboard')
@@ -85,7 +85,7 @@ test('a guest who opens the dashboard is sent to log in', async () => {
 
 test('a JSON request for the dashboard gets a 401 for a guest and a 403 for an unverified user', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const sending = { type: 'application/json' }
   const guest = await app
     .browser()

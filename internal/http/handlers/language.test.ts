@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
-import { ann, logIn, registered } from '../../testing/people.ts'
+import { ann, logIn, registeredBrowser } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const inGerman = { headers: { 'Accept-Language': 'de-AT,en;q=0.8' } }
@@ -41,7 +41,7 @@ test('on https the language cookie has the prefix __Host- and is Secure', async 
 
 test('the chosen language follows the account to another browser', async () => {
   const app = await testApp()
-  await (await registered(app, ann)).post('/language', inDe, { stay: true })
+  await (await registeredBrowser(app, ann)).post('/language', inDe, { stay: true })
   const other = app.browser()
   await logIn(other, ann)
   expect((await other.document('/settings/appearance')).body).toContain(german)
@@ -63,7 +63,7 @@ test('a page loaded in one language gets a 409 that reloads it once another lang
 
 test('the browser stays in the language of the account after logging out', async () => {
   const app = await testApp()
-  await (await registered(app, ann)).post('/language', inDe, { stay: true })
+  await (await registeredBrowser(app, ann)).post('/language', inDe, { stay: true })
   const other = app.browser()
   await logIn(other, ann)
   await other.document('/settings/appearance')

@@ -6,15 +6,15 @@ import { flashWords } from '#words/flash'
 import { throttleAddress } from '../../base/network/address.ts'
 import { standardHash } from '../../base/password/password.ts'
 import { readPhc } from '../../base/password/phc.ts'
-import { fullOf, keepHashing, slowHash } from '../../testing/hashing.ts'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { fullQueueOf, keepHashing, slowHash } from '../../testing/hashing.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
 import {
   allLogins,
   allThrottles,
   allUsers,
   dropThrottles,
-  keepHash,
-  loseLogins,
+  setPasswordHash,
+  deleteLogins,
 } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type * as argon2 from '@node-rs/argon2'
@@ -49,7 +49,7 @@ test('GET /login shows the login page to a guest', async () => {
 
 test('the right password logs in, stores a login row and redirects with a 303 to /dashboard', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await app.pass({ minutes: 5 })
   const { email, password } = ann
@@ -74,7 +74,7 @@ test('the right password logs in, stores a login row and redirects with a 303 to
 
 test('the email of a login is accepted in another case, with surrounding spaces and with decomposed accents', async () => {
   const app = await testApp()
-  await registered(app, { ...ann, email: 'r\u00E9my@x.test' })
+  await registeredBrowser(app, { ...ann, email: 'r\u00E9my@x.test' })
   const visit = await logIn(app.browser(), { ...ann, email: ' RE\u0301MY@x.TEST ' })
   expect(visit.user?.email).toBe('r\u00E9my@x.test')
 })
@@ -85,7 +85,7 @@ test('an email with its domain in Unicode and the same email with it in ASCII be
     ['ann@bücher.test', 'ann@xn--bcher-kva.test', 'ann@bücher.test'],
     ['bob@xn--bcher-kva.test', 'bob@Bücher.test', 'bob@bücher.test'],
   ] as const) {
-    await registered(app, { ...ann, email: typed })
+    await registeredBrowser(app, { ...ann, email: typed })
     const taken = await app.browser().validate('/register', { email: sent }, ['email'])
     expect(taken.json).toEqual({ errors: { email: errorWords.taken } })
     const browser = app.browser()
@@ -96,7 +96,7 @@ test('an email with its domain in Unicode and the same email with it in ASCII be
 
 test('a login leads to the page that the guest wanted, and the next login to the dashboard', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await browser.get('/verify-email?x=1')
   const first = await logIn(browser, ann)
@@ -111,7 +111,7 @@ test('a login leads to the page that the guest wanted, and the next login to the
 
 test('a wrong password and an unknown email get the same answer', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const known = await logIn(app.browser(), wrong)
   const unknown = await logIn(app.browser(), bob)
   expect(known.errors).toEqual({ email: 'This email and password do not match an account.' })
@@ -125,7 +125,7 @@ test('a wrong password and an unknown email get the same answer', async () => {
 
 test('a wrong password and an unknown email get the same JSON answer', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const known = await app.browser().postJson('/login', wrong)
   const unknown = await app.browser().postJson('/login', bob)
   expect([known.status, known.json]).toEqual([
@@ -145,11 +145,11 @@ test('an email with a NUL character gets the same error as an unknown email', as
 
 test('a wrong password, an unknown email and an account without a password each require a hash', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  keepHashing(app, fullOf('127.0.0.1'))
+  await registeredBrowser(app, ann)
+  keepHashing(app, fullQueueOf('127.0.0.1'))
   const known = await logIn(app.browser(), wrong)
   const unknown = await logIn(app.browser(), bob)
-  await keepHash(app.db, '')
+  await setPasswordHash(app.db, '')
   const withNone = await logIn(app.browser(), ann)
   expect([known.status, unknown.status, withNone.status]).toEqual([503, 503, 503])
 })
@@ -172,10 +172,10 @@ function checkedHashes(): string[] {
 test('an unknown email and an account without a password are checked against a hash of the standard cost', async () => {
   const hashes = checkedHashes()
   const app = await testApp({ hashing: 'as served' })
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await logIn(app.browser(), wrong)
   await logIn(app.browser(), bob)
-  await keepHash(app.db, '')
+  await setPasswordHash(app.db, '')
   await logIn(app.browser(), ann)
   expect(hashes).toHaveLength(3)
   expect(hashes.map((hash) => readPhc(hash))).toEqual(
@@ -185,20 +185,20 @@ test('an unknown email and an account without a password are checked against a h
 
 test('an account without a password is matched by no password and gets the error of an unknown email', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  await keepHash(app.db, '')
+  await registeredBrowser(app, ann)
+  await setPasswordHash(app.db, '')
   const visit = await logIn(app.browser(), ann)
   const empty = await logIn(app.browser(), { ...ann, password: '' })
   expect(visit.errors).toEqual({ email: errorWords.wrongLogin })
   expect(empty.errors).toEqual({ password: errorWords.required })
-  expect(app.logged.filter(({ message }) => message.includes('hash'))).toEqual([])
+  expect(app.logLines.filter(({ message }) => message.includes('hash'))).toEqual([])
 })
 
 test('a hash of bcrypt or argon2i, or one that needs over 4 GiB, matches no password and logs a warning', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const tryWith = async (hash: string) => {
-    await keepHash(app.db, hash)
+    await setPasswordHash(app.db, hash)
     return (await logIn(app.browser(), older)).errors['email']
   }
   const bcrypt = await tryWith('$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy')
@@ -206,7 +206,7 @@ test('a hash of bcrypt or argon2i, or one that needs over 4 GiB, matches no pass
     '$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8',
   )
   const huge = await tryWith(older.hash.replace('m=256', 'm=4194305'))
-  const logLines = app.logged.filter(
+  const logLines = app.logLines.filter(
     ({ message }) => message === 'a password hash matches no password',
   )
   expect([bcrypt, argon2i, huge]).toEqual([
@@ -223,11 +223,11 @@ test('a hash of bcrypt or argon2i, or one that needs over 4 GiB, matches no pass
 
 test('a login with a hash of older settings replaces the hash and ends the account’s other logins', async () => {
   const app = await testApp({ hashing: 'as served' })
-  await registered(app, ann)
-  await keepHash(app.db, older.hash)
+  await registeredBrowser(app, ann)
+  await setPasswordHash(app.db, older.hash)
   const other = app.browser()
   await logIn(other, older)
-  await keepHash(app.db, older.hash)
+  await setPasswordHash(app.db, older.hash)
   const early = await other.get('/')
   const browser = app.browser()
   const visit = await logIn(browser, older)
@@ -243,7 +243,7 @@ test('a login with a hash of older settings replaces the hash and ends the accou
 
 test('five tries a minute are checked, and the sixth gets an error with the wait', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await browser.get('/login')
   const five = [wrong, wrong, wrong, wrong, wrong].map((tried) => logIn(app.browser(), tried))
@@ -281,7 +281,7 @@ test('tries for an unknown email are counted like those for a known email', asyn
 
 test('of twenty simultaneous tries, five are checked and fifteen are refused', async () => {
   const app = await testApp({ hashing: 'as served' })
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const errors = await emailErrors(Array.from({ length: 20 }, () => logIn(app.browser(), wrong)))
   expect(errors.filter((error) => error === errorWords.wrongLogin)).toHaveLength(5)
   expect(errors.filter((error) => error === tryAgainIn(60))).toHaveLength(15)
@@ -289,7 +289,7 @@ test('of twenty simultaneous tries, five are checked and fifteen are refused', a
 
 test('a refused try counts, but does not move the end of the window', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const endsAt = new Date(app.now().getTime() + 60_000)
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
   const checked = await allThrottles(app.db)
@@ -305,8 +305,8 @@ test('a refused try counts, but does not move the end of the window', async () =
 
 test('tries are counted by email and address, and another email or another address is not affected', async () => {
   const app = await testApp(behindProxy)
-  await registered(app, ann)
-  await registered(app, bob)
+  await registeredBrowser(app, ann)
+  await registeredBrowser(app, bob)
   const here = from('192.0.2.1')
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong, here)))
   const turned = await logIn(app.browser(), ann, here)
@@ -335,7 +335,7 @@ test('tries are counted together for every case of an email and every encoding o
 
 test('tries from IPv6 addresses are counted by their /64', async () => {
   const app = await testApp(behindProxy)
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const hosts = ['::1', ':1:2:3:4', '::', ':ffff:ffff:ffff:ffff', ':0:0:1:1']
   await Promise.all(hosts.map((host) => logIn(app.browser(), wrong, from(`2001:db8:0:7${host}`))))
   const same = await logIn(app.browser(), ann, from('2001:DB8:0:7:9::9'))
@@ -345,7 +345,7 @@ test('tries from IPv6 addresses are counted by their /64', async () => {
 
 test('a successful login clears the tries', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await Promise.all([1, 2, 3, 4].map(() => logIn(app.browser(), wrong)))
   await logIn(app.browser(), ann)
   const errors = await emailErrors([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
@@ -354,8 +354,8 @@ test('a successful login clears the tries', async () => {
 
 test('a try is not counted when it is refused because too many passwords wait to be hashed', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  const hashing = keepHashing(app, fullOf('127.0.0.1'))
+  await registeredBrowser(app, ann)
+  const hashing = keepHashing(app, fullQueueOf('127.0.0.1'))
   const busy = await Promise.all(Array.from({ length: 5 }, () => logIn(app.browser(), ann)))
   await hashing.stop()
   const visit = await logIn(app.browser(), ann)
@@ -365,7 +365,7 @@ test('a try is not counted when it is refused because too many passwords wait to
 
 test('a restart does not clear the tries', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
   const again = await testApp({ config: app.config })
   const visit = await logIn(again.browser(), ann)
@@ -374,7 +374,7 @@ test('a restart does not clear the tries', async () => {
 
 test('a login gets a 500 and logs nobody in when its throttle cannot be counted', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await dropThrottles(app.db)
   const browser = app.browser()
   const visit = await logIn(browser, ann)
@@ -385,7 +385,7 @@ test('a login gets a 500 and logs nobody in when its throttle cannot be counted'
 
 test('a login with remember lasts 30 days without a visit, and each visit restarts them', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   const { email, password } = ann
   const sent = await browser.post('/login', { email, password, remember: 'on' }, { stay: true })
@@ -401,7 +401,7 @@ test('a login with remember lasts 30 days without a visit, and each visit restar
 
 test('a login without remember lasts 2 hours without a visit', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await logIn(browser, ann)
   await app.pass({ hours: 1, minutes: 59 })
@@ -413,7 +413,7 @@ test('a login without remember lasts 2 hours without a visit', async () => {
 
 test('remember is true for the form value on and for true in JSON, and false for any other value', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const { email, password } = ann
   const tell = async (remember: unknown) => {
     await app.pass({ seconds: 1 })
@@ -432,7 +432,7 @@ test('remember is true for the form value on and for true in JSON, and false for
 
 test('a login empties the session, except for the unread flash and the pending clearing of the history', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.post('/logout', {}, { stay: true })
   await browser.get('/verify-email', { stay: true })
   await browser.document('/login', { email: ann.email, password: 'wrong' }, { stay: true })
@@ -460,7 +460,7 @@ test('a login empties the session, except for the unread flash and the pending c
 
 test('a copy of the session cookie from before the login is not logged in by it', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const planted = app.browser()
   await planted.get('/verify-email', { stay: true })
   const browser = app.browser()
@@ -472,7 +472,7 @@ test('a copy of the session cookie from before the login is not logged in by it'
 
 test('each login has an ID of its own', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await Promise.all([logIn(app.browser(), ann), logIn(app.browser(), ann)])
   const keys = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
   expect(new Set(keys).size).toBe(3)
@@ -480,7 +480,7 @@ test('each login has an ID of its own', async () => {
 
 test('a logged-in user who opens or submits the login form goes to the dashboard', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.get('/login', { stay: true })
   const sent = await browser.post('/login', { email: ann.email, password: 'wrong' }, { stay: true })
   expect([visit.status, visit.location]).toEqual([303, '/dashboard'])
@@ -499,7 +499,7 @@ test('a login without email and password gets an error at each field', async () 
 
 test('a login or registration gets a 503 with Retry-After when too many passwords of its address wait to be hashed', async () => {
   const app = await testApp(behindProxy)
-  keepHashing(app, fullOf('192.0.2.1'))
+  keepHashing(app, fullQueueOf('192.0.2.1'))
   const visit = await logIn(app.browser(), ann, from('192.0.2.1'))
   const form = { ...bob, password_confirmation: bob.password }
   const signing = await app.browser().post('/register', form, from('192.0.2.1'))
@@ -510,7 +510,7 @@ test('a login or registration gets a 503 with Retry-After when too many password
 
 test('passwords that wait to be hashed are counted by the /64 of an IPv6 address', async () => {
   const app = await testApp(behindProxy)
-  keepHashing(app, fullOf(throttleAddress('2001:db8:0:1::1')))
+  keepHashing(app, fullQueueOf(throttleAddress('2001:db8:0:1::1')))
   const same = await logIn(app.browser(), ann, from('2001:db8:0:1::2'))
   const form = { ...bob, password_confirmation: bob.password }
   const signing = await app.browser().post('/register', form, from('2001:db8:0:1::3'))
@@ -519,7 +519,7 @@ test('passwords that wait to be hashed are counted by the /64 of an IPv6 address
 
 test('a password of an address with none waiting is hashed while another address has too many', async () => {
   const app = await testApp(behindProxy)
-  const held = fullOf('192.0.2.1').map((by) => app.passwords.checkPassword(slowHash, '', by))
+  const held = fullQueueOf('192.0.2.1').map((by) => app.passwords.checkPassword(slowHash, '', by))
   const visit = await logIn(app.browser(), ann, from('192.0.2.2'))
   expect(visit.errors['email']).toBe(errorWords.wrongLogin)
   await Promise.all(held)
@@ -537,7 +537,7 @@ test('a failed login logs one line with address and reason, but no email or pass
   const app = await testApp(behindProxy)
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong, from('192.0.2.1'))))
   await logIn(app.browser(), wrong, from('192.0.2.1'))
-  const logLines = app.logged.filter(({ message }) => message === 'login failed')
+  const logLines = app.logLines.filter(({ message }) => message === 'login failed')
   const request = expect.any(String)
   expect(logLines).toHaveLength(6)
   expect(logLines[0]).toEqual({
@@ -546,14 +546,14 @@ test('a failed login logs one line with address and reason, but no email or pass
     facts: { address: '192.0.2.1', reason: 'wrong email or password', request },
   })
   expect(logLines[5]?.facts).toEqual({ address: '192.0.2.1', reason: 'too many tries', request })
-  expect(JSON.stringify(app.logged)).not.toMatch(/ann@|horse/)
+  expect(JSON.stringify(app.logLines)).not.toMatch(/ann@|horse/)
 })
 
 test('a login in a browser whose previous login was ended elsewhere clears the page history', async () => {
   const app = await testApp()
-  await registered(app, bob)
-  const browser = await registered(app, ann)
-  await loseLogins(app.db)
+  await registeredBrowser(app, bob)
+  const browser = await registeredBrowser(app, ann)
+  await deleteLogins(app.db)
   const visit = await logIn(browser, bob)
   expect(visit.user?.name).toBe('Bob')
   expect(visit.page.clearHistory).toBe(true)

@@ -1,13 +1,13 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
-import { ann, logIn, registered } from '../../testing/people.ts'
+import { ann, logIn, registeredBrowser } from '../../testing/people.ts'
 import { allLogins } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 test('POST /logout deletes the login row, redirects home and shows a message', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const sent = await browser.post('/logout', {}, { stay: true })
   const home = await browser.get('/')
   expect([sent.status, sent.location]).toEqual([303, '/'])
@@ -21,7 +21,7 @@ test('POST /logout deletes the login row, redirects home and shows a message', a
 
 test('the first page after a logout clears the browser’s page history, and the next page does not', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const home = await browser.post('/logout')
   const next = await browser.get('/login')
   expect([home.page.clearHistory, next.page.clearHistory]).toEqual([true, false])
@@ -30,7 +30,7 @@ test('the first page after a logout clears the browser’s page history, and the
 
 test('a logout empties the session, except for its message and the clearing of the history', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.get('/confirm-password', { stay: true })
   await browser.post('/logout', {}, { stay: true })
   const [, cookie = ''] = [...browser.cookies].find(([name]) => name === `${appName}_session`) ?? []
@@ -43,7 +43,7 @@ test('a logout empties the session, except for its message and the clearing of t
 
 test('a session cookie copied before the logout is logged out by it', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const thief = app.browser()
   for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
   const before = await thief.get('/')
@@ -54,7 +54,7 @@ test('a session cookie copied before the logout is logged out by it', async () =
 
 test('a logout leaves the other browsers of the account logged in', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const other = app.browser()
   await logIn(other, ann)
   await browser.post('/logout')
@@ -64,7 +64,7 @@ test('a logout leaves the other browsers of the account logged in', async () => 
 
 test('a guest who sends POST /logout is sent to log in, and then to the page of the form', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.get('/verify-email')
   browser.cookies.clear()
   const turned = await browser.post('/logout', {}, { stay: true })
@@ -75,7 +75,7 @@ test('a guest who sends POST /logout is sent to log in, and then to the page of 
 
 test('a form on another site cannot log a user out', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const sent = await browser.post('/logout', {}, { headers: { Origin: 'http://evil.test' } })
   const visit = await browser.get('/')
   expect([sent.status, visit.user?.name]).toEqual([403, 'Ann'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ann, bob, registered } from '../../testing/people.ts'
+import { ann, bob, registeredBrowser } from '../../testing/people.ts'
 import { allBroadcasts } from '../../testing/database/broadcast-rows.ts'
 import {
   addNotification,
@@ -10,7 +10,7 @@ import {
 import { openStream } from '../../testing/network/event-stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { NotificationList } from '../../../web/contract/pages.ts'
-import type { Browser, Sending, Visit } from '../../testing/browser.ts'
+import type { Browser, SendOptions, Visit } from '../../testing/browser.ts'
 
 function listed({ page }: Visit): NotificationList {
   return page.props['notifications'] as NotificationList
@@ -27,7 +27,7 @@ function unread({ page }: Visit): number | undefined {
 /** Returns Ann's browser, with so many unread notifications; the newest is of a passkey with that number. */
 async function withNotifications(count: number): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await addNotifications(app.db, { userId: 1, count, at: app.now() })
   return { app, browser }
 }
@@ -38,7 +38,7 @@ async function countRead(app: TestApp): Promise<number> {
 
 /** Returns the first line shown to a browser with these languages. */
 async function firstLine(browser: Browser, languages?: string) {
-  const sending: Sending = languages ? { headers: { 'Accept-Language': languages } } : {}
+  const sending: SendOptions = languages ? { headers: { 'Accept-Language': languages } } : {}
   const [line] = listed(await browser.get('/notifications', sending)).data
   return { text: line?.text, language: line?.language }
 }
@@ -104,7 +104,7 @@ test('a page number beyond the last shows the last page, and an invalid number s
 
 test('the notifications on a page become read, and those on other pages and of other users stay unread', async () => {
   const { app, browser } = await withNotifications(25)
-  await registered(app, bob)
+  await registeredBrowser(app, bob)
   await addNotifications(app.db, { userId: 2, count: 1, at: app.now() })
   await app.pass({ minutes: 1 })
   await browser.get('/notifications')

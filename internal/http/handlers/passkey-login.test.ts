@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { errorWords, tryAgainIn } from '#words/errors'
 import {
-  add,
+  addNewPasskey,
   allPasskeys,
-  asked,
-  authenticator,
-  challengesKept,
-  isIn,
-  loginAsked,
+  requestPasskeyOptions,
+  newAuthenticator,
+  countChallenges,
+  isBrowserLoggedIn,
+  requestLoginOptions,
   logInPasskey,
   times,
   refusalOf,
 } from '../../testing/passkeys.ts'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
 import {
   allBrowsers,
   allJobs,
@@ -34,12 +34,12 @@ const refused = [422, passkeyRefused]
 const over = [422, passkeyOver]
 
 /** Ann, with a passkey beside her password. */
-async function withPasskey(make: Parameters<typeof authenticator>[0] = {}, options = {}) {
+async function withPasskey(make: Parameters<typeof newAuthenticator>[0] = {}, options = {}) {
   const app = await testApp(options)
-  const anns = await registered(app, ann)
-  const made = authenticator(make)
-  await add(anns, made)
-  return { app, anns, made }
+  const anns = await registeredBrowser(app, ann)
+  const authenticator = newAuthenticator(make)
+  await addNewPasskey(anns, authenticator)
+  return { app, anns, authenticator }
 }
 
 async function lastPasskey(app: TestApp) {
@@ -50,14 +50,14 @@ async function lastPasskey(app: TestApp) {
 
 /** Returns the logged facts of failed logins. */
 function failures(app: TestApp): object[] {
-  const lines = app.logged.filter(({ message }) => message === 'login failed')
+  const lines = app.logLines.filter(({ message }) => message === 'login failed')
   return lines.map(({ facts: { request: _id, ...facts } }) => facts)
 }
 
 test('the login options accept any passkey, require user verification and have a challenge of 32 random bytes', async () => {
   const app = await testApp()
   const browser = app.browser()
-  const [first, second] = [await loginAsked(browser), await loginAsked(browser)]
+  const [first, second] = [await requestLoginOptions(browser), await requestLoginOptions(browser)]
   expect(first).toEqual({
     rpId: 'app.test',
     challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -71,17 +71,17 @@ test('the login options accept any passkey, require user verification and have a
 test.each(['cookie', 'database'] as const)(
   'a passkey response repeated with its press ID logs in only the browser it was created in: %s',
   async (sessionStore) => {
-    const { app, made } = await withPasskey({}, { config: { sessionStore } })
+    const { app, authenticator } = await withPasskey({}, { config: { sessionStore } })
     const sent = { headers: { 'X-Page-Press': 'a press of a person'.replaceAll(' ', '+') } }
     /** Logs in a browser whose answer is lost, and returns whether the other is in that repeats its request. */
     const isInBy = async (browser: Browser, other: Browser) => {
-      const credential = made.get(await loginAsked(browser))
+      const credential = authenticator.get(await requestLoginOptions(browser))
       await copyOf(app, browser).postJson('/login/passkey', { credential }, sent)
       await other.postJson('/login/passkey', { credential }, sent)
-      return isIn(other)
+      return isBrowserLoggedIn(other)
     }
     const [own, asked, guest, ended] = [app.browser(), app.browser(), app.browser(), app.browser()]
-    await loginAsked(asked)
+    await requestLoginOptions(asked)
     // A session with nothing but an error to show ends once that is shown.
     await ended.post('/forgot-password', {}, { stay: true })
     await copyOf(app, ended).get('/forgot-password')
@@ -93,11 +93,14 @@ test.each(['cookie', 'database'] as const)(
 )
 
 test('passkeys with ES256, Ed25519 and RS256 keys log in', async () => {
-  const { app, anns, made } = await withPasskey({ algorithm: 'ES256' })
-  const others = [authenticator({ algorithm: 'Ed25519' }), authenticator({ algorithm: 'RS256' })]
-  for (const other of others) await add(anns, other)
+  const { app, anns, authenticator } = await withPasskey({ algorithm: 'ES256' })
+  const others = [
+    newAuthenticator({ algorithm: 'Ed25519' }),
+    newAuthenticator({ algorithm: 'RS256' }),
+  ]
+  for (const other of others) await addNewPasskey(anns, other)
   const visits = await Promise.all(
-    [made, ...others].map((each) => logInPasskey(app.browser(), each)),
+    [authenticator, ...others].map((each) => logInPasskey(app.browser(), each)),
   )
   expect(visits.map(({ status, json }) => [status, json])).toEqual(
     times(3, [200, { redirect: '/dashboard' }]),
@@ -105,35 +108,35 @@ test('passkeys with ES256, Ed25519 and RS256 keys log in', async () => {
 })
 
 test('a passkey logs in the user it belongs to', async () => {
-  const { app, made } = await withPasskey()
-  await add(await registered(app, bob), authenticator())
+  const { app, authenticator } = await withPasskey()
+  await addNewPasskey(await registeredBrowser(app, bob), newAuthenticator())
   const browser = app.browser()
-  await logInPasskey(browser, made)
+  await logInPasskey(browser, authenticator)
   expect((await browser.get('/verify-email')).user?.email).toBe(ann.email)
 })
 
 test('a passkey login asks for no two-factor code and counts as a password confirmation', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   await turnOnTwoFactor(app.db)
   const browser = app.browser()
-  const visit = await logInPasskey(browser, made)
+  const visit = await logInPasskey(browser, authenticator)
   const settings = await browser.get('/settings/profile')
   expect([visit.json, settings.url]).toEqual([{ redirect: '/dashboard' }, '/settings/profile'])
 })
 
 test('a passkey login leads to the page that the guest wanted', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const browser = app.browser()
   await browser.get('/notifications?page=2')
-  const visit = await logInPasskey(browser, made)
+  const visit = await logInPasskey(browser, authenticator)
   expect(visit.json).toEqual({ redirect: '/notifications?page=2' })
 })
 
 test('a passkey login lasts 30 days with remember, and otherwise two hours', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const entered = async (fields = {}) => {
     const browser = app.browser()
-    await logInPasskey(browser, made, { fields })
+    await logInPasskey(browser, authenticator, { fields })
     return browser
   }
   // Each browser makes one visit, which restarts its login's span.
@@ -141,25 +144,25 @@ test('a passkey login lasts 30 days with remember, and otherwise two hours', asy
   const [long, longer] = [await entered({ remember: true }), await entered({ remember: 'on' })]
   const over = await entered({ remember: true })
   await app.pass({ hours: 1, minutes: 59, seconds: 59 })
-  const within = await isIn(short)
+  const within = await isBrowserLoggedIn(short)
   await app.pass({ seconds: 1 })
-  const after = await isIn(shorter)
+  const after = await isBrowserLoggedIn(shorter)
   await app.pass({ days: 29, hours: 21, minutes: 59, seconds: 59 })
-  const month = [await isIn(long), await isIn(longer)]
+  const month = [await isBrowserLoggedIn(long), await isBrowserLoggedIn(longer)]
   await app.pass({ seconds: 1 })
   expect([within, after]).toEqual([true, false])
-  expect([...month, await isIn(over)]).toEqual([true, true, false])
+  expect([...month, await isBrowserLoggedIn(over)]).toEqual([true, true, false])
 })
 
 test('a passkey login in a new browser is notified, and the next one in that browser is not', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   // For an unverified email, at most one notice a minute is mailed.
   await app.pass({ minutes: 1 })
   const browser = app.browser()
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Firefox/127.0' }
-  await logInPasskey(browser, made, { headers })
+  await logInPasskey(browser, authenticator, { headers })
   await browser.post('/logout')
-  await logInPasskey(browser, made, { headers })
+  await logInPasskey(browser, authenticator, { headers })
   const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
   expect(kinds).toEqual(['passkey-added', 'new-login'])
   expect(await allBrowsers(app.db)).toHaveLength(2)
@@ -167,21 +170,21 @@ test('a passkey login in a new browser is notified, and the next one in that bro
 })
 
 test('the mail about a passkey login says what to do about passkeys and does not mention a password', async () => {
-  const { app, made } = await withPasskey({}, { workers: true })
+  const { app, authenticator } = await withPasskey({}, { workers: true })
   await verifyEmails(app.db, app.now())
   await app.outbox.next()
   await app.outbox.next()
-  await logInPasskey(app.browser(), made)
+  await logInPasskey(app.browser(), authenticator)
   const { text } = await app.outbox.nextTo(ann.email)
   expect(text).toContain('If it was not you, somebody else has one of your passkeys.')
   expect(text).not.toMatch(/password/i)
 })
 
 test('a passkey login stores the time, the signature count and the backup state of the passkey', async () => {
-  const { app, made } = await withPasskey({ backupEligible: true })
+  const { app, authenticator } = await withPasskey({ backupEligible: true })
   const before = await lastPasskey(app)
   await app.pass({ minutes: 1 })
-  await logInPasskey(app.browser(), made, { wrong: { backedUp: true } })
+  await logInPasskey(app.browser(), authenticator, { wrong: { backedUp: true } })
   const noted = { signCount: before.signCount + 1, backedUp: true, lastUsedAt: app.now() }
   expect(before).toMatchObject({ signCount: 1, backedUp: false, lastUsedAt: null })
   expect(await lastPasskey(app)).toEqual({ ...before, ...noted })
@@ -215,12 +218,12 @@ const wrongs: readonly (readonly [why: string, wrong: Wrong])[] = [
 ]
 
 test('every invalid passkey response gets the same error, changes nothing and is logged with its reason', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const before = await lastPasskey(app)
   const answers = []
   for (const [, wrong] of wrongs) {
     await app.pass({ seconds: 15 })
-    answers.push(refusalOf(await logInPasskey(app.browser(), made, { wrong })))
+    answers.push(refusalOf(await logInPasskey(app.browser(), authenticator, { wrong })))
   }
   expect(answers).toEqual(wrongs.map(() => refused))
   expect([await lastPasskey(app), await allLogins(app.db)]).toEqual([
@@ -251,19 +254,19 @@ test('a credential that is not a passkey response is refused', async () => {
   for (const credential of bad) {
     await app.pass({ minutes: 1 })
     const browser = app.browser()
-    await loginAsked(browser)
+    await requestLoginOptions(browser)
     answers.push(refusalOf(await browser.postJson('/login/passkey', { credential })))
   }
   expect(answers).toEqual(bad.map(() => refused))
 })
 
 test('a form without a passkey response gets an error of its own and counts as no try', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const browser = app.browser()
   const early = []
   for (let i = 0; i < 6; i++)
     early.push(await browser.document('/login/passkey', { email: ann.email }))
-  const right = await logInPasskey(browser, made)
+  const right = await logInPasskey(browser, authenticator)
   expect(early.map(({ errors }) => errors)).toEqual(times(6, { credential: passkeyEarly }))
   expect([failures(app), right.status]).toEqual([[], 200])
 })
@@ -271,19 +274,19 @@ test('a form without a passkey response gets an error of its own and counts as n
 test('the response that created a passkey does not log in', async () => {
   const { app } = await withPasskey()
   const browser = app.browser()
-  const { challenge } = await loginAsked(browser)
+  const { challenge } = await requestLoginOptions(browser)
   const rp = { id: 'app.test', name: brandName }
   const user = { id: 'AAAA', name: 'Ann', displayName: 'Ann' }
   const pubKeyCredParams = [{ type: 'public-key' as const, alg: -7 }]
-  const credential = authenticator().create({ rp, user, challenge, pubKeyCredParams })
+  const credential = newAuthenticator().create({ rp, user, challenge, pubKeyCredParams })
   expect(refusalOf(await browser.postJson('/login/passkey', { credential }))).toEqual(refused)
 })
 
 test('a login with a deleted passkey returns its credential ID, so that the browser stops offering it', async () => {
-  const { app, anns, made } = await withPasskey()
+  const { app, anns, authenticator } = await withPasskey()
   const { id, credentialId } = await lastPasskey(app)
   await anns.postJson(`/settings/passkeys/${id}`, { _method: 'DELETE' })
-  const visit = await logInPasskey(app.browser(), made)
+  const visit = await logInPasskey(app.browser(), authenticator)
   expect([visit.status, visit.json]).toEqual([
     422,
     {
@@ -296,7 +299,7 @@ test('a login with a deleted passkey returns its credential ID, so that the brow
 })
 
 test('a deleted passkey is not reported as unknown when anything else in its response is invalid', async () => {
-  const { app, anns, made } = await withPasskey()
+  const { app, anns, authenticator } = await withPasskey()
   const { id } = await lastPasskey(app)
   await anns.postJson(`/settings/passkeys/${id}`, { _method: 'DELETE' })
   const unfit: Wrong[] = [
@@ -307,33 +310,39 @@ test('a deleted passkey is not reported as unknown when anything else in its res
     { credentialId: randomBytes(8) },
   ]
   const visits = []
-  for (const wrong of unfit) visits.push(await logInPasskey(app.browser(), made, { wrong }))
+  for (const wrong of unfit)
+    visits.push(await logInPasskey(app.browser(), authenticator, { wrong }))
   expect(visits.map(({ json }) => json)).toEqual(
     unfit.map(() => ({ message: errorWords.invalid, errors: { credential: passkeyRefused } })),
   )
 })
 
 test('a challenge is answered only once, whether the response is valid or not', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const [right, wrong] = [app.browser(), app.browser()]
-  const answer = { credential: made.get(await loginAsked(right)) }
+  const answer = { credential: authenticator.get(await requestLoginOptions(right)) }
   const jar = new Map(right.cookies)
   await right.postJson('/login/passkey', answer)
   // As somebody who copied the cookie.
   const copy = app.browser()
   for (const [name, value] of jar) copy.cookies.set(name, value)
   const replayed = await copy.postJson('/login/passkey', answer)
-  const options = await loginAsked(wrong)
-  await wrong.postJson('/login/passkey', { credential: made.get(options, { verified: false }) })
-  const second = await wrong.postJson('/login/passkey', { credential: made.get(options) })
+  const options = await requestLoginOptions(wrong)
+  await wrong.postJson('/login/passkey', {
+    credential: authenticator.get(options, { verified: false }),
+  })
+  const second = await wrong.postJson('/login/passkey', { credential: authenticator.get(options) })
   expect([refusalOf(replayed), refusalOf(second)]).toEqual([over, over])
   expect(await allLogins(app.db)).toHaveLength(2)
 })
 
 test('a challenge is valid for five minutes', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const [early, late] = [app.browser(), app.browser()]
-  const answers = [made.get(await loginAsked(early)), made.get(await loginAsked(late))]
+  const answers = [
+    authenticator.get(await requestLoginOptions(early)),
+    authenticator.get(await requestLoginOptions(late)),
+  ]
   await app.pass({ minutes: 4, seconds: 59.999 })
   const within = await early.postJson('/login/passkey', { credential: answers[0] })
   await app.pass({ seconds: 0.001 })
@@ -342,39 +351,41 @@ test('a challenge is valid for five minutes', async () => {
 })
 
 test('a passkey response created in another browser is refused and does not use up the challenge', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const [own, other] = [app.browser(), app.browser()]
-  const credential = made.get(await loginAsked(own))
-  await loginAsked(other)
+  const credential = authenticator.get(await requestLoginOptions(own))
+  await requestLoginOptions(other)
   const stolen = await other.postJson('/login/passkey', { credential })
   const accepted = await own.postJson('/login/passkey', { credential })
   expect([refusalOf(stolen), accepted.status]).toEqual([refused, 200])
 })
 
 test('a confirmation challenge cannot be used to log in', async () => {
-  const { app, anns, made } = await withPasskey()
-  const confirm = await asked<PublicKeyCredentialRequestOptionsJSON>(
+  const { app, anns, authenticator } = await withPasskey()
+  const confirm = await requestPasskeyOptions<PublicKeyCredentialRequestOptionsJSON>(
     anns,
     '/confirm-password/passkey/options',
   )
   const guest = app.browser()
-  const credential = made.get({ ...confirm, rpId: 'app.test' })
-  await loginAsked(guest)
+  const credential = authenticator.get({ ...confirm, rpId: 'app.test' })
+  await requestLoginOptions(guest)
   expect(refusalOf(await guest.postJson('/login/passkey', { credential }))).toEqual(refused)
 })
 
 test('the last four tabs that requested login options may each respond, and an older one is refused', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const browser = app.browser()
   const options = []
-  for (let tab = 0; tab < 5; tab++) options.push(await loginAsked(browser))
-  const [forgotten, first, second] = options.map((each) => made.get(each, { verified: false }))
+  for (let tab = 0; tab < 5; tab++) options.push(await requestLoginOptions(browser))
+  const [forgotten, first, second] = options.map((each) =>
+    authenticator.get(each, { verified: false }),
+  )
   const answers = []
   for (const credential of [forgotten, second, first])
     answers.push(await browser.postJson('/login/passkey', { credential }))
   const last = options.at(-1)
   if (!last) throw new Error('Nothing was asked.')
-  const right = await browser.postJson('/login/passkey', { credential: made.get(last) })
+  const right = await browser.postJson('/login/passkey', { credential: authenticator.get(last) })
   const refusals = failures(app).map((facts) => (facts as { refusal?: string }).refusal)
   expect(answers.map(refusalOf)).toEqual([refused, refused, refused])
   expect(refusals).toEqual(['challenge', 'verification', 'verification'])
@@ -382,9 +393,9 @@ test('the last four tabs that requested login options may each respond, and an o
 })
 
 test('of twenty simultaneous responses to one challenge, one logs in', async () => {
-  const { app, made } = await withPasskey({}, behindProxy)
+  const { app, authenticator } = await withPasskey({}, behindProxy)
   const browser = app.browser()
-  const credential = made.get(await loginAsked(browser))
+  const credential = authenticator.get(await requestLoginOptions(browser))
   const visits = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       browser.postJson('/login/passkey', { credential }, from(`192.0.2.${i}`)),
@@ -396,19 +407,19 @@ test('of twenty simultaneous responses to one challenge, one logs in', async () 
 })
 
 test('a cloned passkey is refused once the signature count of the original is higher', async () => {
-  const { app, made } = await withPasskey()
-  const copy = made.clone()
-  await logInPasskey(app.browser(), made)
-  await logInPasskey(app.browser(), made)
+  const { app, authenticator } = await withPasskey()
+  const copy = authenticator.clone()
+  await logInPasskey(app.browser(), authenticator)
+  await logInPasskey(app.browser(), authenticator)
   const visit = await logInPasskey(app.browser(), copy)
   expect(refusalOf(visit)).toEqual(refused)
   expect(failures(app)).toMatchObject([{ refusal: 'count' }])
 })
 
 test('of twenty clones of a passkey that respond at once with the same signature count, one logs in', async () => {
-  const { app, made } = await withPasskey({}, behindProxy)
+  const { app, authenticator } = await withPasskey({}, behindProxy)
   const tries = Array.from({ length: 20 }, (_, i) =>
-    logInPasskey(app.browser(), made.clone(), from(`192.0.2.${i}`)),
+    logInPasskey(app.browser(), authenticator.clone(), from(`192.0.2.${i}`)),
   )
   const visits = await Promise.all(tries)
   expect(visits.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -416,23 +427,25 @@ test('of twenty clones of a passkey that respond at once with the same signature
 })
 
 test('a synced passkey that always has the signature count 0 logs in each time', async () => {
-  const { app, made } = await withPasskey({ counts: false, backedUp: true })
+  const { app, authenticator } = await withPasskey({ counts: false, backedUp: true })
   const visits = [
-    await logInPasskey(app.browser(), made),
-    await logInPasskey(app.browser(), made.clone()),
+    await logInPasskey(app.browser(), authenticator),
+    await logInPasskey(app.browser(), authenticator.clone()),
   ]
   expect(visits.map(({ status }) => status)).toEqual([200, 200])
   expect(await lastPasskey(app)).toMatchObject({ signCount: 0, backedUp: true })
 })
 
 test('an address has five tries a minute, each counted before the response is checked', async () => {
-  const { app, made } = await withPasskey({}, behindProxy)
+  const { app, authenticator } = await withPasskey({}, behindProxy)
   const wrong = { wrong: { verified: false }, ...from('192.0.2.1') }
-  await Promise.all(Array.from({ length: 5 }, () => logInPasskey(app.browser(), made, wrong)))
-  const sixth = await logInPasskey(app.browser(), made, from('192.0.2.1'))
-  const elsewhere = await logInPasskey(app.browser(), made, from('192.0.2.2'))
+  await Promise.all(
+    Array.from({ length: 5 }, () => logInPasskey(app.browser(), authenticator, wrong)),
+  )
+  const sixth = await logInPasskey(app.browser(), authenticator, from('192.0.2.1'))
+  const elsewhere = await logInPasskey(app.browser(), authenticator, from('192.0.2.2'))
   await app.pass({ minutes: 1 })
-  const later = await logInPasskey(app.browser(), made, from('192.0.2.1'))
+  const later = await logInPasskey(app.browser(), authenticator, from('192.0.2.1'))
   expect(refusalOf(sixth)).toEqual([422, tryAgainIn(60)])
   expect(sixth.headers['retry-after']).toBe('60')
   expect([elsewhere.status, later.status]).toEqual([200, 200])
@@ -440,25 +453,30 @@ test('an address has five tries a minute, each counted before the response is ch
 })
 
 test('the addresses in an IPv6 /64 share their tries', async () => {
-  const { app, made } = await withPasskey({}, behindProxy)
+  const { app, authenticator } = await withPasskey({}, behindProxy)
   const tries = Array.from({ length: 5 }, (_, i) =>
-    logInPasskey(app.browser(), made, { wrong: { verified: false }, ...from(`2001:db8::${i}`) }),
+    logInPasskey(app.browser(), authenticator, {
+      wrong: { verified: false },
+      ...from(`2001:db8::${i}`),
+    }),
   )
   await Promise.all(tries)
-  const sixth = await logInPasskey(app.browser(), made, from('2001:db8::ffff'))
-  const elsewhere = await logInPasskey(app.browser(), made, from('2001:db8:0:1::'))
+  const sixth = await logInPasskey(app.browser(), authenticator, from('2001:db8::ffff'))
+  const elsewhere = await logInPasskey(app.browser(), authenticator, from('2001:db8:0:1::'))
   expect([refusalOf(sixth), elsewhere.status]).toEqual([[422, tryAgainIn(60)], 200])
 })
 
 test('a successful passkey login clears the passkey tries of its address, but not the password tries', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const wrong = { wrong: { verified: false } }
   const mistyped = { email: ann.email, password: 'wrong word' }
   await Promise.all(Array.from({ length: 5 }, () => logIn(app.browser(), mistyped)))
-  await Promise.all(Array.from({ length: 4 }, () => logInPasskey(app.browser(), made, wrong)))
-  const right = await logInPasskey(app.browser(), made)
+  await Promise.all(
+    Array.from({ length: 4 }, () => logInPasskey(app.browser(), authenticator, wrong)),
+  )
+  const right = await logInPasskey(app.browser(), authenticator)
   const again = await Promise.all(
-    Array.from({ length: 5 }, () => logInPasskey(app.browser(), made, wrong)),
+    Array.from({ length: 5 }, () => logInPasskey(app.browser(), authenticator, wrong)),
   )
   const typed = await logIn(app.browser(), ann)
   expect(right.status).toBe(200)
@@ -474,7 +492,7 @@ test('an address may request login options three hundred times a minute', async 
   const statuses = new Set((await Promise.all(asks)).map(({ status }) => status))
   const next = await app.browser().postJson(ask, {}, here)
   const elsewhere = await app.browser().postJson(ask, {}, from('192.0.2.2'))
-  const kept = await challengesKept(app.db)
+  const kept = await countChallenges(app.db)
   await app.pass({ minutes: 1 })
   const later = await app.browser().postJson(ask, {}, here)
   expect([next.status, next.headers['retry-after'], next.json]).toEqual([
@@ -486,12 +504,12 @@ test('an address may request login options three hundred times a minute', async 
 })
 
 test('a passkey login gets a 500 and logs nobody in when its try cannot be counted', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const browser = app.browser()
-  const credential = made.get(await loginAsked(browser))
+  const credential = authenticator.get(await requestLoginOptions(browser))
   await dropThrottles(app.db)
   const visit = await browser.postJson('/login/passkey', { credential })
-  expect([visit.status, await isIn(browser)]).toEqual([500, false])
+  expect([visit.status, await isBrowserLoggedIn(browser)]).toEqual([500, false])
 })
 
 test('a logged-in user who requests a passkey login is sent to the dashboard', async () => {
@@ -513,15 +531,21 @@ test('passkey logins are refused on a site at an IP address', async () => {
 })
 
 test('a form may send the passkey response as JSON text, and is answered with a redirect', async () => {
-  const { app, made } = await withPasskey()
+  const { app, authenticator } = await withPasskey()
   const [right, wrong] = [app.browser(), app.browser()]
-  const answer = async (browser: typeof right, made: Authenticator, answered: Wrong = {}) => {
-    const credential = JSON.stringify(made.get(await loginAsked(browser), answered))
+  const answer = async (
+    browser: typeof right,
+    authenticator: Authenticator,
+    answered: Wrong = {},
+  ) => {
+    const credential = JSON.stringify(
+      authenticator.get(await requestLoginOptions(browser), answered),
+    )
     return browser.post('/login/passkey', { credential })
   }
   await wrong.get('/login')
-  const back = await answer(wrong, made, { verified: false })
-  const on = await answer(right, made)
+  const back = await answer(wrong, authenticator, { verified: false })
+  const on = await answer(right, authenticator)
   expect([back.url, back.errors]).toEqual(['/login', { credential: passkeyRefused }])
   expect(on.user?.email).toBe(ann.email)
 })

@@ -7,31 +7,31 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { addOptions, addPasskey } from '../../domain/passkeys/add.ts'
 import { addUser, ann as added, logInAs } from '../../testing/database/user-rows.ts'
-import { readThen } from '../../testing/meanwhile.ts'
+import { beforeNextTransaction } from '../../testing/app-hooks.ts'
 import {
-  add,
+  addNewPasskey,
   allPasskeys,
-  asked,
-  authenticator,
+  requestPasskeyOptions,
+  newAuthenticator,
   logInPasskey,
   times,
   refusalOf,
   withoutPassword,
 } from '../../testing/passkeys.ts'
-import { ann, bob, registered } from '../../testing/people.ts'
+import { ann, bob, registeredBrowser } from '../../testing/people.ts'
 import {
   allJobs,
   allNotifications,
   allUsers,
-  keepHash,
-  loseLogins,
+  setPasswordHash,
+  deleteLogins,
   refuseNotifications,
   verifyEmails,
 } from '../../testing/database/rows.ts'
 import { randomBits } from '../../testing/formats/random-bits.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { verified } from '../../testing/two-factor.ts'
+import { verifiedBrowser } from '../../testing/two-factor.ts'
 import { coseKey, type Wrong } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 
@@ -43,11 +43,11 @@ const chrome =
 
 async function withAnn(): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp()
-  return { app, browser: await verified(app) }
+  return { app, browser: await verifiedBrowser(app) }
 }
 
 function creationAsked(browser: Browser): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  return asked(browser, '/settings/passkeys/options')
+  return requestPasskeyOptions(browser, '/settings/passkeys/options')
 }
 
 async function names(app: TestApp): Promise<string[]> {
@@ -56,7 +56,8 @@ async function names(app: TestApp): Promise<string[]> {
 
 /** Adds as many passkeys as an account may have. */
 async function addMost(browser: Browser): Promise<void> {
-  for (let i = 0; i < mostPasskeys; i++) await add(browser, authenticator(), { name: `Key ${i}` })
+  for (let i = 0; i < mostPasskeys; i++)
+    await addNewPasskey(browser, newAuthenticator(), { name: `Key ${i}` })
 }
 
 function remove(browser: Browser, id: number) {
@@ -97,9 +98,9 @@ test('the creation options require a discoverable passkey and user verification'
 
 test('the passkeys of a user share one random handle, and another user has another handle', async () => {
   const { browser, app } = await withAnn()
-  const bobs = await registered(app, bob)
+  const bobs = await registeredBrowser(app, bob)
   const first = await creationAsked(browser)
-  await add(browser, authenticator())
+  await addNewPasskey(browser, newAuthenticator())
   const later = await creationAsked(browser)
   const other = await creationAsked(bobs)
   expect(Buffer.from(first.user.id, 'base64url')).toHaveLength(64)
@@ -113,8 +114,9 @@ test('all 512 bits of a user handle are random', async () => {
   for (let n = 0; n < 100; n++) {
     const email = `${n}@x.test`
     const user = await addUser(app.db, { ...added, email, emailKey: email })
-    const made = await addOptions(app, await logInAs(app, user))
-    if (made.result === 'options') handles.push(Buffer.from(made.options.user.id, 'base64url'))
+    const authenticator = await addOptions(app, await logInAs(app, user))
+    if (authenticator.result === 'options')
+      handles.push(Buffer.from(authenticator.options.user.id, 'base64url'))
   }
   expect([handles.length, randomBits(handles)]).toEqual([100, 512])
 })
@@ -133,23 +135,25 @@ test('twenty simultaneous requests for the first creation options create one han
 
 test('the creation options exclude the user’s passkeys, so that none is created twice', async () => {
   const { app, browser } = await withAnn()
-  const made = authenticator()
-  await add(browser, made)
+  const authenticator = newAuthenticator()
+  await addNewPasskey(browser, authenticator)
   const options = await creationAsked(browser)
   const [passkey] = await allPasskeys(app.db)
   const id = passkey?.credentialId.toString('base64url')
   expect(options.excludeCredentials).toEqual([
     { type: 'public-key', id, transports: ['internal', 'hybrid'] },
   ])
-  expect(() => made.create(options)).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+  expect(() => authenticator.create(options)).toThrow(
+    expect.objectContaining({ name: 'InvalidStateError' }),
+  )
 })
 
 test('a passkey has the name that the user typed, or that of the browser and system', async () => {
   const { app, browser } = await withAnn()
   const visits = [
-    await add(browser, authenticator(), { name: '  My phone ' }),
-    await add(browser, authenticator(), { userAgent: chrome }),
-    await add(browser, authenticator()),
+    await addNewPasskey(browser, newAuthenticator(), { name: '  My phone ' }),
+    await addNewPasskey(browser, newAuthenticator(), { userAgent: chrome }),
+    await addNewPasskey(browser, newAuthenticator()),
   ]
   expect(visits.map(({ json }) => json)).toEqual(times(3, { redirect: '/settings/security' }))
   expect(await names(app)).toEqual(['My phone', 'Chrome on Windows', 'a browser'])
@@ -160,8 +164,8 @@ test('a passkey is stored with its credential ID, key, signature count, model, t
   const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex')
   const credentialId = randomBytes(32)
   const publicKey = coseKey(generateKeyPairSync('ed25519').publicKey)
-  const made = authenticator({ aaguid, backupEligible: true, counts: false })
-  await add(browser, made, { wrong: { credentialId, publicKey } })
+  const authenticator = newAuthenticator({ aaguid, backupEligible: true, counts: false })
+  await addNewPasskey(browser, authenticator, { wrong: { credentialId, publicKey } })
   expect(await allPasskeys(app.db)).toMatchObject([
     {
       userId: 1,
@@ -181,7 +185,7 @@ test('a passkey is stored with its credential ID, key, signature count, model, t
 test('adding a passkey shows a message, stores a notification and queues a mail', async () => {
   const { app, browser } = await withAnn()
   await verifyEmails(app.db, app.now())
-  await add(browser, authenticator(), { name: 'My phone' })
+  await addNewPasskey(browser, newAuthenticator(), { name: 'My phone' })
   const page = await browser.get('/settings/security')
   expect(page.flash.success).toBe(flashWords.passkeyAdded)
   expect(await allNotifications(app.db)).toMatchObject([
@@ -193,15 +197,15 @@ test('adding a passkey shows a message, stores a notification and queues a mail'
 test('a passkey is not stored when its notification cannot be stored', async () => {
   const { app, browser } = await withAnn()
   await refuseNotifications(app.db)
-  const visit = await add(browser, authenticator())
+  const visit = await addNewPasskey(browser, newAuthenticator())
   expect([visit.status, await allPasskeys(app.db)]).toEqual([500, []])
 })
 
 test('a passkey name has at most 200 characters and no control characters', async () => {
   const { app, browser } = await withAnn()
-  const long = await add(browser, authenticator(), { name: '𐐨'.repeat(201) })
-  const unshown = await add(browser, authenticator(), { name: 'a\u202eb' })
-  const right = await add(browser, authenticator(), { name: '𐐨'.repeat(200) })
+  const long = await addNewPasskey(browser, newAuthenticator(), { name: '𐐨'.repeat(201) })
+  const unshown = await addNewPasskey(browser, newAuthenticator(), { name: 'a\u202eb' })
+  const right = await addNewPasskey(browser, newAuthenticator(), { name: '𐐨'.repeat(200) })
   const { nameLong, control } = errorWords
   expect([long.json, unshown.json]).toMatchObject([
     { errors: { name: nameLong } },
@@ -237,7 +241,7 @@ test('every invalid passkey response gets the same error and stores nothing', as
   const { app, browser } = await withAnn()
   const answers = []
   for (const wrong of wrongs)
-    answers.push(refusalOf(await add(browser, authenticator(), { wrong })))
+    answers.push(refusalOf(await addNewPasskey(browser, newAuthenticator(), { wrong })))
   expect(answers).toEqual(wrongs.map(() => refused))
   expect([await allPasskeys(app.db), await allNotifications(app.db)]).toEqual([[], []])
 })
@@ -245,19 +249,19 @@ test('every invalid passkey response gets the same error and stores nothing', as
 test('the attestation of a new passkey is not checked', async () => {
   const { browser } = await withAnn()
   const attestation = { fmt: 'packed', attStmt: new Map([['sig', randomBytes(64)]]) }
-  const visit = await add(browser, authenticator(), { wrong: { attestation } })
+  const visit = await addNewPasskey(browser, newAuthenticator(), { wrong: { attestation } })
   expect(visit.status).toBe(200)
 })
 
 test('a challenge creates one passkey, within five minutes, in the browser it was issued to', async () => {
   const { app, browser } = await withAnn()
-  const bobs = await registered(app, bob)
+  const bobs = await registeredBrowser(app, bob)
   const options = await creationAsked(browser)
-  const credential = authenticator().create(options)
+  const credential = newAuthenticator().create(options)
   const stolen = await bobs.postJson('/settings/passkeys', { credential })
   const first = await browser.postJson('/settings/passkeys', { credential })
   const second = await browser.postJson('/settings/passkeys', { credential })
-  const late = authenticator().create(await creationAsked(browser))
+  const late = newAuthenticator().create(await creationAsked(browser))
   await app.pass({ minutes: 5 })
   const over = await browser.postJson('/settings/passkeys', { credential: late })
   expect([refusalOf(stolen), first.status]).toEqual([refused, 200])
@@ -270,7 +274,7 @@ test('of twenty simultaneous responses to one challenge, one is stored', async (
   const options = await creationAsked(browser)
   const visits = await Promise.all(
     Array.from({ length: 20 }, () =>
-      browser.postJson('/settings/passkeys', { credential: authenticator().create(options) }),
+      browser.postJson('/settings/passkeys', { credential: newAuthenticator().create(options) }),
     ),
   )
   expect(visits.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -282,12 +286,12 @@ test('of twenty simultaneous responses to one challenge, one is stored', async (
 
 test('a credential ID that this or another account has is not stored again', async () => {
   const { app, browser } = await withAnn()
-  const bobs = await registered(app, bob)
+  const bobs = await registeredBrowser(app, bob)
   const wrong = { credentialId: randomBytes(32) }
-  await add(browser, authenticator(), { wrong })
+  await addNewPasskey(browser, newAuthenticator(), { wrong })
   const answers = [
-    await add(browser, authenticator(), { wrong }),
-    await add(bobs, authenticator(), { wrong }),
+    await addNewPasskey(browser, newAuthenticator(), { wrong }),
+    await addNewPasskey(bobs, newAuthenticator(), { wrong }),
   ]
   expect(answers.map(refusalOf)).toEqual(times(2, [422, passkeyTaken]))
   expect(await allPasskeys(app.db)).toMatchObject([{ userId: 1 }])
@@ -302,17 +306,17 @@ test('an account with the maximum number of passkeys gets no creation options', 
 
 test('passkeys added at the same time do not exceed the maximum of an account', async () => {
   const { app, browser } = await withAnn()
-  const made = authenticator()
-  await add(browser, made)
+  const authenticator = newAuthenticator()
+  await addNewPasskey(browser, authenticator)
   const others: { other: Browser; options: PublicKeyCredentialCreationOptionsJSON }[] = []
   for (let i = 0; i < 2 * mostPasskeys; i++) {
     const other = app.browser()
-    await logInPasskey(other, made)
+    await logInPasskey(other, authenticator)
     others.push({ other, options: await creationAsked(other) })
   }
   const visits = await Promise.all(
     others.map(({ other, options }) =>
-      other.postJson('/settings/passkeys', { credential: authenticator().create(options) }),
+      other.postJson('/settings/passkeys', { credential: newAuthenticator().create(options) }),
     ),
   )
   expect(visits.filter(({ status }) => status === 200)).toHaveLength(mostPasskeys - 1)
@@ -328,8 +332,8 @@ async function addWhile(happens: (app: TestApp) => Promise<void>) {
   const { challenge, ...options } = await creationAsked(browser)
   const { login } = sessionOf(app, browser)
   if (!login) throw new Error('Ann is not logged in.')
-  const credential = authenticator().create({ challenge, ...options })
-  const meanwhile = readThen(app, () => happens(app))
+  const credential = newAuthenticator().create({ challenge, ...options })
+  const meanwhile = beforeNextTransaction(app, () => happens(app))
   const answer = { credential, challenges: [challenge] }
   const added = await addPasskey(meanwhile, login, answer, { name: '', browser: browserFacts() })
   return [added, await allPasskeys(app.db)]
@@ -337,23 +341,23 @@ async function addWhile(happens: (app: TestApp) => Promise<void>) {
 
 test('a login that ends while its passkey response is checked adds no passkey', async () => {
   const nothing = [{ result: 'ended' }, []]
-  expect(await addWhile(({ db }) => keepHash(db, 'another hash'))).toEqual(nothing)
-  expect(await addWhile(({ db }) => loseLogins(db))).toEqual(nothing)
+  expect(await addWhile(({ db }) => setPasswordHash(db, 'another hash'))).toEqual(nothing)
+  expect(await addWhile(({ db }) => deleteLogins(db))).toEqual(nothing)
 })
 
 test('a challenge issued to one user does not add a passkey to another user', async () => {
   const { app, browser } = await withAnn()
-  const { login } = sessionOf(app, await registered(app, bob))
+  const { login } = sessionOf(app, await registeredBrowser(app, bob))
   if (!login) throw new Error('Bob is not logged in.')
   const options = await creationAsked(browser)
-  const answer = { credential: authenticator().create(options), challenges: [options.challenge] }
+  const answer = { credential: newAuthenticator().create(options), challenges: [options.challenge] }
   const added = await addPasskey(app, login, answer, { name: '', browser: browserFacts() })
   expect(added).toEqual({ result: 'refused', why: 'challenge' })
 })
 
 test('a passkey can be renamed, but not to an empty name', async () => {
   const { app, browser } = await withAnn()
-  await add(browser, authenticator())
+  await addNewPasskey(browser, newAuthenticator())
   const visit = await rename(browser, 1, ' Work laptop ')
   const empty = await rename(browser, 1, ' ')
   expect([visit.status, visit.json]).toEqual([200, { redirect: '/settings/security' }])
@@ -363,8 +367,8 @@ test('a passkey can be renamed, but not to an empty name', async () => {
 
 test('renaming or removing another user’s passkey, or removing an unknown one, gets a 404', async () => {
   const { app, browser } = await withAnn()
-  const bobs = await registered(app, bob)
-  await add(browser, authenticator(), { name: 'of Ann' })
+  const bobs = await registeredBrowser(app, bob)
+  await addNewPasskey(browser, newAuthenticator(), { name: 'of Ann' })
   const visits = [await rename(bobs, 1, 'of Bob'), await remove(bobs, 1), await remove(bobs, 2)]
   expect(visits.map(({ status }) => status)).toEqual([404, 404, 404])
   expect(await names(app)).toEqual(['of Ann'])
@@ -380,7 +384,7 @@ test('renaming a passkey under an invalid or unknown ID gets a 404', async () =>
 test('a passkey can be removed, and removing it again has the same result', async () => {
   const { app, browser } = await withAnn()
   await verifyEmails(app.db, app.now())
-  await add(browser, authenticator())
+  await addNewPasskey(browser, newAuthenticator())
   const visits = [await remove(browser, 1), await remove(browser, 1)]
   const page = await browser.get('/settings/security')
   expect(visits.map(({ json }) => json)).toEqual(times(2, { redirect: '/settings/security' }))
@@ -392,7 +396,7 @@ test('the last passkey of an account without a password cannot be removed', asyn
   const { browser } = await withoutPassword(app)
   const only = await remove(browser, 1)
   const form = await browser.post('/settings/passkeys/1', { _method: 'DELETE' })
-  await add(browser, authenticator(), { name: 'second' })
+  await addNewPasskey(browser, newAuthenticator(), { name: 'second' })
   const first = await remove(browser, 1)
   const last = await remove(browser, 2)
   expect([only.status, only.json]).toEqual([422, { message: lastWayIn }])
@@ -403,7 +407,7 @@ test('the last passkey of an account without a password cannot be removed', asyn
 test('one passkey remains when all passkeys of an account without a password are removed at once', async () => {
   const app = await testApp()
   const { browser } = await withoutPassword(app)
-  for (let i = 0; i < 9; i++) await add(browser, authenticator())
+  for (let i = 0; i < 9; i++) await addNewPasskey(browser, newAuthenticator())
   const ids = (await allPasskeys(app.db)).map(({ id }) => id)
   const visits = await Promise.all([...ids, ...ids].map((id) => remove(browser, id)))
   expect(
@@ -415,7 +419,7 @@ test('one passkey remains when all passkeys of an account without a password are
 test('one of the password and the last passkey remains when both are removed at once', async () => {
   const { app, browser } = await withAnn()
   await verifyEmails(app.db, app.now())
-  await add(browser, authenticator())
+  await addNewPasskey(browser, newAuthenticator())
   await Promise.all([
     remove(browser, 1),
     browser.postJson('/settings/password', { _method: 'DELETE' }),
@@ -447,8 +451,8 @@ test('requests about passkeys get a 401 for a guest and a 423 once the confirmat
 })
 
 test('an unverified user goes back to the profile after a change of passkeys, and sees its message there', async () => {
-  const browser = await registered(await testApp(), ann)
-  const added = await add(browser, authenticator())
+  const browser = await registeredBrowser(await testApp(), ann)
+  const added = await addNewPasskey(browser, newAuthenticator())
   const profilePage = await browser.get('/settings/profile')
   const renamed = await rename(browser, 1, 'Mine')
   const form = await browser.post('/settings/passkeys/1', { _method: 'DELETE' }, { stay: true })
@@ -462,7 +466,7 @@ test('an unverified user goes back to the profile after a change of passkeys, an
 
 test('creation options are refused on a site at an IP address', async () => {
   const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.postJson('/settings/passkeys/options', {})
   const message = errorWords.passkeysAbsent
   expect([visit.status, visit.json]).toEqual([422, { message }])
@@ -473,9 +477,9 @@ test('the security page shows the provider, the sync state and the last use of e
   await verifyEmails(app.db, app.now())
   const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex')
   const at = app.now().toISOString()
-  const key = authenticator({ aaguid, backedUp: true })
-  await add(browser, key)
-  await add(browser, authenticator(), { name: 'Key' })
+  const key = newAuthenticator({ aaguid, backedUp: true })
+  await addNewPasskey(browser, key)
+  await addNewPasskey(browser, newAuthenticator(), { name: 'Key' })
   await app.pass({ minutes: 2 })
   await logInPasskey(app.browser(), key)
   const { props } = (await browser.get('/settings/security')).page
@@ -497,7 +501,7 @@ test('the security page signals the accepted passkeys to the browser, and nothin
   await verifyEmails(app.db, app.now())
   const signal = async () => (await browser.get('/settings/security')).page.props['signal']
   const never = await signal()
-  await add(browser, authenticator())
+  await addNewPasskey(browser, newAuthenticator())
   const one = await signal()
   const [passkey] = await allPasskeys(app.db)
   const [user] = await allUsers(app.db)
@@ -514,7 +518,7 @@ test('the security page signals the accepted passkeys to the browser, and nothin
 test('the profile signals the current name and email to the browser of a user with a passkey', async () => {
   const { app, browser } = await withAnn()
   const before = (await browser.get('/settings/profile')).page.props
-  await add(browser, authenticator())
+  await addNewPasskey(browser, newAuthenticator())
   const fields = { _method: 'PATCH', name: 'Anna', email: 'anna@x.test' }
   const { props } = (await browser.post('/settings/profile', fields)).page
   const [user] = await allUsers(app.db)

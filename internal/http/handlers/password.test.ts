@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
 import { errorWords, tryAgainIn } from '#words/errors'
 import { flashWords } from '#words/flash'
-import { fullOf, keepHashing } from '../../testing/hashing.ts'
+import { fullQueueOf, keepHashing } from '../../testing/hashing.ts'
 import { linkIn } from '../../testing/mails.ts'
-import { ann, logIn, registered } from '../../testing/people.ts'
+import { ann, logIn, registeredBrowser } from '../../testing/people.ts'
 import {
-  addKeys,
+  addPasskeysAndTokens,
   allJobs,
   allLogins,
   allNotifications,
   allThrottles,
   allUsers,
-  countKeys,
+  countPasskeysAndTokens,
   dropThrottles,
   refuseNotifications,
   turnOnTwoFactor,
   verifyEmails,
 } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import type { Browser, Sending, Visit } from '../../testing/browser.ts'
+import type { Browser, SendOptions, Visit } from '../../testing/browser.ts'
 
 const stay = { stay: true }
 const another = { password: 'another word', password_confirmation: 'another word' }
 const anew = { ...ann, password: another.password }
 
 /** Sets a password, as the form does. */
-function change(browser: Browser, fields: object = {}, sending?: Sending): Promise<Visit> {
+function change(browser: Browser, fields: object = {}, sending?: SendOptions): Promise<Visit> {
   const form = { _method: 'PUT', current_password: ann.password, ...another, ...fields }
   return browser.post('/settings/password', form, sending)
 }
 
-function remove(browser: Browser, sending?: Sending): Promise<Visit> {
+function remove(browser: Browser, sending?: SendOptions): Promise<Visit> {
   return browser.post('/settings/password', { _method: 'DELETE' }, sending)
 }
 
@@ -40,7 +40,7 @@ async function onSecurity({
   ...options
 }: Parameters<typeof testApp>[0] = {}): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp({ workers, ...options })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   // Before the email is verified: after that a pending link is no longer mailed.
   if (workers) await app.outbox.next()
   await verifyEmails(app.db, app.now())
@@ -51,7 +51,7 @@ async function onSecurity({
 /** Returns Ann's browser on the security page of an account with a passkey and no password. */
 async function withoutPassword(options = {}) {
   const { app, browser } = await onSecurity(options)
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   const removed = await remove(browser)
   return { app, browser, removed }
 }
@@ -132,9 +132,9 @@ test('a password change is notified and mailed, and is not notified as a new log
 
 test('a password change keeps the passkeys and the API tokens', async () => {
   const { app, browser } = await onSecurity()
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   await change(browser)
-  expect(await countKeys(app.db)).toEqual({ passkeys: 1, tokens: 1 })
+  expect(await countPasskeysAndTokens(app.db)).toEqual({ passkeys: 1, tokens: 1 })
 })
 
 test('a wrong or empty current password shows an error at its field and changes nothing', async () => {
@@ -181,7 +181,7 @@ test('the current password may be tried five times a minute, each try counted be
 
 test('a change is not counted when it is refused because too many passwords wait to be hashed', async () => {
   const { app, browser } = await onSecurity()
-  const hashing = keepHashing(app, fullOf('127.0.0.1'))
+  const hashing = keepHashing(app, fullQueueOf('127.0.0.1'))
   const busy = await Promise.all([1, 2, 3, 4, 5].map(() => change(browser, {}, stay)))
   await hashing.stop()
   const visit = await change(browser)
@@ -335,7 +335,7 @@ test('the password of an account with a passkey can be removed, and then no pass
 
 test('removing the password does not count as a confirmation', async () => {
   const { app, browser } = await onSecurity()
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   await app.pass({ hours: 2, minutes: -1 })
   await browser.get('/settings/security')
   await remove(browser)
@@ -345,7 +345,7 @@ test('removing the password does not count as a confirmation', async () => {
 
 test('removing the password logs this browser in again and logs every other browser out', async () => {
   const { app, browser } = await onSecurity()
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   const other = app.browser()
   await logIn(other, ann)
   const [own] = await allLogins(app.db)
@@ -371,9 +371,9 @@ test('the password of an account without a passkey cannot be removed, and the pa
 
 test('a passkey of another account does not allow the password to be removed', async () => {
   const app = await testApp()
-  await registered(app, { ...ann, email: 'other@x.test' })
-  await addKeys(app.db, app.now())
-  const browser = await registered(app, ann)
+  await registeredBrowser(app, { ...ann, email: 'other@x.test' })
+  await addPasskeysAndTokens(app.db, app.now())
+  const browser = await registeredBrowser(app, ann)
   await verifyEmails(app.db, app.now())
   const visit = await remove(browser)
   expect(visit.flash.error).toBe(errorWords.passkeyFirst)
@@ -390,7 +390,7 @@ test('removing the password of an account without one changes nothing', async ()
 
 test('a password is not removed when the notification cannot be stored', async () => {
   const { app, browser } = await onSecurity()
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
   await refuseNotifications(app.db)
   const visit = await remove(browser)
@@ -400,7 +400,7 @@ test('a password is not removed when the notification cannot be stored', async (
 
 test('of a removal and a change of the password at the same time, one works', async () => {
   const { app, browser } = await onSecurity({ hashing: 'as served' })
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   const other = app.browser()
   await logIn(other, ann)
   const visits = await Promise.all([change(browser, {}, stay), remove(other, stay)])
@@ -432,7 +432,7 @@ test('a JSON client gets the reason why a password stays, and removes it once th
   const send = () =>
     browser.send('DELETE', '/settings/password', { type: 'application/json', body: '{}' })
   const refused = await send()
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   const removed = await send()
   const [user] = await allUsers(app.db)
   expect([refused.status, refused.json]).toEqual([422, { message: errorWords.passkeyFirst }])

@@ -6,8 +6,8 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { heldUpload, uploadHead } from '../../testing/network/held-upload.ts'
-import { ann, bob, registered } from '../../testing/people.ts'
+import { heldUpload, uploadHeaders } from '../../testing/network/held-upload.ts'
+import { ann, bob, registeredBrowser } from '../../testing/people.ts'
 import {
   chosen,
   commented,
@@ -19,7 +19,7 @@ import {
   webp,
 } from '../../testing/formats/photos.ts'
 import { sendRaw } from '../../testing/network/raw-request.ts'
-import { allJobs, allUsers, loseUsers } from '../../testing/database/rows.ts'
+import { allJobs, allUsers, deleteUsers } from '../../testing/database/rows.ts'
 import { allowPhotos, refusePhotos } from '#testing/rows'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
@@ -28,7 +28,7 @@ const to = '/settings/profile/photo'
 const MiB = 1024 * 1024
 async function opened(options = {}) {
   const app = await testApp(options)
-  return { app, browser: await registered(app, ann) }
+  return { app, browser: await registeredBrowser(app, ann) }
 }
 
 function send(browser: Browser, content: Uint8Array): Promise<Visit> {
@@ -180,7 +180,7 @@ test('an upload with a Content-Length over 32 MiB gets a 413, and its connection
   const { app, browser } = await opened()
   const answer = await sendRaw(
     app.port,
-    `${uploadHead(browser.cookies)}Content-Length: ${32 * MiB + 1}\r\n\r\n`,
+    `${uploadHeaders(browser.cookies)}Content-Length: ${32 * MiB + 1}\r\n\r\n`,
   )
   expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
 })
@@ -192,7 +192,7 @@ test('a chunked upload over 32 MiB gets a 413, and its connection is closed', as
   const chunks = [part, 'x'.repeat(size)].map(
     (text) => `${text.length.toString(16)}\r\n${text}\r\n`,
   )
-  const bytes = `${uploadHead(browser.cookies)}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`
+  const bytes = `${uploadHeaders(browser.cookies)}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`
   const answer = await sendRaw(app.port, bytes)
   expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
 })
@@ -212,7 +212,7 @@ async function slowly(bytes: number) {
   })
   const { app, browser } = await opened()
   const part = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
-  const sent = `${uploadHead(browser.cookies)}Content-Length: ${3 * MiB}\r\n\r\n${part}${'x'.repeat(bytes)}`
+  const sent = `${uploadHeaders(browser.cookies)}Content-Length: ${3 * MiB}\r\n\r\n${part}${'x'.repeat(bytes)}`
   const answer = sendRaw(app.port, sent)
   // No query runs by now: database timeouts use the same fake clock.
   await waits.promise
@@ -254,7 +254,7 @@ test('a user’s fifth simultaneous upload gets a 503 with Retry-After before it
   const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, browser.cookies))
   // Any answer now is the refusal: none of the five has sent its whole photo.
   const refused = await Promise.race(five.map(({ answer }) => answer))
-  const bobs = await send(await registered(app, bob), png())
+  const bobs = await send(await registeredBrowser(app, bob), png())
   for (const { end } of five) end()
   const statuses = (await Promise.all(five.map(({ answer }) => answer))).map((text) =>
     text.slice(9, 12),
@@ -388,7 +388,7 @@ test('a user may upload ten photos a minute, and the next one shows an error wit
   for (let sent = 0; sent < 10; sent++) await send(browser, png())
   const eleventh = await send(browser, pngOfBytes(3 * MiB))
   const refused = await next(browser)
-  const bobs = await send(await registered(app, bob), png())
+  const bobs = await send(await registeredBrowser(app, bob), png())
   await app.pass({ minutes: 1 })
   await send(browser, jpeg())
   expect([eleventh.status, eleventh.headers['retry-after']]).toEqual([303, '60'])
@@ -524,7 +524,7 @@ test('a photo folder that cannot be used is logged with its path, its setting an
   const { app, browser } = await opened()
   writeFileSync(folderOf(app), 'in the way')
   await send(browser, png())
-  const line = app.logged.find(({ level }) => level === 'error')
+  const line = app.logLines.find(({ level }) => level === 'error')
   const error: unknown = line?.facts['error']
   expect(error).toMatchObject({ cause: { code: 'ENOTDIR' } })
   expect(String(error)).toContain(`${folderOf(app)} is no folder`)
@@ -577,7 +577,7 @@ test('a job deletes the file of an upload whose account was deleted meanwhile', 
   const files = { ...app.files }
   const late = async (...args: Parameters<typeof files.put>) => {
     await files.put(...args)
-    await loseUsers(app.db)
+    await deleteUsers(app.db)
   }
   Object.assign(app.files, { put: late })
   await send(browser, png())

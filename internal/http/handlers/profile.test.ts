@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest'
 import { errorWords, tryAgainIn } from '#words/errors'
 import { flashWords } from '#words/flash'
-import { fullOf, keepHashing } from '../../testing/hashing.ts'
+import { fullQueueOf, keepHashing } from '../../testing/hashing.ts'
 import { linkIn } from '../../testing/mails.ts'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
 import {
-  addKeys,
+  addPasskeysAndTokens,
   allJobs,
   allNotifications,
   allUsers,
-  countOwned,
+  countRowsOfUsers,
   dropThrottles,
-  keepEmail,
-  keepPhoto,
+  setEmailOf,
+  setPhotoKey,
   notifyAll,
   refuseNotifications,
   verifyEmails,
 } from '../../testing/database/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import type { Browser, Sending, Visit } from '../../testing/browser.ts'
+import type { Browser, SendOptions, Visit } from '../../testing/browser.ts'
 
 const stay = { stay: true }
 
 /** Saves the profile, as its form does. */
-function save(browser: Browser, fields: object, sending?: Sending): Promise<Visit> {
+function save(browser: Browser, fields: object, sending?: SendOptions): Promise<Visit> {
   const profile = { name: ann.name, email: ann.email, ...fields }
   return browser.post('/settings/profile', { _method: 'PATCH', ...profile }, sending)
 }
 
-function remove(browser: Browser, password: string, sending?: Sending): Promise<Visit> {
+function remove(browser: Browser, password: string, sending?: SendOptions): Promise<Visit> {
   return browser.post('/settings/profile', { _method: 'DELETE', password }, sending)
 }
 
 /** Ann's browser on her profile; her email is verified. */
 async function onProfile(options = {}): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp(options)
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await verifyEmails(app.db, app.now())
   await browser.get('/settings/profile')
   return { app, browser }
@@ -49,7 +49,7 @@ async function pushed(app: TestApp): Promise<unknown[]> {
 
 test('an unverified user can open the profile and correct a mistyped email', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.get('/settings/profile')
   const saved = await save(browser, { email: 'ann.b@x.test' })
   expect([visit.status, visit.component]).toEqual([200, 'Settings/Profile'])
@@ -58,7 +58,7 @@ test('an unverified user can open the profile and correct a mistyped email', asy
 
 test('a new spelling of an unverified email shows a message about a new link, which is queued', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const saved = await save(browser, { email: ann.email.toUpperCase() })
   expect(saved.flash.success).toBe(flashWords.emailChanged)
   expect(await pushed(app)).toEqual([['VerifyMail', { userId: 1, email: ann.email.toUpperCase() }]])
@@ -66,9 +66,9 @@ test('a new spelling of an unverified email shows a message about a new link, wh
 
 test('saving a new name preserves the stored spelling of the email and queues no mail', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const email = 'ann@xn--bcher-kva.example'
-  await keepEmail(app.db, 1, email)
+  await setEmailOf(app.db, 1, email)
   await save(browser, { name: 'Ann B.', email })
   expect(await allUsers(app.db)).toMatchObject([{ name: 'Ann B.', email }])
   expect(await pushed(app)).toEqual([])
@@ -147,7 +147,7 @@ test('an email changed only in case stays verified and is stored as typed', asyn
 
 test('changing the case of an unverified email mails a new link and makes the old link invalid', async () => {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const stale = linkIn(await app.outbox.next())
   await app.pass({ minutes: 1 })
   await save(browser, { email: 'Ann@X.test' })
@@ -162,7 +162,7 @@ test('changing the case of an unverified email mails a new link and makes the ol
 
 test('a link mailed to the old email does not verify the new one', async () => {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const stale = linkIn(await app.outbox.next())
   await save(browser, { email: 'ann.b@x.test' })
   const visit = await browser.get(stale)
@@ -184,7 +184,7 @@ test('an empty or invalid name or email shows an error at its field and changes 
 
 test('an email of another account is refused in any case, both when validated and when sent', async () => {
   const { app, browser } = await onProfile()
-  await registered(app, bob)
+  await registeredBrowser(app, bob)
   const fields = { name: 'Ann B.', email: 'BOB@x.test' }
   const left = await browser.validate('/settings/profile', { _method: 'PATCH', ...fields }, [
     'email',
@@ -255,7 +255,7 @@ test('a user may change the email five times a minute', async () => {
 
 test('a user may change the case of an unverified email five times a minute, and one link is queued', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.get('/settings/profile')
   const emails = ['Ann', 'aNn', 'anN', 'ANn', 'aNN', 'AnN'].map((name) => `${name}@x.test`)
   const visits = await Promise.all(emails.map((email) => save(browser, { email }, stay)))
@@ -265,7 +265,7 @@ test('a user may change the case of an unverified email five times a minute, and
 
 test('of two accounts that change to the same email at once, one gets it', async () => {
   const { app, browser: anns } = await onProfile()
-  const bobs = await registered(app, bob)
+  const bobs = await registeredBrowser(app, bob)
   await bobs.get('/settings/profile')
   const visits = await Promise.all([
     save(anns, { email: 'new@x.test' }),
@@ -326,13 +326,13 @@ test('a JSON client saves the profile, and gets an error for an invalid field', 
 
 test('deleting the account with the password deletes everything the account owns', async () => {
   const { app, browser } = await onProfile()
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   await notifyAll(app.db, app.now())
-  await keepPhoto(app.db, 'photos/ann.png')
-  const before = await countOwned(app.db)
+  await setPhotoKey(app.db, 'photos/ann.png')
+  const before = await countRowsOfUsers(app.db)
   const visit = await remove(browser, ann.password)
   expect(Object.values(before)).not.toContain(0)
-  expect(new Set(Object.values(await countOwned(app.db)))).toEqual(new Set([0]))
+  expect(new Set(Object.values(await countRowsOfUsers(app.db)))).toEqual(new Set([0]))
   expect(await allJobs(app.db)).toMatchObject([
     { name: 'delete-file', payload: '{"key":"photos/ann.png"}' },
   ])
@@ -355,10 +355,15 @@ test('deleting an account empties the session, except for the message and the cl
 
 test('deleting an account leaves other accounts unchanged', async () => {
   const { app, browser } = await onProfile()
-  const bobs = await registered(app, bob)
-  await addKeys(app.db, app.now())
+  const bobs = await registeredBrowser(app, bob)
+  await addPasskeysAndTokens(app.db, app.now())
   await remove(browser, ann.password)
-  expect(await countOwned(app.db)).toMatchObject({ users: 1, logins: 1, passkeys: 1, tokens: 1 })
+  expect(await countRowsOfUsers(app.db)).toMatchObject({
+    users: 1,
+    logins: 1,
+    passkeys: 1,
+    tokens: 1,
+  })
   expect((await bobs.get('/settings/profile')).user?.name).toBe(bob.name)
 })
 
@@ -374,7 +379,7 @@ test('the other sessions of a deleted account end at their next request', async 
 test('the email of a deleted account can be registered again', async () => {
   const { app, browser } = await onProfile()
   await remove(browser, ann.password)
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   expect(await allUsers(app.db)).toMatchObject([{ id: 2, email: ann.email }])
 })
 
@@ -387,7 +392,10 @@ test('a wrong or empty password shows an error at its field and deletes nothing'
     { password: errorWords.wrongPassword },
   ])
   expect(empty.errors).toEqual({ password: errorWords.required })
-  expect([wrong.user?.id, await countOwned(app.db)]).toMatchObject([1, { users: 1, logins: 1 }])
+  expect([wrong.user?.id, await countRowsOfUsers(app.db)]).toMatchObject([
+    1,
+    { users: 1, logins: 1 },
+  ])
 })
 
 test('deleting may be tried five times a minute, counted together with other checks of the password', async () => {
@@ -413,7 +421,7 @@ test('a deletion gets a 500 and deletes nothing when its try cannot be counted',
   const { app, browser } = await onProfile()
   await dropThrottles(app.db)
   const visit = await remove(browser, ann.password)
-  expect([visit.status, await countOwned(app.db)]).toMatchObject([500, { users: 1 }])
+  expect([visit.status, await countRowsOfUsers(app.db)]).toMatchObject([500, { users: 1 }])
 })
 
 test('an account without a password is not deleted, and the error asks the user to set one', async () => {
@@ -421,12 +429,12 @@ test('an account without a password is not deleted, and the error asks the user 
   await browser.get('/settings/security')
   const other = app.browser()
   await logIn(other, ann)
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   await other.post('/settings/password', { _method: 'DELETE' }, stay)
   await other.get('/settings/profile')
   const visit = await remove(other, '')
   expect(visit.errors).toEqual({ password: errorWords.noPassword })
-  expect(await countOwned(app.db)).toMatchObject({ users: 1 })
+  expect(await countRowsOfUsers(app.db)).toMatchObject({ users: 1 })
 })
 
 test('of two simultaneous deletions, one works and the other is sent to log in', async () => {
@@ -443,7 +451,7 @@ test('of two simultaneous deletions, one works and the other is sent to log in',
 
 test('a deletion is not counted when it is refused because too many passwords wait to be hashed', async () => {
   const { app, browser } = await onProfile()
-  const hashing = keepHashing(app, fullOf('127.0.0.1'))
+  const hashing = keepHashing(app, fullQueueOf('127.0.0.1'))
   const busy = await Promise.all([1, 2, 3, 4, 5].map(() => remove(browser, ann.password, stay)))
   await hashing.stop()
   const visit = await remove(browser, ann.password)

@@ -7,13 +7,13 @@ import { work } from '../../domain/work.ts'
 import { linkIn } from '../../testing/mails.ts'
 import {
   allPasskeys,
-  asked,
-  authenticator,
+  requestPasskeyOptions,
+  newAuthenticator,
   logInPasskey,
   refusalOf,
   times,
 } from '../../testing/passkeys.ts'
-import { ann, behindProxy, bob, from, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, registeredBrowser } from '../../testing/people.ts'
 import {
   allJobs,
   allLogins,
@@ -47,15 +47,18 @@ function beside(link: string): string {
 }
 
 function optionsOf(browser: Browser, link: string) {
-  return asked<PublicKeyCredentialCreationOptionsJSON>(browser, beside(link))
+  return requestPasskeyOptions<PublicKeyCredentialCreationOptionsJSON>(browser, beside(link))
 }
 
 async function make(
   browser: Browser,
   link: string,
-  { made = authenticator(), wrong = {} }: { made?: Authenticator; wrong?: Wrong } = {},
+  {
+    authenticator = newAuthenticator(),
+    wrong = {},
+  }: { authenticator?: Authenticator; wrong?: Wrong } = {},
 ): Promise<Visit> {
-  const credential = made.create(await optionsOf(browser, link), wrong)
+  const credential = authenticator.create(await optionsOf(browser, link), wrong)
   return browser.postJson(link, { credential }, { headers: { 'User-Agent': firefox } })
 }
 
@@ -106,7 +109,7 @@ test('a request for a registration link is answered with a 303 to the register p
 
 test('name and email are validated as on the register page, in validation-only requests as well', async () => {
   const app = await testApp()
-  await registered(app, bob)
+  await registeredBrowser(app, bob)
   const browser = app.browser()
   const empty = await ask(browser, { name: '', email: 'ann' })
   const taken = await ask(browser, { ...form, email: 'BOB@x.test' })
@@ -159,13 +162,13 @@ test('no registration link is mailed when the email has an account by the time t
   const app = await testApp()
   await ask(app.browser())
   const [job] = await allJobs(app.db)
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await work['registration-mail'].run(
     app,
     JSON.parse(job?.payload ?? ''),
     new AbortController().signal,
   )
-  expect(app.outbox.all).toEqual([])
+  expect(app.outbox.mails).toEqual([])
 })
 
 test('the registration link opens the page that creates the passkey, any number of times', async () => {
@@ -197,8 +200,8 @@ test('each response with creation options has a new user handle and a new challe
 test('the passkey creates an account with a verified email and no password, and logs in', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
-  const made = authenticator()
-  const visit = await make(browser, link, { made })
+  const authenticator = newAuthenticator()
+  const visit = await make(browser, link, { authenticator })
   const dashboard = await browser.get('/dashboard')
   const users = await allUsers(app.db)
   const keys = await allPasskeys(app.db)
@@ -211,7 +214,7 @@ test('the passkey creates an account with a verified email and no password, and 
   ])
   expect(users[0]?.passkeyHandle?.length).toBeGreaterThanOrEqual(32)
   expect(keys).toMatchObject([{ userId: users[0]?.id, name: 'Firefox on Linux' }])
-  expect((await logInPasskey(app.browser(), made)).status).toBe(200)
+  expect((await logInPasskey(app.browser(), authenticator)).status).toBe(200)
 })
 
 test('registering with a passkey counts as a confirmation and sends no notification', async () => {
@@ -220,7 +223,7 @@ test('registering with a passkey counts as a confirmation and sends no notificat
   await make(browser, link)
   expect((await browser.get('/settings/security')).component).toBe('Settings/Security')
   expect(await allNotifications(app.db)).toEqual([])
-  await app.outbox.none()
+  await app.outbox.expectNone()
 })
 
 test('a registration link creates one account, and then says that the account exists', async () => {
@@ -240,13 +243,13 @@ test('of twenty browsers that use one registration link at once, one creates the
   const { app, link } = await mailed()
   const browsers = Array.from({ length: 20 }, () => app.browser())
   const answers = await Promise.all(
-    browsers.map(async (browser) => authenticator().create(await optionsOf(browser, link))),
+    browsers.map(async (browser) => newAuthenticator().create(await optionsOf(browser, link))),
   )
   const visits = await Promise.all(
     browsers.map((browser, i) => browser.postJson(link, { credential: answers[i] })),
   )
-  const [made, ...others] = visits.toSorted((a, b) => a.status - b.status)
-  expect(made?.json).toEqual({ redirect: '/dashboard' })
+  const [authenticator, ...others] = visits.toSorted((a, b) => a.status - b.status)
+  expect(authenticator?.json).toEqual({ redirect: '/dashboard' })
   expect(others.map(({ json }) => json)).toEqual(
     others.map(() => ({ message: flashWords.registrationDone })),
   )
@@ -258,7 +261,7 @@ test('of twenty browsers that use one registration link at once, one creates the
 test('of twenty simultaneous requests with one passkey response, one creates the account', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
-  const credential = authenticator().create(await optionsOf(browser, link))
+  const credential = newAuthenticator().create(await optionsOf(browser, link))
   const cookies = new Map(browser.cookies)
   const visits = await Promise.all(
     Array.from({ length: 20 }, () => {
@@ -274,8 +277,8 @@ test('of twenty simultaneous requests with one passkey response, one creates the
 test('a registration link adds no passkey to an account registered with a password meanwhile', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
-  const credential = authenticator().create(await optionsOf(browser, link))
-  await registered(app, ann)
+  const credential = newAuthenticator().create(await optionsOf(browser, link))
+  await registeredBrowser(app, ann)
   const visit = await browser.postJson(link, { credential })
   expect([visit.status, visit.json]).toEqual([422, { message: flashWords.registrationDone }])
   expect(await allPasskeys(app.db)).toEqual([])
@@ -286,7 +289,7 @@ test('a registration link is valid for a day', async () => {
   await app.pass({ hours: 23, minutes: 59 })
   const within = await app.browser().get(link)
   const browser = app.browser()
-  const credential = authenticator().create(await optionsOf(browser, link))
+  const credential = newAuthenticator().create(await optionsOf(browser, link))
   await app.pass({ minutes: 1 })
   const late = await browser.postJson(link, { credential })
   expect(within.component).toBe('Auth/RegisterPasskey')
@@ -297,7 +300,7 @@ test('a registration link is valid for a day', async () => {
 
 test('an altered registration link leads to the register page and does not reveal whether the email has an account', async () => {
   const { app, link } = await mailed()
-  await registered(app, bob)
+  await registeredBrowser(app, bob)
   const changed = [
     link.replace('ann%40', 'bob%40'),
     link.replace('name=Ann', 'name=Eve'),
@@ -343,7 +346,7 @@ test('an empty passkey response gets an error of its own and does not use up the
 test('a passkey response that is missing, invalid or from another browser creates no account', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
-  const others = authenticator().create(await optionsOf(app.browser(), link))
+  const others = newAuthenticator().create(await optionsOf(app.browser(), link))
   const visits = [
     await browser.postJson(link, { credential: others }),
     await browser.postJson(link, {}),
@@ -362,7 +365,7 @@ test('a passkey response that is missing, invalid or from another browser create
 test('a passkey response is accepted only within five minutes', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
-  const credential = authenticator().create(await optionsOf(browser, link))
+  const credential = newAuthenticator().create(await optionsOf(browser, link))
   await app.pass({ minutes: 5 })
   const visit = await browser.postJson(link, { credential })
   expect(refusalOf(visit)).toEqual([422, errorWords.passkeyOver])
@@ -370,8 +373,8 @@ test('a passkey response is accepted only within five minutes', async () => {
 
 test('a credential ID that another account has creates no account', async () => {
   const { app, link } = await mailed()
-  const made = authenticator()
-  await make(app.browser(), link, { made })
+  const authenticator = newAuthenticator()
+  await make(app.browser(), link, { authenticator })
   const [passkey] = await allPasskeys(app.db)
   const wrong = { credentialId: Buffer.from(passkey?.credentialId ?? []) }
   const visit = await make(app.browser(), linkFor(app, 'Bob', bob.email), { wrong })
@@ -382,7 +385,7 @@ test('a credential ID that another account has creates no account', async () => 
 test('an account is not created when its login cannot be stored', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
-  const credential = authenticator().create(await optionsOf(browser, link))
+  const credential = newAuthenticator().create(await optionsOf(browser, link))
   await dropLogins(app.db)
   const visit = await browser.postJson(link, { credential })
   expect(visit.status).toBe(500)
@@ -398,7 +401,7 @@ test('creation options are refused on a site at an IP address', async () => {
 
 test('a logged-in user is sent to the dashboard from every route of registering with a passkey', async () => {
   const { app, link } = await mailed()
-  const browser = await registered(app, bob)
+  const browser = await registeredBrowser(app, bob)
   const visits = [
     await browser.post('/register/passkey', { ...form, email: 'c@x.test' }, stay),
     await browser.get(link, stay),
@@ -410,7 +413,7 @@ test('a logged-in user is sent to the dashboard from every route of registering 
 
 test('a logged-in user who opens the registration link sees why it does not open, and a prefetch stores no such message', async () => {
   const { app, link } = await mailed()
-  const browser = await registered(app, bob)
+  const browser = await registeredBrowser(app, bob)
   await browser.get(link, { headers: { Purpose: 'prefetch' }, ...stay })
   const before = await browser.get('/verify-email')
   const { flash } = await browser.get(link)
@@ -421,7 +424,7 @@ test('the token, the email and the name of a registration link are not logged', 
   const { app, link } = await mailed()
   await make(app.browser(), link)
   const token = link.slice('/register/passkey/'.length, link.indexOf('?'))
-  const logged = JSON.stringify(app.logged)
+  const logged = JSON.stringify(app.logLines)
   expect([token, ann.email, 'ann%40', 'name=Ann'].filter((text) => logged.includes(text))).toEqual(
     [],
   )

@@ -7,7 +7,7 @@ import {
   bob,
   from,
   logIn,
-  registered,
+  registeredBrowser,
   registration,
 } from '../../testing/people.ts'
 import { allLogins, allUsers } from '../../testing/database/rows.ts'
@@ -44,7 +44,7 @@ test('GET /register shows the register page to a guest', async () => {
 
 test('registering stores the account with an argon2id hash of 19456 KiB, 2 passes and 1 thread', async () => {
   const app = await testApp({ hashing: 'as served' })
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const [user, ...others] = await allUsers(app.db)
   expect(user).toMatchObject({
     name: 'Ann',
@@ -101,7 +101,7 @@ test('registering counts as a password confirmation', async () => {
       { method: 'GET', name: 'dashboard', who: confirmedUsers, handler: showHome },
     ],
   })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const atOnce = await browser.get('/dashboard')
   await app.pass({ hours: 1.9 })
   await browser.get('/')
@@ -163,7 +163,7 @@ test('the characters of a password are counted as code points', async () => {
 test('a password may consist of spaces only', async () => {
   const app = await testApp()
   const spaces = { ...ann, password: ' '.repeat(8) }
-  await registered(app, spaces)
+  await registeredBrowser(app, spaces)
   const visit = await logIn(app.browser(), spaces)
   expect(visit.user?.email).toBe('ann@x.test')
 })
@@ -171,7 +171,7 @@ test('a password may consist of spaces only', async () => {
 test('the spaces around a password are part of it', async () => {
   const app = await testApp()
   const spaced = { ...ann, password: '  correct horse ' }
-  await registered(app, spaced)
+  await registeredBrowser(app, spaced)
   const trimmed = await logIn(app.browser(), { ...spaced, password: spaced.password.trim() })
   const typed = await logIn(app.browser(), spaced)
   expect([trimmed.errors['email'], typed.user?.name]).toEqual([errorWords.wrongLogin, 'Ann'])
@@ -180,7 +180,7 @@ test('the spaces around a password are part of it', async () => {
 test('a password is not normalised', async () => {
   const app = await testApp()
   const composed = { ...ann, password: 'caf\u00E9 au lait' }
-  await registered(app, composed)
+  await registeredBrowser(app, composed)
   const apart = await logIn(app.browser(), { ...composed, password: 'cafe\u0301 au lait' })
   const typed = await logIn(app.browser(), composed)
   expect([apart.errors['email'], typed.user?.name]).toEqual([errorWords.wrongLogin, 'Ann'])
@@ -241,7 +241,7 @@ test('a name has 1 to 200 characters, and no control characters or hidden text',
 
 test('the spaces around a name and an email are removed', async () => {
   const app = await testApp()
-  await registered(app, { ...ann, name: ' Ann\u00A0', email: '\u3000ann@x.test\t' })
+  await registeredBrowser(app, { ...ann, name: ' Ann\u00A0', email: '\u3000ann@x.test\t' })
   const [user] = await allUsers(app.db)
   expect([user?.name, user?.email]).toEqual(['Ann', 'ann@x.test'])
 })
@@ -279,7 +279,7 @@ test('an email has at most 254 characters', async () => {
 
 test('an email is stored as typed, in NFC', async () => {
   const app = await testApp()
-  await registered(app, { ...ann, email: 'Re\u0301my.B+c@X.test' })
+  await registeredBrowser(app, { ...ann, email: 'Re\u0301my.B+c@X.test' })
   const [user] = await allUsers(app.db)
   expect(user?.email).toBe('R\u00E9my.B+c@X.test')
 })
@@ -305,7 +305,7 @@ test.runIf(existsSync(cases))(
 
 test('a taken email shows an error in any case and with any encoding of its accents', async () => {
   const app = await testApp()
-  await registered(app, { ...ann, email: 'R\u00E9my@x.test' })
+  await registeredBrowser(app, { ...ann, email: 'R\u00E9my@x.test' })
   const emails = ['R\u00E9my@x.test', 'r\u00C9MY@X.TEST', 're\u0301my@x.test']
   expect(await otherwiseJudged(app, emails, errorWords.taken)).toEqual([])
   expect(await judged(app, 'email', 'remy@x.test')).toBe('good')
@@ -313,7 +313,7 @@ test('a taken email shows an error in any case and with any encoding of its acce
 
 test('letters that look alike make different emails, and letters that are equal in lower case make the same one', async () => {
   const app = await testApp()
-  await registered(app, { ...ann, email: 'mike@x.test' })
+  await registeredBrowser(app, { ...ann, email: 'mike@x.test' })
   expect(await judged(app, 'email', 'm\u0131ke@x.test')).toBe('good')
   expect(await judged(app, 'email', 'm\u0130ke@x.test')).toBe('good')
   expect(await judged(app, 'email', 'mi\u212Ae@x.test')).toBe(errorWords.taken)
@@ -322,7 +322,7 @@ test('letters that look alike make different emails, and letters that are equal 
 
 test('a validation-only request reports a taken email and stores nothing', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const visit = await app.browser().validate('/register', { email: 'Ann@X.test' }, ['email'])
   const free = await app.browser().validate('/register', registration(bob))
   expect([visit.status, visit.headers['x-page-validate-only'], visit.json]).toEqual([
@@ -391,7 +391,7 @@ test('the addresses in an IPv6 /64 share their email checks', async () => {
 
 test('the 31st email check gets the wait and does not reveal whether the email is taken', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const looks = Array.from({ length: 29 }, () => judged(app, 'email', 'ann@x.test'))
   const before = await Promise.all(looks)
   const taken = await app.browser().validate('/register', { email: 'ann@x.test' }, ['email'])
@@ -412,7 +412,7 @@ test('the 31st email check gets the wait and does not reveal whether the email i
 
 test('a logged-in user who opens or submits the register form goes to the dashboard', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.get('/register', { stay: true })
   const sent = await browser.post('/register', registration(bob), { stay: true })
   expect([visit.status, visit.location]).toEqual([303, '/dashboard'])
@@ -425,7 +425,7 @@ test('the answers and the log of a registration contain no password and no hash'
   const browser = app.browser()
   const failed = await browser.document('/register', { ...registration(ann), email: 'no email' })
   const visit = await browser.document('/register', registration(ann))
-  const output = failed.body + visit.body + JSON.stringify(app.logged)
+  const output = failed.body + visit.body + JSON.stringify(app.logLines)
   expect(failed.page.props['old']).toEqual({ name: 'Ann', email: 'no email' })
   expect(output).not.toContain(ann.password)
   expect(output).not.toContain('argon2')
@@ -454,7 +454,7 @@ test('a plain form sent again after it created the account sets no session cooki
 
 test('a plain form gets the taken-email error, both at once and a minute later', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const visit = await app.browser().document('/register', registration({ ...ann, name: 'Anna' }))
   expect(visit.page.props.errors).toEqual({ email: errorWords.taken })
   await app.pass({ minutes: 1 })
@@ -505,7 +505,7 @@ test.each(['cookie', 'database'] as const)(
   'a plain form in a guest’s session gets the taken-email error, and the page shows it once: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
-    await registered(app, ann)
+    await registeredBrowser(app, ann)
     const browser = app.browser()
     await browser.get('/dashboard')
     await browser.document('/register')
@@ -536,7 +536,7 @@ test('the outcome of a form is discarded while a user is logged in, and not show
 
 test('the outcome of a form is shown on no other page, and on no page after a minute', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await browser.document('/register')
   await browser.document('/register', registration(ann), { stay: true })
@@ -551,7 +551,7 @@ test('a validation-only request about an account that was just created sets no c
   // A guest's session that remembers the page.
   await browser.get('/dashboard')
   await app.pass({ minutes: 2 })
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const look = await browser.validate('/register', registration(ann))
   expect([look.status, look.headers['set-cookie']]).toEqual([422, undefined])
 })

@@ -5,18 +5,18 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { fingerprint } from '../../domain/logins/make-login.ts'
 import { linkIn } from '../../testing/mails.ts'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
 import {
-  addKeys,
+  addPasskeysAndTokens,
   allJobs,
   allLogins,
   allNotifications,
   allThrottles,
   allUsers,
-  countKeys,
-  keepEmail,
-  keepHash,
-  loseUsers,
+  countPasskeysAndTokens,
+  setEmailOf,
+  setPasswordHash,
+  deleteUsers,
   refuseNotifications,
   turnOffTwoFactor,
   turnOnTwoFactor,
@@ -44,14 +44,14 @@ function tokenOf(link: string): string {
 /** Returns an app that sends mail, with Ann registered. */
 async function withAnn(options = {}): Promise<TestApp> {
   const app = await testApp({ workers: true, ...options })
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await app.outbox.next()
   return app
 }
 
 test('a request for a reset link gets the same answer and pushes the same job for any email', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const known = await app.browser().post('/forgot-password', { email: ann.email })
   const unknown = await app.browser().post('/forgot-password', { email: bob.email })
   const pushed = (await allJobs(app.db)).slice(1)
@@ -82,7 +82,7 @@ test('no mail is sent to an email without an account', async () => {
   const app = await testApp({ workers: true })
   await app.browser().post('/forgot-password', { email: bob.email })
   await expect.poll(() => allJobs(app.db)).toEqual([])
-  await app.outbox.none()
+  await app.outbox.expectNone()
 })
 
 test('one mail a minute is sent to an email, and further requests get the same answer', async () => {
@@ -90,7 +90,7 @@ test('one mail a minute is sent to an email, and further requests get the same a
   const first = await app.browser().post('/forgot-password', { email: ann.email })
   const second = await app.browser().post('/forgot-password', { email: 'Ann@x.test' })
   await app.outbox.next()
-  await app.outbox.none()
+  await app.outbox.expectNone()
   expect(second.flash).toEqual(first.flash)
 })
 
@@ -126,7 +126,7 @@ test('requests from IPv6 addresses are counted by their /64', async () => {
 
 test('a JSON client gets the same answer for any email', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const ask = (email: string) => app.browser().postJson('/forgot-password', { email })
   const visits = [await ask(ann.email), await ask(bob.email), await ask(ann.email)]
   expect(visits.map(({ status, json, headers }) => [status, json, headers['retry-after']])).toEqual(
@@ -246,7 +246,7 @@ test('a reset link works once, and using it makes the earlier links invalid', as
 
 test('of twenty simultaneous uses of one reset link, one logs in', async () => {
   const app = await testApp({ workers: true, hashing: 'as served', ...behindProxy })
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await app.outbox.next()
   const { fields } = await requestReset(app)
   const visits = await Promise.all(
@@ -308,7 +308,7 @@ test('a reset link is valid up to the last second of its hour', async () => {
 test('a reset link is invalid once the account has another email', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
-  await keepEmail(app.db, 1, 'ann.b@x.test')
+  await setEmailOf(app.db, 1, 'ann.b@x.test')
   const visit = await app.browser().post('/reset-password', { ...fields, email: 'ann.b@x.test' })
   expect(visit.errors).toEqual(invalid)
 })
@@ -338,18 +338,18 @@ test('a reset link with a NUL character in its email is invalid', async () => {
 test('a reset link is invalid once the account has another password hash', async () => {
   const app = await withAnn()
   const { fields } = await requestReset(app)
-  await keepHash(app.db, await app.passwords.hashPassword(ann.password, '192.0.2.1'))
+  await setPasswordHash(app.db, await app.passwords.hashPassword(ann.password, '192.0.2.1'))
   const visit = await app.browser().post('/reset-password', fields)
   expect(visit.errors).toEqual(invalid)
 })
 
 test('a reset link of a deleted account is not valid for the next account with its email', async () => {
   const app = await withAnn()
-  await keepHash(app.db, '')
+  await setPasswordHash(app.db, '')
   const { fields } = await requestReset(app)
-  await loseUsers(app.db)
-  await registered(app, ann)
-  await keepHash(app.db, '')
+  await deleteUsers(app.db)
+  await registeredBrowser(app, ann)
+  await setPasswordHash(app.db, '')
   const visit = await app.browser().post('/reset-password', fields)
   expect(visit.errors).toEqual(invalid)
 })
@@ -383,7 +383,7 @@ test('a JSON client sets the password, and gets an error for a used reset link',
 test('a reset link preserves an email with a plus, an ampersand and a percent sign', async () => {
   const app = await testApp({ workers: true })
   const email = 'ann+a&b=c%20@x.test'
-  await registered(app, { ...ann, email })
+  await registeredBrowser(app, { ...ann, email })
   await app.outbox.next()
   const { link } = await requestReset(app, email)
   expect((await app.browser().get(link)).page.props['email']).toBe(email)
@@ -391,7 +391,7 @@ test('a reset link preserves an email with a plus, an ampersand and a percent si
 
 test('a reset link is refused with the same error for the email of another account and for an unknown email', async () => {
   const app = await withAnn()
-  await registered(app, bob)
+  await registeredBrowser(app, bob)
   await app.outbox.next()
   const { fields } = await requestReset(app)
   const [other, unknown] = await Promise.all(
@@ -424,17 +424,17 @@ test('a reset of an account with two-factor login verifies the email, and the lo
 
 test('a reset removes the passkeys and tokens of an unverified account and preserves those of a verified one', async () => {
   const app = await withAnn()
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   const { fields: first } = await requestReset(app)
   await app.browser().post('/reset-password', first)
   // The notice of the reset.
   await app.outbox.next()
-  const lost = await countKeys(app.db)
-  await addKeys(app.db, app.now())
+  const lost = await countPasskeysAndTokens(app.db)
+  await addPasskeysAndTokens(app.db, app.now())
   await app.pass({ minutes: 1 })
   const { fields: second } = await requestReset(app)
   const { user } = await app.browser().post('/reset-password', second)
-  expect([lost, user?.name, await countKeys(app.db)]).toEqual([
+  expect([lost, user?.name, await countPasskeysAndTokens(app.db)]).toEqual([
     { passkeys: 0, tokens: 0 },
     'Ann',
     { passkeys: 1, tokens: 1 },
@@ -444,8 +444,8 @@ test('a reset removes the passkeys and tokens of an unverified account and prese
 test('an account with passkeys but no password sets a password by a reset link, and its passkeys are preserved', async () => {
   const app = await withAnn()
   await verifyEmails(app.db, app.now())
-  await keepHash(app.db, '')
-  await addKeys(app.db, app.now())
+  await setPasswordHash(app.db, '')
+  await addPasskeysAndTokens(app.db, app.now())
   const { fields } = await requestReset(app)
   const { flash, user } = await app.browser().post('/reset-password', fields)
   const loggedIn = await logIn(app.browser(), { ...ann, password: again.password })
@@ -454,17 +454,17 @@ test('an account with passkeys but no password sets a password by a reset link, 
     'Ann',
     'Ann',
   ])
-  expect(await countKeys(app.db)).toEqual({ passkeys: 1, tokens: 1 })
+  expect(await countPasskeysAndTokens(app.db)).toEqual({ passkeys: 1, tokens: 1 })
 })
 
 test('the page, the mail and the notification of a reset say whether passkeys and tokens were removed', async () => {
   const app = await withAnn()
-  await addKeys(app.db, app.now())
-  await keepHash(app.db, '')
+  await addPasskeysAndTokens(app.db, app.now())
+  await setPasswordHash(app.db, '')
   const { fields: first } = await requestReset(app)
   const removed = await app.browser().post('/reset-password', first)
   const mailed = await app.outbox.next()
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   await app.pass({ minutes: 1 })
   const { fields: second } = await requestReset(app)
   const browser = app.browser()
@@ -496,7 +496,7 @@ test('a reset of an account without passkeys and tokens mentions no removal', as
 
 test('the mail to an account without a password is about setting one', async () => {
   const app = await withAnn()
-  await keepHash(app.db, '')
+  await setPasswordHash(app.db, '')
   await app.browser().post('/forgot-password', { email: ann.email })
   const mail = await app.outbox.next()
   expect(mail.subject).toBe(`Set a password for ${brandName}`)
@@ -507,7 +507,7 @@ test('a reset is notified as a changed password, or as a first one if the accoun
   const { fields: first } = await requestReset(app)
   await app.browser().post('/reset-password', first)
   await app.outbox.next()
-  await keepHash(app.db, '')
+  await setPasswordHash(app.db, '')
   await app.pass({ minutes: 1 })
   const { fields: second } = await requestReset(app)
   await app.browser().post('/reset-password', second)
@@ -527,17 +527,17 @@ test('a reset changes nothing when its notification cannot be stored', async () 
 
 test('a used reset link stays invalid after the password is removed again', async () => {
   const app = await withAnn()
-  await keepHash(app.db, '')
+  await setPasswordHash(app.db, '')
   const { fields } = await requestReset(app)
   await app.browser().post('/reset-password', fields)
-  await keepHash(app.db, '')
+  await setPasswordHash(app.db, '')
   const revived = await app.browser().post('/reset-password', fields)
   expect(revived.errors).toEqual(invalid)
 })
 
 test('a logged-in user goes to the dashboard from the forms for a forgotten password, even from a reset link', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visits = [
     await browser.get('/reset-password/a.b?email=ann@x.test', { stay: true }),
     await browser.post('/reset-password', { token: 'a.b', email: ann.email }, { stay: true }),
@@ -559,7 +559,7 @@ test('the new password is validated as on the register page', async () => {
 
 test('a login of an account with two-factor login waits ten minutes for its code, and is not logged in', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await turnOnTwoFactor(app.db)
   const browser = app.browser()
   const fields = { email: ann.email, password: ann.password, remember: 'on' }
@@ -582,7 +582,7 @@ test('a login of an account with two-factor login waits ten minutes for its code
 
 test('a login that waits for its code keeps the wanted page and nothing else of the session', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await turnOnTwoFactor(app.db)
   const browser = app.browser()
   await browser.get('/verify-email?from=mail')

@@ -3,8 +3,13 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { security } from '#words/security'
 import { addLogins } from '../../testing/database/add-logins.ts'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
-import { addKeys, allLogins, turnOnTwoFactor, verifyEmails } from '../../testing/database/rows.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
+import {
+  addPasskeysAndTokens,
+  allLogins,
+  turnOnTwoFactor,
+  verifyEmails,
+} from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { BrowserLogin } from '../../../web/contract/pages.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
@@ -16,7 +21,7 @@ const destroy = { _method: 'DELETE' }
 /** Returns Ann's browser; her email is verified. */
 async function verified(): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp(behindProxy)
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await verifyEmails(app.db, app.now())
   return { app, browser }
 }
@@ -65,7 +70,7 @@ test('the security page lists the account’s browsers with name, address and ti
   await app.pass({ minutes: 2 })
   const third = app.now().toISOString()
   await there.get('/verify-email')
-  await app.written()
+  await app.awaitWrites()
   const [own, other] = await listedLogins(browser)
   const keys = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
   expect(own).toMatchObject({ id: keys[0], browser: 'a browser', loggedInAt: start, current: true })
@@ -87,8 +92,8 @@ test('the other browsers are listed by when they were last seen, the latest firs
   await another(app)
   await app.pass({ minutes: 2 })
   await second.get('/verify-email')
-  await app.written()
-  await registered(app, bob)
+  await app.awaitWrites()
+  await registeredBrowser(app, bob)
   const [, first, middle, last] = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
   const [own, ...others] = await listedLogins(browser)
   expect(own?.current).toBe(true)
@@ -126,7 +131,7 @@ test('the security page shows the passkeys and whether two-factor login is on', 
   const { app, browser } = await verified()
   const at = app.now().toISOString()
   const { props: before } = (await browser.get('/settings/security')).page
-  await addKeys(app.db, app.now())
+  await addPasskeysAndTokens(app.db, app.now())
   await turnOnTwoFactor(app.db)
   const { props: after } = (await browser.get('/settings/security')).page
   expect(before).toMatchObject({ passkeys: [], twoFactor: { enabled: false, setup: null } })
@@ -170,7 +175,7 @@ test('the current browser cannot be logged out from the list', async () => {
 
 test('a user cannot end a login of another account', async () => {
   const { app, browser } = await verified()
-  const other = await registered(app, bob)
+  const other = await registeredBrowser(app, bob)
   const rows = await allLogins(app.db)
   const bobs = rows.find(({ userId }) => userId === 2)?.key.toString('hex')
   await browser.post(`/settings/logins/${bobs}`, destroy)
@@ -216,7 +221,7 @@ test('a JSON client logs other browsers out, and gets an error for its own', asy
 
 test('the security page and its forms are for verified users who confirmed within three hours', async () => {
   const { app, browser } = await verified()
-  const unverified = await registered(app, bob)
+  const unverified = await registeredBrowser(app, bob)
   await app.pass({ hours: 1.5 })
   await browser.get('/verify-email')
   await app.pass({ hours: 1.5 })

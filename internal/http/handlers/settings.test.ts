@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, registeredBrowser } from '../../testing/people.ts'
 import { verifyEmails } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -48,13 +48,13 @@ test('a guest is sent to log in from each route for users, and from /settings to
 
 test('an unverified user is sent to the verify page from the routes for verified users', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   expect(await sentTo(browser)).toEqual(guarded.map(([, , unverified]) => unverified))
 })
 
 test('a user whose confirmation lapsed is sent to confirm from each route that requires it', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await verifyEmails(app.db, app.now())
   await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/')
@@ -64,7 +64,7 @@ test('a user whose confirmation lapsed is sent to confirm from each route that r
 
 test('a user whose confirmation lapsed returns to the settings page after confirming, and its form is not sent', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await verifyEmails(app.db, app.now())
   await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/settings/appearance')
@@ -84,14 +84,14 @@ test('a user whose confirmation lapsed returns to the settings page after confir
 
 test('/settings redirects to the profile', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.get('/settings', { stay: true })
   expect([visit.status, visit.location]).toEqual([303, '/settings/profile'])
 })
 
 test('a user without a verified email can open the appearance page', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.get('/settings/appearance')
   expect([visit.status, visit.component]).toEqual([200, 'Settings/Appearance'])
 })

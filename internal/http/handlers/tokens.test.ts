@@ -6,21 +6,21 @@ import { flashWords } from '#words/flash'
 import { abilities as allAbilities } from '../../../web/contract/abilities.ts'
 import { makeToken } from '../../domain/tokens/make-token.ts'
 import { linkIn } from '../../testing/mails.ts'
-import { readThen } from '../../testing/meanwhile.ts'
-import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import { beforeNextTransaction } from '../../testing/app-hooks.ts'
+import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
 import {
   allJobs,
   allNotifications,
   allUsers,
-  keepHash,
-  loseLogins,
+  setPasswordHash,
+  deleteLogins,
   refuseNotifications,
 } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { addTokens, allTokens } from '../../testing/database/token-rows.ts'
-import { ask } from '../../testing/tokens.ts'
+import { callApi } from '../../testing/tokens.ts'
 import { sessionOf } from '../../testing/session-of.ts'
-import { verified } from '../../testing/two-factor.ts'
+import { verifiedBrowser } from '../../testing/two-factor.ts'
 import type { ApiToken } from '../../../web/contract/pages.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 
@@ -30,7 +30,7 @@ const destroy = { _method: 'DELETE' }
 const ci = { name: 'CI', abilities: 'user:read', expiry: '30' }
 async function opened(): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.get(address)
   return { app, browser }
 }
@@ -48,7 +48,7 @@ async function made(browser: Browser, fields: object = {}): Promise<string> {
 
 /** Returns the status of an API call with the token. */
 async function called(app: TestApp, token: string): Promise<number> {
-  return (await ask(app, `Bearer ${token}`)).status
+  return (await callApi(app, `Bearer ${token}`)).status
 }
 
 function names(visit: Visit): string[] {
@@ -83,7 +83,7 @@ test('the token page lists when each token was last used', async () => {
   await made(browser, { name: 'Not used' })
   await app.pass({ minutes: 2 })
   await called(app, used)
-  await app.written()
+  await app.awaitWrites()
   const uses = listedTokens(await browser.get(address)).map(({ name, lastUsedAt }) => [
     name,
     lastUsedAt,
@@ -95,7 +95,7 @@ test('only the SHA-256 of a token is stored, and the token is not logged', async
   const { app, browser } = await opened()
   const token = await made(browser)
   const rows = await allTokens(app.db)
-  const kept = [rows, await allNotifications(app.db), await allJobs(app.db), app.logged]
+  const kept = [rows, await allNotifications(app.db), await allJobs(app.db), app.logLines]
   expect(rows.map(({ hash }) => hash)).toEqual([createHash('sha256').update(token).digest()])
   expect(JSON.stringify(kept)).not.toContain(token.slice(4))
 })
@@ -137,7 +137,7 @@ test('an expired token is listed as expired and can be revoked', async () => {
 
 test('a new token is notified and mailed, and the mail links to the tokens', async () => {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.get(linkIn(await app.outbox.next()))
   await made(browser, { name: 'My CI' })
   const mail = await app.outbox.next()
@@ -155,7 +155,7 @@ test('a new token is notified and mailed, and the mail links to the tokens', asy
 
 test('the mail to an unverified email links to the tokens and leaves out the name of the token', async () => {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.outbox.next()
   await made(browser, { name: 'My CI' })
   const mail = await app.outbox.next()
@@ -294,7 +294,7 @@ test('revoking another user’s token or an unknown one gets a 404', async () =>
   const { app, browser } = await opened()
   await made(browser)
   const [row] = await allTokens(app.db)
-  const bobs = await registered(app, bob)
+  const bobs = await registeredBrowser(app, bob)
   const ids = [row?.id, 99, 0, -1, '01', '1e3', '%00', 'x', '9'.repeat(30)]
   const statuses: number[] = []
   for (const id of ids) statuses.push((await bobs.post(`${address}/${id}`, destroy)).status)
@@ -330,7 +330,7 @@ test('the token page and its forms are for users who confirmed within three hour
 
 test('a password change leaves the tokens unchanged', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await made(browser)
   const before = await allTokens(app.db)
   const fields = { password: 'staple battery', password_confirmation: 'staple battery' }
@@ -344,21 +344,21 @@ test('a password change leaves the tokens unchanged', async () => {
 test('deleting the account deletes its tokens and no other account’s', async () => {
   const { app, browser } = await opened()
   await made(browser)
-  const bobs = await registered(app, bob)
+  const bobs = await registeredBrowser(app, bob)
   await made(bobs, { name: 'Bob’s' })
   await browser.post('/settings/profile', { ...destroy, password: ann.password })
   expect((await allTokens(app.db)).map(({ name }) => name)).toEqual(['Bob’s'])
-  expect(listedTokens(await (await registered(app, ann)).get(address))).toEqual([])
+  expect(listedTokens(await (await registeredBrowser(app, ann)).get(address))).toEqual([])
 })
 
 test.each([
-  ['its browser was logged out', (app: TestApp) => loseLogins(app.db)],
-  ['the password was changed', (app: TestApp) => keepHash(app.db, 'another')],
+  ['its browser was logged out', (app: TestApp) => deleteLogins(app.db)],
+  ['the password was changed', (app: TestApp) => setPasswordHash(app.db, 'another')],
 ])('no token is created when the login ends meanwhile: %s', async (_, happens) => {
   const { app, browser } = await opened()
   const { login } = sessionOf(app, browser)
   if (!login) throw new Error('Ann is not logged in.')
-  const meanwhile = readThen(app, () => happens(app))
+  const meanwhile = beforeNextTransaction(app, () => happens(app))
   const form = { name: 'CI', abilities: ['*'], expiry: '30' } as const
   expect(await makeToken(meanwhile, login, form)).toEqual({ result: 'ended' })
   expect(await allTokens(app.db)).toEqual([])
@@ -388,7 +388,7 @@ test('an account has at most 500 tokens, even when several are created at once',
 
 test('the security page shows the number of tokens and links to them', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await made(browser)
   const { page, body } = await browser.document('/settings/security')
   expect(page.props['apiTokens']).toBe(1)

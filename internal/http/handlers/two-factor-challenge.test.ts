@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { flashWords } from '#words/flash'
 import { guardWords } from '#words/guards'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
 import {
   allLogins,
   allNotifications,
   allUsers,
   dropLogins,
   dropThrottles,
-  loseLogins,
-  loseUsers,
+  deleteLogins,
+  deleteUsers,
   waitingLogins,
 } from '../../testing/database/rows.ts'
 import { linkIn } from '../../testing/mails.ts'
@@ -19,7 +19,7 @@ import { sessionOf } from '../../testing/session-of.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt } from '../../testing/totp.ts'
-import { type Factor, turnOn, verified } from '../../testing/two-factor.ts'
+import { type Factor, turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 
 const challenge = '/two-factor-challenge'
@@ -35,7 +35,7 @@ interface Waiting {
 
 async function waiting(app?: TestApp): Promise<Waiting> {
   const opened = app ?? (await testApp())
-  const own = await verified(opened)
+  const own = await verifiedBrowser(opened)
   const factor = await turnOn(opened, own)
   return { app: opened, own, factor, browser: await waitingBrowser(opened) }
 }
@@ -204,7 +204,7 @@ test.each(['cookie', 'database'] as const)(
   'a code repeated with its press ID does not log in a browser whose own session has ended: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
-    const other = await registered(app, bob)
+    const other = await registeredBrowser(app, bob)
     await copyOf(app, other).post('/logout')
     const { factor, browser } = await waiting(app)
     await app.pass({ minutes: 1 })
@@ -461,7 +461,7 @@ test('logging out every other browser ends a waiting login', async () => {
 
 test('a waiting login of a deleted user is sent to log in', async () => {
   const { app, factor, browser } = await waiting()
-  await loseUsers(app.db)
+  await deleteUsers(app.db)
   const opened = await browser.get(challenge)
   const visit = await browser.post(challenge, { code: factor.code() })
   expect([opened.url, visit.url]).toEqual(['/login', '/login'])
@@ -469,7 +469,7 @@ test('a waiting login of a deleted user is sent to log in', async () => {
 
 test('the code of one user does not log in another user', async () => {
   const { app, factor } = await waiting()
-  const other = await turnOn(app, await verified(app, bob))
+  const other = await turnOn(app, await verifiedBrowser(app, bob))
   const browser = app.browser()
   await logIn(browser, bob)
   const wrong = await browser.post(challenge, { code: factor.code() })
@@ -501,7 +501,7 @@ test('a failed code logs one line with address and reason, but no code or email'
   await browser.post(challenge, { code: wrong }, from('192.0.2.1'))
   await browser.post(challenge, { recovery_code: 'aaaaa-aaaaa' }, from('192.0.2.2'))
   for (let i = 0; i < 4; i++) await browser.post(challenge, { code: wrong }, from('192.0.2.3'))
-  const lines = app.logged.filter(({ message }) => message === 'login failed')
+  const lines = app.logLines.filter(({ message }) => message === 'login failed')
   const ofCode = { reason: 'wrong code', user: 1, address: '192.0.2.3' }
   expect(lines.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
     ['warn', { reason: 'wrong code', user: 1, address: '192.0.2.1' }],
@@ -511,7 +511,7 @@ test('a failed code logs one line with address and reason, but no code or email'
     ['warn', ofCode],
     ['warn', { reason: 'too many tries', user: 1, address: '192.0.2.3' }],
   ])
-  expect(JSON.stringify(app.logged)).not.toMatch(new RegExp(`${wrong}|aaaaa-|ann@`))
+  expect(JSON.stringify(app.logLines)).not.toMatch(new RegExp(`${wrong}|aaaaa-|ann@`))
 })
 
 test('a password reset still requires the code, and is not notified as a new login', async () => {
@@ -537,7 +537,7 @@ test('a password reset still requires the code, and is not notified as a new log
 
 test('a login with a code clears the page history when the browser’s previous login was ended elsewhere', async () => {
   const { app, own, factor } = await waiting()
-  await loseLogins(app.db)
+  await deleteLogins(app.db)
   await own.post('/login', { email: ann.email, password: ann.password }, stay)
   await own.post(challenge, { code: factor.code() }, stay)
   expect((await own.get('/dashboard')).page.clearHistory).toBe(true)
@@ -545,7 +545,7 @@ test('a login with a code clears the page history when the browser’s previous 
 
 test('another login in the same browser discards the waiting login', async () => {
   const { app, factor, browser } = await waiting()
-  await registered(app, bob)
+  await registeredBrowser(app, bob)
   const before = copyOf(app, browser)
   const visit = await logIn(browser, bob)
   const challenged = await browser.get(challenge, stay)

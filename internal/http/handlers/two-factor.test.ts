@@ -4,19 +4,24 @@ import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { makeKeys } from '../../base/crypto/keys.ts'
-import { add, authenticator, logInPasskey } from '../../testing/passkeys.ts'
-import { ann, logIn, registered } from '../../testing/people.ts'
+import { addNewPasskey, newAuthenticator, logInPasskey } from '../../testing/passkeys.ts'
+import { ann, logIn, registeredBrowser } from '../../testing/people.ts'
 import {
   allNotifications,
   allUsers,
-  keepRecoveryCodes,
-  loseLogins,
+  setRecoveryCodes,
+  deleteLogins,
 } from '../../testing/database/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt, wrongCodeAt } from '../../testing/totp.ts'
-import { setUp, turnOn, twoFactorOf, verified } from '../../testing/two-factor.ts'
+import {
+  beginTwoFactorSetup,
+  turnOn,
+  twoFactorOf,
+  verifiedBrowser,
+} from '../../testing/two-factor.ts'
 import type { Browser } from '../../testing/browser.ts'
 
 const security = '/settings/security'
@@ -31,7 +36,7 @@ async function opened(
   options: Parameters<typeof testApp>[0] = {},
 ): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp(options)
-  return { app, browser: await verified(app) }
+  return { app, browser: await verifiedBrowser(app) }
 }
 
 /** Returns where each of the five forms redirects the browser. */
@@ -75,8 +80,8 @@ test('the set-up shows the same secret, link and QR code each time the page is s
 
 test('starting the set-up again creates another secret, and the first one is no longer valid', async () => {
   const { app, browser } = await opened()
-  const first = await setUp(browser)
-  const second = await setUp(browser)
+  const first = await beginTwoFactorSetup(browser)
+  const second = await beginTwoFactorSetup(browser)
   const visit = await browser.post(confirm, { code: codeAt(first, app.now()) })
   expect(second).not.toBe(first)
   expect(visit.errors).toEqual({ code: errorWords.wrongCode })
@@ -84,7 +89,7 @@ test('starting the set-up again creates another secret, and the first one is no 
 
 test('a cancelled set-up is discarded and sends no notification', async () => {
   const { app, browser } = await opened()
-  const secret = await setUp(browser)
+  const secret = await beginTwoFactorSetup(browser)
   const visit = await browser.post('/settings/two-factor', giveUp)
   const late = await browser.post(confirm, { code: codeAt(secret, app.now()) })
   expect([visit.url, visit.flash]).toEqual([security, { success: flashWords.setUpGivenUp }])
@@ -107,7 +112,7 @@ test('cancelling a set-up in one tab does not turn off two-factor login that ano
 
 test('the code of the authenticator app turns two-factor login on and shows eight recovery codes once', async () => {
   const { app, browser } = await opened()
-  const secret = await setUp(browser)
+  const secret = await beginTwoFactorSetup(browser)
   const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
   const again = await browser.get(security)
   expect(visit.flash).toEqual({ success: flashWords.twoFactorOn, recoveryCodes: eight })
@@ -125,14 +130,14 @@ test('the code of the authenticator app turns two-factor login on and shows eigh
 
 test('a code is accepted with spaces, dashes and dots in it', async () => {
   const { app, browser } = await opened()
-  const code = codeAt(await setUp(browser), app.now())
+  const code = codeAt(await beginTwoFactorSetup(browser), app.now())
   const visit = await browser.post(confirm, { code: ` ${code.slice(0, 3)} – ${code.slice(3)}. ` })
   expect(twoFactorOf(visit).enabled).toBe(true)
 })
 
 test('a wrong or missing code shows an error at its field, and the set-up continues', async () => {
   const { app, browser } = await opened()
-  const secret = await setUp(browser)
+  const secret = await beginTwoFactorSetup(browser)
   await browser.get(security)
   const wrong = await browser.post(confirm, { code: wrongCodeAt(secret, app.now()) })
   const missing = await browser.post(confirm)
@@ -147,8 +152,8 @@ test('a wrong or missing code shows an error at its field, and the set-up contin
 
 test('a code for a secret that another tab has replaced shows an error, and the set-up continues', async () => {
   const { app, browser } = await opened()
-  const shownSecret = await setUp(browser)
-  const secret = await setUp(browser)
+  const shownSecret = await beginTwoFactorSetup(browser)
+  const secret = await beginTwoFactorSetup(browser)
   await browser.get(security)
   const late = await browser.post(confirm, {
     code: codeAt(shownSecret, app.now()),
@@ -165,7 +170,7 @@ test('a code for a secret that another tab has replaced shows an error, and the 
 
 test('of twenty simultaneous confirmations, one gets recovery codes and all show two-factor login as on', async () => {
   const { app, browser } = await opened()
-  const code = codeAt(await setUp(browser), app.now())
+  const code = codeAt(await beginTwoFactorSetup(browser), app.now())
   const tabs = Array.from({ length: 20 }, () => copyOf(app, browser))
   const visits = await Promise.all(tabs.map((tab) => tab.post(confirm, { code })))
   expect(visits.filter(({ flash }) => flash.recoveryCodes)).toHaveLength(1)
@@ -174,7 +179,7 @@ test('of twenty simultaneous confirmations, one gets recovery codes and all show
 
 test('the second of two identical forms sets no cookie, so that the recovery codes are still shown', async () => {
   const { app, browser } = await opened()
-  const secret = await setUp(browser)
+  const secret = await beginTwoFactorSetup(browser)
   const second = copyOf(app, browser)
   // Long enough for the cookie to be sealed again.
   await app.pass({ minutes: 2 })
@@ -190,7 +195,7 @@ test.each(['cookie', 'database'] as const)(
   'the answer to the second of two simultaneous plain forms shows the recovery codes: %s',
   async (sessionStore) => {
     const { app, browser } = await opened({ config: { sessionStore } })
-    const code = codeAt(await setUp(browser), app.now())
+    const code = codeAt(await beginTwoFactorSetup(browser), app.now())
     const dropped = copyOf(app, browser)
     const sent = [dropped, browser].map((each) => each.document(confirm, { code }, { stay: true }))
     await Promise.all(sent)
@@ -203,7 +208,7 @@ test.each(['cookie', 'database'] as const)(
   'a plain form that is sent again after the first was answered shows the recovery codes: %s',
   async (sessionStore) => {
     const { app, browser } = await opened({ config: { sessionStore } })
-    const code = codeAt(await setUp(browser), app.now())
+    const code = codeAt(await beginTwoFactorSetup(browser), app.now())
     const dropped = copyOf(app, browser)
     await dropped.document(confirm, { code }, { stay: true })
     await browser.document(confirm, { code }, { stay: true })
@@ -235,7 +240,7 @@ test('a code without a set-up is refused', async () => {
 
 test('a code sent after another tab has finished the set-up shows that two-factor login is on', async () => {
   const { app, browser } = await opened()
-  const secret = await setUp(browser)
+  const secret = await beginTwoFactorSetup(browser)
   await browser.post(confirm, { code: codeAt(secret, app.now()) })
   const visit = await browser.post(confirm, { code: '123456' })
   expect([visit.url, visit.flash]).toEqual([security, { error: errorWords.twoFactorIsOn }])
@@ -246,8 +251,8 @@ test('a right code is refused when another browser has turned two-factor login o
   const other = app.browser()
   await logIn(other, ann)
   await other.post('/confirm-password', { password: ann.password })
-  const secret = await setUp(browser)
-  const others = await setUp(other)
+  const secret = await beginTwoFactorSetup(browser)
+  const others = await beginTwoFactorSetup(other)
   await other.post(confirm, { code: codeAt(others, app.now()) })
   const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
   expect([visit.url, visit.flash]).toEqual([security, { error: errorWords.twoFactorIsOn }])
@@ -258,7 +263,7 @@ test('a right code is refused when another browser has turned two-factor login o
 
 test('a password change discards a set-up', async () => {
   const { app, browser } = await opened()
-  const secret = await setUp(browser)
+  const secret = await beginTwoFactorSetup(browser)
   await browser.post('/settings/password', {
     _method: 'PUT',
     current_password: ann.password,
@@ -277,8 +282,8 @@ test('a password change discards a set-up', async () => {
 
 test('a set-up is discarded by the next login in its browser', async () => {
   const { app, browser } = await opened()
-  const secret = await setUp(browser)
-  await loseLogins(app.db)
+  const secret = await beginTwoFactorSetup(browser)
+  await deleteLogins(app.db)
   await logIn(browser, ann)
   const shown = twoFactorOf(await browser.get(security))
   const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
@@ -314,11 +319,11 @@ test('recovery codes are unsaved until the user confirms that they are saved, an
   const { app, browser } = await opened()
   await turnOn(app, browser)
   const isSaved = async () => twoFactorOf(await browser.get(security)).codesSaved
-  const made = await isSaved()
+  const authenticator = await isSaved()
   const visit = await browser.post(save)
   const saved = [await isSaved(), (await browser.get('/dashboard')).page.props['codesSaved']]
   await browser.post(renew)
-  expect([made, saved, await isSaved()]).toEqual([false, [true, true], false])
+  expect([authenticator, saved, await isSaved()]).toEqual([false, [true, true], false])
   expect([visit.url, visit.flash]).toEqual([security, { success: flashWords.recoveryCodesSaved }])
 })
 
@@ -394,7 +399,7 @@ test('turning two-factor login off twice notifies the user once', async () => {
 
 test('turning two-factor login off is mailed to the user', async () => {
   const app = await testApp({ workers: true })
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await turnOn(app, browser)
   await app.outbox.nextTo(ann.email)
   await browser.post('/settings/two-factor', destroy)
@@ -405,9 +410,9 @@ test('turning two-factor login off is mailed to the user', async () => {
 test('a guest, an unverified user and a user whose confirmation lapsed are redirected from every form', async () => {
   const app = await testApp()
   const guest = await locations(app.browser())
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const unverified = await locations(browser)
-  const other = await verified(app, { ...ann, email: 'other@x.test' })
+  const other = await verifiedBrowser(app, { ...ann, email: 'other@x.test' })
   await app.pass({ hours: 1.9 })
   await other.get('/dashboard')
   await app.pass({ hours: 1.2 })
@@ -433,7 +438,7 @@ test('recovery codes that no key opens count as none, and new ones can be create
   const lost = makeKeys([Buffer.alloc(32)])
   const [user] = await allUsers(app.db)
   const sealed = lost.seal('recovery', `recovery:${user?.id}`, '[]')
-  await keepRecoveryCodes(app.db, sealed)
+  await setRecoveryCodes(app.db, sealed)
   const twoFactor = twoFactorOf(await browser.get(security))
   const listed = await partialReload(browser, 'recoveryCodes')
   const renewed = await browser.post(renew)
@@ -444,13 +449,13 @@ test('recovery codes that no key opens count as none, and new ones can be create
 
 test('two-factor login whose secret and codes no key opens can be turned off after a passkey login', async () => {
   const { app, browser } = await opened()
-  const made = authenticator()
-  await add(browser, made)
+  const authenticator = newAuthenticator()
+  await addNewPasskey(browser, authenticator)
   await turnOn(app, browser)
   const { files, database } = app.config
   const changed = await testApp({ config: { files, database, keys: [randomBytes(32)] } })
   const other = changed.browser()
-  await logInPasskey(other, made)
+  await logInPasskey(other, authenticator)
   const before = twoFactorOf(await other.get(security))
   const visit = await other.post('/settings/two-factor', destroy)
   const next = await logIn(changed.browser(), ann)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ann } from '../../testing/people.ts'
-import { verified } from '../../testing/two-factor.ts'
+import { verifiedBrowser } from '../../testing/two-factor.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const change = '/.well-known/change-password'
@@ -11,12 +11,12 @@ test('the change-password address redirects guests and users to the security pag
   const sent = { status: 303, headers: { location: '/settings/security' } }
   expect(await app.browser().send('GET', change)).toMatchObject(sent)
   expect(await app.browser().send('HEAD', change)).toMatchObject(sent)
-  expect(await (await verified(app)).send('GET', change)).toMatchObject(sent)
+  expect(await (await verifiedBrowser(app)).send('GET', change)).toMatchObject(sent)
 })
 
 test('a guest who opens the change-password address logs in and gets to the security page', async () => {
   const app = await testApp()
-  await verified(app)
+  await verifiedBrowser(app)
   const browser = app.browser()
   const loginPage = await browser.document(change)
   const { email, password } = ann
@@ -26,7 +26,7 @@ test('a guest who opens the change-password address logs in and gets to the secu
 
 test('the passkey endpoints are the security page, and may be cached for an hour', async () => {
   const app = await testApp({ config: { origin: 'https://app.test', https: true } })
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   // Older than a minute, so that a visit would renew the cookie.
   await app.pass({ minutes: 2 })
   const visit = await browser.send('GET', endpoints)

@@ -2,24 +2,24 @@ import { tokenIn } from '../../testing/mails.ts'
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
 import {
-  add,
-  authenticator,
-  confirmAsked,
+  addNewPasskey,
+  newAuthenticator,
+  requestConfirmOptions,
   logInPasskey,
   withoutPassword,
 } from '../../testing/passkeys.ts'
-import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, logIn, registeredBrowser } from '../../testing/people.ts'
 import { chosen, png } from '../../testing/formats/photos.ts'
 import { allLogins } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { turnOn, verified } from '../../testing/two-factor.ts'
+import { turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import type { Browser } from '../../testing/browser.ts'
 
 const requestId = expect.stringMatching(/^[a-z2-7]{26}$/)
 
 /** Returns the log lines other than requests, without the address and request ID that each has. */
 function events(app: TestApp): unknown[] {
-  const logLines = app.logged.filter(({ message }) => message !== 'request')
+  const logLines = app.logLines.filter(({ message }) => message !== 'request')
   return logLines.map(({ message, facts: { address, request, user, ...facts } }) => {
     expect([address, request]).toEqual(['127.0.0.1', requestId])
     return Object.keys(facts).length === 0 ? [message, user] : [message, user, facts]
@@ -28,7 +28,7 @@ function events(app: TestApp): unknown[] {
 
 /** Returns all log lines other than requests, as text. */
 function textOf(app: TestApp): string {
-  return JSON.stringify(app.logged.filter(({ message }) => message !== 'request'))
+  return JSON.stringify(app.logLines.filter(({ message }) => message !== 'request'))
 }
 
 /** Sends a form of the settings, with its method in a field. */
@@ -38,7 +38,7 @@ function send(browser: Browser, method: string, url: string, fields = {}) {
 
 test('each account change is one log line with user ID, address and request ID, and without secrets', async () => {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const link = new URL(/http\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
   await browser.get(link.pathname)
   await send(browser, 'PATCH', '/settings/profile', { name: 'Ann B.', email: ann.email })
@@ -46,7 +46,7 @@ test('each account change is one log line with user ID, address and request ID, 
   await send(browser, 'DELETE', '/settings/profile/photo')
   await browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
   await send(browser, 'DELETE', '/settings/tokens/1')
-  await add(browser, authenticator())
+  await addNewPasskey(browser, newAuthenticator())
   await send(browser, 'PATCH', '/settings/passkeys/1', { name: 'Blue' })
   await turnOn(app, browser)
   await browser.post('/settings/two-factor/recovery-codes')
@@ -88,7 +88,7 @@ test('each account change is one log line with user ID, address and request ID, 
 
 test('a change that is requested again after it was made is not logged a second time', async () => {
   const app = await testApp({ workers: true })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const link = new URL(/http\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
   await app.pass({ seconds: 1 })
   await logIn(app.browser(), ann)
@@ -99,7 +99,7 @@ test('a change that is requested again after it was made is not logged a second 
     await send(browser, 'DELETE', '/settings/profile/photo')
     await send(browser, 'DELETE', `/settings/logins/${others.at(-1)?.key.toString('hex')}`)
     await send(browser, 'DELETE', '/settings/tokens/1')
-    if (times === 0) await add(browser, authenticator())
+    if (times === 0) await addNewPasskey(browser, newAuthenticator())
     await send(browser, 'DELETE', '/settings/passkeys/1')
   }
   expect(events(app)).toEqual([
@@ -116,23 +116,23 @@ test('a change that is requested again after it was made is not logged a second 
 
 test('the log line of an account deletion confirmed by a passkey says so', async () => {
   const app = await testApp()
-  const { browser, made } = await withoutPassword(app)
-  const credential = made.get(await confirmAsked(browser))
+  const { browser, authenticator } = await withoutPassword(app)
+  const credential = authenticator.get(await requestConfirmOptions(browser))
   await browser.postJson('/settings/profile', { _method: 'DELETE', credential })
   expect(events(app).at(-1)).toEqual(['account deleted', 1, { how: 'passkey' }])
 })
 
 test('each login is one log line that says how, and each logout is one log line', async () => {
   const app = await testApp()
-  const browser = await verified(app)
-  const made = authenticator()
-  await add(browser, made)
+  const browser = await verifiedBrowser(app)
+  const authenticator = newAuthenticator()
+  await addNewPasskey(browser, authenticator)
   await app.pass({ seconds: 1 })
   await logIn(app.browser(), ann)
   const others = await allLogins(app.db)
   await send(browser, 'DELETE', `/settings/logins/${others.at(-1)?.key.toString('hex')}`)
   await send(browser, 'DELETE', '/settings/logins')
-  await logInPasskey(app.browser(), made)
+  await logInPasskey(app.browser(), authenticator)
   const factor = await turnOn(app, browser)
   const waiting = app.browser()
   await logIn(waiting, ann)
@@ -156,13 +156,13 @@ test('each login is one log line that says how, and each logout is one log line'
 
 test('reset requests and completed resets are logged, the requests also for an unknown email', async () => {
   const app = await testApp({ workers: true })
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await app.outbox.next()
   const browser = app.browser()
   await browser.post('/forgot-password', { email: 'nobody@x.test' })
-  await app.written()
+  await app.awaitWrites()
   await browser.post('/forgot-password', { email: ann.email })
-  await app.written()
+  await app.awaitWrites()
   const token = tokenIn(/http\S+reset\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
   const password = { password: 'another word', password_confirmation: 'another word' }
   const visit = await browser.post('/reset-password', { token, email: ann.email, ...password })
@@ -179,9 +179,9 @@ test('reset requests and completed resets are logged, the requests also for an u
 
 test('the log line of a login has the client’s address, also behind a proxy', async () => {
   const app = await testApp(behindProxy)
-  await registered(app, bob)
+  await registeredBrowser(app, bob)
   await logIn(app.browser(), bob, from('192.0.2.7'))
-  expect(app.logged.filter(({ message }) => message === 'logged in')).toMatchObject([
+  expect(app.logLines.filter(({ message }) => message === 'logged in')).toMatchObject([
     { level: 'info', facts: { user: 1, address: '192.0.2.7' } },
   ])
 })

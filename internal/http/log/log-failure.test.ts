@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeLog } from '../../base/log.ts'
 import {
-  add,
-  authenticator,
-  confirmAsked,
+  addNewPasskey,
+  newAuthenticator,
+  requestConfirmOptions,
   logInPasskey,
-  losePasskeys,
+  deletePasskeys,
 } from '../../testing/passkeys.ts'
 import { ann, behindProxy, bob, from, logIn } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { turnOn, verified } from '../../testing/two-factor.ts'
+import { turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 
 const filter = readFileSync('testdata/fail2ban/app.conf', 'utf8')
 
@@ -38,7 +38,7 @@ function lines(app: TestApp, format: 'text' | 'json'): string[] {
   let text = ''
   const write = (line: string) => (text += line)
   const log = makeLog({ level: 'debug', format, write, now: () => app.now() })
-  for (const { level, message, facts } of app.logged) log[level as 'info'](message, facts)
+  for (const { level, message, facts } of app.logLines) log[level as 'info'](message, facts)
   return text.split('\n').slice(0, -1)
 }
 
@@ -59,17 +59,20 @@ const wrong = { ...ann, password: 'wrong horse' }
 
 /** Fails to log in in every way, each from its own address. */
 async function failInEveryWay(app: TestApp): Promise<string[]> {
-  const made = authenticator()
-  const browser = await verified(app)
-  await add(browser, made)
+  const authenticator = newAuthenticator()
+  const browser = await verifiedBrowser(app)
+  await addNewPasskey(browser, authenticator)
   await logIn(app.browser(), wrong, from('192.0.2.1'))
   await logIn(app.browser(), { ...bob, email: 'nobody@x.test' }, from('192.0.2.2'))
   const five = Array.from({ length: 5 }, () => logIn(app.browser(), wrong, from('192.0.2.3')))
   await Promise.all(five)
   await logIn(app.browser(), wrong, from('192.0.2.3'))
-  await logInPasskey(app.browser(), made, { wrong: { verified: false }, ...from('192.0.2.4') })
-  await losePasskeys(app.db)
-  await logInPasskey(app.browser(), made, from('2001:db8::5'))
+  await logInPasskey(app.browser(), authenticator, {
+    wrong: { verified: false },
+    ...from('192.0.2.4'),
+  })
+  await deletePasskeys(app.db)
+  await logInPasskey(app.browser(), authenticator, from('2001:db8::5'))
   const factor = await turnOn(app, browser)
   const waiting = app.browser()
   await logIn(waiting, ann)
@@ -115,7 +118,7 @@ test('the fail2ban filter matches the address of each failed login, and no forge
 test('the log line of a failed login names the account that it was for, if there is one', async () => {
   const app = await testApp(behindProxy)
   await failInEveryWay(app)
-  const logLines = app.logged.filter(({ message }) => message === 'login failed')
+  const logLines = app.logLines.filter(({ message }) => message === 'login failed')
   const users = logLines.map(({ facts: { address, user } }) => [address, user])
   const many = Array.from({ length: 6 }, () => ['192.0.2.3', 1])
   expect(users).toEqual([
@@ -132,12 +135,14 @@ test('the log line of a failed login names the account that it was for, if there
 
 test('a failed confirmation is one log line with address, reason and user, and fail2ban ignores it', async () => {
   const app = await testApp(behindProxy)
-  const browser = await verified(app)
-  const made = authenticator()
-  await add(browser, made)
+  const browser = await verifiedBrowser(app)
+  const authenticator = newAuthenticator()
+  await addNewPasskey(browser, authenticator)
   const there = from('192.0.2.1')
   const set = { password: 'a new password', password_confirmation: 'a new password' }
-  const credential = JSON.stringify(made.get(await confirmAsked(browser), { verified: false }))
+  const credential = JSON.stringify(
+    authenticator.get(await requestConfirmOptions(browser), { verified: false }),
+  )
   await browser.post('/confirm-password', { password: 'wrong horse' }, there)
   await browser.post('/confirm-password', { credential }, there)
   await browser.post(
@@ -148,7 +153,7 @@ test('a failed confirmation is one log line with address, reason and user, and f
   await browser.post('/settings/profile', { _method: 'DELETE', password: 'wrong horse' }, there)
   await browser.post('/confirm-password', { password: 'wrong horse' }, there)
   await browser.post('/confirm-password', { password: 'wrong horse' }, there)
-  const logLines = app.logged.filter(({ message }) => message === 'confirmation failed')
+  const logLines = app.logLines.filter(({ message }) => message === 'confirmation failed')
   const reasons = [
     'wrong password',
     'passkey refused',

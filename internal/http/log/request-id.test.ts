@@ -1,7 +1,7 @@
 import { refuseLoginChanges, refuseSessions } from '#testing/rows'
 import { expect, test } from 'vitest'
 import { errorReference } from '#words/error'
-import { ann, logIn, registered } from '../../testing/people.ts'
+import { ann, logIn, registeredBrowser } from '../../testing/people.ts'
 import { hideLogins } from '../../testing/database/hidden-tables.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
@@ -23,7 +23,7 @@ const idOf = ({ headers }: Visit) => String(headers['x-request-id'])
 
 /** Returns the messages logged for one request. */
 function linesOf(app: TestApp, id: unknown): string[] {
-  return app.logged.filter(({ facts }) => facts['request'] === id).map(({ message }) => message)
+  return app.logLines.filter(({ facts }) => facts['request'] === id).map(({ message }) => message)
 }
 
 test('each request has an ID of its own, in its response and its log line', async () => {
@@ -79,7 +79,7 @@ test('a failed login is logged with the ID of its request', async () => {
 
 test('a failure to load the user is logged with the ID of the request', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await hideLogins(app.db)
   const visit = await browser.get('/')
   expect(linesOf(app, idOf(visit))).toEqual(['the user could not be looked up', 'request'])
@@ -87,12 +87,12 @@ test('a failure to load the user is logged with the ID of the request', async ()
 
 test('a failure after the response is logged with the ID of the request that caused it', async () => {
   const app = await testApp({ config: { sessionStore: 'database' } })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await refuseLoginChanges(app.db)
   await refuseSessions(app.db)
   await app.pass({ minutes: 2 })
   const visit = await browser.get('/')
-  await app.written()
+  await app.awaitWrites()
   await expect
     .poll(() => linesOf(app, idOf(visit)).toSorted())
     .toEqual(['login seen failed', 'request', 'session seen failed'])

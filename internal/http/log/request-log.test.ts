@@ -10,7 +10,9 @@ const mac = 'Aa0-_Aa0-_Aa0-_Aa0-_Aa'
 
 /** Returns the logged paths of the requests so far. */
 function paths(app: TestApp): unknown[] {
-  return app.logged.filter(({ message }) => message === 'request').map(({ facts }) => facts['path'])
+  return app.logLines
+    .filter(({ message }) => message === 'request')
+    .map(({ facts }) => facts['path'])
 }
 
 /** Returns the log as an operator sees it. */
@@ -22,7 +24,7 @@ function written(app: TestApp, format: 'text' | 'json'): string {
     write: (line) => lines.push(line),
     now: () => app.now(),
   })
-  app.logged.forEach(({ message, facts }) => log.info(message, facts))
+  app.logLines.forEach(({ message, facts }) => log.info(message, facts))
   return lines.join('')
 }
 
@@ -95,7 +97,7 @@ test('a failed login is one log line with address and reason, and no email', asy
   await app
     .browser()
     .post('/login', { email: 'ann@x.test', password: 'wrong horse' }, { stay: true })
-  expect(app.logged.filter(({ level }) => level === 'warn')).toEqual([
+  expect(app.logLines.filter(({ level }) => level === 'warn')).toEqual([
     {
       level: 'warn',
       message: 'login failed',
@@ -133,8 +135,8 @@ test('no byte of a request gets into the log as a control character or line brea
     await sendRaw(app.port, Buffer.from(inPath, 'latin1'))
     await sendRaw(app.port, Buffer.from(inHeaders, 'latin1'))
   }
-  const ends = app.logged.map(() => '\n')
-  expect(app.logged).toHaveLength(512)
+  const ends = app.logLines.map(() => '\n')
+  expect(app.logLines).toHaveLength(512)
   expect(written(app, 'text').match(control)).toEqual(ends)
   expect(written(app, 'json').match(control)).toEqual(ends)
 })
@@ -148,7 +150,7 @@ test('a CSP report is logged without the token and the queries of its URLs', asy
     body: JSON.stringify([{ type: 'csp-violation', body }]),
   })
   expect(visit.status).toBe(204)
-  expect(app.logged[0]).toMatchObject({
+  expect(app.logLines[0]).toMatchObject({
     level: 'warn',
     message: 'blocked by the Content-Security-Policy',
     facts: {

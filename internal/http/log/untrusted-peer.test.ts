@@ -4,7 +4,7 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 async function warnings(app: TestApp, headers: Record<string, string>) {
   for (let i = 0; i < 3; i++) await app.browser().send('GET', '/up', { headers })
-  return app.logged.filter(({ level }) => level === 'warn')
+  return app.logLines.filter(({ level }) => level === 'warn')
 }
 
 test('X-Forwarded-For from an untrusted peer is warned about once, with the setting that trusts the peer', async () => {

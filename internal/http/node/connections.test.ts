@@ -206,7 +206,7 @@ test('a request with Transfer-Encoding: identity gets a single 501, which is the
     'GET / HTTP/1.1\r\nHost: app.test\r\nTransfer-Encoding: identity\r\n\r\n',
   )
   expect([status, body]).toEqual([501, 'Not Implemented\n'])
-  expect(app.logged.map(({ facts }) => facts)).toMatchObject([{ status: 501 }])
+  expect(app.logLines.map(({ facts }) => facts)).toMatchObject([{ status: 501 }])
 })
 
 test('a response being sent is not broken by junk that follows its request', async () => {

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { allLogins } from '../../testing/database/rows.ts'
-import { ann, bob, registered, registration } from '../../testing/people.ts'
+import { ann, bob, registeredBrowser, registration } from '../../testing/people.ts'
 import { sendRaw } from '../../testing/network/raw-request.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
@@ -135,7 +135,7 @@ test('a body that is asked about first and is too long is refused without a 100 
 
 test('a body that is asked about first and is short enough is read after a 100 Continue', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const body = new URLSearchParams({ email: ann.email, password: ann.password }).toString()
   const head = `POST /login HTTP/1.1\r\nHost: app.test\r\nOrigin: http://app.test\r\nExpect: 100-continue\r\n`
   const type = 'Content-Type: application/x-www-form-urlencoded\r\n'
@@ -272,7 +272,7 @@ test('the client address is the peer’s when no proxy is trusted', async () => 
     headers: { 'X-Forwarded-For': '203.0.113.9' },
   })
   expect(await allLogins(app.db)).toMatchObject([{ address: '127.0.0.1' }])
-  expect(app.logged.at(-1)?.facts).toMatchObject({ address: '127.0.0.1' })
+  expect(app.logLines.at(-1)?.facts).toMatchObject({ address: '127.0.0.1' })
 })
 
 test('the client address is the last one in X-Forwarded-For that is not a trusted proxy’s', async () => {
@@ -328,9 +328,9 @@ test('a second request on the same connection is answered', async () => {
 
 test('a request that gets a 404 is logged with the user', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.get('/nowhere')
-  expect(app.logged.at(-1)).toMatchObject({
+  expect(app.logLines.at(-1)).toMatchObject({
     level: 'info',
     message: 'request',
     facts: { method: 'GET', path: '/nowhere', status: 404, address: '127.0.0.1', user: 1 },
@@ -356,7 +356,7 @@ test('a connection that pipelines many requests and reads no response is cut', a
   await once(socket, 'close')
   const visit = await app.browser().get('/up')
   expect(visit.status).toBe(200)
-  expect(app.logged.length).toBeLessThan(20)
+  expect(app.logLines.length).toBeLessThan(20)
 })
 
 test('a request that is refused before routing is one log line', async () => {
@@ -372,7 +372,7 @@ test('a request that is refused before routing is one log line', async () => {
   ]
   const refused = { level: 'info', message: 'request refused' }
   expect(answers.map(({ status }) => status)).toEqual([405, 400, 405, 400])
-  expect(app.logged).toEqual(
+  expect(app.logLines).toEqual(
     answers.map(({ status, headers: { 'x-request-id': request } }) => ({
       ...refused,
       facts: { status, peer: '127.0.0.1', request },
@@ -428,7 +428,7 @@ async function sendingLarge({ silence }: { silence: number }) {
   onTestFinished(() => void socket.destroy())
   socket.pause()
   socket.write('GET / HTTP/1.1\r\nHost: app.test\r\n\r\n')
-  await expect.poll(() => app.logged.map(({ message }) => message)).toContain('request')
+  await expect.poll(() => app.logLines.map(({ message }) => message)).toContain('request')
   return { server, socket }
 }
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { sendRaw } from '../../testing/network/raw-request.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { setUp, verified } from '../../testing/two-factor.ts'
+import { beginTwoFactorSetup, verifiedBrowser } from '../../testing/two-factor.ts'
 
 /** Returns the login page as sent to a browser that accepts these codings. */
 async function sentTo(accepted: string, path = '/login') {
@@ -41,14 +41,14 @@ test('a page is sent uncompressed to a browser that accepts no coding, and varie
 
 test('the page that shows the secret for an authenticator app is not compressed', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const page = async (search = '') => {
     const headers = { 'Accept-Encoding': 'gzip, br' }
     const visit = await browser.document(`/settings/security${search}`, undefined, { headers })
     return visit.headers['content-encoding']
   }
   const before = await page()
-  const secret = await setUp(browser)
+  const secret = await beginTwoFactorSetup(browser)
   expect([before, await page(), await page(`?a=${secret}`)]).toEqual(['br', undefined, undefined])
 })
 
@@ -74,5 +74,5 @@ test('an Accept-Encoding header full of spaces does not slow the server down', a
   for (let at = 0; at < 100; at++) {
     await app.browser().document('/login', undefined, { headers: { 'Accept-Encoding': accepted } })
   }
-  expect(app.logged).toHaveLength(100)
+  expect(app.logLines).toHaveLength(100)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { agreement } from '#words/agreement'
-import { elements, withoutMarks } from '../../testing/formats/html.ts'
+import { elementAttributes, withoutComments } from '../../testing/formats/html.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
@@ -11,7 +11,7 @@ const pages = ['/', '/login', '/register', '/no-such-page']
 /** Returns the links in a document's footer. */
 function below(body: string): (string | undefined)[] {
   const [, footer = ''] = body.split('<footer')
-  return elements(footer.replace(/<\/footer>.*/s, ''), 'a').map(({ href }) => href)
+  return elementAttributes(footer.replace(/<\/footer>.*/s, ''), 'a').map(({ href }) => href)
 }
 
 test('the footer of every page has the configured links and offers the other languages', async () => {
@@ -35,7 +35,7 @@ test('the register form names the configured terms and privacy policy by its but
   for (const links of [{ terms, privacy }, { terms }, { privacy }, { support }]) {
     const app = await testApp({ config: { links } })
     const { body } = await app.browser().document('/register')
-    const [form = ''] = withoutMarks(body).split('<button class="button primary"')
+    const [form = ''] = withoutComments(body).split('<button class="button primary"')
     const hints = form.split('<p class="hint">').map((hint) => hint.replace(/<\/p>.*/s, ''))
     const sentence = hints.find((hint) => hint.includes(agreement.newTab)) ?? ''
     sentences.push(sentence.replaceAll(/<[^>]*>/g, ''))

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { KeptDocuments } from '../../base/documents/kept-documents.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { ann, bob, registered } from '../../testing/people.ts'
+import { ann, bob, registeredBrowser } from '../../testing/people.ts'
 import { addNotification, verifyEmails } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -18,7 +18,7 @@ async function openRepeatedly(app: TestApp, browser: Browser, path: string, time
   const documents = []
   for (let n = 0; n < times; n++) {
     documents.push(await openDocument(browser, path))
-    await app.written()
+    await app.awaitWrites()
   }
   return documents
 }
@@ -34,7 +34,9 @@ test.each([
   '%s is the same from the cache as rendered, except for its nonce, which is never used twice',
   async (path) => {
     const app = await testApp()
-    const browser = /dash|settings|notif/.test(path) ? await registered(app, ann) : app.browser()
+    const browser = /dash|settings|notif/.test(path)
+      ? await registeredBrowser(app, ann)
+      : app.browser()
     await verifyEmails(app.db, app.now())
     await openDocument(browser, path)
     const kept = await openRepeatedly(app, browser, path)
@@ -63,21 +65,21 @@ test.each([
 test('users who request the same page at once never get each other’s', async () => {
   const app = await testApp()
   const people = [ann, bob, { ...ann, email: 'ann@y.test' }]
-  const browsers = await Promise.all(people.map((person) => registered(app, person)))
+  const browsers = await Promise.all(people.map((person) => registeredBrowser(app, person)))
   for (let round = 0; round < 5; round++) {
     const shows = browsers.map((browser) => openDocument(browser, '/settings/profile'))
     const emails = (await Promise.all(shows)).map(({ html }) => html.match(/\w+@[xy]\.test/g) ?? [])
     expect(emails.map((found) => new Set(found))).toEqual(
       people.map(({ email }) => new Set([email])),
     )
-    await app.written()
+    await app.awaitWrites()
   }
   expect(app.documents.bytes).toBeGreaterThan(0)
 })
 
 test('a cached page shows a change at once, and a flash only once', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await openRepeatedly(app, browser, '/settings/profile')
   const fields = { _method: 'PATCH', name: 'Ann Other', email: ann.email }
   await browser.document('/settings/profile', fields, { stay: true })
@@ -92,7 +94,7 @@ test('a cached page shows a change at once, and a flash only once', async () => 
 
 test('a cached page shows the current count of unread notifications', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await verifyEmails(app.db, app.now())
   const counts = async () => {
     const documents = await openRepeatedly(app, browser, '/dashboard')
@@ -108,7 +110,7 @@ test('a cached page shows the current count of unread notifications', async () =
 
 test('the security, reset, verify and 404 pages are not cached', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   for (const path of [
     '/settings/security',
     '/reset-password/a.b?email=ann@x.test',

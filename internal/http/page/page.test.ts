@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../../web/contract/paths.ts'
 import { allUsers, notifyAll, verifyEmails } from '../../testing/database/rows.ts'
-import { ann, bob, registered, registration } from '../../testing/people.ts'
+import { ann, bob, registeredBrowser, registration } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { turnOn, verified } from '../../testing/two-factor.ts'
+import { turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import { everyone } from '../guards.ts'
 import { routes } from '../routes.ts'
 import { Optional, page } from './page.ts'
@@ -15,7 +15,7 @@ const guest = { auth: { user: null }, bell: { unread: 0 }, language: 'en' }
 
 /** Returns a browser that was just logged out: a flash waits for its next page. */
 async function loggedOut(app: TestApp): Promise<Browser> {
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.post('/logout', {}, { stay: true })
   return browser
 }
@@ -56,7 +56,7 @@ test('a document contains the rendered page, followed by its page object', async
 
 test('a page of a logged-in user carries the user and the count of unread notifications', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await verifyEmails(app.db, app.now())
   await notifyAll(app.db, app.now())
   await notifyAll(app.db, app.now())
@@ -89,9 +89,9 @@ async function allPages(browser: Browser): Promise<Visit[]> {
 
 test('no page of a user contains the password hash, the two-factor secret or the recovery codes', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const { secret, codes } = await turnOn(app, browser)
-  const unverified = await registered(app, bob)
+  const unverified = await registeredBrowser(app, bob)
   const visits = [...(await allPages(browser)), ...(await allPages(unverified))]
   const stored = await allUsers(app.db)
   const sealed = stored.flatMap((user) => [user.twoFactorSecret, user.recoveryCodes])
@@ -130,7 +130,7 @@ test('an unknown path gets the page Error with the shared props, for a guest', a
 
 test('an unknown path gets the page Error with the user’s shared props, as document and as JSON', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await notifyAll(app.db, app.now())
   const html = await browser.document('/nowhere')
   const json = await browser.get('/nowhere')
@@ -147,7 +147,7 @@ test('an unknown path gets the page Error with the user’s shared props, as doc
 
 test('an unknown asset gets the page Error with the user', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.document('/assets/gone.js')
   expect(visit.status).toBe(404)
   expect(visit.page).toMatchObject({
@@ -158,7 +158,7 @@ test('an unknown asset gets the page Error with the user', async () => {
 
 test('a form refused by the CSRF check gets the page Error with the user', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.post('/logout', {}, { headers: { Origin: 'https://evil.test' } })
   expect(visit.status).toBe(403)
   expect(visit.page).toMatchObject({
@@ -169,7 +169,7 @@ test('a form refused by the CSRF check gets the page Error with the user', async
 
 test('a wrong method gets the page Error with the user, and lists the allowed methods', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const visit = await browser.send('DELETE', '/login', { headers: { 'X-Page': 'true' } })
   expect(visit.status).toBe(405)
   expect(visit.headers.allow).toBe('GET, HEAD, POST')
@@ -208,7 +208,7 @@ test('every response that depends on the page protocol’s headers varies by the
 
 test('a flash survives one redirect and is shown once', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const first = await browser.post('/logout')
   const second = await browser.get('/')
   expect(first.url).toBe('/')
@@ -271,7 +271,7 @@ test('a prefetch does not consume the flash', async () => {
 
 test('a prefetch or a HEAD of a logged-in user does not consume the flash', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const profile = { _method: 'PATCH', name: 'Ann Other', email: ann.email }
   await browser.post('/settings/profile', profile, { stay: true })
   await browser.get('/settings/profile', { headers: { Purpose: 'prefetch' } })
@@ -428,7 +428,7 @@ test('a partial reload of another component gets the whole page', async () => {
 test('a user’s name cannot close the script element of the page object', async () => {
   const app = await testApp()
   const name = '</script><!-- <script> & "x"'
-  const browser = await registered(app, { ...ann, name })
+  const browser = await registeredBrowser(app, { ...ann, name })
   const visit = await browser.document('/verify-email')
   expect(visit.user?.name).toBe(name)
   expect(embedded(visit)).toMatch(/^[^<]+$/)
@@ -452,13 +452,13 @@ function embedded({ body }: Visit): string {
 
 test('the page object turns on the encryption of history', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   expect((await browser.get('/verify-email')).page.encryptHistory).toBe(true)
 })
 
 test('the clearing of history at logout survives the redirect, and happens once', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const first = await browser.post('/logout')
   const second = await browser.get('/')
   expect(first.page.clearHistory).toBe(true)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testAssets } from '../../testing/assets.ts'
-import { ann, registered, registration } from '../../testing/people.ts'
+import { ann, registeredBrowser, registration } from '../../testing/people.ts'
 import { allUsers } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
@@ -118,7 +118,7 @@ test('a valid Precognition request without X-Inertia gets a 204, and its handler
 
 test('logout of an Inertia client clears its history', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const sent = await browser.send('POST', '/logout', { headers: inertia })
   const visit = await browser.send('GET', '/', { headers: inertia })
   expect(sent.status).toBe(303)

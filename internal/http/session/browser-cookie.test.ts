@@ -1,7 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../base/crypto/random.ts'
-import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser, registration } from '../../testing/people.ts'
 import { base32Bytes, randomBits } from '../../testing/formats/random-bits.ts'
 import { allBrowsers, turnOnTwoFactor } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -29,7 +29,7 @@ test('a browser gets an ID at its first login, and keeps it for a year, logged i
 
 test('the browser ID has 128 random bits', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const ids: string[] = []
   for (let times = 0; times < 100; times++) {
     const browser = app.browser()
@@ -42,7 +42,7 @@ test('the browser ID has 128 random bits', async () => {
 
 test('each successful login renews the browser cookie, and a visit does not', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const id = browser.cookies.get(`${appName}_browser`)
   const visited = await browser.get('/verify-email', { stay: true })
   await browser.post('/logout')
@@ -53,7 +53,7 @@ test('each successful login renews the browser cookie, and a visit does not', as
 
 test('a login that fails or waits for its code sets no browser cookie', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   await turnOnTwoFactor(app.db)
   const browser = app.browser()
   const failed = await logIn(browser, { ...ann, password: 'wrong word' }, { stay: true })
@@ -85,7 +85,7 @@ test('a browser cookie that is not a valid ID is replaced', async () => {
 
 test('the table stores the SHA-256 of the browser ID for each account that logged in from it', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.post('/logout')
   await browser.post('/register', registration(bob))
   const hash = sha256(browser.cookies.get(`${appName}_browser`) ?? '')
@@ -97,8 +97,8 @@ test('the table stores the SHA-256 of the browser ID for each account that logge
 
 test('a browser that an account has not used for a year is deleted at the account’s next login', async () => {
   const app = await testApp()
-  const first = await registered(app, ann)
-  await registered(app, bob)
+  const first = await registeredBrowser(app, ann)
+  await registeredBrowser(app, bob)
   await app.pass({ days: 1 })
   const second = app.browser()
   await logIn(second, ann)

@@ -1,11 +1,11 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { makeSignedToken } from '../../base/crypto/signed-token.ts'
-import { add, authenticator, loginAsked } from '../../testing/passkeys.ts'
-import { ann, logIn, registered, registration } from '../../testing/people.ts'
+import { addNewPasskey, newAuthenticator, requestLoginOptions } from '../../testing/passkeys.ts'
+import { ann, logIn, registeredBrowser, registration } from '../../testing/people.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { turnOn, verified } from '../../testing/two-factor.ts'
+import { turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import type { Browser } from '../../testing/browser.ts'
 import type { Session } from './session.ts'
 
@@ -27,7 +27,7 @@ async function setBack(app: TestApp, browser: Browser, seconds: number): Promise
 
 async function withSession() {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   return { app, browser, session: sessionOf(app, browser) }
 }
 
@@ -83,11 +83,11 @@ test('a link that is valid for over a minute longer than any issued one is refus
 
 test('a passkey challenge issued more than a minute in the future logs nobody in', async () => {
   const { app, browser } = await withSession()
-  const made = authenticator()
-  await add(browser, made)
+  const authenticator = newAuthenticator()
+  await addNewPasskey(browser, authenticator)
   const answered = async (seconds: number) => {
     const guest = app.browser()
-    const credential = made.get(await loginAsked(guest))
+    const credential = authenticator.get(await requestLoginOptions(guest))
     await setBack(app, guest, seconds)
     await guest.postJson('/login/passkey', { credential })
     return (await guest.get('/')).user?.name
@@ -97,7 +97,7 @@ test('a passkey challenge issued more than a minute in the future logs nobody in
 
 test('a two-factor login pending since more than a minute in the future is no longer pending', async () => {
   const app = await testApp()
-  const { codes } = await turnOn(app, await verified(app))
+  const { codes } = await turnOn(app, await verifiedBrowser(app))
   const answered = async (recovery: string | undefined, seconds: number) => {
     const guest = app.browser()
     await logIn(guest, ann)

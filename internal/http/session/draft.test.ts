@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
-import { ann, bob, logIn, registered } from '../../testing/people.ts'
-import { loseLogins } from '../../testing/database/rows.ts'
+import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
+import { deleteLogins } from '../../testing/database/rows.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { hideTokens, showTokens } from '../../testing/database/token-rows.ts'
-import { verified } from '../../testing/two-factor.ts'
+import { verifiedBrowser } from '../../testing/two-factor.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 
 const { loginEnded, confirmFirst, typedBefore } = flashWords
@@ -18,10 +18,10 @@ const stores = ['cookie', 'database'] as const
 /** Returns Ann's browser on her profile, or another page, just after her login ended. */
 async function ended(sessionStore: 'cookie' | 'database' = 'cookie', on = profile) {
   const app = await testApp({ config: { sessionStore } })
-  await registered(app, bob)
-  const browser = await verified(app)
+  await registeredBrowser(app, bob)
+  const browser = await verifiedBrowser(app)
   await browser.get(on)
-  await loseLogins(app.db)
+  await deleteLogins(app.db)
   return { app, browser }
 }
 
@@ -81,7 +81,7 @@ test.each(stores)(
     await browser.post(profile, rename)
     const other = await logIn(browser, bob)
     const visits = [other, await browser.get(profile), await browser.document(profile)]
-    await loseLogins(app.db)
+    await deleteLogins(app.db)
     await browser.get(profile)
     const back = await logIn(browser, ann)
     expect([...visits, back].map(oldOf)).toEqual([undefined, undefined, undefined, undefined])
@@ -196,7 +196,7 @@ test('a request whose login has ended shows that it ended, on whatever page the 
 
 test('a form sent after the session cookie expired shows that the login ended, and leaves no draft', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   browser.cookies.clear()
   expect(toasts(await browser.post(profile, rename))).toEqual(['/login', loginEnded.noDraft])
   expect(oldOf(await logIn(browser, ann))).toBeUndefined()
@@ -235,7 +235,7 @@ test.each(stores)(
 
 /** Returns Ann's browser, with its confirmation lapsed. */
 async function lapsed(app: TestApp): Promise<Browser> {
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await app.pass({ hours: 1, minutes: 45 })
   await browser.get(profile)
   await app.pass({ hours: 1, minutes: 45 })

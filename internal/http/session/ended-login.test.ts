@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest'
-import { add, asked, authenticator, confirmAsked } from '../../testing/passkeys.ts'
-import { keptOfAccounts } from '../../testing/database/rows-of-accounts.ts'
-import { checkedThen, readThen } from '../../testing/meanwhile.ts'
-import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import {
+  addNewPasskey,
+  requestPasskeyOptions,
+  newAuthenticator,
+  requestConfirmOptions,
+} from '../../testing/passkeys.ts'
+import { rowsOfAccounts } from '../../testing/database/rows-of-accounts.ts'
+import { afterPasswordCheck, beforeNextTransaction } from '../../testing/app-hooks.ts'
+import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
 import { chosen, png } from '../../testing/formats/photos.ts'
-import { allLogins, allNotifications, allUsers, loseLogins } from '../../testing/database/rows.ts'
+import { allLogins, allNotifications, allUsers, deleteLogins } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
+import { beginTwoFactorSetup, turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import { codeAt } from '../../testing/totp.ts'
 import { flashWords } from '#words/flash'
 import { routes } from '../routes.ts'
 import type { RouteName } from '../../../web/contract/paths.ts'
 import type { Config } from '../../base/settings/config.ts'
 import type { OpenApp } from '../../open-app.ts'
-import type { Browser, Sending, Visit } from '../../testing/browser.ts'
+import type { Browser, SendOptions, Visit } from '../../testing/browser.ts'
 
 /** Prepares a change, and returns the function that sends it. */
-type Ready = (app: TestApp, browser: Browser) => Promise<(sending: Sending) => Promise<Visit>>
+type Ready = (app: TestApp, browser: Browser) => Promise<(sending: SendOptions) => Promise<Visit>>
 
 // Gives a form without fields a body, which can be delayed.
 const plain = { _method: 'POST' }
@@ -38,10 +43,10 @@ function after(
   }
 }
 
-const addPasskey = (_app: TestApp, browser: Browser) => add(browser, authenticator())
+const addPasskey = (_app: TestApp, browser: Browser) => addNewPasskey(browser, newAuthenticator())
 const makeToken = (_app: TestApp, browser: Browser) =>
   browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
-const upload = (browser: Browser, sending: Sending = {}) =>
+const upload = (browser: Browser, sending: SendOptions = {}) =>
   browser.upload('/settings/profile/photo', chosen(png()), {}, sending)
 const newPassword = { password: 'another word', password_confirmation: 'another word' }
 
@@ -68,15 +73,15 @@ const changes: Partial<Record<RouteName, Ready>> = {
   'user-password.destroy':      after(addPasskey, '/settings/password', { _method: 'DELETE' }),
   'two-factor.enable':          form('/settings/two-factor'),
   'two-factor.confirm':         async (app, browser) => {
-    const code = codeAt(await setUp(browser), app.now())
+    const code = codeAt(await beginTwoFactorSetup(browser), app.now())
     return (sending) => browser.post('/settings/two-factor/confirm', { code }, sending)
   },
   'two-factor.recovery-codes':  after(turnOn, '/settings/two-factor/recovery-codes'),
   'two-factor.recovery-codes.saved': after(turnOn, '/settings/two-factor/recovery-codes/saved'),
   'two-factor.disable':         after(turnOn, '/settings/two-factor', { _method: 'DELETE' }),
   'passkeys.store':             async (_app, browser) => {
-    const options = await asked<PublicKeyCredentialCreationOptionsJSON>(browser, '/settings/passkeys/options')
-    const credential = JSON.stringify(authenticator().create(options))
+    const options = await requestPasskeyOptions<PublicKeyCredentialCreationOptionsJSON>(browser, '/settings/passkeys/options')
+    const credential = JSON.stringify(newAuthenticator().create(options))
     return (sending) => browser.post('/settings/passkeys', { name: '', credential }, sending)
   },
   'passkeys.update':            after(addPasskey, '/settings/passkeys/1', { _method: 'PATCH', name: 'Blue' }),
@@ -93,15 +98,15 @@ const others: readonly RouteName[] = [
 ]
 
 const rows = Object.entries(changes)
-// Without starting a set-up, kept in the session only, and ending logins, which `keptOfAccounts` ignores.
+// Without starting a set-up, kept in the session only, and ending logins, which `rowsOfAccounts` ignores.
 const ofAccounts = rows.filter(([name]) => !/^(two-factor.enable|logins\.)/.test(name))
 
 const nothing = async (): Promise<void> => {}
 
 /** Returns Ann's second browser with a change prepared, at an app that may run `before` before it writes. */
 async function ready(prepare: Ready, before = nothing) {
-  const app = await testApp({ served: (opened) => readThen(opened, before) })
-  await verified(app)
+  const app = await testApp({ serverApp: (opened) => beforeNextTransaction(opened, before) })
+  await verifiedBrowser(app)
   const browser = app.browser()
   await logIn(browser, ann)
   return { app, browser, send: await prepare(app, browser) }
@@ -122,11 +127,11 @@ test.each(ofAccounts.filter(([name]) => name !== 'password.confirm.store'))(
   '%s changes stored data of accounts',
   async (_name, prepare) => {
     const { app, send } = await ready(prepare)
-    const before = await keptOfAccounts(app.db)
+    const before = await rowsOfAccounts(app.db)
     const visit = await send({ stay: true })
     expect(visit.location).not.toBe('/login')
     expect(
-      await keptOfAccounts(app.db),
+      await rowsOfAccounts(app.db),
       'Name the table that it changes in internal/testing/database/rows-of-accounts.ts.',
     ).not.toEqual(before)
   },
@@ -139,13 +144,13 @@ test.each(rows)(
     let before: unknown
     const visit = await send({
       stay: true,
-      meanwhile: async () => {
-        await loseLogins(app.db)
-        before = await keptOfAccounts(app.db)
+      beforeBody: async () => {
+        await deleteLogins(app.db)
+        before = await rowsOfAccounts(app.db)
       },
     })
     expect([visit.status, visit.location]).toEqual([303, '/login'])
-    expect(await keptOfAccounts(app.db)).toEqual(before)
+    expect(await rowsOfAccounts(app.db)).toEqual(before)
   },
 )
 
@@ -154,11 +159,11 @@ test.each(ofAccounts)(
   async (_, prepare) => {
     let ends = nothing
     const { app, send } = await ready(prepare, () => ends())
-    const before = await keptOfAccounts(app.db)
-    ends = () => loseLogins(app.db)
+    const before = await rowsOfAccounts(app.db)
+    ends = () => deleteLogins(app.db)
     const visit = await send({ stay: true })
     expect([visit.status, visit.location]).toEqual([303, '/login'])
-    expect(await keptOfAccounts(app.db)).toEqual(before)
+    expect(await rowsOfAccounts(app.db)).toEqual(before)
   },
 )
 
@@ -166,7 +171,7 @@ test('notifications requested by a login that ends before the write are not mark
   let ends = nothing
   const { app, browser } = await ready(form('/logout'), () => ends())
   await turnOn(app, browser)
-  ends = () => loseLogins(app.db)
+  ends = () => deleteLogins(app.db)
   const visit = await browser.get('/notifications', { stay: true })
   expect([visit.status, visit.location]).toEqual([303, '/login'])
   const read = (await allNotifications(app.db)).filter(({ readAt }) => readAt !== null)
@@ -174,9 +179,9 @@ test('notifications requested by a login that ends before the write are not mark
 })
 
 const confirmWithPasskey: Ready = async (_app, browser) => {
-  const made = authenticator()
-  await add(browser, made)
-  const credential = JSON.stringify(made.get(await confirmAsked(browser)))
+  const authenticator = newAuthenticator()
+  await addNewPasskey(browser, authenticator)
+  const credential = JSON.stringify(authenticator.get(await requestConfirmOptions(browser)))
   return (sending) => browser.post('/confirm-password', { credential }, sending)
 }
 
@@ -187,7 +192,7 @@ test.each([
 ])('%s sets no cookie if the login ended before the write', async (_, prepare) => {
   let ends = nothing
   const { app, send } = await ready(prepare, () => ends())
-  ends = () => loseLogins(app.db)
+  ends = () => deleteLogins(app.db)
   const visit = await send({ stay: true })
   expect([visit.status, visit.location]).toEqual([303, '/login'])
   expect(visit.headers).not.toHaveProperty('set-cookie')
@@ -213,7 +218,7 @@ test('a logout whose login is replaced before the write leaves the new login alo
  */
 async function withTwoTabs(config: Partial<Config> = {}) {
   const app = await testApp({ config })
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   // From now on every answer renews the session's cookie.
   await app.pass({ seconds: 62 })
   const meanwhile = async () => {
@@ -233,7 +238,7 @@ test.each(stores)(
   'a photo that arrives after a new password in another tab leaves the browser logged in: %s',
   async (sessionStore) => {
     const { app, browser, meanwhile } = await withTwoTabs({ sessionStore })
-    const visit = await upload(browser, { meanwhile })
+    const visit = await upload(browser, { beforeBody: meanwhile })
     const [user] = await allUsers(app.db)
     expect([visit.url, user?.photo]).toEqual(['/dashboard', null])
   },
@@ -244,7 +249,12 @@ test.each(stores)(
   async (sessionStore) => {
     const { browser, meanwhile } = await withTwoTabs({ sessionStore })
     const text = chosen(Buffer.from('no photo'))
-    const visit = await browser.upload('/settings/profile/photo', text, {}, { meanwhile })
+    const visit = await browser.upload(
+      '/settings/profile/photo',
+      text,
+      {},
+      { beforeBody: meanwhile },
+    )
     expect(visit.url).toBe('/dashboard')
   },
 )
@@ -254,7 +264,10 @@ test.each(stores)(
   async (sessionStore) => {
     const { browser, meanwhile } = await withTwoTabs({ sessionStore })
     const cut = { type: 'multipart/form-data; boundary=edge', body: '--edge\r\nContent-' }
-    const visit = await browser.send('POST', '/settings/profile/photo', { ...cut, meanwhile })
+    const visit = await browser.send('POST', '/settings/profile/photo', {
+      ...cut,
+      beforeBody: meanwhile,
+    })
     expect(visit.status).toBe(400)
     expect((await browser.get('/dashboard')).url).toBe('/dashboard')
   },
@@ -269,7 +282,7 @@ test.each(stores)(
     await app.pass({ hours: 3 })
     const visit = await upload(browser, {
       stay: true,
-      meanwhile: async () => {
+      beforeBody: async () => {
         await browser.post('/confirm-password', { password: ann.password })
         await meanwhile()
       },
@@ -282,13 +295,13 @@ test.each(stores)(
 test('a photo of a login that had already ended does not end one made while the photo arrives', async () => {
   const visits = [{}, { sessionStore: 'database' as const }].map(async (config) => {
     const app = await testApp({ config })
-    const browser = await verified(app)
-    await loseLogins(app.db)
+    const browser = await verifiedBrowser(app)
+    await deleteLogins(app.db)
     const meanwhile = async () => {
       await app.pass({ seconds: 20 })
       await logIn(browser, ann)
     }
-    const visit = await upload(browser, { meanwhile, stay: true })
+    const visit = await upload(browser, { beforeBody: meanwhile, stay: true })
     return [visit.location, (await browser.get('/dashboard')).url]
   })
   const kept = ['/login', '/dashboard']
@@ -297,7 +310,7 @@ test('a photo of a login that had already ended does not end one made while the 
 
 function rename(browser: Browser, meanwhile: () => Promise<void>): Promise<Visit> {
   const fields = { _method: 'PATCH', name: 'Ann B.', email: ann.email }
-  return browser.post('/settings/profile', fields, { meanwhile })
+  return browser.post('/settings/profile', fields, { beforeBody: meanwhile })
 }
 
 test('a form that arrives after a new password in another tab leaves the browser logged in', async () => {
@@ -313,11 +326,11 @@ test('a form that arrives after a new password in another tab leaves the browser
 test('a change of the session by another tab while a form arrives is preserved, in either store', async () => {
   const visits = stores.map(async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     let secret = ''
     await rename(browser, async () => {
       await app.pass({ seconds: 2 })
-      secret = await setUp(browser)
+      secret = await beginTwoFactorSetup(browser)
     })
     const code = codeAt(secret, app.now())
     const { flash } = await browser.post('/settings/two-factor/confirm', { code })
@@ -328,7 +341,7 @@ test('a change of the session by another tab while a form arrives is preserved, 
 
 test('a form that arrives late shows its own flash, and does not repeat the flash of another tab', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const { flash } = await rename(browser, async () => {
     await app.pass({ seconds: 2 })
     await browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
@@ -341,10 +354,10 @@ test.each(stores)(
   'an error caused by one login is not shown to the user who has logged in meanwhile: %s',
   async (sessionStore) => {
     let meanwhile = nothing
-    const served = (opened: OpenApp) => checkedThen(opened, () => meanwhile())
-    const app = await testApp({ config: { sessionStore }, served })
-    await registered(app, bob)
-    const browser = await verified(app)
+    const served = (opened: OpenApp) => afterPasswordCheck(opened, () => meanwhile())
+    const app = await testApp({ config: { sessionStore }, serverApp: served })
+    await registeredBrowser(app, bob)
+    const browser = await verifiedBrowser(app)
     meanwhile = async () => {
       meanwhile = nothing
       await app.pass({ seconds: 2 })
@@ -360,7 +373,7 @@ test.each(stores)(
 /** Returns Ann's browser, logged out, with the page it wanted in its cookie. */
 async function onTheWay() {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   await browser.post('/logout')
   await browser.get('/settings/profile')
   return { app, browser }
@@ -372,7 +385,11 @@ test('a guest’s form that arrives after a login in another tab leaves the brow
     await app.pass({ seconds: 2 })
     await logIn(browser, ann)
   }
-  await browser.post('/forgot-password', { email: ann.email }, { meanwhile, stay: true })
+  await browser.post(
+    '/forgot-password',
+    { email: ann.email },
+    { beforeBody: meanwhile, stay: true },
+  )
   expect((await browser.get('/dashboard')).url).toBe('/dashboard')
 })
 
@@ -383,13 +400,13 @@ test('a login form that arrives late logs in', async () => {
     await browser.get('/settings/security')
     await browser.post('/forgot-password', { email: ann.email })
   }
-  await logIn(browser, ann, { meanwhile })
+  await logIn(browser, ann, { beforeBody: meanwhile })
   expect((await browser.get('/dashboard')).url).toBe('/dashboard')
 })
 
 test('a login succeeds after a logout whose response the browser never got', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const had = new Map(browser.cookies)
   await app.pass({ seconds: 2 })
   await browser.post('/logout')

@@ -4,13 +4,13 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { sealAgain } from '../../domain/two-factor/seal-again.ts'
 import { linkIn } from '../../testing/mails.ts'
-import { ann, bob, logIn, registered, type Person } from '../../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser, type Person } from '../../testing/people.ts'
 import { chosen, png } from '../../testing/formats/photos.ts'
-import { allSessions, keepSessions, refuseSessions } from '#testing/rows'
+import { allSessions, allowSessions, refuseSessions } from '#testing/rows'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt } from '../../testing/totp.ts'
-import { turnOn, verified } from '../../testing/two-factor.ts'
+import { turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import type { Config } from '../../base/settings/config.ts'
 import type { Browser } from '../../testing/browser.ts'
 
@@ -34,7 +34,7 @@ async function startedWith(keys: Keys, { config }: TestApp): Promise<TestApp> {
 /** Returns an app with one key, and all that it has sealed and signed. */
 async function withEverything(sessionStore: Config['sessionStore']) {
   const app = await testApp({ workers: true, config: { keys: [older], sessionStore } })
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const verification = linkIn(await app.outbox.nextTo(ann.email))
   const visit = await browser.upload('/settings/profile/photo', chosen(png()))
   const factor = await turnOn(app, browser)
@@ -47,7 +47,7 @@ async function withEverything(sessionStore: Config['sessionStore']) {
 
 /** Requests a reset, and returns the fields of the form that the mailed link opens. */
 async function resetOf(app: TestApp, person: Person) {
-  await registered(app, person)
+  await registeredBrowser(app, person)
   await app.outbox.nextTo(person.email)
   await app.browser().post('/forgot-password', { email: person.email })
   const link = linkIn(await app.outbox.nextTo(person.email))
@@ -101,7 +101,7 @@ async function rotate(sessionStore: Config['sessionStore']) {
     links: await linksAt(rotating, made, made.resets[0]),
   }
   // Background writes are in the database after this.
-  await rotating.written()
+  await rotating.awaitWrites()
   const dropped = await startedWith([newer], made.app)
   const after = {
     session: await sessionOf(copyOf(dropped, browser)),
@@ -155,7 +155,7 @@ test('a server that has the new key among its previous ones opens what a server 
 
 test('with a session in the table, the ID and the row are each sealed again when they are used', async () => {
   const first = await testApp({ config: { keys: [older], sessionStore: 'database' } })
-  const browser = await registered(first, ann)
+  const browser = await registeredBrowser(first, ann)
   const app = await testApp({ config: { ...first.config, keys: [newer, older] } })
   const isStale = async () => {
     const [row] = await allSessions(app.db)
@@ -165,11 +165,11 @@ test('with a session in the table, the ID and the row are each sealed again when
   const [visitor, tab] = [copyOf(app, browser), copyOf(app, browser)]
   await refuseSessions(app.db)
   const kept = await visitor.get('/')
-  await app.written()
-  await keepSessions(app.db)
+  await app.awaitWrites()
+  await allowSessions(app.db)
   const before = await isStale()
   await visitor.get('/')
-  await app.written()
+  await app.awaitWrites()
   const after = await isStale()
   const [again, other] = [await visitor.get('/'), await tab.get('/')]
   expect([kept.user?.name, before, after]).toEqual(['Ann', true, false])

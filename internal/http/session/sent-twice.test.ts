@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addresses } from '#db/address'
-import { checkedThen, readThen } from '../../testing/meanwhile.ts'
-import { ann, logIn, registered } from '../../testing/people.ts'
+import { afterPasswordCheck, beforeNextTransaction } from '../../testing/app-hooks.ts'
+import { ann, logIn, registeredBrowser } from '../../testing/people.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { turnOn, verified } from '../../testing/two-factor.ts'
+import { turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import { allUsers } from '../../testing/database/rows.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 import type { OpenApp } from '../../open-app.ts'
@@ -41,7 +41,7 @@ for (const sessionStore of ['cookie', 'database'] as const)
     test(`a new password sent twice ${how} leaves the browser logged in: ${sessionStore}`, async () => {
       const wait = waiting()
       const app = await testApp({ config: { sessionStore } })
-      const browser = await verified(app)
+      const browser = await verifiedBrowser(app)
       const before = copyOf(app, browser)
       const first = await send(browser)
       wait(2)
@@ -55,9 +55,9 @@ test.each(['cookie', 'database'] as const)(
   async (sessionStore) => {
     const wait = waiting()
     let late = 0
-    const served = (opened: OpenApp) => checkedThen(opened, async () => wait(late))
-    const app = await testApp({ config: { sessionStore }, served })
-    await registered(app, ann)
+    const served = (opened: OpenApp) => afterPasswordCheck(opened, async () => wait(late))
+    const app = await testApp({ config: { sessionStore }, serverApp: served })
+    await registeredBrowser(app, ann)
     const { browser, before } = await asGuest(app)
     await logIn(browser, ann)
     wait(1)
@@ -72,7 +72,7 @@ test.each(['cookie', 'database'] as const)(
   async (sessionStore) => {
     const wait = waiting()
     const app = await testApp({ config: { sessionStore } })
-    await registered(app, ann)
+    await registeredBrowser(app, ann)
     const { browser, before } = await asGuest(app)
     await logIn(browser, ann)
     wait(10)
@@ -86,7 +86,7 @@ test.each(['cookie', 'database'] as const)(
 
 test('a new password sent twice while sessions move to the table leaves the browser logged in', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const table = await testApp({
     config: { ...app.config, sessionStore: 'database', port: 0 },
   })
@@ -107,7 +107,7 @@ test.each(['cookie', 'database'] as const)(
   async (sessionStore) => {
     const wait = waiting()
     const app = await testApp({ config: { sessionStore } })
-    const browser = await verified(app)
+    const browser = await verifiedBrowser(app)
     const before = copyOf(app, browser)
     await byClient(browser)
     wait(4)
@@ -119,7 +119,7 @@ test.each(['cookie', 'database'] as const)(
   'a guest’s form from another tab does not end a login that waits for its code: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
-    const factor = await turnOn(app, await verified(app))
+    const factor = await turnOn(app, await verifiedBrowser(app))
     const { browser, before } = await asGuest(app)
     await logIn(browser, ann)
     const failed = await before.post('/login', wrong, stay)
@@ -134,7 +134,7 @@ test.runIf(addresses.setting === 'DB_URL').each(['cookie', 'database'] as const)
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     const other = await testApp({ config: { ...app.config, port: 0 } })
-    const user = await verified(app)
+    const user = await verifiedBrowser(app)
     const [again, visiting] = [copyOf(other, user), copyOf(other, user)]
     const guest = await asGuest(app)
     const asking = copyOf(other, guest.before)
@@ -158,7 +158,7 @@ test.each(['cookie', 'database'] as const)(
   'a wrong password directly after logging in and out is reported: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
-    const browser = await registered(app, ann)
+    const browser = await registeredBrowser(app, ann)
     await browser.post('/logout')
     await logIn(browser, ann)
     await browser.post('/logout')
@@ -168,9 +168,9 @@ test.each(['cookie', 'database'] as const)(
 
 test('a request answered between a new password and its session does not end the new login', async () => {
   let between: (() => Promise<void>) | undefined
-  const served = (opened: OpenApp) => readThen(opened, async () => between?.())
-  const app = await testApp({ config: { sessionStore: 'database' }, served })
-  const browser = await verified(app)
+  const served = (opened: OpenApp) => beforeNextTransaction(opened, async () => between?.())
+  const app = await testApp({ config: { sessionStore: 'database' }, serverApp: served })
+  const browser = await verifiedBrowser(app)
   const before = copyOf(app, browser)
   const hashes = async () => (await allUsers(app.db)).map(({ passwordHash }) => passwordHash)
   const old = await hashes()

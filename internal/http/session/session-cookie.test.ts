@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
-import { ann, logIn, registered } from '../../testing/people.ts'
+import { ann, logIn, registeredBrowser } from '../../testing/people.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 // RFC 6265: of name, value and attributes.
@@ -41,7 +41,7 @@ test.each(sites)(
 
 test('a remembered page that fills the cookie gives way to a flash, and a shorter one is preserved', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const visits = [2930, 2000].map(async (length) => {
     const browser = app.browser()
     const wanted = `/dashboard?a=${'x'.repeat(length)}`

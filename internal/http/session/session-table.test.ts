@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { sha256 } from '../../base/crypto/random.ts'
-import { asked } from '../../testing/passkeys.ts'
-import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
+import { requestPasskeyOptions } from '../../testing/passkeys.ts'
+import { ann, bob, logIn, registeredBrowser, registration } from '../../testing/people.ts'
 import { hideLogins, showLogins } from '../../testing/database/hidden-tables.ts'
-import { readThen } from '../../testing/meanwhile.ts'
+import { beforeNextTransaction } from '../../testing/app-hooks.ts'
 import { allLogins, allUsers } from '../../testing/database/rows.ts'
-import { allSessions, copyFirstSession, keepSessions, refuseSessions } from '#testing/rows'
+import { allSessions, copyFirstSession, allowSessions, refuseSessions } from '#testing/rows'
 import {
   copyOf,
   hideSessions,
@@ -16,7 +16,7 @@ import {
   storedSession,
 } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
+import { beginTwoFactorSetup, turnOn, verifiedBrowser } from '../../testing/two-factor.ts'
 import { everyone } from '../guards.ts'
 import { page } from '../page/page.ts'
 import { redirect } from '../reply.ts'
@@ -65,7 +65,7 @@ async function slowApp(answer = tell, awaited = 1) {
 
 test('the cookie contains only the session ID, and the row its hash', async () => {
   const app = await tableApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const name = nameOf(app, browser)
   const [row, ...others] = await allSessions(app.db)
   expect(name?.id).toMatch(/^[a-z2-7]{26}$/)
@@ -76,8 +76,8 @@ test('the cookie contains only the session ID, and the row its hash', async () =
 
 test('neither the cookie nor the row reveals the content of the session', async () => {
   const app = await tableApp()
-  const browser = await verified(app)
-  const secret = await setUp(browser)
+  const browser = await verifiedBrowser(app)
+  const secret = await beginTwoFactorSetup(browser)
   const [row] = await allSessions(app.db)
   const decoded = Buffer.from(sessionCookieOf(browser) + row?.payload, 'base64url').toString(
     'latin1',
@@ -89,8 +89,8 @@ test('neither the cookie nor the row reveals the content of the session', async 
 
 test('the content of one session row is invalid in another', async () => {
   const app = await tableApp()
-  const own = await registered(app, ann)
-  const other = await registered(app, bob)
+  const own = await registeredBrowser(app, ann)
+  const other = await registeredBrowser(app, bob)
   await copyFirstSession(app.db)
   const users = [(await own.get('/')).user, (await other.get('/')).user]
   // The order of rows is up to the database.
@@ -121,7 +121,7 @@ test('a session that becomes empty has its row deleted and its cookie ended', as
 
 test('a login gets a new session ID, and the one before it does not log anybody in', async () => {
   const app = await tableApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await browser.get('/dashboard', stay)
   const thief = copyOf(app, browser)
@@ -135,7 +135,7 @@ test('a login gets a new session ID, and the one before it does not log anybody 
 
 test('a login gets a new session ID when it waits for its code, and another when it is complete', async () => {
   const app = await tableApp()
-  const factor = await turnOn(app, await verified(app))
+  const factor = await turnOn(app, await verifiedBrowser(app))
   const browser = app.browser()
   await browser.get('/dashboard', stay)
   const guest = nameOf(app, browser)?.id
@@ -151,7 +151,7 @@ test('a login gets a new session ID when it waits for its code, and another when
 
 test('a new password ends the session’s previous ID', async () => {
   const app = await tableApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const before = copyOf(app, browser)
   const set = await browser.post('/settings/password', {
     _method: 'PUT',
@@ -167,7 +167,7 @@ test('a new password ends the session’s previous ID', async () => {
 
 test('logout deletes the session row, and a cookie from before it logs nobody in', async () => {
   const app = await tableApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const copy = copyOf(app, browser)
   const home = await browser.post('/logout')
   const after = await copy.get('/')
@@ -178,7 +178,7 @@ test('logout deletes the session row, and a cookie from before it logs nobody in
 
 test('deleting an account deletes all its sessions, and its browser sees that it is deleted', async () => {
   const app = await tableApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const other = app.browser()
   await logIn(other, ann)
   const fields = { _method: 'DELETE', password: ann.password }
@@ -197,11 +197,15 @@ test('deleting an account deletes all its sessions, and its browser sees that it
  */
 async function withDeletion() {
   const cookies = await testApp()
-  const first = await verified(cookies)
+  const first = await verifiedBrowser(cookies)
   const steps: (() => Promise<unknown>)[] = []
-  const served = (opened: OpenApp) => readThen(opened, async () => void (await steps.shift()?.()))
+  const served = (opened: OpenApp) =>
+    beforeNextTransaction(opened, async () => void (await steps.shift()?.()))
   const { database, keys } = cookies.config
-  const app = await testApp({ config: { database, keys, sessionStore: 'database' }, served })
+  const app = await testApp({
+    config: { database, keys, sessionStore: 'database' },
+    serverApp: served,
+  })
   const other = app.browser()
   await logIn(other, ann)
   const fields = { _method: 'DELETE', password: ann.password }
@@ -244,15 +248,15 @@ test('a session that gets its row while its account is deleted becomes a guest�
 
 test('each visit extends the session, and writes its row at most once a minute', async () => {
   const app = await tableApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const ends = async () => (await allSessions(app.db)).map(({ endsAt }) => endsAt.toISOString())
   await app.pass({ seconds: 59 })
   const early = await browser.get('/')
-  await app.written()
+  await app.awaitWrites()
   const before = await ends()
   await app.pass({ minutes: 30 })
   const late = await browser.get('/')
-  await app.written()
+  await app.awaitWrites()
   expect(early.headers).not.toHaveProperty('set-cookie')
   expect(late.headers['set-cookie']?.[0]).toContain('; Max-Age=7200;')
   expect([before, await ends()]).toEqual([
@@ -263,7 +267,7 @@ test('each visit extends the session, and writes its row at most once a minute',
 
 test('a session row ends 2 hours after its last visit, a remembered one after 30 days', async () => {
   const app = await tableApp()
-  const usual = await registered(app, ann)
+  const usual = await registeredBrowser(app, ann)
   const remembered = app.browser()
   await remembered.post('/login', { ...ann, remember: 'on' })
   await app.pass({ hours: 2 })
@@ -280,7 +284,7 @@ test('a session row ends 2 hours after its last visit, a remembered one after 30
 
 test('a request with X-Page-Unasked does not change the session', async () => {
   const app = await tableApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.get('/confirm-password', stay)
   await browser.post('/verify-email', {}, stay)
   const before = await allSessions(app.db)
@@ -292,12 +296,12 @@ test('a request with X-Page-Unasked does not change the session', async () => {
 
 test('simultaneous requests do not overwrite each other’s changes to the session', async () => {
   const app = await tableApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const options = '/settings/passkeys/options'
   const [one, two, three] = await Promise.all([
-    asked<PublicKeyCredentialCreationOptionsJSON>(copyOf(app, browser), options),
-    asked<PublicKeyCredentialCreationOptionsJSON>(copyOf(app, browser), options),
-    asked<PublicKeyCredentialCreationOptionsJSON>(copyOf(app, browser), options),
+    requestPasskeyOptions<PublicKeyCredentialCreationOptionsJSON>(copyOf(app, browser), options),
+    requestPasskeyOptions<PublicKeyCredentialCreationOptionsJSON>(copyOf(app, browser), options),
+    requestPasskeyOptions<PublicKeyCredentialCreationOptionsJSON>(copyOf(app, browser), options),
     copyOf(app, browser).post('/verify-email', {}, stay),
     copyOf(app, browser).document('/settings/profile', { _method: 'PATCH', name: '' }, stay),
   ])
@@ -312,7 +316,7 @@ test('simultaneous requests do not overwrite each other’s changes to the sessi
 
 test('only one of several pages requested at once shows the flash', async () => {
   const { app, arrived, letGo } = await slowApp((c) => page(c, 'Home', {}), 4)
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.post('/verify-email', {}, stay)
   const asking = { headers: { 'X-Page': 'true' } }
   const sent = Array.from({ length: 4 }, () => copyOf(app, browser).send('PATCH', '/', asking))
@@ -325,7 +329,7 @@ test('only one of several pages requested at once shows the flash', async () => 
 
 test('a flash stored while a page is being answered is preserved for the next one', async () => {
   const { app, arrived, letGo } = await slowApp((c) => page(c, 'Home', {}))
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.post('/verify-email', {}, stay)
   const late = copyOf(app, browser).send('PATCH', '/', { headers: { 'X-Page': 'true' } })
   await arrived
@@ -341,7 +345,7 @@ test('of two responses that empty a session the second does not undo the first',
     c.session = emptySession
     return redirect(c, '/')
   })
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const late = copyOf(app, browser).send('PATCH', '/')
   await arrived
   await browser.post('/logout', {}, stay)
@@ -352,7 +356,7 @@ test('of two responses that empty a session the second does not undo the first',
 
 test('a response after the logout does not bring the session back', async () => {
   const { app, arrived, letGo } = await slowApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const copy = copyOf(app, browser)
   const late = copy.send('PATCH', '/')
   await arrived
@@ -365,7 +369,7 @@ test('a response after the logout does not bring the session back', async () => 
 
 test('a response to a guest after the login does not end the login', async () => {
   const { app, arrived, letGo } = await slowApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await browser.get('/dashboard', stay)
   const late = copyOf(app, browser).send('PATCH', '/')
@@ -380,7 +384,7 @@ test('a response to a guest after the login does not end the login', async () =>
 test('the input of a very long form is preserved, with its errors', async () => {
   const app = await tableApp()
   const name = 'x'.repeat(60_000)
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.document('/settings/profile', { _method: 'PATCH', name, email: 'nobody' }, stay)
   const visit = await browser.document('/settings/profile')
   expect(visit.page.props.old).toMatchObject({ name, email: 'nobody' })
@@ -403,7 +407,7 @@ test('a guest’s session row holds no more than a cookie does', async () => {
 
 test('moving sessions from cookies to the table logs nobody out, and moving back logs everybody out', async () => {
   const cookies = await testApp()
-  const first = await registered(cookies, ann)
+  const first = await registeredBrowser(cookies, ann)
   await first.post('/verify-email', {}, stay)
   const table = await restarted(cookies, { sessionStore: 'database' })
   const moved = copyOf(table, first)
@@ -420,7 +424,7 @@ test('moving sessions from cookies to the table logs nobody out, and moving back
 
 test('a session cookie from before the move to the table is valid only as long as its login', async () => {
   const cookies = await testApp()
-  const first = await registered(cookies, ann)
+  const first = await registeredBrowser(cookies, ann)
   const table = await restarted(cookies, { sessionStore: 'database' })
   const [moved, copy] = [copyOf(table, first), copyOf(table, first)]
   await moved.get('/')
@@ -433,7 +437,7 @@ test('a session cookie from before the move to the table is valid only as long a
 
 test('an expired session cookie is not moved to the table', async () => {
   const cookies = await testApp()
-  const first = await registered(cookies, ann)
+  const first = await registeredBrowser(cookies, ann)
   const table = await restarted(cookies, { sessionStore: 'database' })
   await table.pass({ hours: 2, seconds: 1 })
   expect((await copyOf(table, first).get('/')).user).toBeNull()
@@ -442,7 +446,7 @@ test('an expired session cookie is not moved to the table', async () => {
 
 test('while sessions cannot be read, pages are shown as for a guest, and the session is preserved', async () => {
   const app = await tableApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ minutes: 2 })
   await hideSessions(app.db)
   const home = await browser.get('/')
@@ -457,12 +461,12 @@ test('while sessions cannot be read, pages are shown as for a guest, and the ses
   expect(home.user).toBeNull()
   expect(await allLogins(app.db)).toHaveLength(1)
   expect((await browser.get('/')).user?.name).toBe('Ann')
-  expect(app.logged.map(({ message }) => message)).toContain('the session could not be read')
+  expect(app.logLines.map(({ message }) => message)).toContain('the session could not be read')
 })
 
 test('a session is preserved while its user cannot be loaded', async () => {
   const app = await tableApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ minutes: 2 })
   await hideLogins(app.db)
   const home = await browser.get('/')
@@ -473,22 +477,22 @@ test('a session is preserved while its user cannot be loaded', async () => {
 
 test('a login whose session cannot be stored is a 500, and nobody is logged in', async () => {
   const app = await tableApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   await refuseSessions(app.db)
   const sent = await logIn(browser, ann, stay)
-  await keepSessions(app.db)
+  await allowSessions(app.db)
   expect([sent.status, sent.headers['set-cookie'], sent.user]).toEqual([500, undefined, null])
   expect((await browser.get('/')).user).toBeNull()
 })
 
 test('a page whose flash cannot be consumed is shown without it, and the next page shows it', async () => {
   const app = await tableApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await browser.post('/verify-email', {}, stay)
   await refuseSessions(app.db)
   const visit = await browser.get('/verify-email')
-  await keepSessions(app.db)
+  await allowSessions(app.db)
   const next = await browser.get('/verify-email')
   expect([visit.status, visit.user?.name, visit.flash]).toEqual([200, 'Ann', {}])
   expect(next.flash).toEqual({ success: flashWords.linkSent })

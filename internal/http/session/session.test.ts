@@ -1,18 +1,18 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
-import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser, registration } from '../../testing/people.ts'
 import {
   allLogins,
-  keepHash,
-  loseLogins,
-  loseUsers,
+  setPasswordHash,
+  deleteLogins,
+  deleteUsers,
   verifyEmails,
 } from '../../testing/database/rows.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt } from '../../testing/totp.ts'
-import { setUp, verified } from '../../testing/two-factor.ts'
+import { beginTwoFactorSetup, verifiedBrowser } from '../../testing/two-factor.ts'
 import { action } from '../form/form.ts'
 import { everyone, users } from '../guards.ts'
 import { page } from '../page/page.ts'
@@ -40,7 +40,7 @@ function sessionOf(app: TestApp, browser: Browser): Session {
 
 test('a session ends 2 hours after its last request', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ hours: 2 })
   const visit = await browser.get('/')
   expect(visit.user).toBeNull()
@@ -48,7 +48,7 @@ test('a session ends 2 hours after its last request', async () => {
 
 test('each visit restarts the 2 hours of a session', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ hours: 1, minutes: 59 })
   await browser.get('/')
   await app.pass({ hours: 1, minutes: 59 })
@@ -57,7 +57,7 @@ test('each visit restarts the 2 hours of a session', async () => {
 
 test('a visit after one whose response was lost restarts the 2 hours of a session', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ hours: 1, minutes: 59 })
   const lost = await copyOf(app, browser).get('/')
   await app.pass({ seconds: 2 })
@@ -69,7 +69,7 @@ test('a visit after one whose response was lost restarts the 2 hours of a sessio
 
 test('a remembered session ends 30 days after its last request, and its cookie lasts as long', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   const sent = await browser.post('/login', { ...ann, remember: 'on' }, { stay: true })
   await app.pass({ days: 29, hours: 23 })
@@ -84,7 +84,7 @@ test('a remembered session ends 30 days after its last request, and its cookie l
 
 test('a login without remember ends after 2 hours', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   const sent = await logIn(browser, ann, { stay: true })
   await app.pass({ hours: 2 })
@@ -94,14 +94,14 @@ test('a login without remember ends after 2 hours', async () => {
 
 test('last seen is written at most once a minute, and moves the end of the login', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ seconds: 59 })
   await browser.get('/')
-  await app.written()
+  await app.awaitWrites()
   const early = await allLogins(app.db)
   await app.pass({ seconds: 1 })
   await browser.get('/')
-  await app.written()
+  await app.awaitWrites()
   const late = await allLogins(app.db)
   expect(early).toMatchObject([
     { lastSeenAt: new Date('2026-01-05T10:00:00Z'), endsAt: new Date('2026-01-05T12:00:00Z') },
@@ -113,19 +113,19 @@ test('last seen is written at most once a minute, and moves the end of the login
 
 test('last seen moves the end of a remembered login by 30 days', async () => {
   const app = await testApp()
-  await registered(app, ann)
-  await loseLogins(app.db)
+  await registeredBrowser(app, ann)
+  await deleteLogins(app.db)
   const browser = app.browser()
   await browser.post('/login', { ...ann, remember: 'on' })
   await app.pass({ days: 1 })
   await browser.get('/')
-  await app.written()
+  await app.awaitWrites()
   expect(await allLogins(app.db)).toMatchObject([{ endsAt: new Date('2026-02-05T10:00:00Z') }])
 })
 
 test('the session cookie is sealed again at most once a minute', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   await app.pass({ seconds: 59 })
   const early = await browser.get('/')
   await app.pass({ seconds: 1 })
@@ -142,7 +142,7 @@ test('a guest with an empty session gets no cookie', async () => {
 
 test('an altered session cookie is ignored', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const value = browser.cookies.get(cookie) ?? ''
   const altered = `${value.slice(0, 40)}${value[40] === 'A' ? 'B' : 'A'}${value.slice(41)}`
   browser.cookies.set(cookie, altered)
@@ -155,7 +155,7 @@ test('an altered session cookie is ignored', async () => {
 
 test('a malformed session cookie is ignored', async () => {
   const app = await testApp()
-  const valid = await registered(app, ann)
+  const valid = await registeredBrowser(app, ann)
   const sealed = valid.cookies.get(cookie) ?? ''
   const text = JSON.stringify({ at: app.now().getTime(), session: sessionOf(app, valid) })
   const malformed = [
@@ -177,8 +177,8 @@ test('a malformed session cookie is ignored', async () => {
 
 test('a session whose login has no row is logged out, and the request goes on as a guest', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
-  await loseLogins(app.db)
+  const browser = await registeredBrowser(app, ann)
+  await deleteLogins(app.db)
   const visit = await browser.get('/')
   expect(visit.status).toBe(200)
   expect(visit.user).toBeNull()
@@ -188,16 +188,16 @@ test('a session whose login has no row is logged out, and the request goes on as
 
 test('a session whose login has ended shows no recovery codes and no API token', async () => {
   const app = await testApp()
-  const browser = await verified(app)
+  const browser = await verifiedBrowser(app)
   const making = { name: 'CI', abilities: '*', expiry: 'never' }
   await browser.post('/settings/tokens', making, { stay: true })
-  await loseLogins(app.db)
+  await deleteLogins(app.db)
   const token = await browser.get('/login')
-  const again = await registered(app, bob)
+  const again = await registeredBrowser(app, bob)
   await verifyEmails(app.db, app.now())
-  const code = codeAt(await setUp(again), app.now())
+  const code = codeAt(await beginTwoFactorSetup(again), app.now())
   await again.post('/settings/two-factor/confirm', { code }, { stay: true })
-  await loseLogins(app.db)
+  await deleteLogins(app.db)
   const codes = await again.get('/login')
   expect([token.flash, codes.flash]).toEqual([
     { success: flashWords.tokenMade, error: flashWords.loginEnded.noDraft },
@@ -207,23 +207,23 @@ test('a session whose login has ended shows no recovery codes and no API token',
 
 test('a session whose user no longer exists is logged out', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
-  await loseUsers(app.db)
+  const browser = await registeredBrowser(app, ann)
+  await deleteUsers(app.db)
   expect((await browser.get('/')).user).toBeNull()
   expect(browser.cookies.has(cookie)).toBe(false)
 })
 
 test('a session made with an older password hash is logged out', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
-  await keepHash(app.db, '$argon2id$another')
+  const browser = await registeredBrowser(app, ann)
+  await setPasswordHash(app.db, '$argon2id$another')
   expect((await browser.get('/')).user).toBeNull()
   expect(browser.cookies.has(cookie)).toBe(false)
 })
 
 test('a session whose login row has expired is logged out, whatever its cookie says', async () => {
   const app = await testApp()
-  const { login } = sessionOf(app, await registered(app, ann))
+  const { login } = sessionOf(app, await registeredBrowser(app, ann))
   await app.pass({ hours: 2 })
   const browser = withSession(app, { login })
   expect((await browser.get('/')).user).toBeNull()
@@ -231,7 +231,7 @@ test('a session whose login row has expired is logged out, whatever its cookie s
 
 test('a session with a malformed user ID is logged out', async () => {
   const app = await testApp()
-  const { login } = sessionOf(app, await registered(app, ann))
+  const { login } = sessionOf(app, await registeredBrowser(app, ann))
   const browser = withSession(app, { login: { ...login, userId: '1; DROP TABLE users' } })
   const visit = await browser.get('/dashboard', { stay: true })
   expect(visit).toMatchObject({ status: 303, location: '/login' })
@@ -240,15 +240,15 @@ test('a session with a malformed user ID is logged out', async () => {
 
 test('a session that names another user than its login row does is logged out', async () => {
   const app = await testApp()
-  const { login } = sessionOf(app, await registered(app, ann))
-  await registered(app, bob)
+  const { login } = sessionOf(app, await registeredBrowser(app, ann))
+  await registeredBrowser(app, bob)
   const browser = withSession(app, { login: { ...login, userId: 2 } })
   expect((await browser.get('/')).user).toBeNull()
 })
 
 test('a session from before logins had rows is logged out, and can log in again', async () => {
   const app = await testApp()
-  const { login } = sessionOf(app, await registered(app, ann))
+  const { login } = sessionOf(app, await registeredBrowser(app, ann))
   const browser = withSession(app, { login: { ...login, id: undefined } })
   const visit = await browser.get('/dashboard', { stay: true })
   await logIn(browser, ann)
@@ -258,7 +258,7 @@ test('a session from before logins had rows is logged out, and can log in again'
 
 test('every login has an ID of its own, and its row stores only the hash', async () => {
   const app = await testApp()
-  const first = sessionOf(app, await registered(app, ann)).login?.id ?? ''
+  const first = sessionOf(app, await registeredBrowser(app, ann)).login?.id ?? ''
   const browser = app.browser()
   await logIn(browser, ann)
   const second = sessionOf(app, browser).login?.id ?? ''
@@ -273,7 +273,7 @@ test('every login has an ID of its own, and its row stores only the hash', async
 
 test('logging in starts a fresh session', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = withSession(app, {
     confirmedAt: 1,
     wanted: '/up',
@@ -288,7 +288,7 @@ test('logging in starts a fresh session', async () => {
 
 test('logout empties the whole session, flash included', async () => {
   const app = await testApp()
-  const { login } = sessionOf(app, await registered(app, ann))
+  const { login } = sessionOf(app, await registeredBrowser(app, ann))
   const browser = withSession(app, {
     login,
     confirmedAt: 1,
@@ -305,7 +305,7 @@ test('logout empties the whole session, flash included', async () => {
 
 test('a session cookie from before the logout logs nobody in', async () => {
   const app = await testApp()
-  const browser = await registered(app, ann)
+  const browser = await registeredBrowser(app, ann)
   const kept = browser.cookies.get(cookie) ?? ''
   await browser.post('/logout')
   browser.cookies.set(cookie, kept)
@@ -318,7 +318,7 @@ test.for(stores)(
   'a request with an old session cookie that shows no page does not replace a newer one: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
-    const before = await verified(app)
+    const before = await verifiedBrowser(app)
     const now = copyOf(app, before)
     const form = { _method: 'PUT', current_password: ann.password, ...newPassword }
     const { location } = await now.post('/settings/password', form, { stay: true })
@@ -340,7 +340,7 @@ test.for(stores)(
 
 test('logging out in one browser leaves another logged in', async () => {
   const app = await testApp()
-  const one = await registered(app, ann)
+  const one = await registeredBrowser(app, ann)
   const other = app.browser()
   await logIn(other, ann)
   await one.post('/logout')
@@ -363,7 +363,7 @@ async function loggedIn(app: TestApp): Promise<Browser> {
     config: { keys: app.config.keys, database: app.config.database },
   })
   const browser = app.browser()
-  browser.cookies.set(cookie, (await registered(front, ann)).cookies.get(cookie) ?? '')
+  browser.cookies.set(cookie, (await registeredBrowser(front, ann)).cookies.get(cookie) ?? '')
   return browser
 }
 
@@ -398,7 +398,7 @@ test('a flash too big for the cookie is left out, and the login is preserved', a
 
 test('a remembered page too long for the cookie is left out', async () => {
   const app = await testApp()
-  await registered(app, ann)
+  await registeredBrowser(app, ann)
   const browser = app.browser()
   const sent = await browser.get(`/dashboard?a=${'x'.repeat(7000)}`, { stay: true })
   const back = await logIn(browser, ann, { stay: true })

@@ -14,21 +14,21 @@ import { expect, test } from 'vitest'
 import { sha256 } from '../../base/crypto/random.ts'
 import { addresses } from '#db/address'
 import { logins } from '#db/logins'
-import { damage, orphanAll } from '#testing/damage'
+import { damageDatabase, deleteUsersAlone } from '#testing/damage'
 import { savePhoto } from '../../domain/photos/save-photo.ts'
 import { addUser, ann, logInAs, loginOf } from '../../testing/database/user-rows.ts'
 import {
-  back,
-  elsewhere,
-  leaveFolder,
-  namesIn,
-  putBack,
+  writeBackup,
+  emptyPlace,
+  addLeftoverFolder,
+  userNamesIn,
+  restoreTo,
   withPhotos,
 } from '../../testing/database/backups.ts'
 import { migrations } from '../../testing/database/database.ts'
 import { exifOf, exifSegment, jpegWith, segmentOf } from '../../testing/formats/photo-parts.ts'
 import { jpeg, judged, png } from '../../testing/formats/photos.ts'
-import { allUsers, keepPhoto, loseUsers } from '../../testing/database/rows.ts'
+import { allUsers, setPhotoKey, deleteUsers } from '../../testing/database/rows.ts'
 import { s3Server } from '../../testing/network/s3.ts'
 import { testedDatabase } from '../../testing/tested-database.ts'
 import { largestPhoto } from '../../../web/contract/limits.ts'
@@ -36,7 +36,7 @@ import { accountsIn, sizesIn } from './manifest.ts'
 
 test('a backup is one tar file that only its owner can read, and leaves nothing else behind', async () => {
   const { app, folder, file } = await withPhotos()
-  const { size, manifest } = await back(app, file)
+  const { size, manifest } = await writeBackup(app, file)
   const listed = execFileSync('tar', ['--list', '--file', file], { encoding: 'utf8' })
   const photos = (await allUsers(app.db)).map(({ photo }) => `files/${photo}`)
   const tables = manifest.tables.map(({ name }) => `tables/${name}.jsonl`)
@@ -56,7 +56,7 @@ test('a backup is one tar file that only its owner can read, and leaves nothing 
 
 test('a backup does not reveal which database it comes from', async () => {
   const { app, file } = await withPhotos()
-  const { manifest } = await back(app, file)
+  const { manifest } = await writeBackup(app, file)
   const users = manifest.tables.find(({ name }) => name === 'users')
   const rows = execFileSync('tar', ['-xOf', file, 'tables/users.jsonl'], { encoding: 'utf8' })
   const [ann] = await allUsers(app.db)
@@ -82,11 +82,11 @@ test('a backup is a snapshot of one moment, whatever is written meanwhile', asyn
       await addUser(app.db, { ...ann, email: `${n}@x.test`, emailKey: `${n}@x.test` })
   }
   const writing = write()
-  const { manifest } = await back(app, file).finally(() => over.abort())
+  const { manifest } = await writeBackup(app, file).finally(() => over.abort())
   await writing
-  const place = await elsewhere()
-  await putBack(place, file)
-  const names = await namesIn(place.database)
+  const place = await emptyPlace()
+  await restoreTo(place, file)
+  const names = await userNamesIn(place.database)
   expect(names).toHaveLength(accountsIn(manifest))
   expect((await allUsers(app.db)).length).toBeGreaterThanOrEqual(names.length)
 })
@@ -99,8 +99,8 @@ test('a photo of the largest size, grown by a few bytes when stored, is backed u
   const photo = Buffer.concat([begun, Buffer.alloc(largestPhoto - begun.length)])
   const [ann] = users
   if (ann) await savePhoto(app, await logInAs(app, ann), judged(photo))
-  const { manifest } = await back(app, file)
-  await putBack({ ...(await elsewhere()), files: app.files }, file)
+  const { manifest } = await writeBackup(app, file)
+  await restoreTo({ ...(await emptyPlace()), files: app.files }, file)
   expect(Math.max(...manifest.files.map(({ size }) => size))).toBe(largestPhoto + 4)
 })
 
@@ -108,9 +108,9 @@ test('photos are backed up from a bucket and restored to a bucket', async () => 
   const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
   const { app, file } = await withPhotos({ files: s3.settings })
   const kept = new Map(s3.files)
-  const { manifest } = await back(app, file)
+  const { manifest } = await writeBackup(app, file)
   s3.files.clear()
-  await putBack({ ...(await elsewhere()), files: app.files }, file)
+  await restoreTo({ ...(await emptyPlace()), files: app.files }, file)
   expect(sizesIn(manifest).photos).toBe(2)
   expect(s3.files).toEqual(kept)
 })
@@ -119,7 +119,7 @@ test('a backup fails when the bucket fails, and leaves no file', async () => {
   const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
   const { app, folder, file } = await withPhotos({ files: s3.settings })
   s3.answers.set('GET', (response) => response.writeHead(500).end())
-  await expect(back(app, file)).rejects.toThrow('The bucket photos answered a GET with 500.')
+  await expect(writeBackup(app, file)).rejects.toThrow('The bucket photos answered a GET with 500.')
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -127,11 +127,11 @@ test('a backup without photos asks a failing bucket only for the first one', asy
   const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
   const { app, users, file } = await withPhotos({ files: s3.settings })
   s3.answers.set('HEAD', (response) => response.writeHead(500).end())
-  s3.asked.length = 0
-  const { manifest, unread } = await back(app, file, { withoutPhotos: true })
+  s3.requests.length = 0
+  const { manifest, unread } = await writeBackup(app, file, { withoutPhotos: true })
   expect([accountsIn(manifest), manifest.missing.length]).toEqual([users.length, users.length])
   expect(unread?.message).toContain('The bucket photos answered a HEAD with 500.')
-  expect(new Set(s3.asked).size).toBe(1)
+  expect(new Set(s3.requests).size).toBe(1)
 })
 
 /** Sends part of a file, then stalls. */
@@ -147,7 +147,7 @@ test('a bucket that breaks off is reported, and a backup that a bucket stalls ca
     half(response)
     response.destroy()
   })
-  await expect(back(app, file)).rejects.toThrow(
+  await expect(writeBackup(app, file)).rejects.toThrow(
     /^The photo \S+ cannot be read\. The bucket photos did not answer a GET\. Nothing answers at .*\. Check AWS_ENDPOINT, .*\.$/,
   )
   s3.answers.set('GET', (response) => {
@@ -155,7 +155,7 @@ test('a bucket that breaks off is reported, and a backup that a bucket stalls ca
     begun.resolve()
   })
   const stop = new AbortController()
-  const stalled = back(app, file, { signal: stop.signal })
+  const stalled = writeBackup(app, file, { signal: stop.signal })
   await begun.promise
   stop.abort(new Error('It was stopped.'))
   await expect(stalled).rejects.toThrow('It was stopped.')
@@ -166,9 +166,9 @@ test('a photo that was deleted is listed as missing in the backup and in its res
   const { app, users, file } = await withPhotos()
   const [gone] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
   await app.files.delete(gone ?? '')
-  const { manifest } = await back(app, file)
-  const place = await elsewhere()
-  const { missing } = await putBack(place, file)
+  const { manifest } = await writeBackup(app, file)
+  const place = await emptyPlace()
+  const { missing } = await restoreTo(place, file)
   expect(users).toHaveLength(2)
   expect([manifest.missing, missing]).toEqual([[gone], [gone]])
 })
@@ -185,10 +185,10 @@ test('a photo that cannot be read is named in the error', async () => {
       },
     },
   })
-  await expect(back(unread('EACCES'), file)).rejects.toThrow(
+  await expect(writeBackup(unread('EACCES'), file)).rejects.toThrow(
     `The photo ${key} cannot be read: let this user read it. EACCES: it says`,
   )
-  await expect(back(unread('EIO'), file)).rejects.toThrow(
+  await expect(writeBackup(unread('EIO'), file)).rejects.toThrow(
     `The photo ${key} cannot be read. EIO: it says`,
   )
 })
@@ -197,12 +197,12 @@ test('the key of a photo cannot lead out of the folder of photos', async () => {
   const { app, folder, file } = await withPhotos()
   writeFileSync(join(folder, 'secret'), 'a secret')
   const key = `../../${folder}/secret`
-  await loseUsers(app.db)
+  await deleteUsers(app.db)
   await addUser(app.db)
-  await keepPhoto(app.db, key)
+  await setPhotoKey(app.db, key)
   const other = await addUser(app.db, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })
   await savePhoto(app, await logInAs(app, other), judged(png()))
-  const { manifest } = await back(app, file)
+  const { manifest } = await writeBackup(app, file)
   expect(manifest.missing).toEqual([key])
   expect(readFileSync(file, 'latin1')).not.toContain('a secret')
 })
@@ -210,9 +210,11 @@ test('the key of a photo cannot lead out of the folder of photos', async () => {
 test('a backup replaces an existing file only when forced to', async () => {
   const { app, folder, file } = await withPhotos()
   writeFileSync(file, 'something else')
-  await expect(back(app, file)).rejects.toThrow(`There is a file ${file} already: name another`)
+  await expect(writeBackup(app, file)).rejects.toThrow(
+    `There is a file ${file} already: name another`,
+  )
   expect(readFileSync(file, 'utf8')).toBe('something else')
-  await back(app, file, { force: true })
+  await writeBackup(app, file, { force: true })
   expect(statSync(file).size).toBeGreaterThan(10_000)
   expect(readdirSync(folder)).toEqual(['app.tar'])
 })
@@ -220,11 +222,11 @@ test('a backup replaces an existing file only when forced to', async () => {
 test('a backup that is stopped, or has no folder, leaves nothing behind', async () => {
   const { app, folder, file } = await withPhotos()
   const stopped = new AbortController()
-  const backup = back(app, file, { signal: stopped.signal })
+  const backup = writeBackup(app, file, { signal: stopped.signal })
   stopped.abort(new Error('It was stopped.'))
   await expect(backup).rejects.toThrow('It was stopped.')
   const nowhere = join(folder, 'nowhere/app.tar')
-  await expect(back(app, nowhere)).rejects.toThrow(
+  await expect(writeBackup(app, nowhere)).rejects.toThrow(
     `There is no folder ${join(folder, 'nowhere')}: make it, or name a file elsewhere.`,
   )
   expect(readdirSync(folder)).toEqual([])
@@ -232,12 +234,12 @@ test('a backup that is stopped, or has no folder, leaves nothing behind', async 
 
 test('a damaged database is not backed up', async () => {
   const { app, folder, file } = await withPhotos()
-  const place = await elsewhere()
-  await back(app, file)
-  await putBack(place, file)
-  await damage(place.database)
+  const place = await emptyPlace()
+  await writeBackup(app, file)
+  await restoreTo(place, file)
+  await damageDatabase(place.database)
   const damaged = { ...app, config: { ...app.config, database: place.database } }
-  await expect(back(damaged, join(folder, 'other.tar'))).rejects.toThrow(
+  await expect(writeBackup(damaged, join(folder, 'other.tar'))).rejects.toThrow(
     `The database ${addresses.nameOf(place.database)} is damaged, or another program's, so there is no backup`,
   )
   expect(readdirSync(folder)).toEqual(['app.tar'])
@@ -248,8 +250,10 @@ test('a database with orphaned rows is not backed up', async () => {
   await app.db.transaction(async (tx) => {
     for (const user of users) await logins.insert(tx, loginOf(user, user.name))
   })
-  await orphanAll(app.config.database)
-  await expect(back(app, file)).rejects.toThrow('A row of logins belongs to a row of users that is')
+  await deleteUsersAlone(app.config.database)
+  await expect(writeBackup(app, file)).rejects.toThrow(
+    'A row of logins belongs to a row of users that is',
+  )
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -259,14 +263,14 @@ test('a backup never replaces the database, a device or a folder, even when forc
   const linked = join(folder, 'linked')
   for (const path of own.filter((path) => existsSync(path)).slice(0, 1)) linkSync(path, linked)
   for (const path of existsSync(linked) ? [...own, linked] : own)
-    await expect(back(app, path, { force: true }), path).rejects.toThrow(
+    await expect(writeBackup(app, path, { force: true }), path).rejects.toThrow(
       `${path} is the database's own: name another file.`,
     )
   rmSync(linked, { force: true })
-  await expect(back(app, '/dev/null', { force: true })).rejects.toThrow(
+  await expect(writeBackup(app, '/dev/null', { force: true })).rejects.toThrow(
     '/dev/null is no file that could be replaced',
   )
-  await expect(back(app, folder, { force: true })).rejects.toThrow(
+  await expect(writeBackup(app, folder, { force: true })).rejects.toThrow(
     `${folder} is a folder: name a file in it, such as ${join(folder, 'app.tar')}.`,
   )
   expect((await allUsers(app.db)).map(({ name }) => name)).toEqual(['Ann', 'Bob'])
@@ -276,11 +280,11 @@ test('a backup never replaces the database, a device or a folder, even when forc
 test('a backup removes what a killed run left more than a day ago, and nothing else', async () => {
   const { app, folder, file } = await withPhotos()
   for (const name of ['app.tar.part-Old123', 'app.tar.part-keep', 'other.tar.part-Old123'])
-    leaveFolder(join(folder, name), 2)
-  leaveFolder(`${file}.part-New123`, 0.5)
-  leaveFolder(`${file}.part-drills`, 2, 'notes.txt')
+    addLeftoverFolder(join(folder, name), 2)
+  addLeftoverFolder(`${file}.part-New123`, 0.5)
+  addLeftoverFolder(`${file}.part-drills`, 2, 'notes.txt')
   writeFileSync(`${file}.part-File12`, '')
-  await back(app, file)
+  await writeBackup(app, file)
   expect(readdirSync(folder)).toEqual([
     'app.tar',
     'app.tar.part-File12',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
-import { back, elsewhere, putBack } from '../../testing/database/backups.ts'
+import { writeBackup, emptyPlace, restoreTo } from '../../testing/database/backups.ts'
 import { temporaryFolder } from '../../testing/database/database.ts'
 import { readBackup } from './read.ts'
 
@@ -41,10 +41,10 @@ test.runIf(addresses.setting === 'DB_URL')(
   'a backup of a build for SQLite is identical after a restore in this build, and after one back in SQLite',
   async () => {
     const first = await inSqlite()
-    const place = await elsewhere()
-    await putBack(place, first)
+    const place = await emptyPlace()
+    await restoreTo(place, first)
     const second = join(place.folder, 'app.tar')
-    await back(place, second)
+    await writeBackup(place, second)
     const third = await inSqlite(second)
     const [from, here, there] = [
       await contentsOf(first),

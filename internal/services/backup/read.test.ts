@@ -7,20 +7,20 @@ import { addresses } from '#db/address'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive } from '../../base/program/archive.ts'
 import {
-  back,
-  elsewhere,
-  namesIn,
-  othersIn,
-  putBack,
+  writeBackup,
+  emptyPlace,
+  userNamesIn,
+  otherFilesIn,
+  restoreTo,
   withPhotos,
 } from '../../testing/database/backups.ts'
 
 /** Returns a backup of Ann and Bob, and a place where it was restored. */
 async function prepared() {
   const { app, file } = await withPhotos()
-  await back(app, file)
-  const place = await elsewhere()
-  await putBack(place, file)
+  await writeBackup(app, file)
+  const place = await emptyPlace()
+  await restoreTo(place, file)
   return { file, place }
 }
 
@@ -33,20 +33,20 @@ test('a backup in the previous format is refused, with what to do', async () => 
     { header: { name: 'manifest.json', size: manifest.length }, body: manifest },
   ]
   writeFileSync(file, await packTar(entries))
-  await expect(putBack(place, file)).rejects.toThrow(
+  await expect(restoreTo(place, file)).rejects.toThrow(
     `${file} is of an earlier version, which kept the database in it as a file. Unpack it with tar`,
   )
-  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+  expect(await userNamesIn(place.database)).toEqual(['Ann', 'Bob'])
 })
 
 test('a compressed backup is refused, with what to do', async () => {
   const { file, place } = await prepared()
   const compressed = join(place.folder, 'app.tar.gz')
   writeFileSync(compressed, gzipSync(readFileSync(file)))
-  await expect(putBack(place, compressed)).rejects.toThrow(
+  await expect(restoreTo(place, compressed)).rejects.toThrow(
     `${compressed} is compressed, which no backup is: unpack it with gunzip, and name the file that comes of it.`,
   )
-  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+  expect(await userNamesIn(place.database)).toEqual(['Ann', 'Bob'])
 })
 
 interface Forgery {
@@ -79,15 +79,15 @@ const forgeries: readonly Forgery[] = [
 
 test('a forged archive is refused and changes nothing, whatever was forged', async () => {
   const { app, file } = await withPhotos()
-  await back(app, file)
+  await writeBackup(app, file)
   const entries: TarEntry[] = []
   for await (const { name, size, content } of readArchive(file, new AbortController().signal))
     entries.push({ header: { name, size }, body: Buffer.concat(await Array.fromAsync(content)) })
   for (const { title, forge, error } of forgeries) {
     writeFileSync(file, await packTar(forge(entries)))
-    const place = await elsewhere()
-    await expect(putBack(place, file), title).rejects.toThrow(error)
-    expect(othersIn(place), title).toEqual([])
+    const place = await emptyPlace()
+    await expect(restoreTo(place, file), title).rejects.toThrow(error)
+    expect(otherFilesIn(place), title).toEqual([])
     expect(await addresses.isThere(place.database), title).toBe(false)
   }
 })
@@ -103,7 +103,7 @@ test('a backup of a build of another name is refused, with the name that can res
     (sum) => `}${' '.repeat(sum.length - 1)}`,
   )
   writeFileSync(file, unsummed, 'latin1')
-  await expect(putBack(place, file)).rejects.toThrow(
+  await expect(restoreTo(place, file)).rejects.toThrow(
     `${file} is no whole backup of ${appName}: it is one of ${other}, and a build of that name takes it.`,
   )
 })
@@ -120,10 +120,10 @@ test.each([
   const at = bytes.indexOf(found) + found.length - 1
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
   writeFileSync(file, bytes)
-  await expect(putBack(place, file)).rejects.toThrow(
+  await expect(restoreTo(place, file)).rejects.toThrow(
     'manifest.json is not what it was when the backup was made',
   )
-  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+  expect(await userNamesIn(place.database)).toEqual(['Ann', 'Bob'])
 })
 
 test('a truncated, altered, invalid or missing archive is refused and changes nothing', async () => {
@@ -140,13 +140,13 @@ test('a truncated, altered, invalid or missing archive is refused and changes no
   ]
   for (const content of [...contents, Buffer.alloc(0)]) {
     writeFileSync(file, content)
-    await expect(putBack(place, file)).rejects.toThrow(
+    await expect(restoreTo(place, file)).rejects.toThrow(
       new RegExp(`is no whole backup of ${appName}: .*\\. Take anoth`),
     )
   }
-  await expect(putBack(place, `${file}.none`)).rejects.toThrow(`There is no file ${file}.none.`)
+  await expect(restoreTo(place, `${file}.none`)).rejects.toThrow(`There is no file ${file}.none.`)
   for (const other of [place.folder, '/dev/null'])
-    await expect(putBack(place, other)).rejects.toThrow(`${other} is no file: name an archive`)
-  expect(othersIn(place)).toEqual(['files'])
-  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+    await expect(restoreTo(place, other)).rejects.toThrow(`${other} is no file: name an archive`)
+  expect(otherFilesIn(place)).toEqual(['files'])
+  expect(await userNamesIn(place.database)).toEqual(['Ann', 'Bob'])
 })

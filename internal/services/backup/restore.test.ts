@@ -7,17 +7,17 @@ import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { migrate } from '#db/migrations'
 import { users } from '#db/users'
-import { addressAside } from '#testing/address'
+import { keptDatabaseOf } from '#testing/address'
 import { objects } from '#testing/objects'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { DatabaseBusy } from '../../db/db.ts'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
 import {
-  back,
-  elsewhere,
-  namesIn,
-  othersIn,
-  putBack,
+  writeBackup,
+  emptyPlace,
+  userNamesIn,
+  otherFilesIn,
+  restoreTo,
   withPhotos,
 } from '../../testing/database/backups.ts'
 import { jpeg, png } from '../../testing/formats/photos.ts'
@@ -30,9 +30,9 @@ import type { Files } from '../../base/files/files.ts'
 /** Returns a backup of Ann and Bob, and a database with Eve in it that nobody has open. */
 async function prepared() {
   const { app, file } = await withPhotos()
-  await back(app, file)
-  const place = await elsewhere()
-  await putBack(place, file)
+  await writeBackup(app, file)
+  const place = await emptyPlace()
+  await restoreTo(place, file)
   const db = await openDatabase(place.database)
   await addUser(db, { ...ann, name: 'Eve', email: 'e@x.test', emailKey: 'e@x.test' })
   await db.close()
@@ -49,10 +49,10 @@ async function withPets() {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
   await migrate(address, [...migrations, pets], noon)
-  const { folder, files } = await elsewhere()
+  const { folder, files } = await emptyPlace()
   const file = join(folder, 'app.tar')
-  await back({ database: address, files }, file)
-  return { file, place: await elsewhere() }
+  await writeBackup({ database: address, files }, file)
+  return { file, place: await emptyPlace() }
 }
 
 /** Wraps the files, with a hook before each photo is stored. */
@@ -66,9 +66,9 @@ function files(of: Files, before: () => Promise<void>): Files {
 
 test('a restore brings back accounts and photos, and preserves the previous database', async () => {
   const { file, place, photos } = await prepared()
-  const { aside = '' } = await putBack(place, file)
-  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
-  expect(await namesIn(addressAside(place.database, aside))).toEqual(['Ann', 'Bob', 'Eve'])
+  const { aside = '' } = await restoreTo(place, file)
+  expect(await userNamesIn(place.database)).toEqual(['Ann', 'Bob'])
+  expect(await userNamesIn(keptDatabaseOf(place.database, aside))).toEqual(['Ann', 'Bob', 'Eve'])
   const contents = photos.map((key) => readFileSync(join(place.folder, 'files', key)))
   expect(contents).toEqual([png(), jpeg()])
 })
@@ -82,17 +82,17 @@ test('a restore reports which accounts are back, and how many are gone or have a
     await users.delete(tx, { id: second?.id ?? 0, from: ann.passwordHash })
   })
   await db.close()
-  const { undone } = await putBack(place, file)
+  const { undone } = await restoreTo(place, file)
   expect(undone).toEqual({ restored: [second?.id], lost: 1, passwords: 1 })
 })
 
 test('a restore reports no account as back over an empty database, and nothing at all over none', async () => {
   const { file } = await prepared()
-  const place = await elsewhere()
-  const onNothing = await putBack(place, file)
-  const empty = await elsewhere()
+  const place = await emptyPlace()
+  const onNothing = await restoreTo(place, file)
+  const empty = await emptyPlace()
   await migrate(empty.database, migrations, noon)
-  const onEmpty = await putBack(empty, file)
+  const onEmpty = await restoreTo(empty, file)
   expect(onNothing.undone).toBeUndefined()
   expect(onEmpty.undone).toEqual({ restored: [], lost: 0, passwords: 0 })
 })
@@ -102,20 +102,20 @@ test('a restore over a database with other columns of accounts reports nothing a
   const name = '29991231000000_hash.sql'
   const sql = 'ALTER TABLE users RENAME COLUMN password_hash TO hash;'
   await migrate(place.database, [...migrations, { name, sql }], noon)
-  const { aside, undone } = await putBack(place, file)
+  const { aside, undone } = await restoreTo(place, file)
   expect([aside, undone]).toEqual([expect.stringContaining('before'), undefined])
-  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+  expect(await userNamesIn(place.database)).toEqual(['Ann', 'Bob'])
 })
 
 test('a restored database has every row of every table as it was at the backup', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
-  const from = { ...(await elsewhere()), database: address }
+  const from = { ...(await emptyPlace()), database: address }
   await from.files.put(photoInEveryTable, { content: png(), type: 'image/png' })
   const file = join(from.folder, 'app.tar')
-  await back(from, file)
-  const place = await elsewhere()
-  await putBack(place, file)
+  await writeBackup(from, file)
+  const place = await emptyPlace()
+  await restoreTo(place, file)
   const rows = await everyRow(address)
   expect(
     Object.keys(rows).filter((table) => rows[table]?.length === 0),
@@ -127,7 +127,7 @@ test('a restored database has every row of every table as it was at the backup',
 test('a table added by a later migration is backed up and restored without being named anywhere', async () => {
   const { file, place } = await withPets()
   const made = [...migrations, pets]
-  await putBack(place, file, made)
+  await restoreTo(place, file, made)
   expect((await everyRow(place.database))['pets']).toEqual([[7, 9]])
   expect(await migrate(place.database, made, noon)).toEqual([])
 })
@@ -137,12 +137,12 @@ test('views and triggers work after a restore, and no trigger fires during it', 
   const made = [...migrations, objects]
   await migrate(address, made, noon)
   await addUser(db)
-  const file = join((await elsewhere()).folder, 'app.tar')
-  await back({ ...(await elsewhere()), database: address }, file)
-  const place = await elsewhere()
-  await putBack(place, file, made)
-  const { aside = '' } = await putBack(place, file, made)
-  const both = [place.database, addressAside(place.database, aside)]
+  const file = join((await emptyPlace()).folder, 'app.tar')
+  await writeBackup({ ...(await emptyPlace()), database: address }, file)
+  const place = await emptyPlace()
+  await restoreTo(place, file, made)
+  const { aside = '' } = await restoreTo(place, file, made)
+  const both = [place.database, keptDatabaseOf(place.database, aside)]
   for (const database of both) {
     expect(await migrate(database, made, noon)).toEqual([])
     expect((await everyRow(database))['changes']).toEqual([[1, 'Ann']])
@@ -158,16 +158,16 @@ test('views and triggers work after a restore, and no trigger fires during it', 
 
 test('a migration that had not run at the backup runs after the restore', async () => {
   const { file } = await prepared()
-  const place = await elsewhere()
+  const place = await emptyPlace()
   const made = [...migrations, pets]
-  const { manifest } = await putBack(place, file, made)
+  const { manifest } = await restoreTo(place, file, made)
   expect(manifest.migrations.map(({ name }) => name)).not.toContain(pets.name)
   expect(await migrate(place.database, made, noon)).toEqual([pets.name])
 })
 
 test('a backup of a later version is refused, with the version that can restore it', async () => {
   const { file, place } = await withPets()
-  await expect(putBack(place, file)).rejects.toThrow(
+  await expect(restoreTo(place, file)).rejects.toThrow(
     `The backup, made by version 1.2.3, has 1 migration that this build does not know, up to ${pets.name}: restore it with the version that ran that, or a later one.`,
   )
   expect(await addresses.isThere(place.database)).toBe(false)
@@ -176,7 +176,7 @@ test('a backup of a later version is refused, with the version that can restore 
 test('a backup whose tables differ from what its migrations create in this build is refused', async () => {
   const { file, place } = await withPets()
   const changed = { ...pets, sql: `${pets.sql} ALTER TABLE pets ADD COLUMN name TEXT;` }
-  await expect(putBack(place, file, [...migrations, changed])).rejects.toThrow(
+  await expect(restoreTo(place, file, [...migrations, changed])).rejects.toThrow(
     'The backup lacks the column pets.name as its migrations make it in this build: restore it',
   )
 })
@@ -187,8 +187,8 @@ test('tables and columns that no migration creates are left out of a restore and
     'CREATE INDEX pets ON users (created_at);',
     'CREATE TABLE pets (id INTEGER);',
   ]
-  const first = await putBack(place, file, [...migrations, { ...pets, sql: none }])
-  const second = await putBack(place, file, [...migrations, { ...pets, sql: less }])
+  const first = await restoreTo(place, file, [...migrations, { ...pets, sql: none }])
+  const second = await restoreTo(place, file, [...migrations, { ...pets, sql: less }])
   expect([first.leftOut, second.leftOut]).toEqual([['pets'], ['pets.lives']])
   expect((await everyRow(place.database))['pets']).toEqual([[7]])
 })
@@ -197,19 +197,19 @@ test('a restore is refused while the database is open, and changes nothing', asy
   const { file, place } = await prepared()
   const db = await openDatabase(place.database)
   onTestFinished(() => db.close())
-  await expect(putBack(place, file)).rejects.toThrow(
+  await expect(restoreTo(place, file)).rejects.toThrow(
     `Another process has the database ${addresses.nameOf(place.database)} open: stop the server`,
   )
   await db.close()
-  expect(othersIn(place)).toEqual(['files'])
-  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob', 'Eve'])
+  expect(otherFilesIn(place)).toEqual(['files'])
+  expect(await userNamesIn(place.database)).toEqual(['Ann', 'Bob', 'Eve'])
 })
 
 test('nobody can open the database during a restore, and a waiting process gets the new one', async () => {
   const { file, place } = await prepared()
   const tries: unknown[] = []
   let waiting: Child | undefined
-  await putBack(
+  await restoreTo(
     {
       ...place,
       files: files(place.files, async () => {
@@ -263,11 +263,11 @@ async function started(database: DatabaseAddress, work: string): Promise<Child> 
 test('a restore that fails half-way leaves the old database', async () => {
   const { file, place } = await prepared()
   const failing = files(place.files, () => Promise.reject(new Error('The disk is full.')))
-  await expect(putBack({ ...place, files: failing }, file)).rejects.toThrow('The disk is full.')
-  expect(othersIn(place)).toEqual(['files'])
-  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob', 'Eve'])
-  await expect(putBack({ ...place, files: failing }, file)).rejects.not.toThrow('whole backup')
-  const nothing = await elsewhere()
-  await expect(putBack({ ...nothing, files: failing }, file)).rejects.toThrow('The disk is full.')
-  expect([othersIn(nothing), await addresses.isThere(nothing.database)]).toEqual([[], false])
+  await expect(restoreTo({ ...place, files: failing }, file)).rejects.toThrow('The disk is full.')
+  expect(otherFilesIn(place)).toEqual(['files'])
+  expect(await userNamesIn(place.database)).toEqual(['Ann', 'Bob', 'Eve'])
+  await expect(restoreTo({ ...place, files: failing }, file)).rejects.not.toThrow('whole backup')
+  const nothing = await emptyPlace()
+  await expect(restoreTo({ ...nothing, files: failing }, file)).rejects.toThrow('The disk is full.')
+  expect([otherFilesIn(nothing), await addresses.isThere(nothing.database)]).toEqual([[], false])
 })

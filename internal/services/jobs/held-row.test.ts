@@ -35,6 +35,6 @@ test.runIf(addresses.setting === 'DB_URL')(
     onTestFinished(async () => void (await workers.stop(0)))
     await app.db.transaction((tx) => push(app, tx, 'ResetMail', { email: 'ann@x.test' }))
     await ran.promise
-    expect(app.logged.map(({ message }) => message)).toEqual(['looking for jobs failed'])
+    expect(app.logLines.map(({ message }) => message)).toEqual(['looking for jobs failed'])
   },
 )

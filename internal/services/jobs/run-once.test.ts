@@ -60,7 +60,7 @@ test('a run that takes too long is aborted, and can no longer send its mail', as
   const failed = await run
   server.resolve()
   expect(await late.promise).toBe(failed)
-  expect(app.outbox.all).toEqual([])
+  expect(app.outbox.mails).toEqual([])
 })
 
 test('a payload that is not JSON and an error that is undefined count as failures', async () => {

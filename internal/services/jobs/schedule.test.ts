@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
-import { allJobs, loseJobs } from '../../testing/database/rows.ts'
+import { allJobs, deleteJobs } from '../../testing/database/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { Schedule } from './schedule.ts'
 
@@ -15,7 +15,7 @@ async function scheduling() {
   const app = await testApp()
   const schedule = new Schedule(app, rows)
   const pushed = async (by = schedule) => {
-    await loseJobs(app.db)
+    await deleteJobs(app.db)
     await by.pushDue()
     return (await allJobs(app.db)).map(({ name }) => name)
   }
@@ -74,7 +74,7 @@ test('only one of several instances pushes the scheduled jobs', async () => {
   const { app, pushed } = await scheduling()
   const others = [1, 2, 3].map(() => new Schedule(app, rows))
   const first = await pushed()
-  await loseJobs(app.db)
+  await deleteJobs(app.db)
   await Promise.all(others.map((schedule) => schedule.pushDue()))
   expect(first).toEqual(jobNames)
   expect(await allJobs(app.db)).toEqual([])

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { jobs } from '#db/jobs'
-import { hiddenPresence, losePresences } from '#testing/presences'
+import { hiddenPresence, endPresences } from '#testing/presences'
 import { openApp } from '../../open-app.ts'
 import { hideJobs, showJobs } from '../../testing/database/hidden-tables.ts'
-import { addJobs, allJobs, holdJobs, nameAJob } from '../../testing/database/rows.ts'
+import { addJobs, allJobs, lockJobs, renameJobs } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Work } from './job-names.ts'
 import { push } from './push.ts'
@@ -132,7 +132,7 @@ test('a failed run is logged and its error stored, and the job runs again when i
   })
   start(app, work)
   await reset(app, 'ann@x.test')
-  await expect.poll(() => app.logged.map(({ message }) => message)).toEqual(['job failed'])
+  await expect.poll(() => app.logLines.map(({ message }) => message)).toEqual(['job failed'])
   const [waiting] = await allJobs(app.db)
   fails = false
   await app.pass({ seconds: 10 })
@@ -149,11 +149,11 @@ test('a job runs 10 times over about four hours, then fails for good and keeps i
   start(app, work)
   await reset(app, 'ann@x.test')
   for (let run = 1; run < 10; run++) {
-    await expect.poll(() => app.logged).toHaveLength(run)
-    const again = app.logged.at(-1)?.facts.again as Date
+    await expect.poll(() => app.logLines).toHaveLength(run)
+    const again = app.logLines.at(-1)?.facts.again as Date
     await app.pass({ seconds: (again.getTime() - app.now().getTime()) / 1000 })
   }
-  await expect.poll(() => app.logged.at(-1)?.message).toBe('job failed for good')
+  await expect.poll(() => app.logLines.at(-1)?.message).toBe('job failed for good')
   const hours = (app.now().getTime() - begun) / 3_600_000
   await app.pass({ days: 20 })
   await reset(app, 'bob@x.test')
@@ -173,8 +173,8 @@ test('the retry delays of a job grow from run to run', async () => {
   await reset(app, 'ann@x.test')
   const waits: number[] = []
   for (let run = 1; run < 10; run++) {
-    await expect.poll(() => app.logged).toHaveLength(run)
-    const again = app.logged.at(-1)?.facts.again as Date
+    await expect.poll(() => app.logLines).toHaveLength(run)
+    const again = app.logLines.at(-1)?.facts.again as Date
     waits.push((again.getTime() - app.now().getTime()) / 1000)
     await app.pass({ seconds: waits.at(-1) ?? 0 })
   }
@@ -230,17 +230,17 @@ test('a job whose name this version does not know waits, and is logged once', as
   const app = await testApp()
   const { ran, work } = keeping()
   await reset(app, 'ann@x.test', 'bob@x.test')
-  await nameAJob(app.db, 'ResetMail', 'from-a-later-version')
+  await renameJobs(app.db, 'ResetMail', 'from-a-later-version')
   start(app, work)
-  await expect.poll(() => app.logged.length).toBe(1)
-  expect(app.logged[0]).toMatchObject({
+  await expect.poll(() => app.logLines.length).toBe(1)
+  expect(app.logLines[0]).toMatchObject({
     level: 'warn',
     message: 'jobs wait that this version does not know',
     facts: { name: 'from-a-later-version' },
   })
   // The workers have looked again when they find this one.
   await addJobs(app.db, 'from-one-later-still', ['eve@x.test'])
-  const named = () => app.logged.map(({ facts }) => facts['name'])
+  const named = () => app.logLines.map(({ facts }) => facts['name'])
   await expect.poll(named).toContain('from-one-later-still')
   expect(named()).toEqual(['from-a-later-version', 'from-one-later-still'])
   expect(await allJobs(app.db)).toMatchObject([{ tries: 0 }, { tries: 0 }, { tries: 0 }])
@@ -253,15 +253,15 @@ test('jobs of a process that cannot be inspected are left to it, and that is log
   const hidden = await hiddenPresence(app.config.database)
   await claimed(app, 'a', hidden.id)
   start(app, work)
-  await expect.poll(() => app.logged).toHaveLength(1)
+  await expect.poll(() => app.logLines).toHaveLength(1)
   // A process without a presence has ended: its job runs after the next check of processes.
   await claimed(app, 'b', 'ended')
   await expect.poll(() => ran).toEqual(['b'])
-  expect(app.logged.map(({ level, message }) => [level, message])).toEqual([
+  expect(app.logLines.map(({ level, message }) => [level, message])).toEqual([
     ['warn', 'another process that cannot be looked at is stepped over'],
     ['warn', 'taking up the jobs of a process that ended'],
   ])
-  expect(String(app.logged[0]?.facts['error'])).toContain(hidden.named)
+  expect(String(app.logLines[0]?.facts['error'])).toContain(hidden.named)
   await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: hidden.id, tries: 1 }])
 })
 
@@ -276,7 +276,7 @@ test('a job whose process ended during its last run fails for good, and that is 
   const { ran, work } = keeping()
   start(app, work)
   await expect.poll(() => ran).toEqual(['b'])
-  expect(app.logged.map(({ level, message, facts }) => [level, message, facts])).toEqual([
+  expect(app.logLines.map(({ level, message, facts }) => [level, message, facts])).toEqual([
     [
       'error',
       'job failed for good',
@@ -296,7 +296,7 @@ test('a process that others take for gone aborts its jobs, stores no result, and
       async run(_, __, signal) {
         if (++runs > 1) return
         const lost = once(signal, 'abort')
-        await losePresences(app.config.database)
+        await endPresences(app.config.database)
         await lost
         cut.push(signal.aborted)
       },
@@ -306,7 +306,7 @@ test('a process that others take for gone aborts its jobs, stores no result, and
   await reset(app, 'a')
   await expect.poll(() => allJobs(app.db)).toEqual([])
   expect([cut, runs]).toEqual([[true], 2])
-  expect(app.logged.map(({ message }) => message)).toEqual([
+  expect(app.logLines.map(({ message }) => message)).toEqual([
     'others take this process for gone, so it gives up its jobs',
     'taking up the jobs of a process that ended',
   ])
@@ -320,7 +320,7 @@ test('a clock set back a day does not hold up a job that waits for its retry', a
   })
   start(app, work)
   await reset(app, 'ann@x.test')
-  await expect.poll(() => app.logged).toHaveLength(1)
+  await expect.poll(() => app.logLines).toHaveLength(1)
   fails = false
   await app.pass({ days: -1 })
   await expect.poll(() => allJobs(app.db)).toEqual([])
@@ -379,7 +379,7 @@ test('a job released at the stop is aborted before another process may run it', 
   await ran.promise
   // Giving up the claim waits until the job was told.
   const holding = app.db.transaction(async (tx) => {
-    await holdJobs(tx)
+    await lockJobs(tx)
     isHeld.resolve()
     await aborted.promise
     return allJobs(tx)
@@ -399,7 +399,7 @@ test('a job whose end cannot be stored does not run again, and the failing poll 
   await expect.poll(() => ran).toEqual(['a'])
   await hideJobs(app.db)
   run.release()
-  const messages = () => app.logged.map(({ message }) => message)
+  const messages = () => app.logLines.map(({ message }) => message)
   await expect.poll(() => new Set(messages()).size).toBe(2)
   await showJobs(app.db)
   await expect.poll(() => allJobs(app.db)).toEqual([])

@@ -13,21 +13,21 @@ export function awaitRoutes(context: BrowserContext): void {
   let started: Promise<void> | undefined
   const start = async () => {
     await routeAll(/\/up\?routed$/, (route) => route.fulfill({ body: 'routed' }))
-    await Promise.all(context.pages().map(comesBy))
+    await Promise.all(context.pages().map(awaitRouting))
   }
-  const wait = (routed: BrowserContext | Page) => {
+  const delayRoutes = (routed: BrowserContext | Page) => {
     const route = routed.route.bind(routed)
-    routed.route = async (...how) => {
+    routed.route = async (...args) => {
       await (started ??= start())
-      return route(...how)
+      return route(...args)
     }
   }
-  wait(context)
-  context.on('page', wait)
+  delayRoutes(context)
+  context.on('page', delayRoutes)
 }
 
-async function comesBy(page: Page): Promise<void> {
+async function awaitRouting(page: Page): Promise<void> {
   if (!page.url().startsWith('http')) return
-  const ask = `fetch('${probe}').then((answer) => answer.text())`
-  while ((await page.evaluate(ask)) !== 'routed');
+  const script = `fetch('${probe}').then((answer) => answer.text())`
+  while ((await page.evaluate(script)) !== 'routed');
 }

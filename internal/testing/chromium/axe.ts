@@ -7,7 +7,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Loads axe into every page opened from now on. */
-export function bringAxe(page: Page): Promise<unknown> {
+export function loadAxe(page: Page): Promise<unknown> {
   return page.addInitScript(axe)
 }
 
@@ -15,8 +15,8 @@ export function bringAxe(page: Page): Promise<unknown> {
  * Returns what axe finds on the shown page in either appearance. The context needs `reducedMotion`: otherwise axe
  * would judge colours in mid-transition.
  */
-export async function faults(page: Page): Promise<string[]> {
-  const found: string[] = []
+export async function axeViolations(page: Page): Promise<string[]> {
+  const violationLines: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { violations } = await page.evaluate(
@@ -26,9 +26,9 @@ export async function faults(page: Page): Promise<string[]> {
     )
     const at = `${new URL(page.url()).pathname} ${colorScheme}`
     for (const { id, nodes } of violations)
-      found.push(
+      violationLines.push(
         ...nodes.map(({ html, failureSummary }) => `${at} ${id}: ${html} ${failureSummary}`),
       )
   }
-  return found
+  return violationLines
 }

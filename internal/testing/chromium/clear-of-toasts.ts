@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
 /** Whether an element is inside the window and not covered by any toast; there must be toasts. */
-export function isFree(page: Page, selector: string): Promise<boolean> {
+export function isClearOfToasts(page: Page, selector: string): Promise<boolean> {
   return page.locator(selector).evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()
     const toasts = [...document.querySelectorAll('.toast')]
     const isBeside = toasts
       .map((toast) => toast.getBoundingClientRect())
-      .every((at) => at.top >= bottom || at.bottom <= top)
+      .every((toastBox) => toastBox.top >= bottom || toastBox.bottom <= top)
     return top >= 0 && bottom <= innerHeight && toasts.length > 0 && isBeside
   })
 }

@@ -1,6 +1,6 @@
 /** Returns the contrast ratio of two opaque colours, such as `#0b6b4f`: from 1 to 21 (WCAG 2.2: contrast ratio). */
-export function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+export function contrast(first: string, second: string): number {
+  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 

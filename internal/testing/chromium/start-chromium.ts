@@ -26,12 +26,14 @@ const flags = [
  * Starts the Chromium named by CHROMIUM_PATH, or the package's, which brings its own libraries and fonts. `more`:
  * additional flags.
  */
-export async function startChromium(more: readonly string[] = []): Promise<Browser> {
-  const named = process.env.CHROMIUM_PATH
-  const { path, env } = named ? { path: named, env: {} } : await unpacked()
+export async function startChromium(extraFlags: readonly string[] = []): Promise<Browser> {
+  const configuredPath = process.env.CHROMIUM_PATH
+  const { path, env } = configuredPath
+    ? { path: configuredPath, env: {} }
+    : await packagedChromium()
   return chromium.launch({
     executablePath: path,
-    args: [...flags, ...more],
+    args: [...flags, ...extraFlags],
     // Lets its processes share memory through /dev/shm rather than files on disk.
     ignoreDefaultArgs: memory === disk ? [] : ['--disable-dev-shm-usage'],
     // Nothing from this process: a proxy or a display must not be inherited.
@@ -39,12 +41,12 @@ export async function startChromium(more: readonly string[] = []): Promise<Brows
   })
 }
 
-interface Unpacked {
+interface PackagedChromium {
   readonly path: string
   readonly env: Readonly<Record<string, string>>
 }
 
-async function unpacked(): Promise<Unpacked> {
+async function packagedChromium(): Promise<PackagedChromium> {
   const root = packageFolder()
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     version: string

@@ -18,13 +18,13 @@ import { serve, type Served } from '../processes/executable.ts'
 
 interface Options extends BrowserContextOptions {
   /** Console messages that this test allows besides the usual ones. */
-  readonly may?: RegExp
+  readonly allowed?: RegExp
   /** Settings of the server besides the required ones. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 /** A failed form, an outdated build, and a stream requested as its login ended are no errors. */
-const ordinary = /status of (409|422)|status of 401 .*\/broadcasts/
+const alwaysAllowed = /status of (409|422)|status of 401 .*\/broadcasts/
 
 /** A person's own browser: its windows share cookies, but nothing with other browsers. */
 export interface Profile {
@@ -33,24 +33,24 @@ export interface Profile {
 }
 
 /** Starts an executable, and opens a new browser. */
-export async function visited(
+export async function serveWithProfile(
   browser: Browser,
   { settings, ...options }: Options = {},
 ): Promise<Profile & { readonly app: Served }> {
   const app = await serve({ settings })
-  return { app, ...(await profile(browser, app, options)) }
+  return { app, ...(await openProfile(browser, app, options)) }
 }
 
 /**
  * Opens a new browser. At the end of the test, its console must contain no errors or warnings but the expected ones,
  * and it must not have reported anything blocked by the Content-Security-Policy.
  */
-export async function profile(
+export async function openProfile(
   browser: Browser,
   app: Served,
   options: Options = {},
 ): Promise<Profile> {
-  const { may, ...rest } = options
+  const { allowed, ...rest } = options
   const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
   // Expected things come at once, unless the machine is busy.
   context.setDefaultTimeout(60_000)
@@ -60,13 +60,13 @@ export async function profile(
   }
   const complaints: string[] = []
   context.on('console', (message) => {
-    const said = `${message.text()} ${message.location().url}`
-    const isExpected = ordinary.test(said) || may?.test(said)
-    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(said)
+    const text = `${message.text()} ${message.location().url}`
+    const isExpected = alwaysAllowed.test(text) || allowed?.test(text)
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(text)
   })
   context.on('weberror', (error) => {
-    const said = String(error.error())
-    if (!may?.test(said)) complaints.push(said)
+    const text = String(error.error())
+    if (!allowed?.test(text)) complaints.push(text)
   })
   onTestFinished(async () => {
     // A request that a page made by itself may still be in one of the test's routes.
@@ -81,20 +81,20 @@ export async function profile(
 
 /** Makes `goto` and `reload` wait until the client has started: before that, the browser alone handles a press. */
 function awaitClient(page: Page): void {
-  const taken = page.locator('html[data-started], html:not(:has(#app))')
+  const started = page.locator('html[data-started], html:not(:has(#app))')
   for (const name of ['goto', 'reload'] as const) {
-    const come = page[name].bind(page) as (...how: unknown[]) => ReturnType<Page['goto']>
-    page[name] = async (...how: readonly unknown[]) => {
-      const answer = await come(...how)
-      const { waitUntil } = (how.at(-1) ?? {}) as NonNullable<Parameters<Page['goto']>[1]>
-      if (waitUntil !== 'commit') await taken.waitFor({ state: 'attached' })
+    const navigate = page[name].bind(page) as (...args: unknown[]) => ReturnType<Page['goto']>
+    page[name] = async (...args: readonly unknown[]) => {
+      const answer = await navigate(...args)
+      const { waitUntil } = (args.at(-1) ?? {}) as NonNullable<Parameters<Page['goto']>[1]>
+      if (waitUntil !== 'commit') await started.waitFor({ state: 'attached' })
       return answer
     }
   }
 }
 
 /** Waits until the live updates of a user's page are running, which it marks in its document. */
-export async function live(page: Page): Promise<void> {
+export async function awaitLive(page: Page): Promise<void> {
   await page.locator('#toasts[data-lifted]').waitFor({ state: 'attached' })
 }
 
@@ -102,7 +102,7 @@ export async function live(page: Page): Promise<void> {
  * Waits until no form is in flight: a failed one is ready, with its password emptied, a moment after its error
  * appears.
  */
-export async function idle(page: Page): Promise<void> {
+export async function awaitIdle(page: Page): Promise<void> {
   await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
 }
 
@@ -142,8 +142,8 @@ export async function logIn(page: Page, { email, password }: Omit<Person, 'name'
 
 /** Registers outside the page, and verifies the email like its mailed link would. */
 export async function registerVerified(app: Served, page: Page, person: Person): Promise<void> {
-  const sending = { form: registration(person), headers: { Origin: app.origin } }
-  const answer = await page.request.post('/register', { ...sending, maxRedirects: 0 })
+  const request = { form: registration(person), headers: { Origin: app.origin } }
+  const answer = await page.request.post('/register', { ...request, maxRedirects: 0 })
   if (answer.status() !== 303) throw new Error(`${person.email} was not registered.`)
   await verifyAll(app)
 }
@@ -162,9 +162,9 @@ export function readNoise(page: Page): Promise<unknown> {
  */
 export function keepToasts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
-    const after = window.setTimeout.bind(window)
+    const originalSetTimeout = window.setTimeout.bind(window)
     const setTimeout = (work: TimerHandler, ms = 0, ...rest: unknown[]) =>
-      after(work, ms < 5_000 ? ms : 600_000, ...rest)
+      originalSetTimeout(work, ms < 5_000 ? ms : 600_000, ...rest)
     Object.assign(window, { setTimeout })
   })
 }
@@ -201,13 +201,13 @@ export async function holdRequests(page: Page, address: RegExp) {
 }
 
 /** Sets a page's visibility by an event: a headless browser always shows its pages. */
-export async function setShown(page: Page, isShown: boolean): Promise<void> {
+export async function setVisible(page: Page, isVisible: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     },
-    isShown ? 'visible' : 'hidden',
+    isVisible ? 'visible' : 'hidden',
   )
 }
 

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 
 /** A passkey stored by the browser's authenticator. */
-interface Kept {
+interface StoredPasskey {
   readonly credentialId: string
   readonly userName?: string
   readonly userDisplayName?: string
@@ -37,22 +37,25 @@ export class VirtualPasskeys {
   }
 
   /** Returns all stored passkeys. */
-  async all(): Promise<readonly Kept[]> {
-    const { credentials } = await this.#session.send('WebAuthn.getCredentials', this.#it())
+  async all(): Promise<readonly StoredPasskey[]> {
+    const { credentials } = await this.#session.send('WebAuthn.getCredentials', this.#options())
     return credentials
   }
 
   /** Sets whether the person touches it when asked; otherwise a request waits. */
   async touch(enabled: boolean): Promise<void> {
-    await this.#session.send('WebAuthn.setAutomaticPresenceSimulation', { ...this.#it(), enabled })
+    await this.#session.send('WebAuthn.setAutomaticPresenceSimulation', {
+      ...this.#options(),
+      enabled,
+    })
   }
 
   /** Sets whether the fingerprint or PIN is right; otherwise the browser reports a refusal. */
   async verify(isUserVerified: boolean): Promise<void> {
-    await this.#session.send('WebAuthn.setUserVerified', { ...this.#it(), isUserVerified })
+    await this.#session.send('WebAuthn.setUserVerified', { ...this.#options(), isUserVerified })
   }
 
-  #it() {
+  #options() {
     return { authenticatorId: this.#authenticatorId }
   }
 }

@@ -15,7 +15,7 @@ import { testApp, type TestApp } from '../test-app.ts'
 import type { Config, DatabaseAddress } from '../../base/settings/config.ts'
 import type { Files } from '../../base/files/files.ts'
 
-const forever = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** Opens an app with Ann and Bob, each with a photo, and a folder for its backups. */
 export async function withPhotos(config: Partial<Config> = {}) {
@@ -31,18 +31,18 @@ export async function withPhotos(config: Partial<Config> = {}) {
 }
 
 /** Backs up an app, or a place's data. */
-export function back(
+export function writeBackup(
   from: Pick<TestApp, 'config' | 'files'> | Place,
   file: string,
   {
-    signal = forever,
+    signal = neverAborted,
     force = false,
     withoutPhotos,
   }: Partial<Pick<BackupPlan, 'force' | 'withoutPhotos'>> & Stoppable = {},
 ): Promise<Backup> {
   const { database } = 'config' in from ? from.config : from
-  const about = { version: '1.2.3', now: noon }
-  const plan = { database, files: from.files, file, force, withoutPhotos, ...about }
+  const context = { version: '1.2.3', now: noon }
+  const plan = { database, files: from.files, file, force, withoutPhotos, ...context }
   return makeBackup(plan, signal)
 }
 
@@ -56,7 +56,7 @@ interface Place {
 }
 
 /** Returns an empty place: addresses of a database and a photo folder that do not exist. */
-export async function elsewhere(): Promise<Place & { folder: string }> {
+export async function emptyPlace(): Promise<Place & { folder: string }> {
   const folder = temporaryFolder()
   return {
     folder,
@@ -66,18 +66,21 @@ export async function elsewhere(): Promise<Place & { folder: string }> {
 }
 
 /** Restores like a build with these migrations. */
-export function putBack(place: Place, file: string, made = migrations): Promise<Restored> {
-  return restoreBackup({ ...place, file, now: noon, migrations: made, advise: () => {} }, forever)
+export function restoreTo(place: Place, file: string, known = migrations): Promise<Restored> {
+  return restoreBackup(
+    { ...place, file, now: noon, migrations: known, advise: () => {} },
+    neverAborted,
+  )
 }
 
 /** Returns the files in a place's folder except those of its database. */
-export function othersIn({ folder, database }: Place & { folder: string }): string[] {
+export function otherFilesIn({ folder, database }: Place & { folder: string }): string[] {
   const own = new Set(addresses.filesOf(database).map((path) => basename(path)))
   return readdirSync(folder).filter((name) => !own.has(name))
 }
 
 /** Returns the account names in a database that nobody else has open. */
-export async function namesIn(database: DatabaseAddress): Promise<string[]> {
+export async function userNamesIn(database: DatabaseAddress): Promise<string[]> {
   const db = await openDatabase(database)
   try {
     return (await allUsers(db)).map(({ name }) => name)
@@ -87,7 +90,7 @@ export async function namesIn(database: DatabaseAddress): Promise<string[]> {
 }
 
 /** Creates a folder like one left over from a killed run, with a file in it, `days` before noon. */
-export function leaveFolder(folder: string, days: number, file = 'archive.tar'): void {
+export function addLeftoverFolder(folder: string, days: number, file = 'archive.tar'): void {
   const at = later(-days * 24 * 60 * 60 * 1000)
   mkdirSync(folder)
   writeFileSync(join(folder, file), 'half of it')

@@ -25,13 +25,13 @@ export function emailOf(user: number): string {
 }
 
 /** How to access a kind of database directly rather than through the service. */
-export interface Behind {
+export interface DatabaseAccess {
   readonly openDatabase: (address: DatabaseAddress) => Promise<Database>
   readonly addUsers: typeof addUsers
   readonly broadcasts: Broadcasts
 }
 
-export const project: Behind = { openDatabase, addUsers, broadcasts }
+export const ownAccess: DatabaseAccess = { openDatabase, addUsers, broadcasts }
 
 /**
  * Adds users to an empty database, each verified, with the same password, one login and one browser. `hashing`: the
@@ -40,14 +40,14 @@ export const project: Behind = { openDatabase, addUsers, broadcasts }
 export async function fill(
   database: DatabaseAddress,
   users: number,
-  behind = project,
+  access = ownAccess,
   hashing?: Argon2id,
 ): Promise<void> {
-  const by = hashing ? await makePasswords({ log, ours: hashing }) : passwords
-  const hash = await by.hashPassword(password, '')
+  const hasher = hashing ? await makePasswords({ log, ours: hashing }) : passwords
+  const hash = await hasher.hashPassword(password, '')
   const now = new Date()
   const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
-  const db = await behind.openDatabase(database)
-  await behind.addUsers(db, { users, hash, now, endsAt, browser: sha256(browserId) })
+  const db = await access.openDatabase(database)
+  await access.addUsers(db, { users, hash, now, endsAt, browser: sha256(browserId) })
   await db.close()
 }

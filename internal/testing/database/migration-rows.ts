@@ -23,13 +23,13 @@ export function migrationsOnRecord(db: Db): Promise<{ name: string; ranAt: Date 
 /** Returns which of the tables exist that a test's migrations create. */
 export async function petTables(db: Db): Promise<{ cats: boolean; dogs: boolean }> {
   return {
-    cats: await isThere(db.all`SELECT id FROM cats`),
-    dogs: await isThere(db.all`SELECT id FROM dogs`),
+    cats: await succeeds(db.all`SELECT id FROM cats`),
+    dogs: await succeeds(db.all`SELECT id FROM dogs`),
   }
 }
 
-function isThere(asking: Promise<unknown>): Promise<boolean> {
-  return asking.then(
+function succeeds(query: Promise<unknown>): Promise<boolean> {
+  return query.then(
     () => true,
     () => false,
   )

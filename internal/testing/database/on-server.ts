@@ -31,26 +31,30 @@ export function addressServed({
   return { url: settings['DB_URL'] ?? '' }
 }
 
-interface Reusable<Reused> {
-  readonly make: () => Promise<Reused>
+interface ReusableDatabases<Database> {
+  readonly make: () => Promise<Database>
   /** Resets it to its initial state. False if that failed: no test may see what another has left. */
-  readonly clean: (database: Reused) => Promise<boolean>
-  readonly drop: (database: Reused) => Promise<void>
+  readonly clean: (database: Database) => Promise<boolean>
+  readonly drop: (database: Database) => Promise<void>
 }
 
 /**
  * Gives each test a database that an earlier test has finished with: creating and dropping one takes longer than most
  * tests. On a server that outlives the tests, each database is dropped, since nobody else would do so.
  */
-export function reusing<Reused>({ make, clean, drop }: Reusable<Reused>): () => Promise<Reused> {
-  const free: Reused[] = []
+export function reuseDatabases<Reused>({
+  make,
+  clean,
+  drop,
+}: ReusableDatabases<Reused>): () => Promise<Reused> {
+  const idle: Reused[] = []
   return async () => {
-    const database = free.pop() ?? (await make())
+    const database = idle.pop() ?? (await make())
     onTestFinished(async () => {
       // If cleaning fails, no other test gets it.
-      const isAsMade =
+      const isClean =
         process.env['DB_GOES_WITH_TESTS'] === 'yes' && (await clean(database).catch(() => false))
-      if (isAsMade) free.push(database)
+      if (isClean) idle.push(database)
       else await drop(database)
     })
     return database
@@ -58,20 +62,20 @@ export function reusing<Reused>({ make, clean, drop }: Reusable<Reused>): () => 
 }
 
 /** Gives each folder a database of its own. */
-export function ofFolders(addressIn: () => Promise<DatabaseAddress>) {
-  const known = new Map<string, DatabaseAddress | Promise<DatabaseAddress>>()
+export function databasesOfFolders(addressIn: () => Promise<DatabaseAddress>) {
+  const databases = new Map<string, DatabaseAddress | Promise<DatabaseAddress>>()
   /** Makes this the folder's database until the end of the test. */
   const giveDatabase = (folder: string, address: DatabaseAddress | Promise<DatabaseAddress>) => {
-    known.set(folder, address)
-    onTestFinished(() => void known.delete(folder))
+    databases.set(folder, address)
+    onTestFinished(() => void databases.delete(folder))
   }
   /** Returns the database for an executable started in this folder, unless the test gives it another. */
   const databaseOf = async (folder: string): Promise<DatabaseAddress> => {
-    const there = known.get(folder)
-    if (there) return there
-    const made = addressIn()
-    giveDatabase(folder, made)
-    return made
+    const existing = databases.get(folder)
+    if (existing) return existing
+    const created = addressIn()
+    giveDatabase(folder, created)
+    return created
   }
   /** Returns the settings that give the executable that database. */
   const settingsOfDatabase = async (folder: string): Promise<Record<string, string>> => ({

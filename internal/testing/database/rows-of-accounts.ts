@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 
 /** Returns the rows stored for accounts, except logins, throttles and the cache. */
-export function keptOfAccounts(db: Db): Promise<unknown[][]> {
+export function rowsOfAccounts(db: Db): Promise<unknown[][]> {
   return Promise.all([
     db.all`SELECT * FROM users`,
     db.all`SELECT * FROM passkeys`,

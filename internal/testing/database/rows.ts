@@ -17,17 +17,17 @@ export function allLogins(db: Db): Promise<LoginRow[]> {
 }
 
 /** Sets all accounts' password hash; an empty one means no password. */
-export async function keepHash(db: Db, hash: string): Promise<void> {
+export async function setPasswordHash(db: Db, hash: string): Promise<void> {
   await db.run`UPDATE users SET password_hash = ${hash}`
 }
 
 /** Sets all accounts' sealed recovery codes. */
-export async function keepRecoveryCodes(db: Db, sealed: string): Promise<void> {
+export async function setRecoveryCodes(db: Db, sealed: string): Promise<void> {
   await db.run`UPDATE users SET recovery_codes = ${sealed}`
 }
 
 /** Sets all accounts' names. */
-export async function nameAll(db: Db, name: string): Promise<void> {
+export async function setUserNames(db: Db, name: string): Promise<void> {
   await db.run`UPDATE users SET name = ${name}`
 }
 
@@ -41,7 +41,7 @@ export async function dropThrottles(db: Db): Promise<void> {
 }
 
 /** Empties the throttles, as if nobody had tried anything yet. */
-export async function loseThrottles(db: Db): Promise<void> {
+export async function deleteThrottles(db: Db): Promise<void> {
   await db.run`DELETE FROM throttles`
 }
 
@@ -53,11 +53,11 @@ export async function notifyAll(db: Db, at: Date): Promise<void> {
 }
 
 /** Ends every login by deleting its row, like logging out from another browser. */
-export async function loseLogins(db: Db): Promise<void> {
+export async function deleteLogins(db: Db): Promise<void> {
   await db.run`DELETE FROM logins`
 }
 
-export async function loseUsers(db: Db): Promise<void> {
+export async function deleteUsers(db: Db): Promise<void> {
   await db.run`DELETE FROM users`
 }
 
@@ -78,7 +78,7 @@ export function allJobs(
 }
 
 /** Renames every job with a name. */
-export async function nameAJob(db: Db, from: string, to: string): Promise<void> {
+export async function renameJobs(db: Db, from: string, to: string): Promise<void> {
   await db.run`UPDATE jobs SET name = ${to} WHERE name = ${from}`
 }
 
@@ -94,7 +94,7 @@ export async function addFailedJob(
 }
 
 /** Marks a third of all jobs as failed for good at this time, when they were due. */
-export async function failSome(db: Db, at: Date): Promise<void> {
+export async function failSomeJobs(db: Db, at: Date): Promise<void> {
   await db.run`UPDATE jobs SET failed_at = ${at}, run_at = ${at} WHERE id % 3 = 0`
 }
 
@@ -113,16 +113,16 @@ export async function addJobs(
 }
 
 /** Makes a process claim all jobs; each has been tried as often as its ID and `runs` together. */
-export async function claimAll(db: Db, by: string, runs: number): Promise<void> {
+export async function claimAllJobs(db: Db, by: string, runs: number): Promise<void> {
   await db.run`UPDATE jobs SET claimed_by = ${by}, tries = id + ${runs}`
 }
 
 /** Makes every other transaction that would change a job wait for this one's end. */
-export async function holdJobs(tx: Tx): Promise<void> {
+export async function lockJobs(tx: Tx): Promise<void> {
   await tx.run`UPDATE jobs SET tries = tries`
 }
 
-export async function loseJobs(db: Db): Promise<void> {
+export async function deleteJobs(db: Db): Promise<void> {
   await db.run`DELETE FROM jobs`
 }
 
@@ -136,7 +136,7 @@ export async function turnOffTwoFactor(db: Db): Promise<void> {
 }
 
 /** Sets an account's email. */
-export async function keepEmail(db: Db, id: number, email: string): Promise<void> {
+export async function setEmailOf(db: Db, id: number, email: string): Promise<void> {
   await db.run`UPDATE users SET email = ${email}, email_key = ${email} WHERE id = ${id}`
 }
 
@@ -146,7 +146,7 @@ export function waitingLogins(db: Db): Promise<{ key: string; value: string; end
 }
 
 /** Gives every account a passkey and an API token. */
-export async function addKeys(db: Db, at: Date): Promise<void> {
+export async function addPasskeysAndTokens(db: Db, at: Date): Promise<void> {
   for (const { id } of await allUsers(db)) {
     const [credential, hash] = [randomBytes(16), randomBytes(32)]
     const [publicKey, aaguid] = [Buffer.alloc(1), Buffer.alloc(16)]
@@ -162,7 +162,9 @@ export async function addKeys(db: Db, at: Date): Promise<void> {
 }
 
 /** Returns the number of passkeys and of API tokens. */
-export async function countKeys(db: Db): Promise<{ passkeys: number; tokens: number }> {
+export async function countPasskeysAndTokens(
+  db: Db,
+): Promise<{ passkeys: number; tokens: number }> {
   const counted = await db.first<{ passkeys: number; tokens: number }>`
     SELECT (SELECT count(*) FROM passkeys) AS passkeys, (SELECT count(*) FROM access_tokens) AS tokens`
   return counted ?? { passkeys: 0, tokens: 0 }
@@ -218,7 +220,7 @@ export async function refuseNotifications(db: Db): Promise<void> {
 }
 
 /** Returns the row count of each kind of thing that belongs to an account. */
-export async function countOwned(db: Db): Promise<Readonly<Record<string, number>>> {
+export async function countRowsOfUsers(db: Db): Promise<Readonly<Record<string, number>>> {
   const counted = await db.first<Record<string, number>>`
     SELECT
       (SELECT count(*) FROM users) AS users,
@@ -231,11 +233,11 @@ export async function countOwned(db: Db): Promise<Readonly<Record<string, number
 }
 
 /** Sets all accounts' photo to this key, without a file. */
-export async function keepPhoto(db: Db, key: string): Promise<void> {
+export async function setPhotoKey(db: Db, key: string): Promise<void> {
   await db.run`UPDATE users SET photo = ${key}`
 }
 
 /** Sets the time step of all accounts' last code. */
-export async function keepTwoFactorStep(db: Db, step: number): Promise<void> {
+export async function setTwoFactorStep(db: Db, step: number): Promise<void> {
   await db.run`UPDATE users SET two_factor_step = ${step}`
 }

@@ -14,10 +14,10 @@ import type { Cells, LockedDatabase, Replacement, Snapshot } from '../../db/snap
 import { addUser, ann, keyOf, loginOf } from './user-rows.ts'
 import { later, migrations, noon } from './database.ts'
 import { newPasskey } from './passkey-rows.ts'
-import { addFailedJob, addKeys, keepTwoFactorStep, notifyAll } from './rows.ts'
+import { addFailedJob, addPasskeysAndTokens, setTwoFactorStep, notifyAll } from './rows.ts'
 
 /** Values that are hard to store exactly. The name contains several scripts, surrogate pairs, and line ends. */
-export const hard = {
+export const hardValues = {
   name: '\u{1f469}\u200d\u{1f4bb} Zoë\u0301 "\\" \u2028\n\t\ufeff\u{10ffff} ',
   step: Number.MAX_SAFE_INTEGER,
   signCount: 2 ** 32 - 1,
@@ -31,26 +31,39 @@ export const photoInEveryTable = `photos/${'a'.repeat(26)}.png`
 
 /** Adds rows to every table, with values that are hard to store exactly, null, and an empty text. */
 export async function addToEveryTable(db: Database): Promise<void> {
-  const user = await addUser(db, { ...ann, name: hard.name, passwordHash: '', at: hard.time })
+  const user = await addUser(db, {
+    ...ann,
+    name: hardValues.name,
+    passwordHash: '',
+    at: hardValues.time,
+  })
   await addUser(db, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })
-  await keepTwoFactorStep(db, hard.step)
-  await addKeys(db, noon)
+  await setTwoFactorStep(db, hardValues.step)
+  await addPasskeysAndTokens(db, noon)
   await notifyAll(db, noon)
-  await addFailedJob(db, { name: 'VerifyMail', error: hard.name, tries: 10, at: noon })
+  await addFailedJob(db, { name: 'VerifyMail', error: hardValues.name, tries: 10, at: noon })
   const { id: userId } = user
   await db.transaction(async (tx) => {
     await users.setPhoto(tx, { id: userId, photo: photoInEveryTable })
-    const passkey = { ...newPasskey(userId), publicKey: hard.bytes, signCount: hard.signCount }
+    const passkey = {
+      ...newPasskey(userId),
+      publicKey: hardValues.bytes,
+      signCount: hardValues.signCount,
+    }
     await passkeys.insert(tx, { ...passkey, most: 10 })
     await logins.insert(tx, loginOf(user, 'a login'))
-    await logins.insert(tx, { ...loginOf(user, 'another'), remember: false, endsAt: hard.latest })
+    await logins.insert(tx, {
+      ...loginOf(user, 'another'),
+      remember: false,
+      endsAt: hardValues.latest,
+    })
     await browsers.recordLogin(tx, { userId, hash: keyOf('a browser'), at: noon })
     await sessions.insert(tx, { key: keyOf('a session'), userId, payload: 'x', endsAt: noon })
     await sessions.insert(tx, { key: keyOf('b'), userId: null, payload: '', endsAt: noon })
     await broadcasts.insert(tx, { channel: 'users.1', event: 'an event', at: noon })
   })
   await throttles.take(db, { key: keyOf('a throttle'), now: noon, endsAt: later(1) })
-  await cache.put(db, { key: 'a key', value: hard.name, endsAt: noon })
+  await cache.put(db, { key: 'a key', value: hardValues.name, endsAt: noon })
 }
 
 /** Returns every row of every table in a deterministic order. */
@@ -59,11 +72,11 @@ export async function everyRow(
 ): Promise<Readonly<Record<string, readonly Cells[]>>> {
   const snapshot = await snapshots.take(database)
   try {
-    const all = snapshot.tables.map(async (table) => [
+    const entries = snapshot.tables.map(async (table) => [
       table.name,
       await sortedRows(snapshot, table),
     ])
-    return Object.fromEntries(await Promise.all(all))
+    return Object.fromEntries(await Promise.all(entries))
   } finally {
     await snapshot.close()
   }
@@ -71,22 +84,22 @@ export async function everyRow(
 
 async function sortedRows(snapshot: Snapshot, table: Snapshot['tables'][number]): Promise<Cells[]> {
   const rows = (await Array.fromAsync(snapshot.rows(table))).flat()
-  const named = rows.map((cells) => ({ cells, name: cells.map(String).join() }))
-  return named.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ cells }) => cells)
+  const keyed = rows.map((cells) => ({ cells, name: cells.map(String).join() }))
+  return keyed.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ cells }) => cells)
 }
 
 /** Builds an empty, fully migrated database to replace the held one. */
-export function builtBeside(
-  held: LockedDatabase,
-  made: readonly Migration[] = migrations,
+export function buildReplacement(
+  locked: LockedDatabase,
+  known: readonly Migration[] = migrations,
 ): Promise<Replacement> {
-  return held.build(made.map((migration) => ({ ...migration, ranAt: noon })))
+  return locked.build(known.map((migration) => ({ ...migration, ranAt: noon })))
 }
 
 /** Holds a place until `work` is done. Throws if another process has it open. */
-export async function holding<Result>(
+export async function whileLocked<Result>(
   database: DatabaseAddress,
-  work: (held: LockedDatabase) => Promise<Result>,
+  work: (locked: LockedDatabase) => Promise<Result>,
 ): Promise<Result> {
   const held = await snapshots.hold(database, noon)
   if (!held) throw new Error('It is open already.')
@@ -98,18 +111,18 @@ export async function holding<Result>(
 }
 
 /** Replaces a database's content with another's; returns the name under which the old one is kept. */
-export async function move(
+export async function replaceContent(
   from: DatabaseAddress,
   to: DatabaseAddress,
-  made: readonly Migration[] = migrations,
+  known: readonly Migration[] = migrations,
 ): Promise<string | undefined> {
   const snapshot = await snapshots.take(from)
   try {
-    return await holding(to, async (held) => {
-      const built = await builtBeside(held, made)
-      for (const table of snapshot.tables) await built.put(table, snapshot.rows(table))
-      await built.check()
-      return built.putInPlace()
+    return await whileLocked(to, async (held) => {
+      const replacement = await buildReplacement(held, known)
+      for (const table of snapshot.tables) await replacement.put(table, snapshot.rows(table))
+      await replacement.check()
+      return replacement.putInPlace()
     })
   } finally {
     await snapshot.close()

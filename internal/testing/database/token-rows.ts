@@ -23,7 +23,7 @@ export async function showTokens(db: Db): Promise<void> {
 }
 
 /** Revokes all API tokens. */
-export async function loseTokens(db: Db): Promise<void> {
+export async function deleteTokens(db: Db): Promise<void> {
   await db.run`DELETE FROM access_tokens`
 }
 

@@ -5,7 +5,7 @@ import { type Operation, operations } from '../../http/api/operations.ts'
 import { json, noContent } from '../../http/answer.ts'
 import { apiAction } from '../../http/form/form.ts'
 import { required } from '../../http/form/rules.ts'
-import { described, judged } from './api-document.ts'
+import { apiDocument, compareWithDocument } from './api-document.ts'
 import { testApp } from '../test-app.ts'
 import type { ApiRoute, ApiRouteName } from '../../http/router.ts'
 
@@ -34,10 +34,14 @@ function writing(handler: ApiRoute['handler'], operation: Operation): ApiRoute[]
   return routes
 }
 
-const sending = { 'api.user': { sends: { right: { name: 'Ann B.' }, wrong: {} } } }
+const sending = { 'api.user': { body: { right: { name: 'Ann B.' }, wrong: {} } } }
 
 test('a route that writes is checked against the body, statuses and response in its description', async () => {
-  const { seen, said, faults } = await judged(writing(named, naming), sending)
+  const {
+    observedStatuses: seen,
+    documentedStatuses: said,
+    faults,
+  } = await compareWithDocument(writing(named, naming), sending)
   expect(seen).toEqual({
     'api.user': [201, 401, 403, 422, 429, 500],
     'api.openapi': [200],
@@ -48,7 +52,11 @@ test('a route that writes is checked against the body, statuses and response in 
 
 test('a route that answers 204 is described without a response body', async () => {
   const operation = { summary: 'Does it', description: 'Does it.', status: 204 } as const
-  const { seen, said, faults } = await judged(writing(() => noContent(), operation))
+  const {
+    observedStatuses: seen,
+    documentedStatuses: said,
+    faults,
+  } = await compareWithDocument(writing(() => noContent(), operation))
   expect(seen['api.user']).toEqual([204, 401, 403, 429, 500])
   expect(said).toEqual(seen)
   expect(faults).toEqual([])
@@ -59,9 +67,9 @@ test('a request body, response or status that differs from the description is re
   const bodiless = { ...naming, body: undefined }
   const untold = apiAction({ name: [required] }, () => json(201, { name: 'Bob', id: 1 }))
   const found = await Promise.all([
-    judged(writing(named, other), sending),
-    judged(writing(named, bodiless), sending),
-    judged(writing(untold, naming), sending),
+    compareWithDocument(writing(named, other), sending),
+    compareWithDocument(writing(named, bodiless), sending),
+    compareWithDocument(writing(untold, naming), sending),
   ])
   expect(found.map(({ faults }) => [...new Set(faults)])).toEqual([
     [
@@ -96,7 +104,7 @@ test('query parameters are described, and a route without path parameters has no
   const schema = { type: 'integer', minimum: 1 }
   const query = { page: { schema, description: 'Which page of the list, from 1.' } }
   const operation = { summary: 'A name', description: 'A name.', query, schema: {} }
-  const document = await described(
+  const document = await apiDocument(
     await testApp({ routes: writing(() => json(200, {}), operation) }),
   )
   const { parameters, responses } = document.paths['/api/user']?.['post'] ?? {}

@@ -1,14 +1,14 @@
 import { paths } from '../../../web/contract/paths.ts'
 import { throttles } from '../../services/throttle.ts'
-import { dropThrottles, keepPhoto, verifyEmails } from '../database/rows.ts'
-import { faultsOf, pointed } from './json-schema.ts'
-import { addToken, ask, withToken } from '../tokens.ts'
+import { dropThrottles, setPhotoKey, verifyEmails } from '../database/rows.ts'
+import { faultsOf, resolveReference } from './json-schema.ts'
+import { addToken, callApi, appWithToken } from '../tokens.ts'
 import type { ApiRoute, ApiRouteName } from '../../http/router.ts'
 import type { Visit } from '../browser.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** What `/api/openapi.json` says. */
-export interface Documented {
+export interface ApiDocument {
   readonly openapi: string
   readonly info: { readonly description: string }
   readonly servers: readonly { readonly url: string }[]
@@ -34,22 +34,22 @@ interface Content {
   readonly 'application/json': { readonly schema: object }
 }
 
-export async function described(app: TestApp): Promise<Documented> {
-  return (await app.browser().send('GET', '/api/openapi.json')).json as Documented
+export async function apiDocument(app: TestApp): Promise<ApiDocument> {
+  return (await app.browser().send('GET', '/api/openapi.json')).json as ApiDocument
 }
 
 /** How a route is called so that it succeeds for Ann: at its own path and without a body, unless given here. */
-interface Place {
+interface RouteCall {
   /** A path that names a row that exists. */
   readonly path?: string
-  readonly sends?: {
+  readonly body?: {
     readonly right: object
     /** A body with a field that fails. */
     readonly wrong: object
   }
 }
 
-export type Places = Readonly<Partial<Record<ApiRouteName, Place>>>
+export type RouteCalls = Readonly<Partial<Record<ApiRouteName, RouteCall>>>
 
 interface Answered {
   readonly route: ApiRoute
@@ -57,14 +57,14 @@ interface Answered {
 }
 
 /** For each route: the statuses it answers with, those the document lists, and other differences from the document. */
-export async function judged(routes: readonly ApiRoute[], places: Places = {}) {
-  const { document, answers } = await askedInTurn(routes, places)
+export async function compareWithDocument(routes: readonly ApiRoute[], calls: RouteCalls = {}) {
+  const { document, answers } = await callRoutes(routes, calls)
   return {
-    seen: byName(routes, (route) => statusesOf(answers, route)),
-    said: byName(routes, (route) => statusesSaid(document, route)),
+    observedStatuses: byName(routes, (route) => statusesOf(answers, route)),
+    documentedStatuses: byName(routes, (route) => statusesDocumented(document, route)),
     faults: [
-      ...routes.flatMap((route) => unfitting(document, route, places)),
-      ...answers.flatMap(({ route, visit }) => undocumented(document, route, visit)),
+      ...routes.flatMap((route) => bodyDifferences(document, route, calls)),
+      ...answers.flatMap(({ route, visit }) => responseDifferences(document, route, visit)),
     ],
   }
 }
@@ -74,49 +74,49 @@ function byName(routes: readonly ApiRoute[], statuses: (route: ApiRoute) => numb
 }
 
 /** What each route answers to a new account, to one that has all, without a token, without the ability, and so on. */
-async function askedInTurn(routes: readonly ApiRoute[], places: Places) {
-  const { app, user } = await withToken({ routes })
+async function callRoutes(routes: readonly ApiRoute[], calls: RouteCalls) {
+  const { app, user } = await appWithToken({ routes })
   // A token with every ability.
-  const own = `Bearer ${await addToken(app, user, { abilities: ['*'] })}`
+  const ownerToken = `Bearer ${await addToken(app, user, { abilities: ['*'] })}`
   const answers: Answered[] = []
-  const askAll = async (authorization: string | undefined) => {
+  const callAll = async (authorization: string | undefined) => {
     for (const route of routes)
-      for (const asked of waysToAsk(route, places))
-        answers.push({ route, visit: await ask(app, authorization, asked) })
+      for (const call of callsOf(route, calls))
+        answers.push({ route, visit: await callApi(app, authorization, call) })
   }
-  await askAll(own)
+  await callAll(ownerToken)
   await app.pass({ minutes: 1 })
   await verifyEmails(app.db, app.now())
-  await keepPhoto(app.db, 'photos/a.png')
-  await askAll(own)
-  await askAll(undefined)
-  await askAll(`Bearer ${await addToken(app, user, { abilities: [] })}`)
-  const counted = routes.find(({ ability }) => ability !== null)
-  if (counted) await useUp(app, own, waysToAsk(counted, places)[0])
-  await askAll(own)
+  await setPhotoKey(app.db, 'photos/a.png')
+  await callAll(ownerToken)
+  await callAll(undefined)
+  await callAll(`Bearer ${await addToken(app, user, { abilities: [] })}`)
+  const limitedRoute = routes.find(({ ability }) => ability !== null)
+  if (limitedRoute) await exhaustLimit(app, ownerToken, callsOf(limitedRoute, calls)[0])
+  await callAll(ownerToken)
   await dropThrottles(app.db)
-  await askAll(own)
-  return { document: await described(app), answers }
+  await callAll(ownerToken)
+  return { document: await apiDocument(app), answers }
 }
 
 /** Requests to a route: one that succeeds, one with a field that fails, and one for a row that does not exist. */
-function waysToAsk({ name, method }: ApiRoute, places: Places): [Asking, ...Asking[]] {
-  const { path = paths[name], sends } = places[name] ?? {}
-  const right = { method, path, ...(sends && { body: sends.right }) }
-  const nowhere = paths[name].replaceAll(/\{\w+\}/g, '999999999999999')
+function callsOf({ name, method }: ApiRoute, calls: RouteCalls): [Call, ...Call[]] {
+  const { path = paths[name], body } = calls[name] ?? {}
+  const right = { method, path, ...(body && { body: body.right }) }
+  const missingRow = paths[name].replaceAll(/\{\w+\}/g, '999999999999999')
   return [
     right,
-    ...(sends ? [{ ...right, body: sends.wrong }] : []),
-    ...(nowhere === paths[name] ? [] : [{ ...right, path: nowhere }]),
+    ...(body ? [{ ...right, body: body.wrong }] : []),
+    ...(missingRow === paths[name] ? [] : [{ ...right, path: missingRow }]),
   ]
 }
 
-type Asking = NonNullable<Parameters<typeof ask>[2]>
+type Call = NonNullable<Parameters<typeof callApi>[2]>
 
 /** Sends as many requests as a token may in a minute. */
-async function useUp(app: TestApp, own: string, asked: Asking) {
+async function exhaustLimit(app: TestApp, own: string, call: Call) {
   const { limit } = throttles['api-requests']
-  await Promise.all(Array.from({ length: limit }, () => ask(app, own, asked)))
+  await Promise.all(Array.from({ length: limit }, () => callApi(app, own, call)))
 }
 
 function statusesOf(answers: readonly Answered[], { name }: ApiRoute): number[] {
@@ -125,22 +125,22 @@ function statusesOf(answers: readonly Answered[], { name }: ApiRoute): number[] 
 }
 
 /** The statuses that the document lists, without those that `askedInTurn` cannot cause, as 500 without a token. */
-function statusesSaid(document: Documented, route: ApiRoute): number[] {
-  const left = new Set([413, 503, ...(route.ability === null ? [500] : [])])
+function statusesDocumented(document: ApiDocument, route: ApiRoute): number[] {
+  const excluded = new Set([413, 503, ...(route.ability === null ? [500] : [])])
   const listed = Object.keys(operationOf(document, route)?.responses ?? {})
-  return listed.map(Number).filter((status) => status > 0 && !left.has(status))
+  return listed.map(Number).filter((status) => status > 0 && !excluded.has(status))
 }
 
 function operationOf(
-  { paths: all }: Documented,
+  { paths: documented }: ApiDocument,
   { name, method }: ApiRoute,
 ): Operation | undefined {
-  return all[paths[name]]?.[method.toLowerCase()]
+  return documented[paths[name]]?.[method.toLowerCase()]
 }
 
 /** How the body of a successful request differs from the document. */
-function unfitting(document: Documented, route: ApiRoute, places: Places): string[] {
-  const sends = places[route.name]?.sends
+function bodyDifferences(document: ApiDocument, route: ApiRoute, calls: RouteCalls): string[] {
+  const sends = calls[route.name]?.body
   const schema = operationOf(document, route)?.requestBody?.content['application/json'].schema
   if (!sends && !schema) return []
   return schema
@@ -149,11 +149,13 @@ function unfitting(document: Documented, route: ApiRoute, places: Places): strin
 }
 
 /** How an answer of a route differs from the document. */
-function undocumented(document: Documented, route: ApiRoute, visit: Visit): string[] {
+function responseDifferences(document: ApiDocument, route: ApiRoute, visit: Visit): string[] {
   const { name } = route
   const named = operationOf(document, route)?.responses[visit.status]
   if (!named) return [`${name} is not said to answer ${visit.status}`]
-  const { headers, content } = (named.$ref ? pointed(named.$ref, document) : named) as Response
+  const { headers, content } = (
+    named.$ref ? resolveReference(named.$ref, document) : named
+  ) as Response
   const describedHeaders = Object.keys(headers).map((name) => name.toLowerCase())
   const wantedHeaders = [
     'x-ratelimit-limit',
@@ -175,7 +177,7 @@ function undocumented(document: Documented, route: ApiRoute, visit: Visit): stri
 function faultsOfBody(
   visit: Visit,
   content: Content | undefined,
-  document: Documented,
+  document: ApiDocument,
   name: string,
 ) {
   if (content) return faultsOf(visit.json, content['application/json'].schema, document, name)

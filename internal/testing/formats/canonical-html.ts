@@ -16,10 +16,10 @@ export function canonicalHtml(html: string): string[] {
     if (text) lines.push(`"${text}"`)
     text = ''
   }
-  for (const found of html.matchAll(tag)) {
-    text += unescaped(html.slice(at, found.index))
-    at = found.index + found[0].length
-    const [, end, name, attributes = '', closed] = found
+  for (const match of html.matchAll(tag)) {
+    text += unescaped(html.slice(at, match.index))
+    at = match.index + match[0].length
+    const [, end, name, attributes = '', closed] = match
     if (name === undefined) continue
     endText()
     lines.push(end ? `</${name}>` : `<${[name, ...attributesIn(attributes)].join(' ')}>`)

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** Decodes a body by its Content-Encoding. */
-export function decoded(bytes: Buffer, coding: string | undefined): string {
+export function decodeBody(bytes: Buffer, coding: string | undefined): string {
   // An answer without a body, as to HEAD, has the header too.
   if (bytes.length === 0) return ''
   if (coding === 'br') return brotliDecompressSync(bytes).toString()

@@ -15,9 +15,11 @@ ajv.addKeyword('components')
 
 /** Returns how a value differs from a JSON schema of an OpenAPI document: one line per difference, with its place. */
 export function faultsOf(value: unknown, schema: object, document: object, at = ''): string[] {
-  const judge = ajv.compile(closed({ ...schema, components: Reflect.get(document, 'components') }))
-  if (judge(value)) return []
-  return (judge.errors ?? []).map(
+  const validate = ajv.compile(
+    closed({ ...schema, components: Reflect.get(document, 'components') }),
+  )
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(
     ({ instancePath, message, params }) =>
       `${at}${instancePath} ${message}: ${JSON.stringify(params)}`,
   )
@@ -28,8 +30,8 @@ export function faultsOf(value: unknown, schema: object, document: object, at = 
  * An object without described properties stays open.
  */
 function closed(schema: object): object {
-  return JSON.parse(JSON.stringify(schema), (_, inside: unknown) =>
-    isObjectSchema(inside) ? { unevaluatedProperties: false, ...inside } : inside,
+  return JSON.parse(JSON.stringify(schema), (_, part: unknown) =>
+    isObjectSchema(part) ? { unevaluatedProperties: false, ...part } : part,
   ) as object
 }
 
@@ -42,9 +44,12 @@ function isObjectSchema(inside: unknown): inside is object {
 }
 
 /** Returns the target of a document's `$ref`. */
-export function pointed(ref: string, document: object): unknown {
+export function resolveReference(ref: string, document: object): unknown {
   const steps = ref.replace(/^#\//, '').split('/')
-  const found = steps.reduce<unknown>((inside, step) => Reflect.get(Object(inside), step), document)
-  if (found === undefined) throw new Error(`${ref} points nowhere`)
-  return found
+  const target = steps.reduce<unknown>(
+    (inside, step) => Reflect.get(Object(inside), step),
+    document,
+  )
+  if (target === undefined) throw new Error(`${ref} points nowhere`)
+  return target
 }

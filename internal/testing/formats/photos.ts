@@ -9,7 +9,7 @@ import {
   riffChunk,
   segmentOf,
 } from './photo-parts.ts'
-import type { Chosen } from '../browser.ts'
+import type { FormFile } from '../browser.ts'
 
 /** Photos made for tests: complete where a browser may render them, else only the part that identifies them. */
 
@@ -171,6 +171,6 @@ function everyWebp() {
 }
 
 /** Returns a photo as chosen in the profile's form. Its name and type do not matter. */
-export function chosen(content: Uint8Array, name = 'me.png', type = 'image/png'): Chosen {
+export function chosen(content: Uint8Array, name = 'me.png', type = 'image/png'): FormFile {
   return { field: 'photo', name, type, content }
 }

@@ -16,7 +16,7 @@ trustedTypes?.createPolicy('default', { createHTML: (html) => html })
 export const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
 
 /** Returns a function that resolves a page's component, and applies its stylesheet. */
-export function resolvedBy<Component>(
+export function componentResolver<Component>(
   pages: Readonly<Record<string, Component>>,
   other: Component,
 ): (name: string) => Promise<Component> {
@@ -24,12 +24,12 @@ export function resolvedBy<Component>(
 }
 
 /** Returns what every page shows of the page object, as a client passes it on. */
-export function shownOf(page: unknown) {
+export function summaryOf(page: unknown) {
   const { component, props, flash } = page as Page
   return {
     component,
     user: props.auth.user,
-    told: flash.success ?? '',
+    message: flash.success ?? '',
     names: Object.keys(props).join(' '),
     status: 'status' in props ? String(props.status) : '',
   }
@@ -39,7 +39,7 @@ export function shownOf(page: unknown) {
 export const fields = ['name', 'email', 'password', 'password_confirmation'] as const
 
 /** What a form passes to its fields: their errors, and a function to validate with the server. */
-export interface Checked {
+export interface FormState {
   readonly errors: Readonly<Record<string, string>>
   readonly validate: (field: string) => void
 }

@@ -10,7 +10,7 @@ import { redirectAway } from '../../http/reply.ts'
 import { routes } from '../../http/routes.ts'
 import { chromiumOfFile } from '../chromium/chromium.ts'
 import { ann, registration } from '../people.ts'
-import { nameAll } from '../database/rows.ts'
+import { setUserNames } from '../database/rows.ts'
 import { testApp, type TestApp } from '../test-app.ts'
 import { type ClientName, inertiaPages } from './clients.ts'
 import type { Handler } from '../../http/form/form.ts'
@@ -87,7 +87,7 @@ async function visited(client: ClientName): Promise<Visited> {
   context.on('weberror', (error) => void complaints.push(String(error.error())))
   onTestFinished(async () => {
     await context.close()
-    const reports = app.logged.filter(({ message }) => message.startsWith('blocked by'))
+    const reports = app.logLines.filter(({ message }) => message.startsWith('blocked by'))
     expect([...complaints, ...reports]).toEqual([])
   })
   return { page: await context.newPage(), app, origin, build }
@@ -155,7 +155,7 @@ async function changes(page: Page, app: TestApp): Promise<void> {
   const put = (await back).request().redirectedFrom()
   expect([put?.method(), (await put?.response())?.status()]).toEqual(['PUT', 303])
   expect(await cookieNames(page)).toContain(`${appName}_language`)
-  await nameAll(app.db, 'Bea')
+  await setUserNames(app.db, 'Bea')
   const part = page.waitForResponse(
     (answer) => 'x-inertia-partial-data' in answer.request().headers(),
   )

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const kept = resolve(import.meta.dirname, '../../../node_modules/.cache/mysql')
+const cacheFolder = resolve(import.meta.dirname, '../../../node_modules/.cache/mysql')
 
 /** How to start a MySQL server: its command with the first arguments, and the folder of its files. */
 export interface Program {
-  readonly words: readonly string[]
+  readonly command: readonly string[]
   readonly base: string
 }
 
@@ -26,12 +26,12 @@ export interface Program {
  */
 export function mysqlProgram(): Program {
   const installed = ['/usr/sbin/mysqld', '/usr/libexec/mysqld'].find(isMysql)
-  if (installed) return { words: [installed], base: '/usr' }
-  if (!existsSync(kept)) fetchInto(kept)
-  const [libraries = ''] = globSync(join(kept, 'usr/lib/*-linux-gnu'))
+  if (installed) return { command: [installed], base: '/usr' }
+  if (!existsSync(cacheFolder)) fetchInto(cacheFolder)
+  const [libraries = ''] = globSync(join(cacheFolder, 'usr/lib/*-linux-gnu'))
   const [loader = ''] = globSync(join(libraries, 'ld-linux-*.so.*'))
-  const program = join(kept, 'usr/sbin/mysqld')
-  return { words: [loader, '--library-path', libraries, program], base: join(kept, 'usr') }
+  const program = join(cacheFolder, 'usr/sbin/mysqld')
+  return { command: [loader, '--library-path', libraries, program], base: join(cacheFolder, 'usr') }
 }
 
 /** Excludes MariaDB, whose program has this name too. */
@@ -41,7 +41,7 @@ function isMysql(program: string): boolean {
   return !output.includes('MariaDB')
 }
 
-function fetchInto(place: string): void {
+function fetchInto(target: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'mysql-packages-'))
   try {
     chmodSync(folder, 0o755)
@@ -51,11 +51,11 @@ function fetchInto(place: string): void {
     const fresh = join(folder, 'unpacked')
     for (const archive of globSync(join(folder, 'archives/*.deb')))
       execFileSync('dpkg-deb', ['--extract', archive, fresh])
-    mkdirSync(join(place, '..'), { recursive: true })
+    mkdirSync(join(target, '..'), { recursive: true })
     // Copied under another name, and renamed once complete.
-    rmSync(`${place}.fresh`, { recursive: true, force: true })
-    execFileSync('cp', ['-a', fresh, `${place}.fresh`])
-    renameSync(`${place}.fresh`, place)
+    rmSync(`${target}.fresh`, { recursive: true, force: true })
+    execFileSync('cp', ['-a', fresh, `${target}.fresh`])
+    renameSync(`${target}.fresh`, target)
   } catch (cause) {
     throw new Error(
       'There is no MySQL on this machine, and Debian’s could not be fetched: install mysql-server-core, or set DB_URL to a MySQL 8.4 or newer.',
@@ -70,10 +70,10 @@ function fetchInto(place: string): void {
  * Returns apt with this machine's mirror and Debian unstable, the only release with MySQL; changes nothing of the
  * machine's.
  */
-function aptOf(folder: string): (...words: string[]) => void {
+function aptOf(folder: string): (...args: string[]) => void {
   // Without the release files, which apt may not have downloaded yet.
-  const asked = ['indextargets', '--no-release-info', '--format', '$(SITE)']
-  const sites = execFileSync('apt-get', asked, { encoding: 'utf8' })
+  const query = ['indextargets', '--no-release-info', '--format', '$(SITE)']
+  const sites = execFileSync('apt-get', query, { encoding: 'utf8' })
   const mirror = sites.split('\n').find((site) => /\/debian\/?$/.test(site))
   if (!mirror) throw new Error('This machine has no mirror of Debian.')
   for (const name of ['lists/partial', 'archives/partial'])

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Holding } from '../database/held-table.ts'
+import type { TableHolder } from '../database/held-table.ts'
 import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
 import { migratingLock } from '../../db/mysql/locks.ts'
@@ -16,17 +16,17 @@ export async function holdMigrations(database: DatabaseAddress): Promise<{ end()
 /** Returns how many processes wait for the migration lock. */
 export async function waitingToMigrate(database: DatabaseAddress): Promise<number> {
   const own = serverOf(database).database
-  const all = await processes(database)
-  return all.filter(({ name, state }) => name === own && state === 'User lock').length
+  const open = await processes(database)
+  return open.filter(({ name, state }) => name === own && state === 'User lock').length
 }
 
 /** Returns the server's processes, each with its database and state. */
 async function processes(database: DatabaseAddress) {
   const connection = await Connection.open(serverOf(database))
   // Not by SELECT, which fails while any connection runs a prepared statement with bytes that are not text.
-  const all = await connection.rows('SHOW PROCESSLIST')
+  const rows = await connection.rows('SHOW PROCESSLIST')
   await connection.end()
-  return all.map(([id, , , name, , , state]) => ({ id: String(id), name: String(name), state }))
+  return rows.map(([id, , , name, , , state]) => ({ id: String(id), name: String(name), state }))
 }
 
 async function readUsers(database: DatabaseAddress): Promise<void> {
@@ -44,7 +44,7 @@ async function waitingForTables(database: DatabaseAddress): Promise<number> {
   return waiting.length
 }
 
-async function endAsTold(database: DatabaseAddress, advice: string): Promise<void> {
+async function followAdvice(database: DatabaseAddress, advice: string): Promise<void> {
   const [, open = ''] =
     /^A table is held by another transaction\. These are open: (.+)\. Wait until it is over, or end its connection so\.$/.exec(
       advice,
@@ -55,11 +55,11 @@ async function endAsTold(database: DatabaseAddress, advice: string): Promise<voi
   if (!ends.every(Boolean)) throw new Error(`The advice was: ${advice}`)
   // Other tests create and drop databases meanwhile, on connections without one: those are reported too, and stay.
   const own = serverOf(database).database
-  const all = await processes(database)
-  const holder = all.find(({ id, name }) => name === own && ends.includes(id))
-  const by = await Connection.open(serverOf(database))
-  await by.script(`KILL ${String(holder?.id)}`)
-  await by.end()
+  const running = await processes(database)
+  const holder = running.find(({ id, name }) => name === own && ends.includes(id))
+  const connection = await Connection.open(serverOf(database))
+  await connection.script(`KILL ${String(holder?.id)}`)
+  await connection.end()
 }
 
-export const holding: Holding = { readUsers, waitingForTables, endAsTold }
+export const tableHolder: TableHolder = { readUsers, waitingForTables, followAdvice }

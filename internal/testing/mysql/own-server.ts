@@ -15,7 +15,7 @@ export interface OwnServer {
 
 const nobody = 65_534
 
-interface Kept {
+interface ServerOptions {
   /** Whether its writes must survive a power cut. */
   readonly durable: boolean
   /** The port to listen on; a free one if absent. */
@@ -23,25 +23,25 @@ interface Kept {
   /** Whether it counts the rows read from each table. */
   readonly counts?: boolean
   /** Additional arguments, such as those for replication. */
-  readonly more?: readonly string[]
+  readonly extraArgs?: readonly string[]
 }
 
 /** Starts a server with its data in a folder, which its user must be able to reach; creates missing data. */
 export async function startServer(
   folder: string,
-  { durable, counts = false, more = [], ...place }: Kept,
+  { durable, counts = false, extraArgs: more = [], ...options }: ServerOptions,
 ): Promise<OwnServer> {
-  const { words, base } = mysqlProgram()
+  const { command: words, base } = mysqlProgram()
   const data = join(folder, 'data')
   const isNew = !existsSync(data)
   if (isNew) mkdirSync(data, { mode: 0o700 })
   // MySQL refuses to run as root.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chownSync(data, nobody, nobody)
-  const as = isRoot ? ['--reuid', String(nobody), '--clear-groups', '--'] : []
-  const all = [...(isRoot ? ['setpriv', ...as] : []), ...words, '--no-defaults']
+  const setpriv = isRoot ? ['--reuid', String(nobody), '--clear-groups', '--'] : []
+  const program = [...(isRoot ? ['setpriv', ...setpriv] : []), ...words, '--no-defaults']
   const common = [`--basedir=${base}`, `--datadir=${data}`, '--secure-file-priv=NULL']
-  const [command = '', ...rest] = [...all, ...common]
+  const [command = '', ...rest] = [...program, ...common]
   const initialising = [...rest, '--initialize-insecure', '--innodb-redo-log-capacity=64M']
   if (isNew) execFileSync(command, initialising, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
   const users = join(folder, 'users.sql')
@@ -50,11 +50,11 @@ export async function startServer(
     "CREATE USER IF NOT EXISTS app@'%' IDENTIFIED BY 'app'; GRANT ALL ON *.* TO app@'%' WITH GRANT OPTION;\n",
   )
   chmodSync(users, 0o644)
-  const port = place.port ?? (await freePort())
-  const server = begin(command, [
+  const port = options.port ?? (await freePort())
+  const server = spawnServer(command, [
     ...rest,
     ...settings,
-    ...(durable ? [] : passing),
+    ...(durable ? [] : volatileSettings),
     `--performance-schema=${counts ? 'ON' : 'OFF'}`,
     `--port=${port}`,
     ...more,
@@ -80,7 +80,7 @@ const settings = [
 ]
 
 /** Settings for data that need not outlive the tests. */
-const passing = [
+const volatileSettings = [
   '--innodb-log-writer-threads=OFF',
   '--innodb-adaptive-hash-index=OFF',
   // No table statistics on disk: they take a seventh of the time to create and drop a table.
@@ -89,27 +89,27 @@ const passing = [
   '--innodb-file-per-table=OFF',
 ]
 
-function begin(command: string, words: readonly string[]) {
+function spawnServer(command: string, words: readonly string[]) {
   const child = spawn(command, words, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
   const { promise: ready, resolve: isReady, reject } = Promise.withResolvers<void>()
-  const { promise: gone, resolve: isGone } = Promise.withResolvers<void>()
-  let said = ''
+  const { promise: exited, resolve: hasExited } = Promise.withResolvers<void>()
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
-      said = (said + String(part)).slice(-4000)
-      if (/ready for connections\..*port: [1-9]/.test(said)) isReady()
+      output = (output + String(part)).slice(-4000)
+      if (/ready for connections\..*port: [1-9]/.test(output)) isReady()
     })
   child.on('error', reject)
   child.on('exit', (code) => {
-    reject(new Error(`MySQL ended with ${code} before it was ready:\n${said}`))
-    isGone()
+    reject(new Error(`MySQL ended with ${code} before it was ready:\n${output}`))
+    hasExited()
   })
   return {
     ready,
     pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import { isGrown } from '../database/growing-tables.ts'
+import { isGrowingTable } from '../database/growing-tables.ts'
 import type { Db, Value } from '../../db/db.ts'
 
 interface Step {
@@ -10,7 +10,7 @@ interface Step {
 }
 
 /** Returns the steps of MySQL's plan for a statement that read a whole table or index. */
-export async function wholeReads(
+export async function fullScans(
   db: Db,
   [first = '', ...rest]: TemplateStringsArray,
   values: readonly Value[],
@@ -19,7 +19,8 @@ export async function wholeReads(
   const steps = await db.all<Step>(Object.assign(sql, { raw: sql }), ...values)
   return steps
     .filter(
-      ({ selectType, table }) => selectType !== 'INSERT' && isGrown(table ?? '', sql.join('?')),
+      ({ selectType, table }) =>
+        selectType !== 'INSERT' && isGrowingTable(table ?? '', sql.join('?')),
     )
     .filter(({ type }) => type === 'ALL' || type === 'index')
     .map(({ table, type, key }) => `${type} of ${table}${key === null ? '' : `, by ${key}`}`)
@@ -29,6 +30,6 @@ export async function wholeReads(
 export const preferIndexes: (address: DatabaseAddress) => Promise<void> = async () => {}
 
 /** Updates the server's statistics of jobs. */
-export async function learnJobs(db: Db): Promise<void> {
+export async function analyzeJobs(db: Db): Promise<void> {
   await db.run`ANALYZE TABLE jobs`
 }

@@ -3,12 +3,12 @@ import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
 
 /** Makes every process with claimed jobs seem dead: closes the connections that hold their locks. */
-export async function losePresences(database: DatabaseAddress): Promise<void> {
+export async function endPresences(database: DatabaseAddress): Promise<void> {
   const connection = await Connection.open(serverOf(database))
-  const found = await connection.rows(
+  const connections = await connection.rows(
     'SELECT DISTINCT IS_USED_LOCK(claimed_by) FROM jobs WHERE IS_USED_LOCK(claimed_by) IS NOT NULL',
   )
-  for (const [id] of found) await connection.script(`KILL ${String(id)}`)
+  for (const [id] of connections) await connection.script(`KILL ${String(id)}`)
   await connection.end()
 }
 

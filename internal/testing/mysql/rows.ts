@@ -30,7 +30,7 @@ export async function refuseLoginChanges(db: Db): Promise<void> {
 }
 
 /** Returns the migrations in the order in which they were recorded. */
-export async function ranInOrder(db: Db): Promise<string[]> {
+export async function migrationsInOrder(db: Db): Promise<string[]> {
   const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY ran_at, name`
   return ran.map(({ name }) => name)
 }
@@ -40,7 +40,7 @@ export function allSessions(db: Db): Promise<SessionRow[]> {
   return db.all<SessionRow>`SELECT * FROM sessions ORDER BY ends_at, user_id`
 }
 
-/** Makes storing sessions fail from now on, until `keepSessions`; they can be read. */
+/** Makes storing sessions fail from now on, until `allowSessions`; they can be read. */
 export async function refuseSessions(db: Db): Promise<void> {
   await db.run`
     CREATE TRIGGER refuse_new_sessions BEFORE INSERT ON sessions FOR EACH ROW
@@ -50,7 +50,7 @@ export async function refuseSessions(db: Db): Promise<void> {
     SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by the test'`
 }
 
-export async function keepSessions(db: Db): Promise<void> {
+export async function allowSessions(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_new_sessions`
   await db.run`DROP TRIGGER refuse_sessions`
 }
@@ -62,7 +62,7 @@ export async function copyFirstSession(db: Db): Promise<void> {
 }
 
 /** Publishes `notification` to a channel `times` times at once, as if from another process. */
-export async function flood(
+export async function publishMany(
   db: Db,
   { channel, times, at }: { channel: string; times: number; at: Date },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
-import { authorityIn, certified } from '../network/certificates.ts'
+import { authorityIn, serverCertificate } from '../network/certificates.ts'
 import { memory } from '../processes/folders.ts'
 import { startServer } from './own-server.ts'
 
@@ -27,7 +27,7 @@ export async function securedServer(...statements: readonly string[]): Promise<S
   })
   const authority = await authorityIn(folder, 'authority')
   const stranger = await authorityIn(folder, 'stranger')
-  const { certificate, key } = await certified(authority)
+  const { certificate, key } = await serverCertificate(authority)
   const data = join(folder, 'data')
   const { uid, gid } = statSync(data)
   const signedBy = authority.certificate.toString('pem')

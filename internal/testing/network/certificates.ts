@@ -37,16 +37,16 @@ export async function authorityIn(folder: string, name: string): Promise<Authori
 }
 
 /** Returns the certificate, signed by an authority, of a server at localhost and at no address. */
-export async function certified(
-  by: Authority,
+export async function serverCertificate(
+  authority: Authority,
   notAfter = new Date(Date.now() + 24 * 60 * 60 * 1000),
 ): Promise<{ certificate: string; key: string }> {
   const keys = await newKeys()
   const certificate = await X509CertificateGenerator.create({
     subject: 'CN=localhost',
-    issuer: by.certificate.subject,
+    issuer: authority.certificate.subject,
     publicKey: keys.publicKey,
-    signingKey: by.keys.privateKey,
+    signingKey: authority.keys.privateKey,
     signingAlgorithm: algorithm,
     notBefore: new Date(notAfter.getTime() - 48 * 60 * 60 * 1000),
     notAfter,

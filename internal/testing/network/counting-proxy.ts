@@ -9,7 +9,7 @@ export interface CountingProxy {
   readonly url: string
   readonly trips: () => number
   /** Returns the highest number of simultaneous connections. */
-  readonly most: () => number
+  readonly mostConnections: () => number
   readonly close: () => void
 }
 
@@ -34,12 +34,12 @@ export interface Trips {
 }
 
 /** Opens a proxy. `max`: connections that serve requests. */
-export async function openCountingProxy(of: string, max = 1): Promise<CountingProxy> {
-  let [trips, now, most] = [0, 0, 0]
-  const proxy = await openProxy(of, { max: String(max) }, ({ client, server }) => {
+export async function openCountingProxy(databaseUrl: string, max = 1): Promise<CountingProxy> {
+  let [trips, open, mostOpen] = [0, 0, 0]
+  const proxy = await openProxy(databaseUrl, { max: String(max) }, ({ client, server }) => {
     let isAnswered = true
-    most = Math.max(most, ++now)
-    client.on('close', () => void now--)
+    mostOpen = Math.max(mostOpen, ++open)
+    client.on('close', () => void open--)
     client.on('data', (part: Buffer) => {
       if (isAnswered) trips++
       isAnswered = false
@@ -50,5 +50,5 @@ export async function openCountingProxy(of: string, max = 1): Promise<CountingPr
       client.write(part)
     })
   })
-  return { ...proxy, trips: () => trips, most: () => most }
+  return { ...proxy, trips: () => trips, mostConnections: () => mostOpen }
 }

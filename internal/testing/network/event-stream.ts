@@ -21,37 +21,37 @@ export interface OpenStream {
 export async function openStream(port: number, browser: Browser, search = ''): Promise<OpenStream> {
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
   const headers = { Host: 'app.test', Accept: 'text/event-stream', Cookie: cookie }
-  const sent = request({
+  const outgoing = request({
     host: '127.0.0.1',
     port,
     path: `/broadcasts${search}`,
     headers,
     agent: false,
   })
-  onTestFinished(() => void sent.destroy())
-  sent.on('error', () => {}).end()
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  onTestFinished(() => void outgoing.destroy())
+  outgoing.on('error', () => {}).end()
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   let text = ''
   answer.setEncoding('utf8').on('data', (part: string) => (text += part))
   answer.on('error', () => {})
-  const ended = gone(answer)
+  const ended = closed(answer)
   await Promise.race([once(answer, 'data'), ended])
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
     text: () => text,
     async events(...names) {
-      const all = names.map((name) => `event: ${name}\ndata: {}\n\n`).join('')
+      const expected = names.map((name) => `event: ${name}\ndata: {}\n\n`).join('')
       const received = () => text.replace(/^retry: \d+\n\n|^:\n\n/gm, '')
-      while (received().length < all.length) await Promise.race([once(answer, 'data'), ended])
-      if (received() !== all) throw new Error(`These came, and not ${names.join()}: ${text}`)
+      while (received().length < expected.length) await Promise.race([once(answer, 'data'), ended])
+      if (received() !== expected) throw new Error(`These came, and not ${names.join()}: ${text}`)
     },
     ended,
     pause: () => answer.socket.pause(),
-    close: () => void sent.destroy(),
+    close: () => void outgoing.destroy(),
   }
 }
 
-async function gone(answer: IncomingMessage): Promise<void> {
+async function closed(answer: IncomingMessage): Promise<void> {
   await once(answer, 'close')
 }

@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest'
 type Cookies = Iterable<readonly [name: string, value: string]>
 
 /** Returns the headers of a photo upload, without its length. */
-export function uploadHead(cookies: Cookies): string {
+export function uploadHeaders(cookies: Cookies): string {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return `POST /settings/profile/photo HTTP/1.1\r\nHost: app.test\r\nX-Page: true\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n`
 }
 
 // Bytes: more than Node reads of a body that the app does not read.
-const before = 100_000
+const paddingLength = 100_000
 
 /** Starts a photo upload whose body ends only when the test says so, and returns it with its answer. */
 export function heldUpload({ port }: { readonly port: number }, cookies: Cookies) {
@@ -23,8 +23,8 @@ export function heldUpload({ port }: { readonly port: number }, cookies: Cookies
   // After a refusal the connection may break, after the answer.
   socket.on('data', (chunk: string) => (text += chunk)).on('error', () => {})
   const answer = once(socket, 'close').then(() => text)
-  const lines = `Content-Length: ${before + body.length}\r\nConnection: close\r\n\r\n`
-  socket.write(`${uploadHead(cookies)}${lines}${'x'.repeat(before - 2)}\r\n`)
+  const lines = `Content-Length: ${paddingLength + body.length}\r\nConnection: close\r\n\r\n`
+  socket.write(`${uploadHeaders(cookies)}${lines}${'x'.repeat(paddingLength - 2)}\r\n`)
   return {
     answer,
     end: () => void socket.write(body, 'latin1'),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** Both ends of a connection through a proxy: the caller forwards data between them. */
-export interface Through {
+export interface ProxiedConnection {
   readonly client: Socket
   readonly server: Socket
 }
@@ -17,11 +17,11 @@ interface Proxy {
  * Opens a proxy to the server of a URL, which passes each connection to the caller. `query` is added to the new URL.
  */
 export async function openProxy(
-  of: string,
+  serverUrl: string,
   query: Readonly<Record<string, string>>,
-  hand: (through: Through) => void,
+  forward: (connection: ProxiedConnection) => void,
 ): Promise<Proxy> {
-  const url = new URL(of)
+  const url = new URL(serverUrl)
   const { hostname, port } = url
   const open = new Set<Socket>()
   const proxy = createServer((client) => {
@@ -29,7 +29,7 @@ export async function openProxy(
     for (const end of [client, server]) open.add(end.on('error', () => {}))
     client.on('close', () => server.destroy())
     server.on('close', () => client.destroy())
-    hand({ client, server })
+    forward({ client, server })
   })
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   url.hostname = '127.0.0.1'

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Bucket } from '../../base/files/bucket-address.ts'
 
-interface Kept {
+interface S3File {
   readonly content: Buffer
   readonly type: string
   readonly disposition: string
@@ -15,9 +15,9 @@ export interface S3 {
   /** The settings for access to the bucket. */
   readonly settings: Bucket
   /** By key. */
-  readonly files: Map<string, Kept>
+  readonly files: Map<string, S3File>
   /** Method and path of each request. */
-  readonly asked: string[]
+  readonly requests: string[]
   /** Answers by method, set by a test; they take precedence over all checks. */
   readonly answers: Map<string, (response: ServerResponse) => void>
 }
@@ -25,7 +25,7 @@ export interface S3 {
 const secret = 'a secret of the test'
 
 /** Settings of a bucket at Amazon, which tests never reach. */
-export const atAmazon: Bucket = {
+export const amazonBucket: Bucket = {
   disk: 's3',
   accessKeyId: 'id',
   secretAccessKey: 'secret',
@@ -41,19 +41,19 @@ export const atAmazon: Bucket = {
  * Version 4, in headers and in queries) by the test's clock.
  */
 export async function s3Server(now: () => Date): Promise<S3> {
-  const files = new Map<string, Kept>()
-  const asked: string[] = []
+  const files = new Map<string, S3File>()
+  const requests: string[] = []
   const answers = new Map<string, (response: ServerResponse) => void>()
   const server = createServer(async (request, response) => {
     const { method = '', url = '' } = request
-    asked.push(`${method} ${url.split('?')[0]}`)
+    requests.push(`${method} ${url.split('?')[0]}`)
     const answer = answers.get(method)
     if (answer) return answer(response)
     const body = await buffer(request)
     const fault = faultOf(request, body, now())
     if (fault) return refuse(response, 403, fault)
     const key = decodeURIComponent(new URL(url, 'http://x').pathname).replace('/photos/', '')
-    if (method === 'PUT') files.set(key, kept(request, body))
+    if (method === 'PUT') files.set(key, s3File(request, body))
     else if (method === 'DELETE') files.delete(key)
     else return send(request, response, files.get(key))
     return response.writeHead(method === 'PUT' ? 200 : 204).end()
@@ -74,7 +74,7 @@ export async function s3Server(now: () => Date): Promise<S3> {
     pathStyle: true,
     url: undefined,
   }
-  return { settings, files, asked, answers }
+  return { settings, files, requests, answers }
 }
 
 /** Returns the settings with which the executable stores photos in this bucket. */
@@ -90,12 +90,12 @@ export function settingsOfBucket({ settings }: S3): Record<string, string> {
   }
 }
 
-function kept({ headers }: IncomingMessage, content: Buffer): Kept {
+function s3File({ headers }: IncomingMessage, content: Buffer): S3File {
   const { 'content-type': type = '', 'content-disposition': disposition = '' } = headers
   return { content, type, disposition }
 }
 
-function send(request: IncomingMessage, response: ServerResponse, file: Kept | undefined): void {
+function send(request: IncomingMessage, response: ServerResponse, file: S3File | undefined): void {
   if (!file) return refuse(response, 404, 'NoSuchKey')
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
   const part =

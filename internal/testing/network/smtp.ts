@@ -12,11 +12,11 @@ const cert = readFileSync(join(folder, 'certificate.pem'), 'utf8')
 export const account = { username: 'mailer', password: 'open sesame' }
 
 /** A mail as received by the server. */
-export interface Received {
+export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   /** The name with which the client greeted the server. */
-  readonly by: string
+  readonly clientName: string
   readonly isEncrypted: boolean
   /** The logged-in user. */
   readonly user: string | undefined
@@ -27,12 +27,12 @@ export interface Smtp {
   readonly port: number
   /** The settings with which a service sends its mail there. */
   readonly settings: Readonly<Record<string, string>>
-  readonly received: readonly Received[]
+  readonly received: readonly ReceivedMail[]
   /** How many connections there were. */
   readonly connections: number
 }
 
-interface Manners {
+interface Behaviour {
   readonly tls?: 'none' | 'offered' | 'from the start'
   /** Whether a login is required. */
   readonly wantsAccount?: boolean
@@ -47,7 +47,7 @@ interface Manners {
   }
   /** Falls silent for ever at a step, or cuts the connection after receiving the mail. */
   readonly hangs?: 'connection' | 'content'
-  readonly drops?: boolean
+  readonly cutsAfterContent?: boolean
   readonly host?: string
   /** A free one if absent. */
   readonly port?: number
@@ -58,12 +58,18 @@ export type Step = 'connection' | 'account' | 'sender' | 'recipient' | 'content'
 type Answer = (error?: Error | null) => void
 
 /** Starts a mail server that runs until the end of the test. */
-export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
-  const { tls = 'none', wantsAccount = false, hangs, drops, host = '127.0.0.1' } = manners
-  const { port: asked = 0, offersLogin = true } = manners
-  const received: Received[] = []
+export async function startSmtp(behaviour: Behaviour = {}): Promise<Smtp> {
+  const {
+    tls = 'none',
+    wantsAccount = false,
+    hangs,
+    cutsAfterContent,
+    host = '127.0.0.1',
+  } = behaviour
+  const { port: requestedPort = 0, offersLogin = true } = behaviour
+  const received: ReceivedMail[] = []
   let connections = 0
-  const answer = (at: Step, done: Answer, about = '') => done(refusal(manners, at, about))
+  const answer = (at: Step, done: Answer, content = '') => done(refusal(behaviour, at, content))
   const server = new SMTPServer({
     key,
     cert,
@@ -84,28 +90,35 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
       const isRight = username === account.username && password === account.password
       const wrong = new Error(`535 ${password} is not the password`)
       const error = isRight
-        ? refusal(manners, 'account')
+        ? refusal(behaviour, 'account')
         : Object.assign(wrong, { responseCode: 535 })
       done(error, { user: username })
     },
     onMailFrom: (_, __, done) => answer('sender', done),
     onRcptTo: ({ address }, _, done) => answer('recipient', done, address),
-    async onData(stream, { envelope, secure, user, hostNameAppearsAs: by }, done) {
-      const content = await whole(stream as AsyncIterable<Buffer>)
+    async onData(stream, { envelope, secure, user, hostNameAppearsAs: clientName }, done) {
+      const content = await readContent(stream as AsyncIterable<Buffer>)
       // A client that died amid its mail gets no answer.
       if (!content) return
-      if (drops) return server.connections.forEach((connection) => connection.close())
+      if (cutsAfterContent) return server.connections.forEach((connection) => connection.close())
       if (hangs === 'content') return
       const to = envelope.rcptTo.map(({ address }) => address)
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const isEncrypted = secure
-      received.push({ from, to, by, isEncrypted, user: user as string | undefined, content })
-      answer('content', done, plain(content))
+      received.push({
+        from,
+        to,
+        clientName,
+        isEncrypted,
+        user: user as string | undefined,
+        content,
+      })
+      answer('content', done, decodeLines(content))
     },
   })
   // A client that hangs up is no error here.
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(asked, host, resolve))
+  await new Promise<void>((resolve) => server.listen(requestedPort, host, resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -119,7 +132,7 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
   }
 }
 
-async function whole(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+async function readContent(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   try {
     return Buffer.concat(await Array.fromAsync(stream))
   } catch {
@@ -134,14 +147,14 @@ export function trustCertificate(): void {
   onTestFinished(() => setDefaultCACertificates(before))
 }
 
-function refusal({ refuses }: Manners, at: Step, about = ''): Error | null {
-  if (refuses?.at !== at || (refuses.only ?? about) !== about) return null
-  const [quoted] = refuses.quotes?.exec(about) ?? []
-  const said = quoted === undefined ? `not at this ${at}` : `not with ${quoted}`
-  return Object.assign(new Error(said), { responseCode: refuses.code })
+function refusal({ refuses }: Behaviour, at: Step, content = ''): Error | null {
+  if (refuses?.at !== at || (refuses.only ?? content) !== content) return null
+  const [quoted] = refuses.quotes?.exec(content) ?? []
+  const text = quoted === undefined ? `not at this ${at}` : `not with ${quoted}`
+  return Object.assign(new Error(text), { responseCode: refuses.code })
 }
 
 /** Decodes a mail as a filter reads it, with its lines joined (RFC 2045, 6.7). */
-function plain(content: Buffer): string {
+function decodeLines(content: Buffer): string {
   return content.toString().replaceAll('=\r\n', '').replaceAll('=3D', '=')
 }

@@ -23,7 +23,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
-interface Kept {
+interface ServerOptions {
   /** Whether its writes must survive a power cut. */
   readonly durable: boolean
   /** The port to listen on; a free one if absent. */
@@ -38,7 +38,7 @@ interface Kept {
  */
 export async function startServer(
   folder: string,
-  { durable, socket = false, ...place }: Kept,
+  { durable, socket = false, ...options }: ServerOptions,
 ): Promise<EmbeddedServer> {
   const programs = join(packageFolder(), 'native/bin')
   linkLibraries(dirname(programs))
@@ -46,20 +46,22 @@ export async function startServer(
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const as = stepDown(data, join(programs, 'postgres'))
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(as, join(programs, 'initdb'), data)
-  const port = place.port ?? (await freePort())
+  const port = options.port ?? (await freePort())
   const sockets = `unix_socket_directories=${socket ? data : ''}`
-  const settings = [...lasting, sockets, ...(durable ? [] : passing)].flatMap((set) => ['-c', set])
+  const settings = [...commonSettings, sockets, ...(durable ? [] : volatileSettings)].flatMap(
+    (set) => ['-c', set],
+  )
   const words = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...settings]
-  const server = begin([...as, ...words], durable ? 'SIGINT' : 'SIGQUIT')
+  const server = spawnServer([...as, ...words], durable ? 'SIGINT' : 'SIGQUIT')
   await server.ready
   const url = `postgres://app@127.0.0.1:${port}/postgres`
   return { url, pid: server.pid, stop: server.stop }
 }
 
-const lasting = ['listen_addresses=127.0.0.1', 'max_connections=300', 'shared_buffers=64MB']
+const commonSettings = ['listen_addresses=127.0.0.1', 'max_connections=300', 'shared_buffers=64MB']
 
 /** Settings for data that need not outlive the tests. */
-const passing = [
+const volatileSettings = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'autovacuum=off',
@@ -126,7 +128,7 @@ function initialise(as: readonly string[], initdb: string, data: string): void {
 }
 
 /** Starts a command that ends with this process, as far as possible, by this signal. */
-function begin([command = '', ...words]: readonly string[], signal: 'SIGINT' | 'SIGQUIT') {
+function spawnServer([command = '', ...words]: readonly string[], signal: 'SIGINT' | 'SIGQUIT') {
   const child = spawn(command, words, {
     // Not in the caller's folder, which could then not be deleted or unmounted.
     cwd: '/',
@@ -137,24 +139,24 @@ function begin([command = '', ...words]: readonly string[], signal: 'SIGINT' | '
   const end = () => void child.kill(signal)
   process.once('exit', end)
   const { promise: ready, resolve: isReady, reject } = Promise.withResolvers<void>()
-  const { promise: gone, resolve: isGone } = Promise.withResolvers<void>()
-  let said = ''
+  const { promise: exited, resolve: hasExited } = Promise.withResolvers<void>()
+  let output = ''
   child.stderr.on('data', (part: Buffer) => {
-    said = (said + String(part)).slice(-4000)
-    if (/ready to accept (?:read-only )?connections/.test(said)) isReady()
+    output = (output + String(part)).slice(-4000)
+    if (/ready to accept (?:read-only )?connections/.test(output)) isReady()
   })
   child.on('error', reject)
   child.on('exit', (code) => {
-    reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${said}`))
+    reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${output}`))
     process.off('exit', end)
-    isGone()
+    hasExited()
   })
   return {
     ready,
     pid: child.pid ?? 0,
     stop: async () => {
       end()
-      await gone
+      await exited
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-interface Many {
+interface ManyUsers {
   /** How many, numbered from 1. */
   readonly users: number
   readonly hash: string
@@ -11,27 +11,30 @@ interface Many {
 }
 
 /** Users per statement: none may take longer than a few seconds. */
-const most = 10_000
+const batchSize = 10_000
 
 /** Adds users to an empty database, each verified, with one login and one browser. */
-export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Many): Promise<void> {
-  for (let from = 1; from <= users; from += most)
+export async function addUsers(
+  db: Db,
+  { users, hash, now, endsAt, browser }: ManyUsers,
+): Promise<void> {
+  for (let from = 1; from <= users; from += batchSize)
     await db.run`
       INSERT INTO users (name, email, email_key, email_verified_at, password_hash, created_at)
       SELECT 'User ' || n, 'user' || n || '@example.com', 'user' || n || '@example.com',
         ${now}::timestamptz, ${hash}::text, ${now}::timestamptz
-      FROM generate_series(${from}::int, ${Math.min(users, from + most - 1)}::int) AS n`
+      FROM generate_series(${from}::int, ${Math.min(users, from + batchSize - 1)}::int) AS n`
   const last = await db.first<{ id: number }>`SELECT max(id) AS id FROM users`
-  for (let after = 0; after < (last?.id ?? 0); after += most) {
+  for (let after = 0; after < (last?.id ?? 0); after += batchSize) {
     await db.run`
       INSERT INTO logins (key, user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
       SELECT sha256(uuid_send(gen_random_uuid())), id, 'Mozilla/5.0', '192.0.2.1', false,
         ${now}::timestamptz, ${now}::timestamptz, ${endsAt}::timestamptz
-      FROM users WHERE id > ${after} AND id <= ${after + most}`
+      FROM users WHERE id > ${after} AND id <= ${after + batchSize}`
     await db.run`
       INSERT INTO browsers (user_id, hash, last_login_at)
       SELECT id, ${browser}::bytea, ${now}::timestamptz
-      FROM users WHERE id > ${after} AND id <= ${after + most}`
+      FROM users WHERE id > ${after} AND id <= ${after + batchSize}`
   }
 }
 
@@ -39,9 +42,9 @@ export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Ma
  * Gives each existing user a notification, and a tenth of them a token, a passkey or a session; also adds as many
  * throttles, cache entries, events and failed jobs as a tenth of them.
  */
-export async function addRest(
+export async function addOtherRows(
   db: Db,
-  { now, endsAt }: Pick<Many, 'now' | 'endsAt'>,
+  { now, endsAt }: Pick<ManyUsers, 'now' | 'endsAt'>,
 ): Promise<void> {
   await db.run`
     INSERT INTO notifications (user_id, kind, data, created_at, read_at)

@@ -4,8 +4,8 @@ import { readMigrations } from '../../db/migrate.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 import { serverOf } from '../../db/postgres/address.ts'
 import { migrate, migrationsFolder } from '../../db/postgres/migrations.ts'
-import { reusing } from '../database/on-server.ts'
-import { dropDatabase, makeDatabase, type Made } from './address.ts'
+import { reuseDatabases } from '../database/on-server.ts'
+import { dropDatabase, makeDatabase, type TestDatabase } from './address.ts'
 import { withServer } from './server.ts'
 
 /** The migrated database that is copied, and the statements that empty a copy. */
@@ -15,16 +15,16 @@ interface Template {
   readonly emptying: string
 }
 
-interface Migrated extends Made {
+interface Migrated extends TestDatabase {
   readonly template: Template
   /** How many tests have used it. */
-  had: number
+  uses: number
 }
 
 /** How many tests may use one database: deleted rows stay in its files, and slow reads down. */
-const most = 50
+const mostUses = 50
 
-const made = new Map<string, () => Promise<Migrated>>()
+const takersByTime = new Map<string, () => Promise<Migrated>>()
 
 /**
  * Returns a migrated database for a test, as if migrated at that time. It is a copy of the first migrated database,
@@ -32,19 +32,19 @@ const made = new Map<string, () => Promise<Migrated>>()
  */
 export async function migratedIn(_folder: string, now: Date): Promise<DatabaseAddress> {
   const at = now.toISOString()
-  const takeDatabase = made.get(at) ?? lendingAsAt(now)
-  made.set(at, takeDatabase)
+  const takeDatabase = takersByTime.get(at) ?? databasesMigratedAt(now)
+  takersByTime.set(at, takeDatabase)
   return (await takeDatabase()).address
 }
 
-function lendingAsAt(now: Date): () => Promise<Migrated> {
+function databasesMigratedAt(now: Date): () => Promise<Migrated> {
   const template = makeTemplate(now)
-  return reusing<Migrated>({
+  return reuseDatabases<Migrated>({
     async make() {
-      const like = await template
-      return { ...(await makeDatabase(like.name)), template: like, had: 0 }
+      const source = await template
+      return { ...(await makeDatabase(source.name)), template: source, uses: 0 }
     },
-    clean: async (lent) => ++lent.had < most && (await emptied(lent)),
+    clean: async (database) => ++database.uses < mostUses && (await empty(database)),
     drop: dropDatabase,
   })
 }
@@ -60,22 +60,22 @@ async function makeTemplate(now: Date): Promise<Template> {
   const connection = await Connection.open(serverOf({ url }))
   const [[shape, emptying] = []] = await connection.rows(`SELECT ${shapeSql}, ${emptyingSql}`)
   await connection.end()
-  await gone(url)
+  await awaitClosed(url)
   return { name, shape: String(shape), emptying: String(emptying) }
 }
 
 /** Waits until all connections to a database have ended, which takes a moment: before that it cannot be copied. */
-async function gone(url: string): Promise<void> {
+async function awaitClosed(url: string): Promise<void> {
   const { database } = serverOf({ url })
   const connection = await Connection.open(serverOf({ url: process.env['DB_URL'] ?? '' }))
-  const others = () =>
+  const connections = () =>
     connection.ask('SELECT 1 FROM pg_stat_activity WHERE datname = $1', [database])
-  while ((await others()).length > 0);
+  while ((await connections()).length > 0);
   await connection.end()
 }
 
 /** Empties a database; false if it could not be reset. */
-async function emptied({ address, template }: Migrated): Promise<boolean> {
+async function empty({ address, template }: Migrated): Promise<boolean> {
   const connection = await Connection.open(serverOf(address))
   try {
     const [[shape, isMore] = []] = await connection.rows(`SELECT ${shapeSql}, ${isMoreSql}`)

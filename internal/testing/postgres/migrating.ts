@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Holding } from '../database/held-table.ts'
+import type { TableHolder } from '../database/held-table.ts'
 import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 import { lockKeys } from '../../db/postgres/locks.ts'
@@ -39,14 +39,14 @@ async function waitingForTables(database: DatabaseAddress): Promise<number> {
   return Number(count)
 }
 
-async function endAsTold(database: DatabaseAddress, advice: string): Promise<void> {
+async function followAdvice(database: DatabaseAddress, advice: string): Promise<void> {
   const [, ends = ''] =
     /^A table is locked by another transaction: process \d+ of psql\\x1b by \w+ since \d{4}-\S+Z\. Wait until it is over, or end it: (SELECT pg_terminate_backend\(\d+\))$/.exec(
       advice,
     ) ?? []
-  const by = await Connection.open(serverOf(database))
-  await by.script(ends)
-  await by.end()
+  const connection = await Connection.open(serverOf(database))
+  await connection.script(ends)
+  await connection.end()
 }
 
-export const holding: Holding = { readUsers, waitingForTables, endAsTold }
+export const tableHolder: TableHolder = { readUsers, waitingForTables, followAdvice }

@@ -11,7 +11,7 @@ interface Node {
 }
 
 /** Returns the steps of PostgreSQL's plan for a statement that read a whole table or index. */
-export async function wholeReads(
+export async function fullScans(
   db: Db,
   [first = '', ...rest]: TemplateStringsArray,
   values: readonly Value[],
@@ -20,20 +20,21 @@ export async function wholeReads(
   const [row] = await db.all<Record<string, unknown>>(Object.assign(sql, { raw: sql }), ...values)
   const report = Object.values(row ?? {})[0]
   const plans = (typeof report === 'string' ? JSON.parse(report) : report) as { Plan: Node }[]
-  return plans.flatMap(({ Plan }) => nodesOf(Plan)).flatMap(wholeRead)
+  return plans.flatMap(({ Plan }) => nodesOf(Plan)).flatMap(fullScan)
 }
 
 // In the one stands what is being run, of the other the first is taken.
-const ofFew: ReadonlySet<string | undefined> = new Set(['jobs_claimed', 'jobs_due'])
+const partialIndexes: ReadonlySet<string | undefined> = new Set(['jobs_claimed', 'jobs_due'])
 
 function nodesOf(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }
 
-function wholeRead(node: Node): string[] {
+function fullScan(node: Node): string[] {
   const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node
   if (type === 'Seq Scan') return [`Seq Scan of ${table}`]
-  const isWhole = index !== undefined && node['Index Cond'] === undefined && !ofFew.has(index)
+  const isWhole =
+    index !== undefined && node['Index Cond'] === undefined && !partialIndexes.has(index)
   return isWhole ? [`${type} of the whole of ${index}`] : []
 }
 
@@ -41,10 +42,10 @@ function wholeRead(node: Node): string[] {
 export async function preferIndexes(address: DatabaseAddress): Promise<void> {
   await alterDatabase(address, 'enable_seqscan = off')
   // With few rows these joins would rather read a whole index.
-  for (const way of ['mergejoin', 'hashjoin']) await alterDatabase(address, `enable_${way} = off`)
+  for (const join of ['mergejoin', 'hashjoin']) await alterDatabase(address, `enable_${join} = off`)
 }
 
 /** Updates the server's statistics of jobs. */
-export async function learnJobs(db: Db): Promise<void> {
+export async function analyzeJobs(db: Db): Promise<void> {
   await db.run`ANALYZE jobs`
 }

@@ -3,8 +3,8 @@ import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
 
 /** Makes every process using a database seem dead: closes the connections that hold their locks. */
-export function losePresences(database: DatabaseAddress): Promise<void> {
-  return within(
+export function endPresences(database: DatabaseAddress): Promise<void> {
+  return runScript(
     database,
     `SELECT pg_terminate_backend(pid) FROM pg_locks
     WHERE locktype = 'advisory' AND objsubid = 1
@@ -18,7 +18,7 @@ export async function hiddenPresence(
 ): Promise<{ id: string; named: string }> {
   const id = 'hidden'
   const { database: name } = serverOf(database)
-  await within(
+  await runScript(
     database,
     `CREATE FUNCTION public.pg_try_advisory_xact_lock(number bigint) RETURNS boolean LANGUAGE plpgsql AS $$
     BEGIN
@@ -30,7 +30,7 @@ export async function hiddenPresence(
   return { id, named: 'hidden by the test' }
 }
 
-async function within(database: DatabaseAddress, text: string): Promise<void> {
+async function runScript(database: DatabaseAddress, text: string): Promise<void> {
   const connection = await Connection.open(serverOf(database))
   try {
     await connection.script(text)

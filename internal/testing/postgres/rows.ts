@@ -36,7 +36,7 @@ export async function refuseLoginChanges(db: Db): Promise<void> {
 }
 
 /** Returns the migrations in the order in which they were recorded. */
-export async function ranInOrder(db: Db): Promise<string[]> {
+export async function migrationsInOrder(db: Db): Promise<string[]> {
   const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY ctid`
   return ran.map(({ name }) => name)
 }
@@ -46,7 +46,7 @@ export function allSessions(db: Db): Promise<SessionRow[]> {
   return db.all<SessionRow>`SELECT * FROM sessions ORDER BY ends_at, ctid`
 }
 
-/** Makes storing sessions fail from now on, until `keepSessions`; they can be read. */
+/** Makes storing sessions fail from now on, until `allowSessions`; they can be read. */
 export async function refuseSessions(db: Db): Promise<void> {
   await refuse(db)
   await db.run`
@@ -54,7 +54,7 @@ export async function refuseSessions(db: Db): Promise<void> {
     FOR EACH ROW EXECUTE FUNCTION refuse()`
 }
 
-export async function keepSessions(db: Db): Promise<void> {
+export async function allowSessions(db: Db): Promise<void> {
   await db.run`DROP TRIGGER refuse_sessions ON sessions`
 }
 
@@ -65,7 +65,7 @@ export async function copyFirstSession(db: Db): Promise<void> {
 }
 
 /** Publishes `notification` to a channel `times` times at once, as if from another process. */
-export async function flood(
+export async function publishMany(
   db: Db,
   { channel, times, at }: { channel: string; times: number; at: Date },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
-import { authorityIn, certified } from '../network/certificates.ts'
+import { authorityIn, serverCertificate } from '../network/certificates.ts'
 import { memory } from '../processes/folders.ts'
 import { startServer } from './embedded-server.ts'
 
@@ -38,7 +38,7 @@ export async function securedServer(script: string, notAfter?: Date): Promise<Se
   ]
   const data = join(folder, 'data')
   const { uid, gid } = statSync(data)
-  const { certificate, key } = await certified(authority, notAfter)
+  const { certificate, key } = await serverCertificate(authority, notAfter)
   const files = { 'server.crt': certificate, 'server.key': key, 'pg_hba.conf': lines.join('\n') }
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(data, name), `${text}\n`, { mode: 0o600 })

@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest'
 export async function serverOfVersion(version: string): Promise<{ port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    socket.on('data', (asked) => {
+    socket.on('data', (packet) => {
       // Refuses TLS: the client then continues without.
-      if (asked.length === 8) socket.write('N')
-      else if (asked[0] === 0)
+      if (packet.length === 8) socket.write('N')
+      else if (packet[0] === 0)
         socket.write(
           Buffer.concat([
             message('R', Buffer.alloc(4)),
@@ -26,10 +26,10 @@ export async function serverOfVersion(version: string): Promise<{ port: number }
 }
 
 // PostgreSQL: Message Formats. A letter, and a length that includes itself.
-function message(kind: string, body: Buffer): Buffer {
+function message(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(body.length + 4)
-  return Buffer.concat([Buffer.from(kind), length, body])
+  return Buffer.concat([Buffer.from(type), length, body])
 }
 
 const ready = message('Z', Buffer.from('I'))

@@ -38,8 +38,8 @@ export async function copyForStandby(folder: string, primary: Primary): Promise<
       `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=app'\n`,
     )
     const { uid, gid } = statSync(from)
-    for (const made of ['pg_wal', 'backup_label', 'standby.signal'])
-      chownSync(join(to, made), uid, gid)
+    for (const name of ['pg_wal', 'backup_label', 'standby.signal'])
+      chownSync(join(to, name), uid, gid)
   } finally {
     await connection.end()
   }

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { appName } from '../../../web/contract/name.ts'
 import { testedClient, testedDatabase } from '../tested-database.ts'
-import { testedDrawing, testedFrontend } from '../tested-frontend.ts'
+import { testedRenderer, testedFrontend } from '../tested-frontend.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -14,9 +14,9 @@ export const executable = join(root, 'dist', appName)
 export function setup(): void {
   if (changedAt() < builtAt() && isAsTested()) return
   try {
-    const chosen = ['--database', testedDatabase, '--frontend', testedFrontend]
-    const words = ['build.ts', '--quiet', ...chosen]
-    execFileSync(process.execPath, words, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+    const options = ['--database', testedDatabase, '--frontend', testedFrontend]
+    const args = ['build.ts', '--quiet', ...options]
+    execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
   } catch (error) {
     throw new Error('The executable could not be built, so nothing of it can be tested.', {
       cause: error,
@@ -32,8 +32,8 @@ function builtAt(): number {
 function isAsTested(): boolean {
   const list = `${executable}.cdx.json`
   if (!existsSync(list)) return false
-  const inside = readFileSync(list, 'utf8')
-  return [testedClient, testedDrawing].every((name) => inside.includes(`pkg:npm/${name}@`))
+  const components = readFileSync(list, 'utf8')
+  return [testedClient, testedRenderer].every((name) => components.includes(`pkg:npm/${name}@`))
 }
 
 /** Returns when a source last changed. Folders count too: a folder changes when a file in it is deleted. */

@@ -5,13 +5,13 @@ import { emptyFolder } from './executable.ts'
 const root = resolve(import.meta.dirname, '../../..')
 
 // Not copied: built, downloaded and generated files.
-const left = new Set(['.git', 'dist', 'node_modules', 'files', '.env', '.mail', '.postgres'])
+const excluded = new Set(['.git', 'dist', 'node_modules', 'files', '.env', '.mail', '.postgres'])
 
 /** Copies the project with its packages, until the end of the test. */
 export function copyOfProject(): string {
   const folder = emptyFolder()
   for (const name of readdirSync(root))
-    if (!left.has(name) && !/\.db\b/.test(name))
+    if (!excluded.has(name) && !/\.db\b/.test(name))
       cpSync(join(root, name), join(folder, name), { recursive: true, filter: isNoPackage })
   mkdirSync(join(folder, 'node_modules'))
   linkPackages(folder)

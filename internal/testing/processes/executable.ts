@@ -27,7 +27,7 @@ const longestStop = 12_000
 
 type Settings = Readonly<Record<string, string>>
 
-interface Place {
+interface ExecutableOptions {
   /** The working folder; a new empty one if absent. */
   readonly folder?: string
   /** The whole environment: no PATH, nothing from this process. */
@@ -35,23 +35,23 @@ interface Place {
   /** The user who runs it, with an executable that this user may read. */
   readonly user?: User
   /** Why its standard output cannot be written. */
-  readonly unwritten?: 'disk is full' | 'reader has left'
+  readonly brokenStdout?: 'disk is full' | 'reader has left'
 }
 
-interface Command extends Place {
+interface Command extends ExecutableOptions {
   /** Called, as soon as it is started, with a function that sends it a signal. */
   readonly started?: (send: (signal: NodeJS.Signals) => void) => void
 }
 
 /** How a process ended. */
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
 /** One line of the log. */
-export type Line = Readonly<Record<string, unknown>> & {
+export type LogEntry = Readonly<Record<string, unknown>> & {
   readonly level: string
   readonly message: string
 }
@@ -65,29 +65,29 @@ export interface Served {
   /** A browser nobody has used yet. */
   browser(): Browser
   /** The log line saying that it serves. */
-  readonly start: Line
+  readonly start: LogEntry
   /** What it has logged so far. */
-  readonly lines: readonly Line[]
+  readonly lines: readonly LogEntry[]
   signal(name: NodeJS.Signals): void
   /** Stops reading its log, until `read` or its end. */
   readonly log: { leave(): void; read(): void }
-  readonly ended: Promise<Ended>
+  readonly exit: Promise<ProcessResult>
   /**
    * Stops the server like an operator, and resolves when it has ended; without an exit code if it took longer than
    * `longest` milliseconds and was killed.
    */
-  stop(longest?: number): Promise<Ended>
+  stop(longest?: number): Promise<ProcessResult>
 }
 
 /** Runs a command to its end. */
 export async function run(
-  words: readonly string[],
-  { folder = emptyFolder(), settings, started, ...place }: Command = {},
-): Promise<Ended> {
+  args: readonly string[],
+  { folder = emptyFolder(), settings, started, ...options }: Command = {},
+): Promise<ProcessResult> {
   const allSettings = { ...(await settingsOfDatabase(folder)), ...settings }
-  const child = begin(words, { ...place, folder, settings: allSettings })
+  const child = spawnExecutable(args, { ...options, folder, settings: allSettings })
   started?.((signal) => void child.kill(signal))
-  return ending(child)
+  return awaitEnd(child)
 }
 
 /**
@@ -96,30 +96,34 @@ export async function run(
  */
 export async function serve({
   settings,
-  says = 'serving',
-  ...place
-}: Place & {
+  firstMessage = 'serving',
+  ...options
+}: ExecutableOptions & {
   /** Its first message, if LOG_LEVEL suppresses the one that it serves. */
-  readonly says?: string
+  readonly firstMessage?: string
 } = {}): Promise<Served> {
-  const folder = place.folder ?? (await migratedFolder())
-  const allSettings = { ...(await settingsOfDatabase(folder)), ...(await required()), ...settings }
-  const child = begin([], { ...place, folder, settings: allSettings })
+  const folder = options.folder ?? (await migratedFolder())
+  const allSettings = {
+    ...(await settingsOfDatabase(folder)),
+    ...(await requiredSettings()),
+    ...settings,
+  }
+  const child = spawnExecutable([], { ...options, folder, settings: allSettings })
   const [origin, port] = [allSettings.APP_URL, Number(allSettings.PORT)]
-  const lines: Line[] = []
-  const ended = ending(child)
+  const lines: LogEntry[] = []
+  const end = awaitEnd(child)
   const stop = async (longest = longestStop) => {
     child.kill('SIGTERM')
-    const late = setTimeout(() => child.kill('SIGKILL'), longest)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), longest)
     try {
-      return await ended
+      return await end
     } finally {
-      clearTimeout(late)
+      clearTimeout(killTimer)
     }
   }
   // Before waiting, so that a server that never serves is stopped too.
   onTestFinished(async () => void (await stop()), 2 * longestStop)
-  const start = await Promise.race([saying(child, says, lines), refused(ended)])
+  const start = await Promise.race([awaitMessage(child, firstMessage, lines), failAtEnd(end)])
   return {
     origin,
     port,
@@ -130,7 +134,7 @@ export async function serve({
     lines,
     signal: (name) => void child.kill(name),
     log: { leave: () => void child.stdout?.pause(), read: () => void child.stdout?.resume() },
-    ended,
+    exit: end,
     stop,
   }
 }
@@ -139,7 +143,7 @@ export async function serve({
  * Returns the milliseconds that a server took to stop, according to its own log: without the time that a busy machine
  * takes to end the process and to report it.
  */
-export function stoppedWithin({ lines }: Served): number {
+export function stopDuration({ lines }: Served): number {
   const stopping = lines.find(({ message }) => message === 'stopping')
   const [from, to] = [stopping, lines.at(-1)].map((line) => Date.parse(String(line?.['time'])))
   return Number(to) - Number(from)
@@ -155,7 +159,11 @@ async function migratedFolder(): Promise<string> {
 }
 
 /** Returns the required settings, with a free port. */
-export async function required(): Promise<{ APP_KEY: string; APP_URL: string; PORT: string }> {
+export async function requiredSettings(): Promise<{
+  APP_KEY: string
+  APP_URL: string
+  PORT: string
+}> {
   const port = await freePort()
   return {
     APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
@@ -196,10 +204,10 @@ export function otherUser(): User {
   }
 }
 
-function begin(words: readonly string[], place: Place): ChildProcess {
-  const { folder, settings, user, unwritten } = place
-  const full = unwritten === 'disk is full' ? openSync('/dev/full', 'w') : undefined
-  const child = spawn(user?.executable ?? executable, words, {
+function spawnExecutable(args: readonly string[], options: ExecutableOptions): ChildProcess {
+  const { folder, settings, user, brokenStdout } = options
+  const full = brokenStdout === 'disk is full' ? openSync('/dev/full', 'w') : undefined
+  const child = spawn(user?.executable ?? executable, args, {
     cwd: folder,
     env: { PATH: '', ...settings },
     stdio: ['ignore', full ?? 'pipe', 'pipe'],
@@ -207,33 +215,33 @@ function begin(words: readonly string[], place: Place): ChildProcess {
   })
   if (full !== undefined) closeSync(full)
   // At once, long before the program prints anything.
-  if (unwritten === 'reader has left') child.stdout?.destroy()
+  if (brokenStdout === 'reader has left') child.stdout?.destroy()
   return child
 }
 
-async function ending(child: ChildProcess): Promise<Ended> {
-  const said = { stdout: '', stderr: '' }
-  child.stdout?.on('data', (part: Buffer) => (said.stdout += String(part)))
-  child.stderr?.on('data', (part: Buffer) => (said.stderr += String(part)))
+async function awaitEnd(child: ChildProcess): Promise<ProcessResult> {
+  const output = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (part: Buffer) => (output.stdout += String(part)))
+  child.stderr?.on('data', (part: Buffer) => (output.stderr += String(part)))
   // Drains a paused output: otherwise `close` is never emitted.
   child.once('exit', () => child.stdout?.resume())
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...said }
+  return { code, ...output }
 }
 
-function saying(child: ChildProcess, says: string, lines: Line[]): Promise<Line> {
+function awaitMessage(child: ChildProcess, message: string, lines: LogEntry[]): Promise<LogEntry> {
   const { stdout } = child
   if (!stdout) throw new Error('The process was started without a log.')
   return new Promise((resolve) => {
     createInterface({ input: stdout }).on('line', (text) => {
-      const line = JSON.parse(text) as Line
+      const line = JSON.parse(text) as LogEntry
       lines.push(line)
-      if (line.message === says) resolve(line)
+      if (line.message === message) resolve(line)
     })
   })
 }
 
-async function refused(ended: Promise<Ended>): Promise<never> {
-  const { code, stdout, stderr } = await ended
+async function failAtEnd(end: Promise<ProcessResult>): Promise<never> {
+  const { code, stdout, stderr } = await end
   throw new Error(`The executable ended with ${code} before it served:\n${stdout}${stderr}`)
 }

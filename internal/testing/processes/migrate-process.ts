@@ -11,7 +11,7 @@ export async function migrateProcess(
   database: DatabaseAddress,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const words = [program, JSON.stringify(database), JSON.stringify(migrations)]
-  const { stdout } = await promisify(execFile)(process.execPath, words)
+  const args = [program, JSON.stringify(database), JSON.stringify(migrations)]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
   return JSON.parse(stdout) as string[]
 }

@@ -5,7 +5,7 @@ import { notifyAll } from '../database/rows.ts'
 import type { Served } from './executable.ts'
 
 /** Publishes an event to a user's pages, as another process on the same database does. */
-export async function tell(
+export async function publishEvent(
   { database }: Pick<Served, 'database'>,
   event: EventName,
   user = 1,

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** Runs the tests of the pages, or the named ones, on a frontend. Arguments: the frontend, then vitest's. */
-const [frontend, ...words] = process.argv.slice(2)
+const [frontend, ...args] = process.argv.slice(2)
 const vitest = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs')
-const named = words.some((word) => !word.startsWith('-'))
-const tests = named ? words : ['web/', 'internal/http/page/', 'internal/http/headers', ...words]
+const namesTests = args.some((word) => !word.startsWith('-'))
+const tests = namesTests ? args : ['web/', 'internal/http/page/', 'internal/http/headers', ...args]
 const child = spawn(
   process.execPath,
   [vitest, 'run', '--config', 'internal/testing/vitest.config.ts', ...tests],

@@ -17,17 +17,19 @@ export async function runTests(
   const folder = mkdtempSync(join(memory, `${database}-`))
   // The server may run as another user, who must be able to reach the folder.
   chmodSync(folder, 0o755)
-  const named = process.env['DB_URL']
-  const server = named ? { url: named, stop: async () => {} } : await startServer(folder)
+  const configuredUrl = process.env['DB_URL']
+  const server = configuredUrl
+    ? { url: configuredUrl, stop: async () => {} }
+    : await startServer(folder)
   try {
     const vitest = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs')
-    const words = ['run', '--config', 'internal/testing/vitest.config.ts', ...process.argv.slice(2)]
-    const child = spawn(process.execPath, [vitest, ...words], {
+    const args = ['run', '--config', 'internal/testing/vitest.config.ts', ...process.argv.slice(2)]
+    const child = spawn(process.execPath, [vitest, ...args], {
       stdio: 'inherit',
       env: {
         ...process.env,
         DB_URL: server.url,
-        DB_GOES_WITH_TESTS: named ? 'no' : 'yes',
+        DB_GOES_WITH_TESTS: configuredUrl ? 'no' : 'yes',
         // Also for the processes that tests start.
         NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=${database}`,
       },

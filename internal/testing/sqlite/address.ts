@@ -10,7 +10,7 @@ export async function addressIn(folder: string): Promise<DatabaseAddress> {
 }
 
 /** Returns the address of the earlier database that a restore kept under this name. */
-export function addressAside(_place: DatabaseAddress, name: string): DatabaseAddress {
+export function keptDatabaseOf(_place: DatabaseAddress, name: string): DatabaseAddress {
   return { file: name }
 }
 

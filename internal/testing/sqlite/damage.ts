@@ -4,7 +4,7 @@ import { openWriter } from '../../db/sqlite/connection.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
 /** Deletes all users but not their dependent rows, which no statement of the service could do. */
-export async function orphanAll(database: DatabaseAddress): Promise<void> {
+export async function deleteUsersAlone(database: DatabaseAddress): Promise<void> {
   const connection = await openWriter(fileOf(database), 1000)
   connection.pragma('foreign_keys = OFF')
   connection.exec('DELETE FROM users')
@@ -12,7 +12,7 @@ export async function orphanAll(database: DatabaseAddress): Promise<void> {
 }
 
 /** Corrupts part of a database that nobody has open, like a failing disk. */
-export async function damage(database: DatabaseAddress): Promise<void> {
+export async function damageDatabase(database: DatabaseAddress): Promise<void> {
   const path = fileOf(database)
   const bytes = readFileSync(path)
   bytes.fill(0x5a, 4096 * 4, 4096 * 6)

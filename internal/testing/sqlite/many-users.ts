@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-interface Many {
+interface ManyUsers {
   /** How many, numbered from 1. */
   readonly users: number
   readonly hash: string
@@ -11,7 +11,10 @@ interface Many {
 }
 
 /** Adds users to an empty database, each verified, with one login and one browser. */
-export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Many): Promise<void> {
+export async function addUsers(
+  db: Db,
+  { users, hash, now, endsAt, browser }: ManyUsers,
+): Promise<void> {
   await db.run`
     INSERT INTO users (name, email, email_key, email_verified_at, password_hash, created_at)
     WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${users})
@@ -31,9 +34,9 @@ export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Ma
  * Gives each existing user a notification, and a tenth of them a token, a passkey or a session; also adds as many
  * throttles, cache entries, events and failed jobs as a tenth of them.
  */
-export async function addRest(
+export async function addOtherRows(
   db: Db,
-  { now, endsAt }: Pick<Many, 'now' | 'endsAt'>,
+  { now, endsAt }: Pick<ManyUsers, 'now' | 'endsAt'>,
 ): Promise<void> {
   await db.run`
     INSERT INTO notifications (user_id, kind, data, created_at, read_at)

@@ -5,7 +5,7 @@ import { readMigrations } from '../../db/migrate.ts'
 import { fileOf } from '../../db/sqlite/address.ts'
 import { addressIn } from './address.ts'
 
-const made = new Map<string, Buffer>()
+const contentByTime = new Map<string, Buffer>()
 
 /**
  * Returns a migrated database that has this folder to itself, as if migrated at that time. It is a copy of the first
@@ -15,13 +15,13 @@ export async function migratedIn(folder: string, now: Date): Promise<DatabaseAdd
   const address = await addressIn(folder)
   const file = fileOf(address)
   const at = now.toISOString()
-  const content = made.get(at)
+  const content = contentByTime.get(at)
   if (content) {
     writeFileSync(file, content, { mode: 0o600 })
     return address
   }
   await migrate(address, readMigrations(migrationsFolder), now)
   // The database is closed, so its file is complete without the log.
-  made.set(at, readFileSync(file))
+  contentByTime.set(at, readFileSync(file))
   return address
 }

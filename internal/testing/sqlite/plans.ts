@@ -1,9 +1,9 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import { isGrown } from '../database/growing-tables.ts'
+import { isGrowingTable } from '../database/growing-tables.ts'
 import type { Db, Value } from '../../db/db.ts'
 
 /** Returns the steps of SQLite's plan for a statement that read a whole table or index. */
-export async function wholeReads(
+export async function fullScans(
   db: Db,
   [first = '', ...rest]: TemplateStringsArray,
   values: readonly Value[],
@@ -12,13 +12,13 @@ export async function wholeReads(
   const steps = await db.all<{ detail: string }>(Object.assign(sql, { raw: sql }), ...values)
   return steps
     .map(({ detail }) => detail)
-    .filter((detail) => isGrown(/^SCAN (\w+)/.exec(detail)?.[1] ?? '', sql.join('?')))
+    .filter((detail) => isGrowingTable(/^SCAN (\w+)/.exec(detail)?.[1] ?? '', sql.join('?')))
 }
 
 /** Does nothing: SQLite prefers indexes whatever the tables contain. */
 export const preferIndexes: (address: DatabaseAddress) => Promise<void> = async () => {}
 
 /** Updates SQLite's statistics of jobs. */
-export async function learnJobs(db: Db): Promise<void> {
+export async function analyzeJobs(db: Db): Promise<void> {
   await db.run`ANALYZE jobs`
 }

@@ -4,7 +4,7 @@ import { fileOf } from '../../db/sqlite/address.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
 /** Makes every process using a database seem dead. */
-export async function losePresences(database: DatabaseAddress): Promise<void> {
+export async function endPresences(database: DatabaseAddress): Promise<void> {
   const path = fileOf(database)
   const own = basename(lockOf(database, ''))
   for (const name of readdirSync(dirname(path)).filter((name) => name.startsWith(own)))

@@ -1,13 +1,13 @@
 /** @jsxImportSource react */
 import { Form, Link, router, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
-import { type Checked, fields, shownOf } from '../begin.ts'
+import { type FormState, fields, summaryOf } from '../begin.ts'
 
 export function Register() {
   return (
     <Any>
       <Form action="/register" method="post" validationTimeout={100}>
-        {({ errors, validate }: Checked) => (
+        {({ errors, validate }: FormState) => (
           <>
             {fields.map((name) => (
               <p key={name}>
@@ -28,7 +28,7 @@ export function Register() {
 }
 
 export function Profile() {
-  const { user } = shownOf(usePage())
+  const { user } = summaryOf(usePage())
   return (
     <Any>
       <Form action="/settings/profile" method="patch">
@@ -54,13 +54,13 @@ export function Profile() {
 }
 
 export function Any({ children }: { readonly children?: ReactNode }) {
-  const { component, user, told, names, status } = shownOf(usePage())
+  const { component, user, message, names, status } = summaryOf(usePage())
   return (
     <>
       <h1>{component}</h1>
       <p id="user">{user?.name ?? 'nobody'}</p>
       {user?.photo && <img alt="" src={user.photo} />}
-      <output>{told}</output>
+      <output>{message}</output>
       <p id="props">{names}</p>
       <p id="status">{status}</p>
       <nav>

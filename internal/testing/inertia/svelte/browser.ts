@@ -1,5 +1,5 @@
 import { createInertiaApp } from '@inertiajs/svelte'
-import { nonce, resolvedBy } from '../begin.ts'
+import { nonce, componentResolver } from '../begin.ts'
 // It takes modules, which may also name a layout.
 import * as Any from './any.svelte'
 import * as Profile from './profile.svelte'
@@ -7,5 +7,8 @@ import * as Register from './register.svelte'
 
 void createInertiaApp({
   nonce,
-  resolve: resolvedBy<object>({ 'Auth/Register': Register, 'Settings/Profile': Profile }, Any),
+  resolve: componentResolver<object>(
+    { 'Auth/Register': Register, 'Settings/Profile': Profile },
+    Any,
+  ),
 })

@@ -2,32 +2,32 @@ import type { OpenApp } from '../open-app.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Returns an app that calls `happens` between the check of a password and the writes that follow. */
-export function checkedThen<Opened extends OpenApp>(
+export function afterPasswordCheck<Opened extends OpenApp>(
   app: Opened,
-  happens: () => Promise<void>,
+  hook: () => Promise<void>,
 ): Opened {
-  const checkPassword: OpenApp['passwords']['checkPassword'] = async (...asked) => {
-    const checked = await app.passwords.checkPassword(...asked)
-    await happens()
-    return checked
+  const checkPassword: OpenApp['passwords']['checkPassword'] = async (...args) => {
+    const result = await app.passwords.checkPassword(...args)
+    await hook()
+    return result
   }
   return { ...app, passwords: { ...app.passwords, checkPassword } }
 }
 
 /** Returns an app that calls `happens` after a password is hashed. */
-export function hashedThen(app: TestApp, happens: () => Promise<void>): TestApp {
-  const hashPassword: TestApp['passwords']['hashPassword'] = async (...asked) => {
-    const made = await app.passwords.hashPassword(...asked)
-    await happens()
-    return made
+export function afterPasswordHash(app: TestApp, hook: () => Promise<void>): TestApp {
+  const hashPassword: TestApp['passwords']['hashPassword'] = async (...args) => {
+    const result = await app.passwords.hashPassword(...args)
+    await hook()
+    return result
   }
   return { ...app, passwords: { ...app.passwords, hashPassword } }
 }
 
 /** Returns an app that calls `happens` before the next transaction, after what was read before it. */
-export function readThen<Opened extends OpenApp>(
+export function beforeNextTransaction<Opened extends OpenApp>(
   app: Opened,
-  happens: () => Promise<void>,
+  hook: () => Promise<void>,
 ): Opened {
   const db: OpenApp['db'] = {
     unsynced: app.db.unsynced,
@@ -35,7 +35,7 @@ export function readThen<Opened extends OpenApp>(
     all: (sql, ...values) => app.db.all(sql, ...values),
     run: (sql, ...values) => app.db.run(sql, ...values),
     transaction: async (work) => {
-      await happens()
+      await hook()
       return app.db.transaction(work)
     },
     now: () => app.db.now(),

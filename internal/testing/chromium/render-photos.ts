@@ -1,15 +1,18 @@
 import type { Browser } from 'playwright-core'
 
-interface Drawn {
+interface RenderedPhoto {
   readonly size: readonly [width: number, height: number]
   readonly pixels: string
 }
 
 /** Returns how a browser renders each photo. */
-export async function drawnBy(browser: Browser, photos: readonly Uint8Array[]): Promise<Drawn[]> {
+export async function renderPhotos(
+  browser: Browser,
+  photos: readonly Uint8Array[],
+): Promise<RenderedPhoto[]> {
   const page = await browser.newPage()
   const sources = photos.map((photo) => Buffer.from(photo).toString('base64'))
-  const all = await page.evaluate(
+  const rendered = await page.evaluate(
     (sources) =>
       Promise.all(
         sources.map(async (source) => {
@@ -27,5 +30,5 @@ export async function drawnBy(browser: Browser, photos: readonly Uint8Array[]): 
     sources,
   )
   await page.close()
-  return all
+  return rendered
 }

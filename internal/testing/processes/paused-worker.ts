@@ -11,28 +11,28 @@ import { kill, linesOf, workerProcess } from './worker-process.ts'
  * Pauses a process in the middle of its jobs until another process has run the rest, then wakes it for one more job,
  * which it has to claim under another ID. Returns which jobs ran, and how many ran twice.
  */
-export async function heldAmidJobs() {
+export async function pauseWorkerAmidJobs() {
   const { config, db } = await testApp()
   const file = join(temporaryFolder(), 'ran')
-  const held = await workerProcess(config.database, file)
+  const pausedWorker = await workerProcess(config.database, file)
   // Does not end before the pause, so that the other process has a job to take over.
   const early = await addWaiting(db, file, 'early@x.test')
   const id = await claimantOf(db, early)
   const emails = Array.from({ length: 300 }, (_, n) => `${n}@x.test`)
   await addJobs(db, 'ResetMail', emails)
   await expect.poll(() => linesOf(file).length, { interval: 5 }).toBeGreaterThan(100)
-  held.kill('SIGSTOP')
+  pausedWorker.kill('SIGSTOP')
   rmSync(early.waitFile)
-  const other = await workerProcess(config.database, file)
+  const otherWorker = await workerProcess(config.database, file)
   await expect.poll(() => allJobs(db), { timeout: 40_000 }).toEqual([])
-  await kill(other)
-  held.kill('SIGCONT')
+  await kill(otherWorker)
+  pausedWorker.kill('SIGCONT')
   const late = await addWaiting(db, file, 'late@x.test')
   await claimantOf(db, late, id)
   rmSync(late.waitFile)
   await expect.poll(() => allJobs(db)).toEqual([])
   const ran = linesOf(file)
-  return { emails, ran: new Set(ran), again: ran.length - new Set(ran).size }
+  return { emails, ran: new Set(ran), repeated: ran.length - new Set(ran).size }
 }
 
 /** Adds a job that does not end before its file is deleted. */

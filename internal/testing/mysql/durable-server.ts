@@ -5,10 +5,10 @@ import { memory } from '../processes/folders.ts'
 import { startServer, type OwnServer } from './own-server.ts'
 
 /** Starts a server with additional settings, durable over a power cut, until the end of the test. */
-export async function serverWith(more: readonly string[]): Promise<OwnServer> {
+export async function startDurableServer(more: readonly string[]): Promise<OwnServer> {
   const folder = mkdtempSync(join(memory, 'server-'))
   chmodSync(folder, 0o755)
-  const server = await startServer(folder, { durable: true, more })
+  const server = await startServer(folder, { durable: true, extraArgs: more })
   onTestFinished(async () => {
     await server.stop()
     rmSync(folder, { recursive: true })

@@ -1,12 +1,12 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Through } from './open-proxy.ts'
-import { proxied } from './database-proxy.ts'
+import type { ProxiedConnection } from './open-proxy.ts'
+import { proxyDatabase } from './database-proxy.ts'
 
 /** A proxy to a database that loses connections on request, until the end of the test. */
-interface Way {
+interface LossyProxy {
   readonly address: DatabaseAddress
   /** Returns how many connections were made, including refused ones. */
-  readonly came: () => number
+  readonly connectionCount: () => number
   /** Cuts the connection with this number, from 0 in order of arrival. */
   cut(number: number): void
   /** Forwards nothing more over that connection, without closing it. */
@@ -15,23 +15,23 @@ interface Way {
   refuse(isRefused: boolean): void
 }
 
-export async function lossyWay(database: DatabaseAddress): Promise<Way> {
-  const pairs: Through[] = []
+export async function lossyProxy(database: DatabaseAddress): Promise<LossyProxy> {
+  const connections: ProxiedConnection[] = []
   let isRefused = false
-  const hand = (through: Through) => {
-    const { client, server } = through
-    pairs.push(through)
+  const forward = (connection: ProxiedConnection) => {
+    const { client, server } = connection
+    connections.push(connection)
     client.pipe(server)
     server.pipe(client)
     if (isRefused) client.destroy()
   }
   return {
-    address: await proxied(database, {}, hand),
-    came: () => pairs.length,
-    cut: (number) => void pairs[number]?.client.destroy(),
+    address: await proxyDatabase(database, {}, forward),
+    connectionCount: () => connections.length,
+    cut: (number) => void connections[number]?.client.destroy(),
     silence(number) {
-      pairs[number]?.client.unpipe().pause()
-      pairs[number]?.server.unpipe().pause()
+      connections[number]?.client.unpipe().pause()
+      connections[number]?.server.unpipe().pause()
     },
     refuse: (is) => void (isRefused = is),
   }

@@ -3,29 +3,30 @@ import type { Page } from 'playwright-core'
 /**
  * Returns the window widths at which a page has content outside it, or hidden content that can be scrolled into view.
  */
-export async function tooWide(page: Page, name: string): Promise<string[]> {
-  const wide: string[] = []
+export async function findOverflow(page: Page, name: string): Promise<string[]> {
+  const findings: string[] = []
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 700 })
-    const found = [...(await excess(page)), ...(await moved(page))]
-    wide.push(...found.map((what) => `${name} at ${width} px: ${what}`))
+    const overflows = [...(await overflowOf(page)), ...(await hiddenOverflowOf(page))]
+    findings.push(...overflows.map((overflow) => `${name} at ${width} px: ${overflow}`))
   }
-  return wide
+  return findings
 }
 
 /** Returns by how much a page is wider than its window, and the first elements outside. */
-export function excess(page: Page): Promise<string[]> {
+export function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.scrollWidth - innerWidth
     if (width <= 0) return []
-    const isHeld = ({ parentElement }: Element): boolean =>
+    const isInScrollContainer = ({ parentElement }: Element): boolean =>
       parentElement !== null &&
       parentElement !== document.body &&
-      (getComputedStyle(parentElement).overflowX !== 'visible' || isHeld(parentElement))
+      (getComputedStyle(parentElement).overflowX !== 'visible' ||
+        isInScrollContainer(parentElement))
     const stickingOut = [...document.querySelectorAll('body *')].filter((element) => {
       const { left, right } = element.getBoundingClientRect()
       // Elements inside a scroll container do not make the page wider.
-      return (right > innerWidth + 1 || left < -1) && !isHeld(element)
+      return (right > innerWidth + 1 || left < -1) && !isInScrollContainer(element)
     })
     const first = stickingOut.slice(0, 3).map(({ outerHTML }) => outerHTML.slice(0, 100))
     return [`${width} px too wide, as by ${first.join(', ')}`]
@@ -33,7 +34,7 @@ export function excess(page: Page): Promise<string[]> {
 }
 
 /** Returns elements whose hidden content comes into view when they are scrolled. */
-function moved(page: Page): Promise<string[]> {
+function hiddenOverflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const moving = [...document.querySelectorAll('body *')].filter((element) => {
       const { overflowX, clipPath, textOverflow } = getComputedStyle(element)
