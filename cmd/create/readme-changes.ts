@@ -130,7 +130,7 @@ merged, draw it anew: \`npm run brand\`.
   { from: /`web\/preact\/(\w+)\/`, `web\/vue\/\w+\/` and `web\/svelte\/\w+\/`/g, to: (c) => `\`web/${c.frontend}/$1/\`` },
   { from: '`internal/db/alike/`, or where databases differ in', to: '`internal/db/alike/` and' },
   { from: /`internal\/db\/sqlite\/([\w.]*)`, `internal\/db\/postgres\/\1`(?:,| and) `internal\/db\/mysql\/\1`/g, to: (c) => `\`internal/db/${c.database}/$1\`` },
-  { from: ' the same file for the other databases in `migrations/`;', to: '' },
+  { from: '* The same file for the other databases in `migrations/`.\n', to: '' },
   { from: 'in each folder of `migrations/`, as for', to: (c) => `in \`migrations/${c.database}/\`, as for` },
 ]
 
