@@ -14,6 +14,7 @@ import { expect, test } from 'vitest'
 import { emptyPlace, addLeftoverFolder, userNamesIn } from '../../testing/database/backups.ts'
 import { DatabaseBusy } from '../db.ts'
 import { addUser } from '../../testing/database/user-rows.ts'
+import { awaitFirstOutput } from '../../testing/processes/first-output.ts'
 import { migrations, noon, temporaryDatabase } from '../../testing/database/database.ts'
 import { setUserNames } from '../../testing/database/rows.ts'
 import { buildReplacement, whileLocked, replaceContent } from '../../testing/database/snapshots.ts'
@@ -201,9 +202,9 @@ async function killedWithLog(file: string): Promise<void> {
   const rows = new URL('../../testing/database/rows.ts', import.meta.url).href
   const program = `
     const { openDatabase } = await import('#db/driver')
-    const { nameAll } = await import('${rows}')
+    const { setUserNames } = await import('${rows}')
     const db = await openDatabase({ file: process.argv[1] })
-    await nameAll(db, 'Mallory')
+    await setUserNames(db, 'Mallory')
     console.log('written')
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
@@ -212,7 +213,7 @@ async function killedWithLog(file: string): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')
-  await once(child.stdout, 'data')
+  await awaitFirstOutput(child)
   child.kill('SIGKILL')
   await closed
 }

@@ -12,6 +12,7 @@ import { objects } from '#testing/objects'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { DatabaseBusy } from '../../db/db.ts'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
+import { awaitFirstOutput } from '../../testing/processes/first-output.ts'
 import {
   writeBackup,
   emptyPlace,
@@ -256,7 +257,7 @@ async function started(database: DatabaseAddress, work: string): Promise<Child> 
   })
   let output = ''
   child.stdout.on('data', (part: Buffer) => (output += String(part)))
-  await once(child.stdout, 'data')
+  await awaitFirstOutput(child)
   return { ended: closed.then(() => output) }
 }
 

@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
+import { awaitFirstOutput } from './first-output.ts'
 
 const program = fileURLToPath(new URL('worker-program.ts', import.meta.url))
 
@@ -20,7 +21,7 @@ export async function workerProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
+  await awaitFirstOutput(child)
   return child
 }
 
