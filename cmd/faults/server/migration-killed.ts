@@ -29,11 +29,10 @@ export async function migrationKilled(extent: Extent): Promise<readonly Verdict[
     const at = 1 + Math.floor((point * (messages - 1)) / (points - 1))
     const when = point % 2 === 0 ? 'before it arrives' : 'before its answer'
     proxy.cutAt(at, when, () => killController.abort())
-    const runOptions = {
+    const { signal } = await run(['migrate'], {
       settings: { DB_URL: throughProxy(pointUrl) },
-      killed: killController.signal,
-    }
-    const { signal } = await run(['migrate'], runOptions)
+      killSignal: killController.signal,
+    })
     proxy.stopCutting()
     const state = states.indexOf(await schemaAt(pointUrl, extent))
     const { code, stderr } = await run(['migrate'], { settings: { DB_URL: pointUrl } })
