@@ -5,6 +5,7 @@ import { randomId } from '../../../internal/base/crypto/random.ts'
 import { openDatabase } from '../../../internal/db/sqlite/driver.ts'
 import type { Database } from '../../../internal/db/db.ts'
 import { fill, ownAccess } from '../../../internal/testing/database/fill-database.ts'
+import { png } from '../../../internal/testing/formats/photos.ts'
 import * as ofMysql from '../../../internal/testing/mysql/many-users.ts'
 import * as ofPostgres from '../../../internal/testing/postgres/many-users.ts'
 import * as ofSqlite from '../../../internal/testing/sqlite/many-users.ts'
@@ -63,12 +64,14 @@ export async function fillPlace(
     now,
     endsAt: new Date(now.getTime() + 60 * 60 * 1000),
   })
+  // A backup takes only what begins as a photo does.
+  const begun = png()
   await db.transaction(async (tx) => {
     for (let user = 1; user <= photos; user++) {
       const key = `photos/${randomId()}.png`
       const path = join(files, key)
       mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, randomBytes(photoSize))
+      writeFileSync(path, Buffer.concat([begun, randomBytes(photoSize - begun.length)]))
       await tx.run`UPDATE users SET photo = ${key} WHERE id = ${user}`
     }
   })
