@@ -14,8 +14,8 @@ const email = 'ann@example.com'
 /** Opens more connections than the process may have files open, and requests pages meanwhile and afterwards. */
 export async function descriptors({ quick }: Extent): Promise<readonly Verdict[]> {
   const rounds = quick ? 2 : 10
-  const through = [need('prlimit'), `--nofile=${limit}:${limit}`]
-  const server = await start({ launcher: through })
+  const launcher = [need('prlimit'), `--nofile=${limit}:${limit}`]
+  const server = await start({ launcher })
   const user = new Visitor(server)
   await user.register(email)
   const observations: Observation[] = []

@@ -126,11 +126,11 @@ function failureText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-function print(name: string, { fault, promise, figures: measured, isKept }: Verdict): void {
+function print(name: string, { fault, promise, figures, isKept }: Verdict): void {
   if (isInterrupted()) return
   console.log(`${name}: ${fault}
   promise   ${promise}
-  measured  ${measured}
+  measured  ${figures}
   ${isKept ? 'holds' : 'FALLS SHORT'}\n`)
 }
 

@@ -22,9 +22,7 @@ export async function migrations({ quick }: Extent): Promise<readonly Verdict[]>
 /** Kills the executable's own migrations, each time on a new file. */
 async function tryOwnMigrations(strace: string, pointCount: number): Promise<Verdict> {
   const states = await statesOfSchema()
-  const allPoints = await listKillPoints(strace, (through) =>
-    run(['migrate'], { launcher: through }),
-  )
+  const allPoints = await listKillPoints(strace, (launcher) => run(['migrate'], { launcher }))
   const at = spread(allPoints, pointCount)
   const found: number[] = []
   let killedCount = 0
@@ -83,7 +81,7 @@ async function tryLargeMigration(strace: string, pointCount: number): Promise<Ve
     copyFileSync(database, path)
     return path
   }
-  const allPoints = await listKillPoints(strace, (through) => runNode([program, copy()], through))
+  const allPoints = await listKillPoints(strace, (launcher) => runNode([program, copy()], launcher))
   const at = spread(allPoints, pointCount)
   const found = { before: 0, after: 0, between: 0 }
   let killedCount = 0

@@ -98,7 +98,7 @@ async function sendSlowly({ port }: Server, head: string): Promise<ClosedConnect
 }
 
 function longestDuration(closed: readonly ClosedConnection[]): number {
-  return maximum(closed.map(({ duration: took }) => took))
+  return maximum(closed.map(({ duration }) => duration))
 }
 
 function countTimedOut(closed: readonly ClosedConnection[]): number {

@@ -17,7 +17,7 @@ export async function starts({ quick }: Extent): Promise<readonly Verdict[]> {
     const folder = newFolder()
     const starting = Array.from({ length: instances }, () => start({ folder }))
     const servers = await Promise.all(starting)
-    startupTimes.push(...servers.map(({ startupTime: readyAfter }) => readyAfter))
+    startupTimes.push(...servers.map(({ startupTime }) => startupTime))
     const recordedCount = await migrationsRun(join(folder, 'app.db'))
     const results = await Promise.all(servers.map((server) => server.stop()))
     const isQuiet = results.every(({ code, stderr }) => code === 0 && stderr === '')

@@ -19,7 +19,7 @@ export async function startsAtOnce(extent: Extent): Promise<readonly Verdict[]> 
     const settings = { ...database.settings, DB_URL: url }
     const starting = Array.from({ length: instances }, () => start({ settings }))
     const servers = await Promise.all(starting)
-    startupTimes.push(...servers.map(({ startupTime: readyAfter }) => readyAfter))
+    startupTimes.push(...servers.map(({ startupTime }) => startupTime))
     const recordedCount = await migrationsRun(url, extent)
     const results = await Promise.all(servers.map((server) => server.stop()))
     const isQuiet = results.every(({ code, stderr }) => code === 0 && stderr === '')

@@ -20,7 +20,7 @@ export interface BadMailServer {
   readonly durations: readonly number[]
 }
 
-/** Speaks SMTP as far as its badness allows, until the fault is over. */
+/** Speaks SMTP as far as its failure mode allows, until the fault is over. */
 export async function startBadMailServer(failureMode: FailureMode): Promise<BadMailServer> {
   const durations: number[] = []
   const sockets = new Set<Socket>()

@@ -23,7 +23,7 @@ export function killPrefix(strace: string, { call, occurrence }: KillPoint): rea
 /** Returns the points of all such calls in a whole run. */
 export async function listKillPoints(
   strace: string,
-  runWithPrefix: (through: readonly string[]) => Promise<unknown>,
+  runWithPrefix: (launcher: readonly string[]) => Promise<unknown>,
   calls = diskCalls,
 ): Promise<readonly KillPoint[]> {
   const file = join(newFolder(), 'calls')
