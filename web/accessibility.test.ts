@@ -28,17 +28,22 @@ import { titles } from '#words/titles/none'
 
 const chromium = chromiumOfFile()
 // A colour in transition from light to dark is neither.
-const still = { reducedMotion: 'reduce' } as const
-const reset = '/reset-password/a.b?email=ann@x.test'
+const withoutMotion = { reducedMotion: 'reduce' } as const
+const resetPath = '/reset-password/a.b?email=ann@x.test'
 /** The links of the footer and of the register page. */
 const settings = {
   SUPPORT_ADDRESS: 'help@example.com',
   TERMS_URL: 'https://example.com/terms',
   PRIVACY_URL: 'https://example.com/privacy',
 }
-const inGerman = { allowed: /status of 404/, settings, locale: 'de', ...still } as const
-const ofGuests = ['/', '/login', '/register', '/forgot-password', reset, '/no-such-page']
-const ofUsers = [
+const germanOptions = {
+  allowed: /status of 404/,
+  settings,
+  locale: 'de',
+  ...withoutMotion,
+} as const
+const guestPaths = ['/', '/login', '/register', '/forgot-password', resetPath, '/no-such-page']
+const userPaths = [
   '/dashboard',
   '/notifications',
   '/settings/profile',
@@ -52,19 +57,22 @@ test('axe finds no fault on the pages of a guest, in light and dark', async () =
   const { page } = await serveWithProfile(chromium(), {
     allowed: /status of 404/,
     settings,
-    ...still,
+    ...withoutMotion,
   })
   await loadAxe(page)
-  const found: string[] = []
-  for (const address of ofGuests) {
+  const findings: string[] = []
+  for (const address of guestPaths) {
     await page.goto(address)
-    found.push(...(await axeViolations(page)))
+    findings.push(...(await axeViolations(page)))
   }
-  expect(found).toEqual([])
+  expect(findings).toEqual([])
 })
 
 test('axe finds no fault on a form with errors, a visible password and a toast', async () => {
-  const { page } = await serveWithProfile(chromium(), { allowed: /status of (422|502)/, ...still })
+  const { page } = await serveWithProfile(chromium(), {
+    allowed: /status of (422|502)/,
+    ...withoutMotion,
+  })
   await loadAxe(page)
   await page.goto('/register')
   await page.getByLabel(labels.password, { exact: true }).fill('short')
@@ -79,19 +87,22 @@ test('axe finds no fault on a form with errors, a visible password and a toast',
 })
 
 test('axe finds no fault on the pages of a user and the open account menu, in light and dark', async () => {
-  const { page, app } = await serveWithProfile(chromium(), { allowed: /status of 404/, ...still })
+  const { page, app } = await serveWithProfile(chromium(), {
+    allowed: /status of 404/,
+    ...withoutMotion,
+  })
   await loadAxe(page)
   await register(page, ann)
-  const found = await axeViolations(page)
+  const findings = await axeViolations(page)
   await verifyAll(app)
   for (const address of ['/dashboard', '/confirm-password', '/', '/no-such-page']) {
     await page.goto(address)
-    found.push(...(await axeViolations(page)))
+    findings.push(...(await axeViolations(page)))
   }
   await page.locator('summary', { hasText: layout.account }).click()
   await page.getByText(ann.email).first().waitFor()
-  found.push(...(await axeViolations(page)))
-  expect(found).toEqual([])
+  findings.push(...(await axeViolations(page)))
+  expect(findings).toEqual([])
 })
 
 test('Tab visits the controls of the login page in their order', async () => {
@@ -100,7 +111,7 @@ test('Tab visits the controls of the login page in their order', async () => {
   // The focus starts in the first field.
   expect(await focusedName(page)).toBe(labels.email)
   await page.keyboard.press('Shift+Tab')
-  expect([await focusedName(page), ...(await tabbed(page, 8))]).toEqual([
+  expect([await focusedName(page), ...(await pressTab(page, 8))]).toEqual([
     brandName,
     labels.email,
     labels.password,
@@ -117,14 +128,14 @@ test('a user can register and log out with the keyboard only', async () => {
   const { page } = await serveWithProfile(chromium())
   await page.goto('/register')
   await page.getByRole('link', { name: brandName }).focus()
-  await typed(page, [ann.name, ann.email, ann.password])
+  await typeInFields(page, [ann.name, ann.email, ann.password])
   // Between the two passwords is the button that shows the first.
   await page.keyboard.press('Tab')
-  await typed(page, [ann.password])
+  await typeInFields(page, [ann.password])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
   await expect.poll(() => focusedName(page)).toBe(mailSent.heading)
-  expect(await tabbed(page, 3)).toEqual([buttons.resend, mailSent.change, buttons.logOut])
+  expect(await pressTab(page, 3)).toEqual([buttons.resend, mailSent.change, buttons.logOut])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: home.heading }).waitFor()
 })
@@ -136,7 +147,7 @@ test('a user can correct a wrong password with the keyboard only', async () => {
   await page.getByRole('heading', { name: home.heading }).waitFor()
   await page.goto('/login')
   await page.getByRole('link', { name: brandName }).focus()
-  await typed(page, [ann.email, 'not hers'])
+  await typeInFields(page, [ann.email, 'not hers'])
   await page.keyboard.press('Enter')
   await page.getByText(errorWords.wrongLogin).waitFor()
   // Cleared shortly after the error is shown, to be retyped.
@@ -149,33 +160,36 @@ test('a user can correct a wrong password with the keyboard only', async () => {
 })
 
 test('with forced colours and reduced motion a user can register and log in, and sees each state', async () => {
-  const { page, app } = await serveWithProfile(chromium(), { ...still, forcedColors: 'active' })
+  const { page, app } = await serveWithProfile(chromium(), {
+    ...withoutMotion,
+    forcedColors: 'active',
+  })
   await register(page, ann)
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
   await verifyAll(app)
   await page.goto('/settings/security')
-  const present = page.locator('.settings-way[aria-current]')
-  expect(await edge(present)).not.toBe('none 0px')
+  const currentLink = page.locator('.settings-way[aria-current]')
+  expect(await borderOf(currentLink)).not.toBe('none 0px')
   const answer = Promise.withResolvers<void>()
   await page.route('**/logout', (route) => answer.promise.then(() => route.continue()))
   await page.locator('summary', { hasText: layout.account }).click()
-  const out = page.getByRole('button', { name: buttons.logOut })
-  expect(await edge(out.first())).toBe('solid 1px')
-  await page.locator('.menu-panel').locator(out).click()
-  const turning = page.locator('[aria-busy=true]')
-  await turning.waitFor()
+  const logOutButton = page.getByRole('button', { name: buttons.logOut })
+  expect(await borderOf(logOutButton.first())).toBe('solid 1px')
+  await page.locator('.menu-panel').locator(logOutButton).click()
+  const spinner = page.locator('[aria-busy=true]')
+  await spinner.waitFor()
   // Three sides drawn and one open: otherwise the rotation would be invisible.
   expect(
-    await turning.evaluate((there) => {
-      const { borderInlineStartColor, borderInlineEndColor } = getComputedStyle(there, '::before')
+    await spinner.evaluate((element) => {
+      const { borderInlineStartColor, borderInlineEndColor } = getComputedStyle(element, '::before')
       return [borderInlineEndColor, borderInlineStartColor !== borderInlineEndColor]
     }),
   ).toEqual(['rgba(0, 0, 0, 0)', true])
   answer.resolve()
   await page.getByRole('heading', { name: home.heading }).waitFor()
   await page.goto('/login')
-  expect(await edge(page.getByLabel(labels.email))).toBe('solid 1px')
-  expect(await edge(page.getByRole('button', { name: buttons.logIn, exact: true }))).toBe(
+  expect(await borderOf(page.getByLabel(labels.email))).toBe('solid 1px')
+  expect(await borderOf(page.getByRole('button', { name: buttons.logIn, exact: true }))).toBe(
     'solid 1px',
   )
   await logIn(page, ann)
@@ -195,10 +209,10 @@ test('the account menu opens with Enter, closes with Escape, and returns the foc
     layout.notifications,
     `A${layout.account}${ann.name}`,
   ]
-  expect(await tabbed(page, header.length)).toEqual(header)
+  expect(await pressTab(page, header.length)).toEqual(header)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: buttons.logOut }).waitFor()
-  expect(await tabbed(page, 3)).toEqual([layout.settings, layout.notifications, buttons.logOut])
+  expect(await pressTab(page, 3)).toEqual([layout.settings, layout.notifications, buttons.logOut])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: buttons.logOut }).waitFor({ state: 'hidden' })
   expect(await focusedName(page)).toBe(`A${layout.account}${ann.name}`)
@@ -208,7 +222,7 @@ test('the first Tab focuses the skip link, which moves the focus to the main par
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
-  expect(await tabbed(page, 1)).toEqual([layout.skip])
+  expect(await pressTab(page, 1)).toEqual([layout.skip])
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
@@ -218,9 +232,9 @@ test('no page scrolls sideways at 320, 360 and 1280 px, even with a name of 200 
     allowed: /status of (404|422)/,
     settings,
   })
-  const wide: string[] = []
-  const measure = async (state: string) => wide.push(...(await findOverflow(page, state)))
-  for (const address of ofGuests) {
+  const findings: string[] = []
+  const measure = async (state: string) => findings.push(...(await findOverflow(page, state)))
+  for (const address of guestPaths) {
     await page.goto(address)
     await measure(address)
   }
@@ -237,46 +251,46 @@ test('no page scrolls sideways at 320, 360 and 1280 px, even with a name of 200 
   await measure('/dashboard')
   await page.locator('summary', { hasText: layout.account }).click()
   await measure('the account menu')
-  expect(wide).toEqual([])
+  expect(findings).toEqual([])
 })
 
 test('in German the pages of a guest pass axe, and text at twice the size fits in 320 px', async () => {
-  const { page } = await serveWithProfile(chromium(), inGerman)
+  const { page } = await serveWithProfile(chromium(), germanOptions)
   await loadAxe(page)
-  expect(await judgedInGerman(page, ofGuests)).toEqual([])
+  expect(await findFaultsInGerman(page, guestPaths)).toEqual([])
 })
 
 test('in German the pages of a user pass axe, and text at twice the size fits in 320 px', async () => {
-  const { page, app } = await serveWithProfile(chromium(), inGerman)
+  const { page, app } = await serveWithProfile(chromium(), germanOptions)
   await registerVerified(app, page, ann)
   await loadAxe(page)
-  expect(await judgedInGerman(page, ofUsers)).toEqual([])
+  expect(await findFaultsInGerman(page, userPaths)).toEqual([])
 })
 
 test('text at twice the size fits in 320 px on every page', async () => {
   const { page, app } = await serveWithProfile(chromium(), {
     allowed: /status of 404/,
     settings,
-    ...still,
+    ...withoutMotion,
   })
-  const found: string[] = []
-  for (const address of ofGuests) found.push(...(await clippedAt(page, address)))
+  const findings: string[] = []
+  for (const address of guestPaths) findings.push(...(await findClipped(page, address)))
   await registerVerified(app, page, ann)
-  for (const address of ofUsers) found.push(...(await clippedAt(page, address)))
-  expect(found).toEqual([])
+  for (const address of userPaths) findings.push(...(await findClipped(page, address)))
+  expect(findings).toEqual([])
 })
 
 test('every page has a title, a language and one main heading', async () => {
   const { page, app } = await serveWithProfile(chromium(), { allowed: /status of 404/ })
   const headings: unknown[] = []
-  const note = async (address: string) => {
+  const recordHeading = async (address: string) => {
     await page.goto(address)
     const [title, lang] = [await page.title(), await page.locator('html').getAttribute('lang')]
     headings.push([title, lang, await page.getByRole('heading', { level: 1 }).allTextContents()])
   }
-  for (const address of ['/', '/login', '/register', '/no-such-page']) await note(address)
+  for (const address of ['/', '/login', '/register', '/no-such-page']) await recordHeading(address)
   await registerVerified(app, page, ann)
-  await note('/dashboard')
+  await recordHeading('/dashboard')
   expect(headings).toEqual([
     [`${brandName} · ${titles.Home}`, 'en', [home.heading]],
     [`Log in · ${brandName}`, 'en', [login.heading]],
@@ -292,51 +306,52 @@ test('no drawing exceeds its intended size when the stylesheet fails to load', a
     javaScriptEnabled: false,
   })
   await page.route('**/*.css', (route) => route.abort())
-  const ofGuest = [await drawn(page, '/'), await drawn(page, '/login')]
+  const guestDrawings = [await drawingsOf(page, '/'), await drawingsOf(page, '/login')]
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
   const header = ['mark 32×32', 'icon 24×24', 'icon chevron 20×20']
   const eyes = ['icon 20×20', 'icon 20×20', 'icon 20×20']
-  expect([...ofGuest, await drawn(page, '/settings/security')]).toEqual([
+  expect([...guestDrawings, await drawingsOf(page, '/settings/security')]).toEqual([
     ['mark 32×32', 'poster 240×260'],
     ['mark 32×32', 'icon 20×20'],
     [...header, 'qr 208×208', 'icon 20×20', ...eyes, 'icon row-icon 20×20'],
   ])
 })
 
-async function judgedInGerman(page: Page, addresses: readonly string[]): Promise<string[]> {
-  const found: string[] = []
+async function findFaultsInGerman(page: Page, addresses: readonly string[]): Promise<string[]> {
+  const findings: string[] = []
   for (const address of addresses) {
-    found.push(...(await clippedAt(page, address)))
+    findings.push(...(await findClipped(page, address)))
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
-    found.push(...(await axeViolations(page)))
+    findings.push(...(await axeViolations(page)))
   }
-  return found
+  return findings
 }
 
 /** Returns what overflows 320 px, or is cut off, on a page with text at twice the size. */
-async function clippedAt(page: Page, address: string): Promise<string[]> {
+async function findClipped(page: Page, address: string): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(address)
   const cuts = await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
-    const cut = [...document.querySelectorAll(':not(svg *)')].filter((element) => {
+    const clippedElements = [...document.querySelectorAll(':not(svg *)')].filter((element) => {
       const { overflowX, clipPath, textOverflow } = getComputedStyle(element)
-      const hides = ['hidden', 'clip'].includes(overflowX) && clipPath === 'none'
-      const holds = [...element.childNodes].some(
+      const hidesOverflow = ['hidden', 'clip'].includes(overflowX) && clipPath === 'none'
+      const hasText = [...element.childNodes].some(
         ({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim(),
       )
-      const isCut = hides && holds && textOverflow !== 'ellipsis' && element.checkVisibility()
-      return isCut && element.scrollWidth > element.clientWidth + 1
+      const isClipping =
+        hidesOverflow && hasText && textOverflow !== 'ellipsis' && element.checkVisibility()
+      return isClipping && element.scrollWidth > element.clientWidth + 1
     })
-    return cut.map((element) => `cuts ${element.outerHTML.slice(0, 200)}`)
+    return clippedElements.map((element) => `cuts ${element.outerHTML.slice(0, 200)}`)
   })
   return [...(await overflowOf(page)), ...cuts].map((overflow) => `${address}: ${overflow}`)
 }
 
 /** Returns the drawings of a page with their sizes in pixels. */
-async function drawn(page: Page, address: string): Promise<string[]> {
+async function drawingsOf(page: Page, address: string): Promise<string[]> {
   await page.goto(address)
   return page.locator('svg').evaluateAll((drawings) =>
     drawings.map((drawing) => {
@@ -347,24 +362,24 @@ async function drawn(page: Page, address: string): Promise<string[]> {
 }
 
 /** Returns the border of an element: without colours it alone distinguishes a button from text. */
-function edge(element: Locator): Promise<string> {
-  return element.evaluate((there) => {
-    const { borderTopStyle, borderTopWidth } = getComputedStyle(there)
+function borderOf(element: Locator): Promise<string> {
+  return element.evaluate((element) => {
+    const { borderTopStyle, borderTopWidth } = getComputedStyle(element)
     return `${borderTopStyle} ${borderTopWidth}`
   })
 }
 
 /** Returns the names of the elements that the next presses of Tab focus. */
-async function tabbed(page: Page, presses: number): Promise<string[]> {
+async function pressTab(page: Page, count: number): Promise<string[]> {
   const names: string[] = []
-  for (let press = 0; press < presses; press++) {
+  for (let presses = 0; presses < count; presses++) {
     await page.keyboard.press('Tab')
     names.push(await focusedName(page))
   }
   return names
 }
 
-async function typed(page: Page, texts: readonly string[]): Promise<void> {
+async function typeInFields(page: Page, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     await page.keyboard.press('Tab')
     await page.keyboard.type(text)

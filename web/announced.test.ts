@@ -23,53 +23,53 @@ const chromium = chromiumOfFile()
 
 test('each failed login is announced once', async () => {
   const { page } = await serveWithProfile(chromium())
-  await listen(page)
+  await recordAnnouncements(page)
   await page.goto('/login')
-  for (const times of [1, 2, 3]) {
+  for (const count of [1, 2, 3]) {
     await logIn(page, { email: ann.email, password: 'not hers' })
-    expect(await countAnnounced(page, errorWords.wrongLogin)).toBe(times)
+    expect(await countAnnounced(page, errorWords.wrongLogin)).toBe(count)
   }
 })
 
 test('each wrong password on the confirm page is announced once', async () => {
-  const page = await loggedIn()
+  const page = await serveLoggedIn()
   await page.goto('/confirm-password')
-  for (const times of [1, 2, 3]) {
+  for (const count of [1, 2, 3]) {
     await page.keyboard.type('not hers')
     await page.keyboard.press('Enter')
-    expect(await countAnnounced(page, errorWords.wrongPassword)).toBe(times)
+    expect(await countAnnounced(page, errorWords.wrongPassword)).toBe(count)
   }
 })
 
 test('each wrong code during two-factor setup is announced once', async () => {
-  const page = await loggedIn()
+  const page = await serveLoggedIn()
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
   await page.getByLabel(labels.code).waitFor()
-  for (const times of [1, 2, 3]) {
+  for (const count of [1, 2, 3]) {
     // The script that submits a complete code may load only after it was typed.
-    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    const response = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await page.getByLabel(labels.code).fill('000000')
-    await answered
-    expect(await countAnnounced(page, errorWords.wrongCode)).toBe(times)
+    await response
+    expect(await countAnnounced(page, errorWords.wrongCode)).toBe(count)
   }
 })
 
 test('each wrong password in a dialog is announced once, by a live region inside the dialog', async () => {
-  const page = await loggedIn()
+  const page = await serveLoggedIn()
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
   const dialog = page.getByRole('dialog')
-  for (const times of [1, 2]) {
+  for (const count of [1, 2]) {
     await dialog.getByLabel(labels.password, { exact: true }).fill('not hers')
     await page.keyboard.press('Enter')
-    expect(await countAnnounced(page, errorWords.wrongPassword)).toBe(times)
+    expect(await countAnnounced(page, errorWords.wrongPassword)).toBe(count)
   }
   expect(await dialog.locator('#announce').textContent()).toContain(errorWords.wrongPassword)
 })
 
 test('an error whose field gets the focus is not announced a second time', async () => {
-  const page = await loggedIn()
+  const page = await serveLoggedIn()
   await page.goto('/confirm-password')
   for (const _ of [1, 2]) {
     await page.getByLabel(labels.password, { exact: true }).fill('not hers')
@@ -81,7 +81,7 @@ test('an error whose field gets the focus is not announced a second time', async
 test('a new notification is announced once, with the number of unread ones', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
-  await listen(page)
+  await recordAnnouncements(page)
   await page.goto('/dashboard')
   for (const count of [1, 2]) {
     await publishEvent(app, 'notification')
@@ -90,7 +90,7 @@ test('a new notification is announced once, with the number of unread ones', asy
 })
 
 test('a dialog opens with an empty live region, without earlier announcements', async () => {
-  const page = await loggedIn()
+  const page = await serveLoggedIn()
   await page.goto('/dashboard')
   await page.getByRole('link', { name: dashboard.profile }).click()
   await expect
@@ -101,14 +101,14 @@ test('a dialog opens with an empty live region, without earlier announcements', 
 })
 
 test('the live regions of toasts are not atomic, so that only a new toast is announced', async () => {
-  const page = await loggedIn()
+  const page = await serveLoggedIn()
   await page.goto('/settings/profile')
   for (const role of ['status', 'alert'])
     expect(await page.locator(`#toasts [role=${role}]`).getAttribute('aria-atomic')).toBe('false')
 })
 
 test('each of several toasts is announced once, when it appears', async () => {
-  const page = await loggedIn()
+  const page = await serveLoggedIn()
   await keepToasts(page)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.save }).click()
@@ -125,25 +125,25 @@ test('each of several toasts is announced once, when it appears', async () => {
     expect(await countAnnounced(page, (await toast.textContent()) ?? '')).toBe(1)
 })
 
-async function loggedIn(): Promise<Page> {
+async function serveLoggedIn(): Promise<Page> {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
-  await listen(page)
+  await recordAnnouncements(page)
   return page
 }
 
 /** Makes later pages record what their live regions announce: all their content, or what is new if not atomic. */
-function listen(page: Page): Promise<unknown> {
+function recordAnnouncements(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
-    const speaking = '[aria-live],[role=alert],[role=status]'
+    const announcements: string[] = []
+    Object.assign(window, { announcements })
+    const liveRegion = '[aria-live],[role=alert],[role=status]'
     new MutationObserver((changes) => {
-      const said = changes.flatMap(({ target, addedNodes }) => {
-        const region = (target as Element).closest?.(speaking)
+      const announcedNodes = changes.flatMap(({ target, addedNodes }) => {
+        const region = (target as Element).closest?.(liveRegion)
         return region?.ariaAtomic === 'false' ? [...addedNodes] : (region ?? [])
       })
-      for (const each of new Set(said)) heard.push(each.textContent?.trim() ?? '')
+      for (const node of new Set(announcedNodes)) announcements.push(node.textContent?.trim() ?? '')
     }).observe(document, { childList: true, subtree: true })
   })
 }
@@ -151,6 +151,8 @@ function listen(page: Page): Promise<unknown> {
 /** Counts how often a text was announced, once the form is answered and the page drawn. */
 async function countAnnounced(page: Page, text: string): Promise<number> {
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
-  return heard.filter((each) => each === text).length
+  const announcements = await page.evaluate(
+    () => (window as unknown as { announcements: string[] }).announcements,
+  )
+  return announcements.filter((announcement) => announcement === text).length
 }

@@ -26,10 +26,10 @@ test('the pages follow the system’s appearance when the user has chosen none',
   const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
   await page.emulateMedia({ colorScheme: 'light' })
-  const inLight = [await background(page), await bar(page)]
+  const lightColours = [await backgroundOf(page), await themeColourOf(page)]
   await page.emulateMedia({ colorScheme: 'dark' })
-  const inDark = [await background(page), await bar(page)]
-  expect([inLight, inDark]).toEqual([
+  const darkColours = [await backgroundOf(page), await themeColourOf(page)]
+  expect([lightColours, darkColours]).toEqual([
     [light, light],
     [dark, dark],
   ])
@@ -38,39 +38,39 @@ test('the pages follow the system’s appearance when the user has chosen none',
 test('a chosen appearance is applied before the page paints', async () => {
   const { page } = await serveWithProfile(chromium(), { colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'dark'))
-  const style = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/assets/*.css', async (route) => {
-    await style.promise
+    await released.promise
     await route.continue()
   })
   // Nothing but the document itself is loaded yet, not even the module.
-  await page.route('**/assets/*.js', (route) => style.promise.then(() => route.continue()))
+  await page.route('**/assets/*.js', (route) => released.promise.then(() => route.continue()))
   await page.goto('/login', { waitUntil: 'commit' })
   await expect
     .poll(() => page.evaluate(() => document.documentElement.dataset.appearance))
     .toBe('dark')
-  const painted = await page.evaluate(() => performance.getEntriesByType('paint').length)
-  style.resolve()
+  const paintCount = await page.evaluate(() => performance.getEntriesByType('paint').length)
+  released.resolve()
   await page.waitForLoadState()
-  expect(painted).toBe(0)
-  expect(await background(page)).toBe(dark)
+  expect(paintCount).toBe(0)
+  expect(await backgroundOf(page)).toBe(dark)
 })
 
 test('a light appearance stays light on a dark system', async () => {
   const { page } = await serveWithProfile(chromium(), { colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'light'))
   await page.goto('/login')
-  expect([await background(page), await bar(page)]).toEqual([light, light])
+  expect([await backgroundOf(page), await themeColourOf(page)]).toEqual([light, light])
 })
 
 test('an appearance chosen in one tab is applied in the other tabs', async () => {
   const { page, context } = await serveWithProfile(chromium(), { colorScheme: 'light' })
   await page.goto('/login')
-  const other = await context.newPage()
-  await other.goto('/')
-  await other.evaluate(() => localStorage.setItem('appearance', 'dark'))
-  await expect.poll(() => background(page)).toBe(dark)
-  expect(await bar(page)).toBe(dark)
+  const otherTab = await context.newPage()
+  await otherTab.goto('/')
+  await otherTab.evaluate(() => localStorage.setItem('appearance', 'dark'))
+  await expect.poll(() => backgroundOf(page)).toBe(dark)
+  expect(await themeColourOf(page)).toBe(dark)
 })
 
 test('a stored appearance that is not a valid choice is ignored', async () => {
@@ -78,7 +78,7 @@ test('a stored appearance that is not a valid choice is ignored', async () => {
   await page.addInitScript(() => localStorage.setItem('appearance', 'dark"><script>'))
   await page.goto('/login')
   expect(await page.locator('html').getAttribute('data-appearance')).toBe(null)
-  expect(await background(page)).toBe(light)
+  expect(await backgroundOf(page)).toBe(light)
 })
 
 test('with reduced motion a toast appears without animation', async () => {
@@ -97,17 +97,17 @@ test('a toast moves nothing on the page as it comes and goes, and covers no fiel
   const viewport = { width: 360, height: 640 }
   const { page } = await serveWithProfile(chromium(), { viewport, allowed: /status of 502/ })
   await page.goto('/login')
-  const before = await places(page)
+  const before = await boxesOf(page)
   await page.route('**/login', (route) => route.fulfill({ status: 502 }))
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
   const toast = page.locator('.toast')
   await toast.getByText(clientWords.notAPage).waitFor()
-  expect(await places(page)).toEqual(before)
-  expect(await below(toast, page.getByLabel(labels.email))).toBe(true)
+  expect(await boxesOf(page)).toEqual(before)
+  expect(await isAbove(toast, page.getByLabel(labels.email))).toBe(true)
   await page.setViewportSize({ width: 1280, height: 640 })
-  const wide = await places(page)
+  const beforeDismissal = await boxesOf(page)
   await page.getByRole('button', { name: clientWords.dismiss }).click()
-  expect(await places(page)).toEqual(wide)
+  expect(await boxesOf(page)).toEqual(beforeDismissal)
 })
 
 test.each([360, 768, 1280])(
@@ -121,12 +121,12 @@ test.each([360, 768, 1280])(
     await page.getByRole('button', { name: buttons.save }).click()
     const toast = page.getByRole('status').getByText(flashWords.profileSaved)
     await toast.waitFor()
-    await expect.poll(() => covered(page)).toEqual([])
+    await expect.poll(() => coveredControls(page)).toEqual([])
     const menu = page.locator('.menu summary')
     // By keyboard: a click would wait until no toast covers it.
     await menu.press('Enter')
     await page.getByRole('button', { name: buttons.logOut }).waitFor()
-    await expect.poll(() => covered(page)).toEqual([])
+    await expect.poll(() => coveredControls(page)).toEqual([])
     expect(await toast.isVisible()).toBe(true)
   },
 )
@@ -146,17 +146,17 @@ test('on a phone a lasting toast covers no control of an opened dialog, and none
   await page.locator('.toast').getByText(clientWords.notAPage).waitFor()
   const opener = page.getByRole('button', { name: buttons.deleteAccount })
   for (const share of [0.2, 0.5, 0.8]) {
-    await opener.evaluate((there, share) => {
-      const { top } = there.getBoundingClientRect()
+    await opener.evaluate((element, share) => {
+      const { top } = element.getBoundingClientRect()
       scrollBy({ top: top - innerHeight * share, behavior: 'instant' })
     }, share)
-    await expect.poll(() => covered(page)).toEqual([])
+    await expect.poll(() => coveredControls(page)).toEqual([])
     await opener.press('Enter')
     await page.getByRole('dialog').waitFor()
-    expect(await covered(page)).toEqual([])
+    expect(await coveredControls(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await covered(page)).toEqual([])
+    expect(await coveredControls(page)).toEqual([])
   }
 })
 
@@ -189,9 +189,9 @@ test('on a phone a toast lies above the email field, even after a dialog, and ab
   await page.getByLabel(labels.email).waitFor()
   await page.route('**/login', (route) => route.fulfill({ status: 502 }))
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
-  const failed = page.locator('.toast').getByText(clientWords.notAPage)
-  await failed.waitFor()
-  expect(await below(failed, page.getByLabel(labels.email))).toBe(true)
+  const errorToast = page.locator('.toast').getByText(clientWords.notAPage)
+  await errorToast.waitFor()
+  expect(await isAbove(errorToast, page.getByLabel(labels.email))).toBe(true)
   await page.unrouteAll()
   await logIn(page, ann)
   await page.waitForURL('**/dashboard')
@@ -203,7 +203,7 @@ test('on a phone a toast lies above the email field, even after a dialog, and ab
   await loaded
   const toast = page.locator('.toast').getByText(flashWords.loggedOut)
   await toast.waitFor()
-  expect(await below(toast, page.getByRole('heading', { level: 1 }))).toBe(true)
+  expect(await isAbove(toast, page.getByRole('heading', { level: 1 }))).toBe(true)
 })
 
 test('a printed page is light, and a user’s printed page has no toasts and no navigation', async () => {
@@ -218,7 +218,7 @@ test('a printed page is light, and a user’s printed page has no toasts and no 
   expect(await navigation.count()).toBe(5)
   expect(await navigation.filter({ visible: true }).count()).toBe(0)
   await page.goto('/')
-  expect(await background(page)).toBe(light)
+  expect(await backgroundOf(page)).toBe(light)
 })
 
 test('a toast stays while it is hovered or focused, and an error toast does not disappear by itself', async () => {
@@ -256,12 +256,12 @@ test('a busy button keeps its size, and its text does not change beside the spin
   await page.goto('/settings/profile')
   const button = page.getByRole('button', { name: buttons.save })
   await button.hover()
-  const idle = [await button.boundingBox(), await pictureOfText(button)]
+  const idleLook = [await button.boundingBox(), await pictureOfText(button)]
   const answer = Promise.withResolvers<void>()
   await page.route('**/settings/profile', (route) => answer.promise.then(() => route.continue()))
   await button.click()
   await page.locator('[aria-busy=true]').waitFor()
-  expect([await button.boundingBox(), await pictureOfText(button)]).toEqual(idle)
+  expect([await button.boundingBox(), await pictureOfText(button)]).toEqual(idleLook)
   answer.resolve()
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
 })
@@ -274,8 +274,8 @@ test('without JavaScript the flash stands between the header and the page', asyn
   await flash.waitFor()
   // Its stylesheets too.
   await page.waitForLoadState()
-  expect(await below(page.getByRole('banner'), flash)).toBe(true)
-  expect(await below(flash, page.getByRole('main'))).toBe(true)
+  expect(await isAbove(page.getByRole('banner'), flash)).toBe(true)
+  expect(await isAbove(flash, page.getByRole('main'))).toBe(true)
 })
 
 test('the skip link does not cover the header', async () => {
@@ -283,20 +283,20 @@ test('the skip link does not cover the header', async () => {
   await page.goto('/no-such-page')
   await page.keyboard.press('Tab')
   const link = page.getByRole('link', { name: layout.skip })
-  expect(await below(link, page.getByRole('banner'))).toBe(true)
+  expect(await isAbove(link, page.getByRole('banner'))).toBe(true)
 })
 
 /** Whether the second begins at the end of the first, or further down. */
-async function below(first: Locator, second: Locator): Promise<boolean> {
+async function isAbove(first: Locator, second: Locator): Promise<boolean> {
   const [upper, lower] = [await first.boundingBox(), await second.boundingBox()]
   return upper !== null && lower !== null && upper.y + upper.height <= lower.y
 }
 
 /** Returns the controls of which a toast covers the middle or a corner. */
-function covered(page: Page): Promise<string[]> {
+function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const reached = document.querySelector('dialog:modal') ?? document
-    const controls = [...reached.querySelectorAll('a, button, input, label, summary')]
+    const root = document.querySelector('dialog:modal') ?? document
+    const controls = [...root.querySelectorAll('a, button, input, label, summary')]
     const shares = [0.1, 0.5, 0.9]
     const isCovered = (element: Element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
@@ -313,33 +313,33 @@ function covered(page: Page): Promise<string[]> {
 }
 
 /** Returns the positions of the page's elements. */
-function places(page: Page): Promise<object[]> {
+function boxesOf(page: Page): Promise<object[]> {
   return page
     .locator('#app *')
     .evaluateAll((elements) =>
-      elements.map((one) => one.getBoundingClientRect().toJSON() as object),
+      elements.map((element) => element.getBoundingClientRect().toJSON() as object),
     )
 }
 
 /** Takes a screenshot of an element's text. */
 async function pictureOfText(element: Locator): Promise<string> {
-  const clip = await element.evaluate((there) => {
+  const clip = await element.evaluate((element) => {
     const text = document.createRange()
-    text.selectNodeContents(there)
+    text.selectNodeContents(element)
     const { x, y, width, height } = text.getBoundingClientRect()
     return { x, y, width, height }
   })
   return (await element.page().screenshot({ clip })).toString('base64')
 }
 
-async function background(page: Page): Promise<string> {
+async function backgroundOf(page: Page): Promise<string> {
   const rgb = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const digits = rgb.matchAll(/\d+/g).map(([value]) => Number(value).toString(16).padStart(2, '0'))
   return `#${[...digits].join('')}`
 }
 
 /** Returns the colour of the browser's bar: that of the first element that applies (HTML: theme-color). */
-function bar(page: Page): Promise<string | undefined> {
+function themeColourOf(page: Page): Promise<string | undefined> {
   return page.evaluate(
     () =>
       [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].find(

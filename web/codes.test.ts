@@ -19,24 +19,24 @@ import { challenge } from '#words/challenge'
 import { copying, twoFactor } from '#words/two-factor'
 
 const chromium = chromiumOfFile()
-const copies = { permissions: ['clipboard-read', 'clipboard-write'] }
+const clipboardOptions = { permissions: ['clipboard-read', 'clipboard-write'] }
 const eightCodes = /^([a-z0-9]{5}-[a-z0-9]{5}\n){8}$/
 
 test('the form of a code submits itself at the sixth digit, with spaces allowed', async () => {
-  const { page } = await settingUp()
+  const { page } = await openSetup()
   const code = codeAt(await secretIn(page), new Date())
   await codeField(page).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`)
-  await toast(page, flashWords.twoFactorOn)
+  await awaitToast(page, flashWords.twoFactorOn)
 })
 
 test('the form of a code submits itself when a pasted code carries direction marks', async () => {
-  const { page } = await settingUp()
+  const { page } = await openSetup()
   await codeField(page).fill(`\u202a${codeAt(await secretIn(page), new Date())}\u202c`)
-  await toast(page, flashWords.twoFactorOn)
+  await awaitToast(page, flashWords.twoFactorOn)
 })
 
 test('the code field’s description says that the form submits itself', async () => {
-  const { page } = await settingUp()
+  const { page } = await openSetup()
   const description = await codeField(page).evaluate((field) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent?.trim(),
   )
@@ -62,21 +62,21 @@ test('without JavaScript no code field says that its form submits itself', async
 })
 
 test('a code field with a character that is not a digit does not submit itself, but can be submitted', async () => {
-  const { page } = await settingUp()
-  const sent: string[] = []
-  page.on('request', (request) => void sent.push(`${request.method()} ${request.url()}`))
+  const { page } = await openSetup()
+  const requests: string[] = []
+  page.on('request', (request) => void requests.push(`${request.method()} ${request.url()}`))
   await codeField(page).pressSequentially('12345x7')
   await awaitRequests(page)
-  expect(sent.filter((request) => request.startsWith('POST'))).toEqual([])
+  expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
   await codeField(page).press('Enter')
   await page.getByText(errorWords.wrongCode).waitFor()
 })
 
 test('the two-factor challenge submits itself at the sixth digit and says so', async () => {
-  const { page, app } = await settingUp()
+  const { page, app } = await openSetup()
   const secret = await secretIn(page)
   await codeField(page).fill(codeAt(secret, new Date()))
-  await toast(page, flashWords.twoFactorOn)
+  await awaitToast(page, flashWords.twoFactorOn)
   await page.goto('/up')
   await page.context().clearCookies()
   await page.goto(`${app.origin}/login`)
@@ -89,28 +89,28 @@ test('the two-factor challenge submits itself at the sixth digit and says so', a
 })
 
 test('the secret is copied without the spaces it is displayed with', async () => {
-  const { page } = await settingUp()
+  const { page } = await openSetup()
   await page.getByRole('button', { name: twoFactor.copyKey }).click()
-  await toast(page, copying.done)
-  expect(await copied(page)).toBe(await secretIn(page))
+  await awaitToast(page, copying.done)
+  expect(await readClipboard(page)).toBe(await secretIn(page))
 })
 
 test('a text that the browser refuses to copy is selected, and a toast says so', async () => {
-  const { page } = await settingUp()
+  const { page } = await openSetup()
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
   })
   await page.getByRole('button', { name: twoFactor.copyKey }).click()
-  await toast(page, copying.failed)
+  await awaitToast(page, copying.failed)
   const selected = await page.evaluate(() => getSelection()?.toString().replace(/\s/g, ''))
   expect(selected).toBe(await secretIn(page))
 })
 
 test('the recovery codes can be copied, saved as a file and printed', async () => {
-  const { page } = await turnedOn()
+  const { page } = await turnOnTwoFactor()
   await page.getByRole('button', { name: twoFactor.copy, exact: true }).click()
-  await toast(page, copying.done)
-  const text = `${await copied(page)}\n`
+  await awaitToast(page, copying.done)
+  const text = `${await readClipboard(page)}\n`
   expect(text).toMatch(eightCodes)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: twoFactor.download }).click()
@@ -125,7 +125,7 @@ test('the recovery codes can be copied, saved as a file and printed', async () =
 })
 
 test('recovery codes are shown again on request, and the history does not store them', async () => {
-  const { page } = await turnedOn()
+  const { page } = await turnOnTwoFactor()
   await page.goto('/settings/security')
   const codes = page.locator('#recovery-codes li')
   expect(await codes.count()).toBe(0)
@@ -139,8 +139,8 @@ test('recovery codes are shown again on request, and the history does not store 
 })
 
 /** Opens Ann's security page during her setup of two-factor login. */
-async function settingUp() {
-  const { page, app } = await serveWithProfile(chromium(), copies)
+async function openSetup() {
+  const { page, app } = await serveWithProfile(chromium(), clipboardOptions)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   const loaded = page.waitForEvent('requestfinished', (request) => /codes-/.test(request.url()))
@@ -150,11 +150,11 @@ async function settingUp() {
 }
 
 /** Does the same and turns it on, with the codes still shown. */
-async function turnedOn() {
-  const there = await settingUp()
-  await codeField(there.page).fill(codeAt(await secretIn(there.page), new Date()))
-  await toast(there.page, flashWords.twoFactorOn)
-  return there
+async function turnOnTwoFactor() {
+  const setup = await openSetup()
+  await codeField(setup.page).fill(codeAt(await secretIn(setup.page), new Date()))
+  await awaitToast(setup.page, flashWords.twoFactorOn)
+  return setup
 }
 
 /** Whether a text is visible, with all stylesheets applied. */
@@ -171,10 +171,10 @@ async function secretIn(page: Page): Promise<string> {
   return (await page.locator('#secret').getAttribute('data-text')) ?? ''
 }
 
-function copied(page: Page): Promise<string> {
+function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-async function toast(page: Page, text: string): Promise<void> {
+async function awaitToast(page: Page, text: string): Promise<void> {
   await page.locator('#toasts').getByText(text).waitFor()
 }

@@ -35,42 +35,42 @@ import { settings } from '#words/settings'
 const chromium = chromiumOfFile()
 
 test('the bell counts a new notification at once', async () => {
-  const { page, app } = await onDashboard()
+  const { page, app } = await openDashboard()
   await publishEvent(app, 'notification')
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
   await publishEvent(app, 'notification')
-  await counted(page, '2')
+  await awaitBellCount(page, '2')
 })
 
 test('reading the notifications in one window clears the bells of other windows and browsers', async () => {
-  const { page, app, context } = await onDashboard()
-  const other = await openProfile(chromium(), app)
-  await other.page.goto('/login')
-  await logIn(other.page, ann)
+  const { page, app, context } = await openDashboard()
+  const otherBrowser = await openProfile(chromium(), app)
+  await otherBrowser.page.goto('/login')
+  await logIn(otherBrowser.page, ann)
   await publishEvent(app, 'notification')
   // The login in the other browser, a new one, is a notification too.
-  await Promise.all([counted(page, '2'), counted(other.page, '2')])
+  await Promise.all([awaitBellCount(page, '2'), awaitBellCount(otherBrowser.page, '2')])
   await (await context.newPage()).goto('/notifications')
-  const bells = [page, other.page].map((each) =>
+  const bells = [page, otherBrowser.page].map((each) =>
     each.getByRole('link', { name: layout.notifications, exact: true }),
   )
   await Promise.all(bells.map((bell) => bell.waitFor()))
 })
 
 test('two windows showing the notifications do not keep reloading each other', async () => {
-  const { page, app, context } = await onDashboard()
-  const second = await context.newPage()
-  await Promise.all([onNotifications(app, page), onNotifications(app, second)])
-  const renewed = [page, second].map(answeredReloads)
+  const { page, app, context } = await openDashboard()
+  const otherTab = await context.newPage()
+  await Promise.all([openNotifications(app, page), openNotifications(app, otherTab)])
+  const reloads = [page, otherTab].map(recordReloads)
   await publishEvent(app, 'notification')
-  await expect.poll(() => renewed.map(({ length }) => length)).toEqual([2, 2])
+  await expect.poll(() => reloads.map(({ length }) => length)).toEqual([2, 2])
   const db = await openDatabase(app.database)
   expect(await allBroadcasts(db)).toHaveLength(2)
   await db.close()
 })
 
 test('a notification arriving on the notifications page is displayed at once, and earlier dots stay', async () => {
-  const { page, app } = await onDashboard()
+  const { page, app } = await openDashboard()
   await page.locator('.bell').click()
   await page.getByRole('heading', { name: notifications.heading }).waitFor()
   const dots = page.getByText(notifications.isNew, { exact: true })
@@ -88,12 +88,12 @@ test('an event between the page’s response and the opening of its event stream
     await publishEvent(app, 'notification')
     await route.continue()
   })
-  const renewed: Request[] = []
-  page.on('request', (request) => void (isReload(request) && renewed.push(request)))
+  const reloads: Request[] = []
+  page.on('request', (request) => void (isReload(request) && reloads.push(request)))
   await page.goto('/dashboard')
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
   await awaitRequests(page)
-  expect(renewed.length).toBe(1)
+  expect(reloads.length).toBe(1)
 })
 
 test('a page reloads if its event stream took several seconds to open', async () => {
@@ -104,33 +104,33 @@ test('a page reloads if its event stream took several seconds to open', async ()
     await page.clock.fastForward(6_000)
     await route.continue()
   })
-  const renewed = page.waitForRequest(isReload)
+  const reload = page.waitForRequest(isReload)
   await page.goto('/dashboard')
-  await renewed
+  await reload
 })
 
 test('the profile shows the email as verified when the link is followed in another browser', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await register(page, ann)
-  const opened = listening(page, `${app.origin}/settings/profile`)
+  const streamOpens = awaitStream(page, `${app.origin}/settings/profile`)
   await page.goto('/settings/profile')
-  await opened
+  await streamOpens
   await page.getByText(profileWords.notVerified(ann.email)).waitFor()
   const name = page.getByRole('textbox', { name: labels.name })
   await name.fill('Ann the second')
-  const other = await openProfile(chromium(), app)
-  await other.page.goto(await verificationLink(app))
+  const otherBrowser = await openProfile(chromium(), app)
+  await otherBrowser.page.goto(await verificationLink(app))
   await page.getByText(profileWords.verified(ann.email)).waitFor()
   expect(await name.inputValue()).toBe('Ann the second')
 })
 
 test('the verify page moves on when the link is followed in another browser', async () => {
   const { page, app } = await serveWithProfile(chromium())
-  const opened = listening(page)
+  const streamOpens = awaitStream(page)
   await register(page, ann)
-  await opened
-  const other = await openProfile(chromium(), app)
-  await other.page.goto(await verificationLink(app))
+  await streamOpens
+  const otherBrowser = await openProfile(chromium(), app)
+  await otherBrowser.page.goto(await verificationLink(app))
   await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard')
 })
@@ -138,9 +138,9 @@ test('the verify page moves on when the link is followed in another browser', as
 test('typed text, errors and the focus survive a reload caused by an event', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
-  const opened = listening(page, `${app.origin}/settings/profile`)
+  const streamOpens = awaitStream(page, `${app.origin}/settings/profile`)
   await page.goto('/settings/profile')
-  await opened
+  await streamOpens
   const name = page.getByRole('textbox', { name: labels.name })
   await name.fill('')
   await page.getByRole('textbox', { name: labels.email }).fill('anna@')
@@ -148,7 +148,7 @@ test('typed text, errors and the focus survive a reload caused by an event', asy
   await page.getByText(errorWords.email).waitFor()
   await name.fill('Anna Bell')
   await publishEvent(app, 'notification')
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
   expect(await name.inputValue()).toBe('Anna Bell')
   expect(await page.getByRole('textbox', { name: labels.email }).inputValue()).toBe('anna@')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('name')
@@ -156,44 +156,44 @@ test('typed text, errors and the focus survive a reload caused by an event', asy
 })
 
 test('several tabs receive an event, each over an event stream of its own', async () => {
-  const { page, app, context } = await onDashboard()
-  const other = await context.newPage()
-  const streams = streamsOf(other)
-  const opened = listening(other)
-  await other.goto('/dashboard')
-  await opened
-  await other.goto('/dashboard?again')
-  await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  const { page, app, context } = await openDashboard()
+  const otherTab = await context.newPage()
+  const streams = recordStreams(otherTab)
+  const streamOpens = awaitStream(otherTab)
+  await otherTab.goto('/dashboard')
+  await streamOpens
+  await otherTab.goto('/dashboard?again')
+  await otherTab.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
   await publishEvent(app, 'notification')
-  await Promise.all([counted(page, '1'), counted(other, '1')])
+  await Promise.all([awaitBellCount(page, '1'), awaitBellCount(otherTab, '1')])
   expect(streams.length).toBe(2)
 })
 
 test('a hidden tab closes its event stream, and reloads when it is visible again', async () => {
-  const { page, app } = await onDashboard()
-  const closed = page.waitForEvent('requestfailed', isStream)
+  const { page, app } = await openDashboard()
+  const streamCloses = page.waitForEvent('requestfailed', isStream)
   await setVisible(page, false)
-  await closed
+  await streamCloses
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await publishEvent(app, 'notification')
   await awaitRequests(page)
   expect(requests).toEqual(['/up'])
   await setVisible(page, true)
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
 })
 
 test('after a restart of the server the page reconnects and shows what it missed', async () => {
   const settings = await requiredSettings()
   const app = await serve({ settings })
   const { page } = await openProfile(chromium(), app, { allowed: /ERR_/ })
-  await connected(app, page)
+  await registerOnDashboard(app, page)
   await app.stop()
   await publishEvent(app, 'notification')
-  const opened = listening(page)
+  const streamOpens = awaitStream(page)
   await serve({ folder: app.folder, settings })
-  await opened
-  await counted(page, '1')
+  await streamOpens
+  await awaitBellCount(page, '1')
 })
 
 test('an event stream that ends at once is reopened at growing intervals', async () => {
@@ -209,17 +209,17 @@ test('an event stream that ends at once is reopened at growing intervals', async
       : route.continue())
   })
   // The earlier ones are answered before that.
-  const opened = page.waitForResponse(
+  const streamOpens = page.waitForResponse(
     (answer) => isStream(answer.request()) && requestTimes.length === 4,
   )
   await page.goto('/dashboard')
-  await goOn(page, () => requestTimes.length === 4)
-  await opened
+  await advanceUntil(page, () => requestTimes.length === 4)
+  await streamOpens
   const [, second = 0, third = 0] = pausesOf(requestTimes)
   expect([second > 5_900, third > 11_900]).toEqual([true, true])
   expect([second < 16_000, third < 26_000]).toEqual([true, true])
   await publishEvent(app, 'notification')
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
 })
 
 test('behind a proxy that answers 503, the page retries at least once a minute while the server is down', async () => {
@@ -229,14 +229,14 @@ test('behind a proxy that answers 503, the page retries at least once a minute w
   await registerVerified(app, page, ann)
   // Pauses of 3, 6, 12 and 24 seconds, then 45.
   await waitLongest(page)
-  await Promise.all([listening(page), page.goto('/dashboard')])
+  await Promise.all([awaitStream(page), page.goto('/dashboard')])
   const requestTimes: number[] = []
   await context.route(/\/(dashboard|broadcasts|up)\b/, async (route) => {
     if (isStream(route.request())) requestTimes.push(await timeIn(page))
     await route.fulfill({ status: 503, body: 'no server' })
   })
   await app.stop()
-  await goOn(page, () => requestTimes.length === 8)
+  await advanceUntil(page, () => requestTimes.length === 8)
   expect(pausesOf(requestTimes).filter((pause) => pause > 60_000)).toEqual([])
   expect(pausesOf(requestTimes).filter((pause) => pause > 40_000)).not.toEqual([])
 })
@@ -252,23 +252,23 @@ test('a page refused with 429 retries at growing intervals, and then receives ev
     requestTimes.push(await timeIn(page))
     await (requestTimes.length < 4 ? route.fulfill({ status: 429 }) : route.continue())
   })
-  const opened = listening(page)
+  const streamOpens = awaitStream(page)
   await page.goto('/dashboard')
-  await goOn(page, () => requestTimes.length === 4)
-  await opened
+  await advanceUntil(page, () => requestTimes.length === 4)
+  await streamOpens
   const [first = 0, second = 0, third = 0] = pausesOf(requestTimes)
   expect([first > 2_900, second > 5_900, third > 11_900]).toEqual([true, true, true])
   expect([first < 12_000, second < 16_000, third < 26_000]).toEqual([true, true, true])
   await publishEvent(app, 'notification')
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
 })
 
 test('a page whose login has ended goes to the login page when it reconnects, without its own toast', async () => {
-  const { page, app } = await onDashboard({ allowed: /status of 401|ERR_/ })
-  const opened = listening(page)
+  const { page, app } = await openDashboard({ allowed: /status of 401|ERR_/ })
+  const streamOpens = awaitStream(page)
   await page.goto('/forgot-password')
   await page.getByRole('alert').getByText(flashWords.askLoggedIn).waitFor()
-  await opened
+  await streamOpens
   const db = await openDatabase(app.database)
   await deleteLogins(db)
   await db.close()
@@ -284,51 +284,51 @@ test('a flash appears once, in the tab it is for, even if an event arrives in be
   const { page, app, context } = await serveWithProfile(chromium())
   await keepToasts(page)
   await register(page, ann)
-  const other = await context.newPage()
-  const opened = listening(other)
-  await other.goto('/verify-email')
-  await opened
+  const otherTab = await context.newPage()
+  const streamOpens = awaitStream(otherTab)
+  await otherTab.goto('/verify-email')
+  await streamOpens
   const eventHandled = Promise.withResolvers<void>()
-  const renewed = other.waitForResponse((answer) => isReload(answer.request()))
+  const reload = otherTab.waitForResponse((answer) => isReload(answer.request()))
   await page.route('**/verify-email', async (route) => {
     // Between the redirect, which sets the flash, and the page that shows it.
     const answer = await route.fetch({ maxRedirects: 0 })
     if (answer.status() !== 303) return route.fulfill({ response: answer })
     await publishEvent(app, 'verified')
-    await renewed
+    await reload
     eventHandled.resolve()
     await route.fulfill({ response: answer })
   })
   await page.getByRole('button', { name: buttons.resend }).click()
   await eventHandled.promise
   await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
-  expect(await toasts(page, flashWords.linkSent)).toBe(1)
-  expect(await toasts(other, flashWords.linkSent)).toBe(0)
+  expect(await countToasts(page, flashWords.linkSent)).toBe(1)
+  expect(await countToasts(otherTab, flashWords.linkSent)).toBe(0)
 })
 
 test('an event that arrives while a form is in flight waits for the form’s answer', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await keepToasts(page)
-  const opened = listening(page)
+  const streamOpens = awaitStream(page)
   await register(page, ann)
-  await opened
+  await streamOpens
   const requests: string[] = []
   // Scripts of the page may still be loading.
-  const note = (request: Request, stage: string) => {
+  const recordStage = (request: Request, stage: string) => {
     if (new URL(request.url()).pathname === '/verify-email') requests.push(stage)
   }
-  page.on('request', (request) => note(request, request.method()))
-  page.on('response', (answer) => note(answer.request(), String(answer.status())))
+  page.on('request', (request) => recordStage(request, request.method()))
+  page.on('response', (answer) => recordStage(answer.request(), String(answer.status())))
   await page.route('**/verify-email', async (route) => {
     if (route.request().method() === 'POST') await publishEvent(app, 'verified')
     await route.continue()
   })
-  const renewed = page.waitForRequest(isReload)
+  const reload = page.waitForRequest(isReload)
   await page.getByRole('button', { name: buttons.resend }).click()
-  await renewed
+  await reload
   await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
   expect(requests.slice(0, 4)).toEqual(['POST', '303', 'GET', '200'])
-  expect(await toasts(page, flashWords.linkSent)).toBe(1)
+  expect(await countToasts(page, flashWords.linkSent)).toBe(1)
 })
 
 test('an event is not lost when the user follows a link and goes back during the reload', async () => {
@@ -340,7 +340,7 @@ test('an event is not lost when the user follows a link and goes back during the
   await page.getByRole('link', { name: settings.appearance }).click()
   await expect.poll(() => requestedPaths.length).toBe(2)
   await goTo(page, 'back', settings.profile)
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
   expect(requestedPaths.slice(1)).toEqual(['/settings/appearance', '/settings/profile'])
 })
 
@@ -350,20 +350,20 @@ test('an event is not lost when the user goes to another part of the page during
   await publishEvent(app, 'notification')
   await expect.poll(() => requestedPaths.length).toBe(1)
   await page.getByRole('link', { name: layout.skip }).press('Enter')
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
 })
 
 test('going back reloads a page that was displayed before an event, but not one displayed after it', async () => {
   const { page, app } = await openSettings(chromium(), '/settings/profile')
   await followLink(page, settings.tokens)
   await publishEvent(app, 'notification')
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
   await followLink(page, settings.appearance)
   const requestedPaths = await holdPages(page, 0)
   await goTo(page, 'back', settings.tokens)
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
   await goTo(page, 'back', settings.profile)
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
   await goTo(page, 'forward', settings.tokens)
   await awaitRequests(page)
   await goTo(page, 'back', settings.profile)
@@ -372,7 +372,7 @@ test('going back reloads a page that was displayed before an event, but not one 
 })
 
 test('a failed reload after an event leaves the page unchanged, without a toast', async () => {
-  const { page, app, context } = await onDashboard({ allowed: /status of 50/ })
+  const { page, app, context } = await openDashboard({ allowed: /status of 50/ })
   const documents: string[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url())
@@ -383,40 +383,42 @@ test('a failed reload after an event leaves the page unchanged, without a toast'
     await (status ? route.fulfill({ status, body: 'Bad gateway' }) : route.continue())
   })
   for (const status of [502, 503]) {
-    const failed = page.waitForResponse((answer) => answer.status() === status)
+    const failedResponse = page.waitForResponse((answer) => answer.status() === status)
     await publishEvent(app, 'notification')
-    await failed
+    await failedResponse
   }
   await publishEvent(app, 'notification')
-  await counted(page, '3')
+  await awaitBellCount(page, '3')
   expect([documents, await page.locator('#toasts').textContent()]).toEqual([[], ''])
 })
 
 test('an event during a reload that is never answered causes another reload after 30 seconds', async () => {
   const { page, app, context } = await serveWithProfile(chromium(), { allowed: /ERR_/ })
   await page.clock.install()
-  await connected(app, page)
+  await registerOnDashboard(app, page)
   // From here on only the test advances the clock: the steps between may take seconds on a busy machine.
   await page.clock.pauseAt((await timeIn(page)) + 30_000)
-  let held = 0
-  await context.route('**/dashboard', (route) => (held++ === 0 ? undefined : route.continue()))
+  let requestCount = 0
+  await context.route('**/dashboard', (route) =>
+    requestCount++ === 0 ? undefined : route.continue(),
+  )
   await publishEvent(app, 'notification')
-  await expect.poll(() => held).toBe(1)
+  await expect.poll(() => requestCount).toBe(1)
   const { received } = await nextEvent(page)
   await publishEvent(app, 'notification')
   await received
   await page.clock.runFor(29_000)
   await awaitRequests(page)
-  expect(held).toBe(1)
+  expect(requestCount).toBe(1)
   await page.clock.fastForward(1_000)
-  await counted(page, '2')
+  await awaitBellCount(page, '2')
 })
 
 test('a reload that fails, breaks off or is never answered is retried without another event', async () => {
   const { page, app } = await serveWithProfile(chromium(), { allowed: /status of 502|ERR_/ })
   await registerVerified(app, page, ann)
   await page.clock.install()
-  await onNotifications(app, page)
+  await openNotifications(app, page)
   const dots = page.getByText(notifications.isNew, { exact: true })
   const failures: ((route: Route) => Promise<void>)[] = [
     (route) => route.fulfill({ status: 502, body: 'Bad gateway' }),
@@ -439,14 +441,14 @@ test('failed reloads are retried at growing intervals, and soon once the server 
   await registerVerified(app, page, ann)
   // Pauses of 3, 6, 12 and 24 seconds, then 45.
   await waitLongest(page)
-  await onNotifications(app, page)
+  await openNotifications(app, page)
   const requestTimes: number[] = []
   await page.route('**/notifications', async (route) => {
     requestTimes.push(await timeIn(page))
     await route.fulfill({ status: 502, body: 'Bad gateway' })
   })
   await publishEvent(app, 'notification')
-  await goOn(page, () => requestTimes.length === 6)
+  await advanceUntil(page, () => requestTimes.length === 6)
   const [first = 0, second = 0, third = 0, fourth = 0] = pausesOf(requestTimes)
   expect([first > 2_900, second > 5_900, third > 11_900, fourth > 23_900]).toEqual(
     Array(4).fill(true),
@@ -455,14 +457,14 @@ test('failed reloads are retried at growing intervals, and soon once the server 
   await page.locator('.brand').click()
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const back = await timeIn(page)
+  const returnedAt = await timeIn(page)
   await page.getByText(notifications.isNew, { exact: true }).waitFor()
-  expect((await timeIn(page)) - back).toBeLessThan(10_000)
+  expect((await timeIn(page)) - returnedAt).toBeLessThan(10_000)
 })
 
 test('an event stream that outlives the server’s limit is reopened, and the page reloads', async () => {
-  const { page, app, silence } = await onDeadLine()
-  const streams = streamsOf(page)
+  const { page, app, silence } = await openThroughSilentProxy()
+  const streams = recordStreams(page)
   // From here on only the test advances the clock, by no more than the new stream may take to open.
   await page.clock.pauseAt((await timeIn(page)) + 30_000)
   silence(/GET \/broadcasts/)
@@ -471,16 +473,16 @@ test('an event stream that outlives the server’s limit is reopened, and the pa
   await awaitRequests(page)
   expect(streams.length).toBe(0)
   await page.clock.runFor(75_000)
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
   expect(streams.length).toBe(1)
 })
 
 test('a page whose event stream is dead reloads when the computer wakes from sleep', async () => {
-  const { page, app, silence } = await onDeadLine()
+  const { page, app, silence } = await openThroughSilentProxy()
   silence(/GET \/broadcasts/)
   await publishEvent(app, 'notification')
   await page.clock.fastForward(2 * 60_000)
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
 })
 
 test('a request for the event stream that is never answered is repeated after a minute', async () => {
@@ -500,74 +502,74 @@ test('a request for the event stream that is never answered is repeated after a 
   await awaitRequests(page)
   expect(requestCount).toBe(1)
   await page.clock.runFor(20_000)
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
 })
 
 test('a field check that is never answered delays a reload by no more than ten seconds', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await page.clock.install()
-  await connected(app, page)
+  await registerOnDashboard(app, page)
   await page.goto('/settings/profile')
-  const checked = page.waitForRequest((request) => 'x-page-validate-only' in request.headers())
+  const checkRequest = page.waitForRequest((request) => 'x-page-validate-only' in request.headers())
   await page.route('**/settings/profile', (route) =>
     'x-page-validate-only' in route.request().headers() ? undefined : route.fallback(),
   )
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByLabel(labels.email).focus()
-  await checked
+  await checkRequest
   await publishEvent(app, 'notification')
   await page.clock.fastForward(10_000)
-  await counted(page, '1')
+  await awaitBellCount(page, '1')
 })
 
 test('the login page opens no event stream and does not load the script for it', async () => {
   const { page } = await serveWithProfile(chromium())
-  const loaded: string[] = []
-  page.on('request', (request) => loaded.push(request.url()))
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   await page.goto('/login', { waitUntil: 'networkidle' })
-  expect(loaded.filter((url) => /broadcasts|live/.test(url))).toEqual([])
+  expect(requestedUrls.filter((url) => /broadcasts|live/.test(url))).toEqual([])
   await register(page, ann)
-  await expect.poll(() => loaded.filter((url) => /broadcasts|live/.test(url)).length).toBe(2)
+  await expect.poll(() => requestedUrls.filter((url) => /broadcasts|live/.test(url)).length).toBe(2)
 })
 
 test('logging out closes the event stream', async () => {
   const { page } = await serveWithProfile(chromium())
-  const opened = listening(page)
+  const streamOpens = awaitStream(page)
   await register(page, ann)
-  await opened
-  const closed = page.waitForEvent('requestfailed', isStream)
+  await streamOpens
+  const streamCloses = page.waitForEvent('requestfailed', isStream)
   await page.getByRole('button', { name: buttons.logOut }).click()
-  await closed
+  await streamCloses
 })
 
 /** Opens a page with the bell, and its event stream. */
-async function onDashboard(options: Parameters<typeof serveWithProfile>[1] = {}) {
-  const there = await serveWithProfile(chromium(), options)
-  await connected(there.app, there.page)
-  return there
+async function openDashboard(options: Parameters<typeof serveWithProfile>[1] = {}) {
+  const profile = await serveWithProfile(chromium(), options)
+  await registerOnDashboard(profile.app, profile.page)
+  return profile
 }
 
 /** Does the same over a connection that can fall silent, with a running clock that the test can advance. */
-async function onDeadLine() {
+async function openThroughSilentProxy() {
   const { settings, silence } = await silentProxy()
-  const there = await serveWithProfile(chromium(), { settings })
-  await there.page.clock.install()
-  await connected(there.app, there.page)
-  return { ...there, silence }
+  const profile = await serveWithProfile(chromium(), { settings })
+  await profile.page.clock.install()
+  await registerOnDashboard(profile.app, profile.page)
+  return { ...profile, silence }
 }
 
-async function onNotifications(app: Served, page: Page): Promise<void> {
-  const opened = listening(page, `${app.origin}/notifications`)
+async function openNotifications(app: Served, page: Page): Promise<void> {
+  const streamOpens = awaitStream(page, `${app.origin}/notifications`)
   await page.goto('/notifications')
-  await opened
+  await streamOpens
 }
 
-async function connected(app: Served, page: Page): Promise<void> {
+async function registerOnDashboard(app: Served, page: Page): Promise<void> {
   await registerVerified(app, page, ann)
   // The previous page listens too, and may not have its answer yet.
-  const opened = listening(page, `${app.origin}/dashboard`)
+  const streamOpens = awaitStream(page, `${app.origin}/dashboard`)
   await page.goto('/dashboard')
-  await opened
+  await streamOpens
 }
 
 /** Makes later pages choose the longest pauses, by a running clock that the test can advance. */
@@ -579,8 +581,8 @@ async function waitLongest(page: Page): Promise<void> {
 }
 
 /** Advances a page's clock until a condition holds, no faster than the page gets its answers. */
-async function goOn(page: Page, isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
+async function advanceUntil(page: Page, isReached: () => boolean): Promise<void> {
+  while (!isReached()) {
     await page.clock.runFor(500)
     await awaitRequests(page)
   }
@@ -588,7 +590,7 @@ async function goOn(page: Page, isSo: () => boolean): Promise<void> {
 
 /** Returns the milliseconds from each time to the next one. */
 function pausesOf(times: readonly number[]): number[] {
-  return times.slice(1).map((time, at) => time - (times[at] ?? NaN))
+  return times.slice(1).map((time, index) => time - (times[index] ?? NaN))
 }
 
 /** Returns the link in the mail to a new account; without a mail server mails are in the log. */
@@ -602,11 +604,11 @@ async function verificationLink(app: Served): Promise<string> {
 }
 
 /** Waits for the page's event stream; `from`: the page's URL, if the previous page listens too. */
-async function listening(page: Page, from?: string): Promise<void> {
+async function awaitStream(page: Page, referrer?: string): Promise<void> {
   await page.waitForResponse((answer) => {
     const request = answer.request()
     if (!isStream(request) || answer.status() !== 200) return false
-    return from === undefined || request.headers()['referer'] === from
+    return referrer === undefined || request.headers()['referer'] === referrer
   })
 }
 
@@ -639,22 +641,22 @@ async function holdPages(page: Page, unanswered: number): Promise<string[]> {
 }
 
 /** Records the answered reloads of a page. */
-function answeredReloads(page: Page): Request[] {
-  const answered: Request[] = []
-  page.on('requestfinished', (request) => void (isReload(request) && answered.push(request)))
-  return answered
+function recordReloads(page: Page): Request[] {
+  const reloads: Request[] = []
+  page.on('requestfinished', (request) => void (isReload(request) && reloads.push(request)))
+  return reloads
 }
 
-function streamsOf(page: Page): Request[] {
-  const requests: Request[] = []
-  page.on('request', (request) => void (isStream(request) && requests.push(request)))
-  return requests
+function recordStreams(page: Page): Request[] {
+  const streams: Request[] = []
+  page.on('request', (request) => void (isStream(request) && streams.push(request)))
+  return streams
 }
 
-async function counted(page: Page, count: string): Promise<void> {
+async function awaitBellCount(page: Page, count: string): Promise<void> {
   await page.locator('.bell .count').getByText(count, { exact: true }).waitFor()
 }
 
-function toasts(page: Page, text: string): Promise<number> {
+function countToasts(page: Page, text: string): Promise<number> {
   return page.locator('#toasts').getByText(text).count()
 }

@@ -34,7 +34,7 @@ import type { Page } from 'playwright-core'
 const chromium = chromiumOfFile()
 
 /** Registers Ann, who is asked to verify her email, logs out and logs in. */
-async function comeAndGo(page: Page): Promise<void> {
+async function registerAndLogInAgain(page: Page): Promise<void> {
   await register(page, ann)
   await page.getByText(ann.email).waitFor()
   await page.getByRole('button', { name: buttons.logOut }).click()
@@ -47,13 +47,13 @@ async function comeAndGo(page: Page): Promise<void> {
 
 test('a user can register, is asked to verify the email, and can log out and log in', async () => {
   const { page } = await serveWithProfile(chromium())
-  await comeAndGo(page)
+  await registerAndLogInAgain(page)
   expect(new URL(page.url()).pathname).toBe('/verify-email')
 })
 
 test('without JavaScript a user can register, log out and log in', async () => {
   const { page } = await serveWithProfile(chromium(), { javaScriptEnabled: false })
-  await comeAndGo(page)
+  await registerAndLogInAgain(page)
 })
 
 test('a failed login preserves the email, shows the error, and focuses an empty password field', async () => {
@@ -63,7 +63,7 @@ test('a failed login preserves the email, shows the error, and focuses an empty 
   await page.getByText(errorWords.wrongLogin).waitFor()
   const email = page.getByLabel(labels.email)
   expect(await email.inputValue()).toBe(ann.email)
-  await expect.poll(() => focused(page)).toBe('password')
+  await expect.poll(() => focusedId(page)).toBe('password')
   expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('')
   expect(await email.getAttribute('aria-describedby')).toBe('email-error')
 })
@@ -81,18 +81,18 @@ test('without JavaScript a failed login preserves the email and shows the error'
 test('a taken email is reported when its field loses focus, before the form is submitted', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await register(page, ann)
-  const other = await openProfile(chromium(), app)
-  await other.page.goto('/register')
-  await other.page.getByLabel(labels.email).fill(ann.email.toUpperCase())
-  await other.page.getByLabel(labels.password, { exact: true }).focus()
-  await other.page.getByText(errorWords.taken).waitFor()
-  expect(await other.page.getByLabel(labels.email).getAttribute('aria-invalid')).toBe('true')
+  const otherBrowser = await openProfile(chromium(), app)
+  await otherBrowser.page.goto('/register')
+  await otherBrowser.page.getByLabel(labels.email).fill(ann.email.toUpperCase())
+  await otherBrowser.page.getByLabel(labels.password, { exact: true }).focus()
+  await otherBrowser.page.getByText(errorWords.taken).waitFor()
+  expect(await otherBrowser.page.getByLabel(labels.email).getAttribute('aria-invalid')).toBe('true')
   // The focus would move a moment after the error is shown.
-  await awaitRequests(other.page)
-  expect(await focused(other.page)).toBe('password')
-  await other.page.getByLabel(labels.email).fill('other@example.com')
-  await other.page.getByLabel(labels.name).focus()
-  await other.page.getByText(errorWords.taken).waitFor({ state: 'detached' })
+  await awaitRequests(otherBrowser.page)
+  expect(await focusedId(otherBrowser.page)).toBe('password')
+  await otherBrowser.page.getByLabel(labels.email).fill('other@example.com')
+  await otherBrowser.page.getByLabel(labels.name).focus()
+  await otherBrowser.page.getByText(errorWords.taken).waitFor({ state: 'detached' })
 })
 
 test('a form with errors preserves what was typed and focuses the first invalid field', async () => {
@@ -104,7 +104,7 @@ test('a form with errors preserves what was typed and focuses the first invalid 
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByText(errorWords.email).waitFor()
   await page.getByText(errorWords.passwordShort).waitFor()
-  await expect.poll(() => focused(page)).toBe('email')
+  await expect.poll(() => focusedId(page)).toBe('email')
   expect(await page.getByLabel(labels.name).inputValue()).toBe(ann.name)
   expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('short')
 })
@@ -154,13 +154,13 @@ test('logging out in one tab clears the others, and Back shows nothing private',
   const { page, app, context } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
-  const other = await context.newPage()
-  await other.goto('/dashboard')
-  await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  const otherTab = await context.newPage()
+  await otherTab.goto('/dashboard')
+  await otherTab.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
   await page.locator('summary', { hasText: layout.account }).click()
   await page.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
-  await other.getByRole('heading', { name: login.heading }).waitFor()
+  await otherTab.getByRole('heading', { name: login.heading }).waitFor()
   const answer = Promise.withResolvers<void>()
   await page.route('**/dashboard', async (route) => {
     await answer.promise
@@ -169,10 +169,10 @@ test('logging out in one tab clears the others, and Back shows nothing private',
   const pageRequest = page.waitForRequest('**/dashboard')
   await page.goBack()
   await pageRequest
-  const kept = await page.content()
+  const htmlAfterBack = await page.content()
   answer.resolve()
   await page.getByRole('heading', { name: login.heading }).waitFor()
-  const documents = [kept, await page.content(), await other.content()]
+  const documents = [htmlAfterBack, await page.content(), await otherTab.content()]
   expect(documents.map((html) => html.includes(ann.email))).toEqual([false, false, false])
 })
 
@@ -207,11 +207,11 @@ test('a page works as without JavaScript when the browser denies it storage', as
 test('a guest sent to the login page comes back to the requested page after login', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
-  const other = await openProfile(chromium(), app)
-  await other.page.goto('/dashboard?from=mail')
-  await logIn(other.page, ann)
-  await other.page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
-  expect(other.page.url()).toBe(`${app.origin}/dashboard?from=mail`)
+  const otherBrowser = await openProfile(chromium(), app)
+  await otherBrowser.page.goto('/dashboard?from=mail')
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  expect(otherBrowser.page.url()).toBe(`${app.origin}/dashboard?from=mail`)
 })
 
 test('a user can log out from the confirm page', async () => {
@@ -233,7 +233,7 @@ test('without JavaScript a user can log out from the confirm page', async () => 
 test('with remember a login lasts 30 days, and without it two hours', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await register(page, ann)
-  const hours = async (remember: boolean) => {
+  const loginHours = async (remember: boolean) => {
     const { page, context } = await openProfile(chromium(), app)
     await page.goto('/login')
     await page.getByLabel(labels.remember).setChecked(remember)
@@ -242,7 +242,7 @@ test('with remember a login lasts 30 days, and without it two hours', async () =
     const cookie = (await context.cookies()).find(({ name }) => name === `${appName}_session`)
     return Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 3_600_000)
   }
-  expect([await hours(true), await hours(false)]).toEqual([30 * 24, 2])
+  expect([await loginHours(true), await loginHours(false)]).toEqual([30 * 24, 2])
 })
 
 test('a flash that arrives with the very first page is displayed as a toast', async () => {
@@ -261,15 +261,15 @@ test('the toast of a form appears together with the page that the form leads to'
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
-  const pages = Promise.withResolvers<void>()
-  await page.route(/\/none-/, (route) => pages.promise.then(() => route.continue()))
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/none-/, (route) => released.promise.then(() => route.continue()))
   const scriptRequest = page.waitForRequest(/\/none-/)
   await page.locator('summary', { hasText: layout.account }).click()
   await page.getByRole('button', { name: buttons.logOut }).click()
   await scriptRequest
   const toast = page.getByRole('status').getByText(flashWords.loggedOut)
   expect(await toast.count()).toBe(0)
-  pages.resolve()
+  released.resolve()
   await toast.waitFor()
   expect(await page.getByRole('heading', { name: home.heading }).count()).toBe(1)
 })
@@ -279,15 +279,15 @@ test('a link on a page of an older build loads a new document at its target', as
   // For the whole test: removing the route after one answer would disable interception while files load.
   await page.route('**/login', async (route) => {
     const answer = await route.fetch()
-    const text = await answer.text()
-    const older = text.replace(/"version":"\w+"/, '"version":"older"')
-    await route.fulfill({ response: answer, body: older })
+    const html = await answer.text()
+    const olderHtml = html.replace(/"version":"\w+"/, '"version":"older"')
+    await route.fulfill({ response: answer, body: olderHtml })
   })
   await page.goto('/login')
-  const stale = page.waitForResponse((answer) => answer.status() === 409)
+  const staleResponse = page.waitForResponse((answer) => answer.status() === 409)
   const loaded = page.waitForEvent('load')
   await page.getByRole('link', { name: buttons.createAccount }).click()
-  await Promise.all([stale, loaded])
+  await Promise.all([staleResponse, loaded])
   await page.getByText(registerWords.lead).waitFor()
   expect(new URL(page.url()).pathname).toBe('/register')
 })
@@ -332,18 +332,18 @@ test('a form that is never answered delays a link by no more than ten seconds', 
   await page.goto('/settings/profile')
   // From here on only the test advances the clock: the steps between may take seconds on a busy machine.
   await page.clock.pauseAt((await timeIn(page)) + 30_000)
-  const sent = page.waitForRequest(submitsForm)
+  const formRequest = page.waitForRequest(submitsForm)
   await page.route('**/settings/profile', (route) =>
     route.request().method() === 'POST' ? undefined : route.continue(),
   )
   await page.getByRole('button', { name: buttons.save }).click()
-  await sent
-  let leaves = false
-  page.on('request', (request) => (leaves ||= request.url().endsWith('/settings/security')))
+  await formRequest
+  let isLeaving = false
+  page.on('request', (request) => (isLeaving ||= request.url().endsWith('/settings/security')))
   await page.getByRole('link', { name: settings.security }).first().click()
   await page.clock.fastForward(4_000)
   await awaitRequests(page)
-  expect(leaves).toBe(false)
+  expect(isLeaving).toBe(false)
   await page.clock.fastForward(6_000)
   await page.waitForURL('/settings/security')
 })
@@ -360,12 +360,12 @@ test('going back before a page’s scripts have loaded shows the page of the URL
   await page.evaluate(() => history.back())
   await page.waitForURL('/forgot-password', { waitUntil: 'commit' })
   release()
-  const reset = page.getByRole('button', { name: buttons.sendResetLink })
-  await reset.waitFor()
+  const resetButton = page.getByRole('button', { name: buttons.sendResetLink })
+  await resetButton.waitFor()
   await page.goForward()
   await password.waitFor()
   await page.goBack()
-  await reset.waitFor()
+  await resetButton.waitFor()
   expect(await password.count()).toBe(0)
 })
 
@@ -401,9 +401,9 @@ test('an error is displayed after the user moved to another part of the page dur
   await page.getByLabel(labels.currentPassword).fill('wrong horse')
   await page.getByLabel(labels.newPassword).fill('battery staple')
   await page.getByLabel(labels.confirmPassword).fill('battery staple')
-  const sent = page.waitForRequest(submitsForm)
+  const formRequest = page.waitForRequest(submitsForm)
   await page.getByRole('button', { name: buttons.save }).click()
-  await sent
+  await formRequest
   await page.evaluate(() => (location.hash = '#passkeys'))
   await page.waitForURL('**#passkeys')
   answer.resolve()
@@ -424,9 +424,9 @@ test('a new token is displayed even if the user went back during the request', a
     await answer.promise
     await route.continue()
   })
-  const sent = page.waitForRequest(submitsForm)
+  const formRequest = page.waitForRequest(submitsForm)
   await page.getByRole('button', { name: tokens.create }).click()
-  await sent
+  await formRequest
   await page.goBack()
   await page.getByLabel(labels.currentPassword).waitFor()
   answer.resolve()
@@ -467,9 +467,12 @@ test('an error page with status 503 is requested again when the user comes back 
     if (!isFirst) return route.continue()
     isFirst = false
     const answer = await route.fetch()
-    const failed = await answer.json()
-    const error = { component: 'Error', props: { ...failed.props, status: 503, message: 'Busy.' } }
-    await route.fulfill({ response: answer, status: 503, json: { ...failed, ...error } })
+    const goodPage = await answer.json()
+    const error = {
+      component: 'Error',
+      props: { ...goodPage.props, status: 503, message: 'Busy.' },
+    }
+    await route.fulfill({ response: answer, status: 503, json: { ...goodPage, ...error } })
   })
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.getByText('Busy.').waitFor()
@@ -491,13 +494,13 @@ test('a progress bar appears when a page takes longer than 250 ms', async () => 
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.clock.runFor(249)
-  const early = await page.locator('#progress.on').count()
+  const countBefore = await page.locator('#progress.on').count()
   await page.clock.runFor(1)
-  const late = await page.locator('#progress.on').count()
+  const countAfter = await page.locator('#progress.on').count()
   answer.resolve()
   await page.getByText(registerWords.lead).waitFor()
   await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
-  expect([early, late]).toEqual([0, 1])
+  expect([countBefore, countAfter]).toEqual([0, 1])
 })
 
 test('a progress bar appears when going back to a page whose script has to load first', async () => {
@@ -505,12 +508,12 @@ test('a progress bar appears when going back to a page whose script has to load 
   await page.goto('/register')
   await page.getByRole('link', { name: buttons.logIn }).last().click()
   await page.getByText(login.lead).waitFor()
-  const there = Promise.withResolvers<void>()
-  await page.route(/\/card-/, (route) => there.promise.then(() => route.continue()))
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/card-/, (route) => released.promise.then(() => route.continue()))
   await page.reload()
   await page.goBack()
   await page.locator('#progress.on').waitFor({ state: 'attached' })
-  there.resolve()
+  released.resolve()
   await page.getByText(registerWords.lead).waitFor()
   await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
 })
@@ -518,10 +521,10 @@ test('a progress bar appears when going back to a page whose script has to load 
 test('a form in flight is not submitted again', async () => {
   const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
-  let sent = 0
+  let postCount = 0
   const answer = Promise.withResolvers<void>()
   await page.route('**/login', async (route) => {
-    sent += route.request().method() === 'POST' ? 1 : 0
+    postCount += route.request().method() === 'POST' ? 1 : 0
     await answer.promise
     await route.continue()
   })
@@ -535,9 +538,9 @@ test('a form in flight is not submitted again', async () => {
   // A second request that waited for the first would be sent now.
   await awaitIdle(page)
   await awaitRequests(page)
-  expect(sent).toBe(1)
+  expect(postCount).toBe(1)
 })
 
-function focused(page: { evaluate<Result>(work: () => Result): Promise<Result> }) {
+function focusedId(page: { evaluate<Result>(work: () => Result): Promise<Result> }) {
   return page.evaluate(() => document.activeElement?.id)
 }

@@ -39,12 +39,12 @@ const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 
 test('pages that ask for an email focus their first empty field, when loaded and when reached by a link', async () => {
   const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
-  expect(await focused(page)).toBe('email')
+  expect(await focusedField(page)).toBe('email')
   await page.getByRole('link', { name: buttons.createAccount }).press('Enter')
   await page.getByText(register.lead).waitFor()
-  await expect.poll(() => focused(page)).toBe('name')
+  await expect.poll(() => focusedField(page)).toBe('name')
   await page.goto('/forgot-password')
-  expect(await focused(page)).toBe('email')
+  expect(await focusedField(page)).toBe('email')
 })
 
 test('the next empty field has the focus when the first is filled in, or the heading when all are', async () => {
@@ -53,10 +53,10 @@ test('the next empty field has the focus when the first is filled in, or the hea
   await page.keyboard.type(ann.email)
   await page.getByRole('link', { name: login.forgot }).click()
   await page.getByText(forgotPassword.lead).waitFor()
-  await expect.poll(() => focused(page)).toBe('H1')
+  await expect.poll(() => focusedField(page)).toBe('H1')
   await page.getByRole('link', { name: buttons.logIn }).click()
   await page.getByText(login.lead).waitFor()
-  await expect.poll(() => focused(page)).toBe('password')
+  await expect.poll(() => focusedField(page)).toBe('password')
 })
 
 test('the account menu stays open while the focus is in it, and closes when the focus leaves it', async () => {
@@ -67,8 +67,8 @@ test('the account menu stays open while the focus is in it, and closes when the 
   // The script that closes it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/appearance')])
   const menu = page.locator('details[data-menu]')
-  const isInside = () => menu.evaluate((opened) => opened.contains(document.activeElement))
-  const isOpen = () => menu.evaluate((opened) => (opened as HTMLDetailsElement).open)
+  const isInside = () => menu.evaluate((element) => element.contains(document.activeElement))
+  const isOpen = () => menu.evaluate((element) => (element as HTMLDetailsElement).open)
   await menu.locator('summary').press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Shift+Tab')
@@ -85,33 +85,33 @@ test('the account menu closes on a click outside, on one of its links, and on go
   await registerVerified(app, page, ann)
   // The script that closes it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/dashboard')])
-  const open = page.locator('details[data-menu][open]')
-  const closedBy = async (act: () => Promise<unknown>) => {
+  const openMenu = page.locator('details[data-menu][open]')
+  const expectClosedBy = async (close: () => Promise<unknown>) => {
     await page.locator('details[data-menu] summary').click()
     // Not every browser focuses what is clicked.
-    await open.locator('summary').blur()
-    await act()
-    await open.waitFor({ state: 'detached' })
+    await openMenu.locator('summary').blur()
+    await close()
+    await openMenu.waitFor({ state: 'detached' })
   }
-  await closedBy(() => page.locator('html').click({ position: { x: 1, y: 1 } }))
+  await expectClosedBy(() => page.locator('html').click({ position: { x: 1, y: 1 } }))
   for (const _ of ['another page', 'the page itself'])
-    await closedBy(async () => {
-      await open.getByRole('link', { name: layout.settings }).dispatchEvent('click')
+    await expectClosedBy(async () => {
+      await openMenu.getByRole('link', { name: layout.settings }).dispatchEvent('click')
       await page.getByRole('heading', { name: profile.heading, exact: true }).waitFor()
     })
-  await closedBy(() => page.goBack())
+  await expectClosedBy(() => page.goBack())
 })
 
 test('the account menu is closed on the next page even if the script that closes it loads late', async () => {
   const { app, page } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
-  const live = await holdRequests(page, /\/live-/)
+  const liveScript = await holdRequests(page, /\/live-/)
   await page.goto('/dashboard')
   await page.locator('details[data-menu] summary').click()
   await page.locator('details[data-menu]').getByRole('link', { name: layout.settings }).click()
   await page.getByRole('heading', { name: profile.heading, exact: true }).waitFor()
   await expect.poll(() => page.locator('details[data-menu][open]').count()).toBe(0)
-  live.release()
+  liveScript.release()
 })
 
 test('a heading that replaces a form taller than the window gets the focus and scrolls into view', async () => {
@@ -121,7 +121,7 @@ test('a heading that replaces a form taller than the window gets the focus and s
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('button', { name: buttons.usePasskeyInstead }).click()
   await page.getByText(register.sent).waitFor()
-  await expect.poll(() => focused(page)).toBe('H1')
+  await expect.poll(() => focusedField(page)).toBe('H1')
   await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
 })
 
@@ -159,7 +159,7 @@ test('the heading of a section gets the focus and scrolls into view when its pre
   await page.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
   await page.getByRole('dialog').getByRole('button', { name: buttons.turnOffTwoFactor }).click()
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
-  await expect.poll(() => focused(page)).toBe('H2')
+  await expect.poll(() => focusedField(page)).toBe('H2')
   await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
 })
 
@@ -189,13 +189,13 @@ test('a page whose form was replaced keeps its scroll position on a reload', asy
   await page.getByLabel(labels.email).fill(ann.email)
   await page.keyboard.press('Enter')
   // It comes into view with the focus, and is not scrolled to after that.
-  await expect.poll(() => focused(page)).toBe('H1')
+  await expect.poll(() => focusedField(page)).toBe('H1')
   await page.evaluate(() => scrollTo(0, 400))
   await expect.poll(() => page.evaluate(() => history.state.scroll[1])).toBeGreaterThan(300)
-  const before = await page.evaluate(() => scrollY)
+  const scrollBefore = await page.evaluate(() => scrollY)
   await page.reload()
   await page.locator('button[data-wait][aria-disabled]').waitFor()
-  expect(await page.evaluate(() => scrollY)).toBe(before)
+  expect(await page.evaluate(() => scrollY)).toBe(scrollBefore)
 })
 
 test('the scroll position stays when a removed row disappears after the user has scrolled on', async () => {
@@ -214,7 +214,7 @@ test('the scroll position stays when a removed row disappears after the user has
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   answer.release()
   await expect.poll(() => page.locator('#tokens li').count()).toBe(13)
-  await expect.poll(() => focused(page)).not.toBe('BODY')
+  await expect.poll(() => focusedField(page)).not.toBe('BODY')
   expect(await page.evaluate(() => innerHeight + scrollY)).toBeGreaterThan(
     (await page.evaluate(() => document.documentElement.scrollHeight)) - 200,
   )
@@ -223,33 +223,33 @@ test('the scroll position stays when a removed row disappears after the user has
 test('focusing the first field does not scroll the page', async () => {
   const { page } = await serveWithProfile(chromium(), { viewport: { width: 640, height: 240 } })
   await page.goto('/register')
-  expect([await focused(page), await page.evaluate(() => scrollY)]).toEqual(['name', 0])
+  expect([await focusedField(page), await page.evaluate(() => scrollY)]).toEqual(['name', 0])
   await page.goto('/')
   await page.getByRole('link', { name: buttons.logIn }).first().click()
   await page.getByText(login.lead).waitFor()
-  await expect.poll(() => focused(page)).toBe('email')
+  await expect.poll(() => focusedField(page)).toBe('email')
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('on a phone the heading has the focus instead of a field, so that no keyboard opens', async () => {
   const { page } = await serveWithProfile(chromium(), phone)
   await page.goto('/login')
-  expect(await focused(page)).toBe('BODY')
+  expect(await focusedField(page)).toBe('BODY')
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.getByText(register.lead).waitFor()
-  await expect.poll(() => focused(page)).toBe('H1')
+  await expect.poll(() => focusedField(page)).toBe('H1')
 })
 
 test('a wrong password on the confirm page is cleared and its field has the focus', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/confirm-password')
-  expect(await focused(page)).toBe('password')
+  expect(await focusedField(page)).toBe('password')
   await page.keyboard.type('not hers')
   await page.keyboard.press('Enter')
   await page.getByText(errorWords.wrongPassword).waitFor()
   await expect.poll(() => field(page, 'password').inputValue()).toBe('')
-  expect(await focused(page)).toBe('password')
+  expect(await focusedField(page)).toBe('password')
 })
 
 test('a wrong current password is cleared and focused, and the new password is preserved', async () => {
@@ -261,7 +261,7 @@ test('a wrong current password is cleared and focused, and the new password is p
     await field(page, name).fill('staple it')
   await field(page, 'password').press('Enter')
   await page.getByText(errorWords.wrongPassword).waitFor()
-  await expect.poll(() => focused(page)).toBe('current_password')
+  await expect.poll(() => focusedField(page)).toBe('current_password')
   expect(await field(page, 'current_password').inputValue()).toBe('')
   expect(await field(page, 'password').inputValue()).toBe('staple it')
 })
@@ -271,41 +271,41 @@ test('after a login with a malformed email the email field has the focus and the
   await page.goto('/login')
   await logIn(page, { email: 'ann', password: ann.password })
   await page.getByText(errorWords.wrongLogin).waitFor()
-  await expect.poll(() => focused(page)).toBe('email')
+  await expect.poll(() => focusedField(page)).toBe('email')
   expect(await field(page, 'password').inputValue()).toBe(ann.password)
 })
 
 test('a wrong code is selected, so that the next digits replace it', async () => {
-  const { page, secret } = await atChallenge()
-  for (let time = 0; time < 2; time += 1) {
-    const failed = page.waitForResponse(/two-factor-challenge/)
+  const { page, secret } = await openChallenge()
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const failedResponse = page.waitForResponse(/two-factor-challenge/)
     await page.keyboard.type('000000')
-    await failed
+    await failedResponse
     await page.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
-    await expect.poll(() => selected(page)).toBe('000000')
+    await expect.poll(() => selectedText(page)).toBe('000000')
   }
   await page.keyboard.type(codeAt(secret, new Date(Date.now() + 30_000)))
   await page.waitForURL('/dashboard')
 })
 
 test('a wrong recovery code is selected', async () => {
-  const { page } = await atChallenge()
+  const { page } = await openChallenge()
   await page.locator('summary', { hasText: challenge.recovery }).click()
-  await expect.poll(() => focused(page)).toBe('recovery_code')
+  await expect.poll(() => focusedField(page)).toBe('recovery_code')
   await page.keyboard.type('aaaaa-aaaaa')
   await page.keyboard.press('Enter')
   await page.getByText(errorWords.wrongRecoveryCode).waitFor()
-  await expect.poll(() => selected(page)).toBe('aaaaa-aaaaa')
+  await expect.poll(() => selectedText(page)).toBe('aaaaa-aaaaa')
 })
 
 test('the recovery code field has the focus when its form is opened with the keyboard', async () => {
-  const { page } = await atChallenge()
+  const { page } = await openChallenge()
   await page.locator('summary', { hasText: challenge.recovery }).press('Enter')
-  await expect.poll(() => focused(page)).toBe('recovery_code')
+  await expect.poll(() => focusedField(page)).toBe('recovery_code')
 })
 
 /** Opens the page where Ann's login waits for its code. */
-async function atChallenge(): Promise<{ page: Page; secret: string }> {
+async function openChallenge(): Promise<{ page: Page; secret: string }> {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -318,7 +318,7 @@ async function atChallenge(): Promise<{ page: Page; secret: string }> {
   await page.goto(`${app.origin}/login`)
   await logIn(page, ann)
   await page.getByRole('heading', { name: challenge.heading }).waitFor()
-  await expect.poll(() => focused(page)).toBe('code')
+  await expect.poll(() => focusedField(page)).toBe('code')
   return { page, secret }
 }
 
@@ -327,14 +327,14 @@ function field(page: Page, name: string) {
 }
 
 /** Returns the name of the focused field, or the tag of any other element. */
-function focused(page: Page): Promise<string | undefined> {
+function focusedField(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const { activeElement } = document
     return activeElement instanceof HTMLInputElement ? activeElement.name : activeElement?.tagName
   })
 }
 
-function selected(page: Page): Promise<string | undefined> {
+function selectedText(page: Page): Promise<string | undefined> {
   return page.evaluate(() => getSelection()?.toString())
 }
 

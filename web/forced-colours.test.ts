@@ -12,19 +12,19 @@ test('in forced colours every icon uses the colours of the system', async () => 
     forcedColors: 'active',
     reducedMotion: 'reduce',
   })
-  const own: string[] = []
+  const findings: string[] = []
   for (const address of ['/', '/login']) {
     await page.goto(address)
-    own.push(...(await ownColours(page)))
+    findings.push(...(await findOwnColours(page)))
   }
   await register(page, ann)
-  own.push(...(await ownColours(page)))
+  findings.push(...(await findOwnColours(page)))
   await verifyAll(app)
   for (const address of ['/dashboard', '/notifications', '/settings/security', '/no-such-page']) {
     await page.goto(address)
-    own.push(...(await ownColours(page)))
+    findings.push(...(await findOwnColours(page)))
   }
-  expect(own).toEqual([])
+  expect(findings).toEqual([])
 })
 
 test('in forced colours avatars, tags, sections, the current page and progress stay visible', async () => {
@@ -32,23 +32,23 @@ test('in forced colours avatars, tags, sections, the current page and progress s
   await register(page, ann)
   await verifyAll(app)
   await page.goto('/settings/security')
-  const circle = page.locator('.avatar').first()
+  const avatar = page.locator('.avatar').first()
   const section = page.locator('.sections li').first()
   expect([
-    await circle.evaluate((there) => getComputedStyle(there).borderTopStyle),
-    await outline(section),
-    await outline(page.locator('.tag').first()),
+    await avatar.evaluate((element) => getComputedStyle(element).borderTopStyle),
+    await outlineOf(section),
+    await outlineOf(page.locator('.tag').first()),
   ]).toEqual(['solid', 'solid', 'solid'])
   await page.goto('/notifications')
-  expect(await outline(page.locator('.bell[aria-current]'))).toBe('solid')
+  expect(await outlineOf(page.locator('.bell[aria-current]'))).toBe('solid')
   await page.goto('/dashboard')
-  expect(await outline(page.locator('.product-way[aria-current]'))).toBe('solid')
-  const [bar, behind] = await page.evaluate(() => {
+  expect(await outlineOf(page.locator('.product-way[aria-current]'))).toBe('solid')
+  const [barColour, pageColour] = await page.evaluate(() => {
     const progress = document.body.appendChild(document.createElement('div'))
     progress.className = 'progress'
-    return [progress, document.body].map((each) => getComputedStyle(each).backgroundColor)
+    return [progress, document.body].map((element) => getComputedStyle(element).backgroundColor)
   })
-  expect(bar).not.toBe(behind)
+  expect(barColour).not.toBe(pageColour)
 })
 
 test('in forced colours the samples of light and dark have different backgrounds', async () => {
@@ -56,32 +56,34 @@ test('in forced colours the samples of light and dark have different backgrounds
   await register(page, ann)
   await verifyAll(app)
   await page.goto('/settings/appearance')
-  const grounds = await page
+  const backgrounds = await page
     .locator('.sample')
-    .evaluateAll((samples) => samples.map((each) => getComputedStyle(each).backgroundColor))
-  expect(new Set(grounds).size).toBe(2)
+    .evaluateAll((samples) => samples.map((sample) => getComputedStyle(sample).backgroundColor))
+  expect(new Set(backgrounds).size).toBe(2)
 })
 
-function outline(element: Locator): Promise<string> {
-  return element.evaluate((there) => getComputedStyle(there).outlineStyle)
+function outlineOf(element: Locator): Promise<string> {
+  return element.evaluate((element) => getComputedStyle(element).outlineStyle)
 }
 
 /** Returns the drawings with a colour that the person did not choose, and where it is. */
-function ownColours(page: Page): Promise<string[]> {
+function findOwnColours(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))
-    const chosen = new Set<string>()
+    const systemColours = new Set<string>()
     for (const name of ['CanvasText', 'LinkText', 'ButtonText', 'Canvas', 'ButtonFace']) {
       probe.style.color = name
-      chosen.add(getComputedStyle(probe).color)
+      systemColours.add(getComputedStyle(probe).color)
     }
     probe.remove()
     return [...document.querySelectorAll('.icon')].flatMap((icon) => {
       const { color, backgroundColor } = getComputedStyle(icon)
-      const own = [color, backgroundColor].filter(
-        (each) => !chosen.has(each) && !each.endsWith(', 0)'),
+      const ownColours = [color, backgroundColor].filter(
+        (colour) => !systemColours.has(colour) && !colour.endsWith(', 0)'),
       )
-      return own.map((each) => `${location.pathname} ${icon.getAttribute('class')} ${each}`)
+      return ownColours.map(
+        (colour) => `${location.pathname} ${icon.getAttribute('class')} ${colour}`,
+      )
     })
   })
 }

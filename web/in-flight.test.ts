@@ -39,10 +39,10 @@ import { tokens } from '#words/tokens'
 // What a person does while a form, or the page it leads to, is in flight.
 
 const chromium = chromiumOfFile()
-const other = 'Ann of the Hill'
+const newName = 'Ann of the Hill'
 
 test('text typed while a form is in flight stays after the response, and submitted values are cleared', async () => {
-  const { page } = await inSettings('/settings/tokens')
+  const { page } = await openPage('/settings/tokens')
   const name = page.getByLabel(labels.name)
   await name.pressSequentially('deploy')
   await page.getByRole('checkbox').first().check()
@@ -69,10 +69,10 @@ test('text typed while a form is in flight stays after the response, and submitt
 })
 
 test('the stored text of a submitted form is deleted even if the user left before the response', async () => {
-  const { page } = await inSettings('/settings/security')
+  const { page } = await openPage('/settings/security')
   await followLink(page, settings.profile)
-  await nameField(page).fill(other)
-  await awaitStoredText(page, other)
+  await nameField(page).fill(newName)
+  await awaitStoredText(page, newName)
   const answer = await holdPost(page)
   await page.getByRole('button', { name: buttons.save }).click()
   await answer.answered
@@ -84,9 +84,9 @@ test('the stored text of a submitted form is deleted even if the user left befor
 })
 
 test('a form’s error is displayed in a toast when the user went back before the response', async () => {
-  const { page } = await inSettings('/settings/profile')
+  const { page } = await openPage('/settings/profile')
   await followLink(page, settings.security)
-  const answer = await wrongPassword(page)
+  const answer = await sendWrongPassword(page)
   await goTo(page, 'back', settings.profile)
   answer.release()
   await page.locator('#toasts [role=alert]').getByText(errorWords.wrongPassword).waitFor()
@@ -94,36 +94,36 @@ test('a form’s error is displayed in a toast when the user went back before th
 })
 
 test('a form’s error is displayed in a toast when the user followed a link before the response', async () => {
-  const { page } = await inSettings('/settings/security')
-  const answer = await wrongPassword(page)
-  await wayTo(page, settings.profile).click()
+  const { page } = await openPage('/settings/security')
+  const answer = await sendWrongPassword(page)
+  await settingsLink(page, settings.profile).click()
   answer.release()
   await page.locator('[aria-current]', { hasText: settings.profile }).first().waitFor()
   await page.locator('#toasts [role=alert]').getByText(errorWords.wrongPassword).waitFor()
 })
 
 test('a user who followed a link before the response finds the saved value when going back', async () => {
-  const { page } = await inSettings('/settings/profile')
-  await nameField(page).fill(other)
+  const { page } = await openPage('/settings/profile')
+  await nameField(page).fill(newName)
   const answer = await holdPost(page)
   await nameField(page).press('Enter')
   await answer.answered
-  await wayTo(page, settings.security).click()
+  await settingsLink(page, settings.security).click()
   answer.release()
   await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
   await goTo(page, 'back', settings.profile)
-  await page.locator('summary').getByText(other).waitFor()
-  expect(await nameField(page).inputValue()).toBe(other)
+  await page.locator('summary').getByText(newName).waitFor()
+  expect(await nameField(page).inputValue()).toBe(newName)
 })
 
 test('a logout clears the page even if a link followed before the response fails to load', async () => {
-  const { page } = await inSettings('/settings/profile', { allowed: /ERR_FAILED/ })
+  const { page } = await openPage('/settings/profile', { allowed: /ERR_FAILED/ })
   await page.route('**/settings/security', (route) => route.abort())
   const answer = await holdPost(page)
   await page.locator('details[data-menu] summary').click()
   await page.getByRole('button', { name: buttons.logOut }).click()
   await answer.answered
-  await wayTo(page, settings.security).dispatchEvent('click')
+  await settingsLink(page, settings.security).dispatchEvent('click')
   // It disappears once the server has answered, so the wait begins here.
   const failureShown = page.getByRole('alert').getByText(clientWords.gone).waitFor()
   answer.release()
@@ -132,7 +132,7 @@ test('a logout clears the page even if a link followed before the response fails
 })
 
 test('a logout clears the page that the user went back to, even if it cannot be reloaded', async () => {
-  const { page } = await inSettings('/settings/security', { allowed: /ERR_FAILED/ })
+  const { page } = await openPage('/settings/security', { allowed: /ERR_FAILED/ })
   await followLink(page, settings.profile)
   const answer = await holdPost(page)
   await page.locator('details[data-menu] summary').click()
@@ -146,9 +146,9 @@ test('a logout clears the page that the user went back to, even if it cannot be 
 })
 
 test('a user whose login ended sees a toast on the login page, even if they went back before the response', async () => {
-  const { page, context } = await inSettings('/settings/security', { allowed: /status of 401/ })
+  const { page, context } = await openPage('/settings/security', { allowed: /status of 401/ })
   await followLink(page, settings.profile)
-  await nameField(page).fill(other)
+  await nameField(page).fill(newName)
   await context.clearCookies()
   const answer = await holdPost(page)
   await nameField(page).press('Enter')
@@ -161,13 +161,13 @@ test('a user whose login ended sees a toast on the login page, even if they went
 })
 
 test('a user who follows a link while a token is being created stays on the page that shows it', async () => {
-  const { page } = await inSettings('/settings/tokens')
+  const { page } = await openPage('/settings/tokens')
   await nameField(page).fill('deploy')
   await page.getByRole('checkbox').first().check()
   const answer = await holdPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.answered
-  await wayTo(page, settings.profile).click()
+  await settingsLink(page, settings.profile).click()
   answer.release()
   await page.getByText(tokens.made).waitFor()
   await expect.poll(() => page.locator('#progress.on').count()).toBe(0)
@@ -175,9 +175,9 @@ test('a user who follows a link while a token is being created stays on the page
 })
 
 test('a submitted form is cleared by its response, even if the user went back and forward meanwhile', async () => {
-  const { page } = await inSettings('/settings/security')
+  const { page } = await openPage('/settings/security')
   await followLink(page, settings.tokens)
-  const name = await typedToken(page)
+  const name = await fillInToken(page)
   const answer = await holdPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.answered
@@ -191,16 +191,16 @@ test('a submitted form is cleared by its response, even if the user went back an
 })
 
 test('text typed after going back and forward while a form is in flight stays after the response', async () => {
-  const { page } = await inSettings('/settings/security')
+  const { page } = await openPage('/settings/security')
   await followLink(page, settings.profile)
-  await nameField(page).fill(other)
-  await awaitStoredText(page, other)
+  await nameField(page).fill(newName)
+  await awaitStoredText(page, newName)
   const answer = await holdPost(page)
   await page.getByRole('button', { name: buttons.save }).click()
   await answer.answered
   await goTo(page, 'back', settings.security)
   await goTo(page, 'forward', settings.profile)
-  await expect.poll(() => nameField(page).inputValue()).toBe(other)
+  await expect.poll(() => nameField(page).inputValue()).toBe(newName)
   await nameField(page).fill('third')
   answer.release()
   await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
@@ -211,9 +211,9 @@ test('text typed after going back and forward while a form is in flight stays af
 })
 
 test('a change undone while the form is in flight stays undone after the response, and is stored', async () => {
-  const { page } = await inSettings('/settings/profile')
-  await nameField(page).fill(other)
-  await awaitStoredText(page, other)
+  const { page } = await openPage('/settings/profile')
+  await nameField(page).fill(newName)
+  await awaitStoredText(page, newName)
   const answer = await holdPost(page)
   await page.getByRole('button', { name: buttons.save }).click()
   await answer.answered
@@ -225,8 +225,8 @@ test('a change undone while the form is in flight stays undone after the respons
 })
 
 test('a field emptied while its form is in flight is empty after the response, and nothing stays stored', async () => {
-  const { page } = await inSettings('/settings/tokens')
-  const name = await typedToken(page)
+  const { page } = await openPage('/settings/tokens')
+  const name = await fillInToken(page)
   const answer = await holdPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.answered
@@ -238,8 +238,8 @@ test('a field emptied while its form is in flight is empty after the response, a
 })
 
 test('the caret keeps its position when the response arrives', async () => {
-  const { page } = await inSettings('/settings/tokens')
-  const name = await typedToken(page)
+  const { page } = await openPage('/settings/tokens')
+  const name = await fillInToken(page)
   const answer = await holdPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.answered
@@ -252,8 +252,8 @@ test('the caret keeps its position when the response arrives', async () => {
 })
 
 test('text typed while a form is in flight stays if the script that stores it loads after the submission', async () => {
-  const { page, name, answer, keep } = await sentUnkept()
-  await keep()
+  const { page, name, answer, loadScript } = await sendBeforeScript()
+  await loadScript()
   await name.fill('backup')
   answer.release()
   await page.getByText(tokens.made).waitFor()
@@ -262,27 +262,27 @@ test('text typed while a form is in flight stays if the script that stores it lo
 })
 
 test('text typed while a form is in flight stays even if the script that stores it loads after the typing', async () => {
-  const { page, name, answer, keep } = await sentUnkept()
+  const { page, name, answer, loadScript } = await sendBeforeScript()
   await name.fill('backup')
   await page.getByRole('checkbox').nth(1).check()
-  await keep()
+  await loadScript()
   answer.release()
   await page.getByText(tokens.made).waitFor()
   expect(await name.inputValue()).toBe('backup')
-  const ticked = page.getByRole('checkbox', { checked: true })
-  expect(await ticked.all()).toHaveLength(1)
+  const checkedBoxes = page.getByRole('checkbox', { checked: true })
+  expect(await checkedBoxes.all()).toHaveLength(1)
   expect(await page.getByRole('checkbox').nth(1).isChecked()).toBe(true)
 })
 
 test('a submitted form’s text is not restored when the response is a document of another build', async () => {
-  const { page, context } = await inSettings('/settings/tokens')
-  await typedToken(page)
+  const { page, context } = await openPage('/settings/tokens')
+  await fillInToken(page)
   await awaitStoredText(page, 'deploy')
   // Each language is a separate build.
-  const second = await context.newPage()
-  await second.goto('/dashboard')
-  await second.getByRole('button', { name: languages.de.name }).click()
-  await second.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
+  const otherTab = await context.newPage()
+  await otherTab.goto('/dashboard')
+  await otherTab.getByRole('button', { name: languages.de.name }).click()
+  await otherTab.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: tokens.create }).click()
   await page.locator('html[lang=de] #new-token').waitFor()
   await expect.poll(() => storedText(page)).toBe('')
@@ -294,10 +294,10 @@ test('a password typed again before a login fails stays, and an unchanged passwo
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
-  const came = page.waitForResponse(/\/typed-/)
+  const scriptResponse = page.waitForResponse(/\/typed-/)
   await page.goto('/login')
   await page.mouse.move(9, 9)
-  await awaitScript(page, came)
+  await awaitScript(page, scriptResponse)
   const field = page.getByLabel(labels.password, { exact: true })
   const answer = await holdPost(page)
   await logIn(page, { ...ann, password: 'not hers at all' })
@@ -313,17 +313,17 @@ test('a password typed again before a login fails stays, and an unchanged passwo
 
 test('a password typed again before a login fails stays even if the script that clears it loads late', async () => {
   const { page } = await serveWithProfile(chromium())
-  const there = Promise.withResolvers<void>()
-  await page.route(/\/typed-/, (route) => there.promise.then(() => route.continue()))
-  const came = page.waitForResponse(/\/typed-/)
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/typed-/, (route) => released.promise.then(() => route.continue()))
+  const scriptResponse = page.waitForResponse(/\/typed-/)
   await page.goto('/login')
   const field = page.getByLabel(labels.password, { exact: true })
   const answer = await holdPost(page)
   await logIn(page, { ...ann, password: 'not hers at all' })
   await answer.answered
   await field.fill('nor is this')
-  there.resolve()
-  await awaitScript(page, came)
+  released.resolve()
+  await awaitScript(page, scriptResponse)
   answer.release()
   await page.locator('[aria-invalid=true]').first().waitFor()
   await awaitIdle(page)
@@ -331,21 +331,23 @@ test('a password typed again before a login fails stays even if the script that 
 })
 
 test('a failed form can be submitted again with new text as soon as its error is displayed', async () => {
-  const { page } = await inSettings('/settings/profile')
+  const { page } = await openPage('/settings/profile')
   const [answered, sentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let there = answered.promise
+  let scriptsReleased = answered.promise
   // All scripts but the one that drawing the page waits for.
-  await page.route(/\/(?!keep-in-place-)[\w-]+\.js$/, (route) => there.then(() => route.continue()))
+  await page.route(/\/(?!keep-in-place-)[\w-]+\.js$/, (route) =>
+    scriptsReleased.then(() => route.continue()),
+  )
   // So that no wait times out.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
-  const { opener, dialog, field, send } = deleting(page)
+  const { opener, dialog, field, send } = deletionControls(page)
   await opener.click()
   await field.fill('not hers')
   const answer = page.waitForResponse('**/settings/profile')
   await send.click()
   await (await answer).finished()
-  there = sentAgain.promise
+  scriptsReleased = sentAgain.promise
   answered.resolve()
   await dialog.getByText(errorWords.wrongPassword).waitFor()
   await awaitIdle(page)
@@ -370,8 +372,8 @@ test('a failed form can be submitted again when the script that leads to its err
 })
 
 test('a dialog that was closed before its form failed opens without the error', async () => {
-  const { page } = await inSettings('/settings/profile')
-  const { opener, dialog, field, send } = deleting(page)
+  const { page } = await openPage('/settings/profile')
+  const { opener, dialog, field, send } = deletionControls(page)
   await opener.click()
   await field.fill('not hers')
   const answer = await holdPost(page)
@@ -388,10 +390,10 @@ test('a dialog that was closed before its form failed opens without the error', 
 })
 
 test('closing a dialog while the next page loads does not keep that page from being shown and announced', async () => {
-  const { page } = await inSettings('/settings/profile')
-  const there = Promise.withResolvers<void>()
-  await page.route(/\/none-/, (route) => there.promise.then(() => route.continue()))
-  const { opener, dialog, field, send } = deleting(page)
+  const { page } = await openPage('/settings/profile')
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/none-/, (route) => released.promise.then(() => route.continue()))
+  const { opener, dialog, field, send } = deletionControls(page)
   await opener.click()
   await field.fill('not hers')
   await send.click()
@@ -403,13 +405,13 @@ test('closing a dialog while the next page loads does not keep that page from be
   await scriptRequest
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  there.resolve()
+  released.resolve()
   await page.getByRole('heading', { level: 1, name: home.heading }).waitFor()
   await expect.poll(() => page.locator('#announce').textContent()).toBe(await page.title())
 })
 
 test('a dialog whose form is in flight cannot be opened again until the response', async () => {
-  const { page, app } = await inSettings('/settings/security')
+  const { page, app } = await openPage('/settings/security')
   const db = await openDatabase(app.database)
   await addPasskeysAndTokens(db, new Date())
   await db.close()
@@ -448,7 +450,7 @@ test('the progress bar disappears when the user gives up going back to a page wh
 })
 
 test('a link that is never answered is given up after 30 seconds, with a toast', async () => {
-  const { page } = await inSettings('/settings/profile')
+  const { page } = await openPage('/settings/profile')
   await page.clock.install()
   await page.route('**/settings/security', () => {})
   const pageRequest = page.waitForRequest('**/settings/security')
@@ -477,9 +479,9 @@ test('a page whose script never loads is requested as a document after 30 second
   await held.promise
   await page.waitForURL('/dashboard')
   isLoading = false
-  const again = page.waitForRequest((request) => request.isNavigationRequest())
+  const documentRequest = page.waitForRequest((request) => request.isNavigationRequest())
   await page.clock.fastForward(30_000)
-  await again
+  await documentRequest
   await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
 
@@ -491,9 +493,9 @@ test('the login page is requested as a document after 30 seconds when its script
   const scriptRequest = page.waitForRequest(/\/login-/)
   await logIn(page, ann)
   await scriptRequest
-  const again = page.waitForEvent('load')
+  const load = page.waitForEvent('load')
   await page.clock.fastForward(30_000)
-  await again
+  await load
   // Typed text is restored: from here on nothing else writes into the field.
   await expect.poll(() => page.getByLabel(labels.email).inputValue()).toBe(ann.email)
   await logIn(page, ann)
@@ -522,7 +524,7 @@ test('a page whose script never loads does not open after the user has gone back
 })
 
 /** Sends a new password with a wrong current one; the answer is held back. */
-async function wrongPassword(page: Page) {
+async function sendWrongPassword(page: Page) {
   await page.getByLabel(labels.currentPassword).fill('wrong horse')
   await page.getByLabel(labels.newPassword, { exact: true }).fill('another horse')
   await page.getByLabel(labels.confirmPassword).fill('another horse')
@@ -532,40 +534,40 @@ async function wrongPassword(page: Page) {
   return answer
 }
 
-function wayTo(page: Page, name: string) {
+function settingsLink(page: Page, name: string) {
   return page.getByRole('navigation', { name: settings.pages }).getByRole('link', { name })
 }
 
-const inSettings = (path: string, how: Parameters<typeof serveWithProfile>[1] = {}) =>
-  openSettings(chromium(), path, how)
+const openPage = (path: string, options: Parameters<typeof serveWithProfile>[1] = {}) =>
+  openSettings(chromium(), path, options)
 
 /** Sends the form for a token before the script that keeps typed text is loaded. */
-async function sentUnkept() {
-  const { page } = await inSettings('/settings/tokens')
-  const there = Promise.withResolvers<void>()
-  await page.route(/\/typed-/, (route) => there.promise.then(() => route.continue()))
+async function sendBeforeScript() {
+  const { page } = await openPage('/settings/tokens')
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/typed-/, (route) => released.promise.then(() => route.continue()))
   await page.reload()
-  const name = await typedToken(page)
+  const name = await fillInToken(page)
   const answer = await holdPost(page)
-  const came = page.waitForResponse(/\/typed-/)
+  const scriptResponse = page.waitForResponse(/\/typed-/)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.answered
-  const keep = async () => {
-    there.resolve()
-    await awaitScript(page, came)
+  const loadScript = async () => {
+    released.resolve()
+    await awaitScript(page, scriptResponse)
   }
-  return { page, name, answer, keep }
+  return { page, name, answer, loadScript }
 }
 
 /** Fills in the form for a token, and returns its name field. */
-async function typedToken(page: Page) {
+async function fillInToken(page: Page) {
   await nameField(page).pressSequentially('deploy')
   await page.getByRole('checkbox').first().check()
   return nameField(page)
 }
 
 /** Returns the controls that delete an account, on the profile page. */
-function deleting(page: Page) {
+function deletionControls(page: Page) {
   const dialog = page.getByRole('dialog')
   return {
     opener: page.getByRole('button', { name: buttons.deleteAccount }).first(),
@@ -580,15 +582,19 @@ test('going back while the next page is being encrypted for the history shows th
   await page.addInitScript(() => {
     const { subtle } = crypto
     const encrypt = subtle.encrypt.bind(subtle)
-    const hold = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
-    Object.assign(window, { hold: false, asked: asked.promise, letGo: hold.resolve })
-    subtle.encrypt = async (...how) => {
+    const released = Promise.withResolvers<void>()
+    const encryptionBegins = Promise.withResolvers<void>()
+    Object.assign(window, {
+      hold: false,
+      encryptionBegins: encryptionBegins.promise,
+      release: released.resolve,
+    })
+    subtle.encrypt = async (...args) => {
       if ((window as unknown as { hold: boolean }).hold) {
-        asked.resolve()
-        await hold.promise
+        encryptionBegins.resolve()
+        await released.promise
       }
-      return encrypt(...how)
+      return encrypt(...args)
     }
   })
   await page.goto('/login')
@@ -596,9 +602,9 @@ test('going back while the next page is being encrypted for the history shows th
   await page.waitForURL('/register')
   await page.evaluate('hold = true')
   await page.locator('a.brand').click()
-  await page.evaluate('asked')
+  await page.evaluate('encryptionBegins')
   await page.goBack()
-  await page.evaluate('letGo()')
+  await page.evaluate('release()')
   await page.getByRole('heading', { name: login.heading }).waitFor()
   await page.goForward()
   await page.waitForURL('/register')

@@ -37,7 +37,7 @@ test('registration, two-factor login, tokens and deletion work with the keyboard
   await press(page, buttons.logOut)
   await page.getByRole('heading', { name: home.heading }).waitFor()
   await logInWithCode(page, secret)
-  await makeToken(page)
+  await createToken(page)
   await deleteAccount(page)
 })
 
@@ -67,7 +67,7 @@ async function logInWithCode(page: Page, secret: string): Promise<void> {
   await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 }
 
-async function makeToken(page: Page): Promise<void> {
+async function createToken(page: Page): Promise<void> {
   await press(page, layout.account, 'Shift+Tab')
   await press(page, layout.settings)
   await page.getByRole('heading', { name: profile.heading, exact: true }).waitFor()
@@ -91,7 +91,7 @@ async function deleteAccount(page: Page): Promise<void> {
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  expect(await focused(page)).toMatchObject({ name: buttons.deleteAccount, isSeen: true })
+  expect(await focusedElement(page)).toMatchObject({ name: buttons.deleteAccount, isVisible: true })
   await page.keyboard.press('Enter')
   await dialog.waitFor()
   await fill(page, labels.password, ann.password)
@@ -113,41 +113,44 @@ async function fill(page: Page, name: string, text: string): Promise<void> {
 
 /** Moves the focus to the element of this name; throws if the focus is invisible on the way. */
 async function reach(page: Page, name: string, key: TabKey = 'Tab'): Promise<void> {
-  const passed: string[] = []
-  while ((await focused(page)).name !== name) {
-    if (passed.length === 60) throw new Error(`${name} is not reached: ${passed.join(', ')}`)
+  const passedNames: string[] = []
+  while ((await focusedElement(page)).name !== name) {
+    if (passedNames.length === 60)
+      throw new Error(`${name} is not reached: ${passedNames.join(', ')}`)
     await page.keyboard.press(key)
-    const there = await focused(page)
-    if (!there.isSeen) throw new Error(`Nobody sees that ${there.name} has the focus.`)
-    passed.push(there.name)
+    const element = await focusedElement(page)
+    if (!element.isVisible) throw new Error(`Nobody sees that ${element.name} has the focus.`)
+    passedNames.push(element.name)
   }
 }
 
 /** Returns what has the focus, and whether its ring is visible. In between the browser's own bars have it. */
-function focused(page: Page): Promise<{ name: string; isSeen: boolean }> {
+function focusedElement(page: Page): Promise<{ name: string; isVisible: boolean }> {
   return page.evaluate(() => {
-    const there = document.activeElement ?? document.body
-    const label = (there as HTMLInputElement).labels?.[0]
-    const title = there.querySelector('strong')
-    const menu = there.matches('summary') ? there.querySelector('.visually-hidden') : undefined
-    const name = there.ariaLabel ?? (label ?? title ?? menu ?? there).textContent ?? ''
-    const drawn = [
-      getComputedStyle(there),
-      getComputedStyle(there, '::after'),
+    const element = document.activeElement ?? document.body
+    const label = (element as HTMLInputElement).labels?.[0]
+    const title = element.querySelector('strong')
+    const menu = element.matches('summary') ? element.querySelector('.visually-hidden') : undefined
+    const name = element.ariaLabel ?? (label ?? title ?? menu ?? element).textContent ?? ''
+    const styles = [
+      getComputedStyle(element),
+      getComputedStyle(element, '::after'),
       // For a field whose frame or label has the ring.
-      ...[label, there.parentElement].flatMap((each) => (each ? [getComputedStyle(each)] : [])),
+      ...[label, element.parentElement].flatMap((container) =>
+        container ? [getComputedStyle(container)] : [],
+      ),
     ]
-    const hasRing = drawn.some(
+    const hasRing = styles.some(
       ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) > 0,
     )
-    return { name: name.trim(), isSeen: there === document.body || hasRing }
+    return { name: name.trim(), isVisible: element === document.body || hasRing }
   })
 }
 
 /** Returns the link of the mail in the log: no mail server is configured. */
 async function mailedLink({ lines }: Served): Promise<string> {
-  const found = () =>
+  const findLink = () =>
     lines.flatMap(({ message }) => /\/verify-email\/\d+\/\S+/.exec(message) ?? []).at(-1)
-  await expect.poll(found).toBeTruthy()
-  return found() ?? ''
+  await expect.poll(findLink).toBeTruthy()
+  return findLink() ?? ''
 }

@@ -40,9 +40,9 @@ test('a page that a form leads to has the same layout as after a reload', async 
   await page.getByLabel(labels.confirmPassword).fill(ann.password)
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
-  const after = await places(page)
+  const boxesAfterForm = await boxesOf(page)
   await page.reload()
-  expect(after).toEqual(await places(page))
+  expect(boxesAfterForm).toEqual(await boxesOf(page))
 })
 
 test('no letter of the dashboard’s heading is cut off at the bottom', async () => {
@@ -50,8 +50,8 @@ test('no letter of the dashboard’s heading is cut off at the bottom', async ()
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   const heading = page.getByRole('heading', { level: 1 })
-  const hidden = await heading.evaluate((h1) => h1.scrollHeight - h1.clientHeight)
-  expect(hidden).toBe(0)
+  const hiddenPixels = await heading.evaluate((h1) => h1.scrollHeight - h1.clientHeight)
+  expect(hiddenPixels).toBe(0)
 })
 
 test('select, date and textarea fields look like a text field, and fit in 320 px at twice the text size', async () => {
@@ -68,15 +68,15 @@ test('select, date and textarea fields look like a text field, and fit in 320 px
     multiple.multiple = true
     date.type = 'date'
     for (const each of [select, multiple]) each.add(new Option(long))
-    const line = document.querySelector('input[name=email]')?.closest('.field')
+    const emailField = document.querySelector('input[name=email]')?.closest('.field')
     for (const field of [select, multiple, date, document.createElement('textarea')]) {
-      const there = document.createElement('div')
-      there.className = 'field'
-      there.append(field)
-      line?.after(there)
+      const wrapper = document.createElement('div')
+      wrapper.className = 'field'
+      wrapper.append(field)
+      emailField?.after(wrapper)
     }
   }, 'Of many words '.repeat(9))
-  const looks = await page
+  const styles = await page
     .locator('form:has(select)')
     .locator('input:not([type=hidden]), select, textarea')
     .evaluateAll((fields) =>
@@ -87,51 +87,51 @@ test('select, date and textarea fields look like a text field, and fit in 320 px
         return [...font, padding, border, borderRadius, background, color, width].join(' ')
       }),
     )
-  expect(looks.length).toBeGreaterThan(4)
-  expect([...new Set(looks)]).toEqual([looks[0]])
+  expect(styles.length).toBeGreaterThan(4)
+  expect([...new Set(styles)]).toEqual([styles[0]])
   expect(await overflowOf(page)).toEqual([])
 })
 
 test('text at twice the size breaks no word and fits the width of a phone', async () => {
   const viewport = { width: 360, height: 740 }
-  const { page, app } = await inLargeText({ viewport })
-  const broken: string[] = []
-  const look = async (path: string) => {
+  const { page, app } = await serveInLargeText({ viewport })
+  const brokenWords: string[] = []
+  const visit = async (path: string) => {
     await page.goto(path)
-    broken.push(...(await brokenWords(page)))
+    brokenWords.push(...(await findBrokenWords(page)))
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   }
-  for (const path of ['/', '/login', '/register']) await look(path)
+  for (const path of ['/', '/login', '/register']) await visit(path)
   await registerVerified(app, page, ann)
-  for (const path of ['/dashboard', '/settings/profile', '/settings/security']) await look(path)
-  expect(broken).toEqual([])
+  for (const path of ['/dashboard', '/settings/profile', '/settings/security']) await visit(path)
+  expect(brokenWords).toEqual([])
 })
 
 test('in German at 320 px, text at twice the size breaks no word of a button and cuts off no dialog heading', async () => {
   const viewport = { width: 320, height: 740 }
-  const { page, app } = await inLargeText({ viewport, locale: 'de-DE' })
+  const { page, app } = await serveInLargeText({ viewport, locale: 'de-DE' })
   await registerVerified(app, page, ann)
   const db = await openDatabase(app.database)
   await addPasskeysAndTokens(db, new Date())
   await db.close()
-  const broken: string[] = []
+  const brokenWords: string[] = []
   for (const path of ['/dashboard', '/settings/profile', '/settings/security']) {
     await page.goto(path)
-    broken.push(...(await brokenWords(page, '.button, .step')))
+    brokenWords.push(...(await findBrokenWords(page, '.button, .step')))
   }
-  const hidden: number[] = []
+  const hiddenPixels: number[] = []
   for (const dialog of await page.locator('dialog').all()) {
-    await dialog.evaluate((there: HTMLDialogElement) => there.showModal())
-    broken.push(...(await brokenWords(page, 'dialog .button')))
-    hidden.push(await dialog.locator('h3').evaluate(hides))
-    await dialog.evaluate((there: HTMLDialogElement) => there.close())
+    await dialog.evaluate((element: HTMLDialogElement) => element.showModal())
+    brokenWords.push(...(await findBrokenWords(page, 'dialog .button')))
+    hiddenPixels.push(await dialog.locator('h3').evaluate(hiddenPixelsOf))
+    await dialog.evaluate((element: HTMLDialogElement) => element.close())
   }
   await page.locator('form[action="/settings/two-factor"] button').click()
   await page.locator('#secret').waitFor()
-  broken.push(...(await brokenWords(page, '.button')))
-  expect(broken).toEqual([])
-  expect(hidden.length).toBeGreaterThan(2)
-  expect(Math.max(...hidden)).toBeLessThanOrEqual(1)
+  brokenWords.push(...(await findBrokenWords(page, '.button')))
+  expect(brokenWords).toEqual([])
+  expect(hiddenPixels.length).toBeGreaterThan(2)
+  expect(Math.max(...hiddenPixels)).toBeLessThanOrEqual(1)
 })
 
 test('the points of the landing page form one column or three, and the text of its button is centred', async () => {
@@ -147,18 +147,18 @@ test('the points of the landing page form one column or three, and the text of i
   }
   expect(columns).toEqual([1, 1, 1, 3, 3])
   const link = page.locator('.hero .button').first()
-  expect(await link.evaluate((there) => getComputedStyle(there).textAlign)).toBe('center')
+  expect(await link.evaluate((element) => getComputedStyle(element).textAlign)).toBe('center')
 })
 
 test('the links to all notifications and to unread ones are wide enough for a finger and do not overlap', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/notifications')
-  const [all, unread] = await page
+  const [allLink, unreadLink] = await page
     .locator('.which-way')
     .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON() as DOMRect))
-  expect(all?.width).toBeGreaterThan(36)
-  expect(unread?.left).toBeGreaterThanOrEqual(all?.right ?? Infinity)
+  expect(allLink?.width).toBeGreaterThan(36)
+  expect(unreadLink?.left).toBeGreaterThanOrEqual(allLink?.right ?? Infinity)
 })
 
 test('a focused notification is scrolled into the window with its focus ring', async () => {
@@ -172,30 +172,30 @@ test('a focused notification is scrolled into the window with its focus ring', a
   await page.goto('/notifications')
   const lines = page.locator('.line:has(.line-way)')
   const tops: number[] = []
-  const ends: number[] = []
+  const bottoms: number[] = []
   await page.locator('.which-way').last().focus()
   const count = await lines.count()
-  for (let at = 0; at < count; at++) {
+  for (let index = 0; index < count; index++) {
     await page.keyboard.press('Tab')
-    const { top, bottom } = await lines.nth(at).evaluate(ringOf)
+    const { top, bottom } = await lines.nth(index).evaluate(ringOf)
     tops.push(top)
-    ends.push(bottom)
+    bottoms.push(bottom)
   }
-  expect(ends.length).toBeGreaterThan(8)
+  expect(bottoms.length).toBeGreaterThan(8)
   expect(Math.min(...tops)).toBeGreaterThanOrEqual(0)
-  expect(Math.max(...ends)).toBeLessThanOrEqual(360)
+  expect(Math.max(...bottoms)).toBeLessThanOrEqual(360)
 })
 
 test('in German no word of the notifications page is broken on the narrowest phones', async () => {
   const { page, app } = await serveWithProfile(chromium(), { locale: 'de-DE' })
   await registerVerified(app, page, ann)
-  const broken: string[] = []
+  const brokenWords: string[] = []
   for (const width of [320, 343, 360]) {
     await page.setViewportSize({ width, height: 740 })
     await page.goto('/notifications')
-    broken.push(...(await brokenWords(page)))
+    brokenWords.push(...(await findBrokenWords(page)))
   }
-  expect(broken).toEqual([])
+  expect(brokenWords).toEqual([])
 })
 
 test.each([
@@ -204,39 +204,41 @@ test.each([
 ])(
   'text at twice the size keeps the buttons of %s apart in a window %d pixels wide',
   async (path, width) => {
-    const { page } = await inLargeText({ viewport: { width, height: 740 } })
+    const { page } = await serveInLargeText({ viewport: { width, height: 740 } })
     await page.goto(path)
-    const above = await page.locator('.form > .button').boundingBox()
-    const below = await page.locator('.passkey > .button').boundingBox()
-    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8)
+    const submitBox = await page.locator('.form > .button').boundingBox()
+    const passkeyBox = await page.locator('.passkey > .button').boundingBox()
+    expect(
+      (passkeyBox?.y ?? 0) - (submitBox?.y ?? 0) - (submitBox?.height ?? 0),
+    ).toBeGreaterThanOrEqual(8)
   },
 )
 
 test('text at twice the size keeps a hint aligned with its label', async () => {
-  const { page, app } = await inLargeText({ viewport: { width: 360, height: 740 } })
+  const { page, app } = await serveInLargeText({ viewport: { width: 360, height: 740 } })
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
-  const starts = await page.locator('.choices div:has(> .hint)').evaluateAll((choices) =>
+  const offsets = await page.locator('.choices div:has(> .hint)').evaluateAll((choices) =>
     choices.map((choice) => {
       const text = document.createRange()
-      const [label, hint] = ['.check span', '.hint'].map((part) => {
-        text.selectNodeContents(choice.querySelector(part) ?? choice)
+      const [label, hint] = ['.check span', '.hint'].map((selector) => {
+        text.selectNodeContents(choice.querySelector(selector) ?? choice)
         return text.getBoundingClientRect().left
       })
       return (hint ?? 0) - (label ?? 0)
     }),
   )
-  expect(new Set(starts)).toEqual(new Set([0]))
+  expect(new Set(offsets)).toEqual(new Set([0]))
 })
 
 test('text at twice the size keeps the lines of the button for choosing a photo centred', async () => {
-  const { page, app } = await inLargeText({
+  const { page, app } = await serveInLargeText({
     viewport: { width: 320, height: 740 },
     locale: 'de-DE',
   })
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
-  const middles = await page.locator('.photo-field label').evaluate((label) => {
+  const distances = await page.locator('.photo-field label').evaluate((label) => {
     const text = document.createRange()
     text.selectNodeContents(label)
     const { left, width } = label.getBoundingClientRect()
@@ -244,8 +246,8 @@ test('text at twice the size keeps the lines of the button for choosing a photo 
       Math.abs(line.left + line.width / 2 - left - width / 2),
     )
   })
-  expect(middles.length).toBeGreaterThan(1)
-  expect(Math.max(...middles)).toBeLessThanOrEqual(2)
+  expect(distances.length).toBeGreaterThan(1)
+  expect(Math.max(...distances)).toBeLessThanOrEqual(2)
 })
 
 test('rounded corners cut off no focus ring', async () => {
@@ -254,13 +256,13 @@ test('rounded corners cut off no focus ring', async () => {
   })
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
-  expect(await cutRings(page, '.section-way', '')).toEqual([])
-  const { page: other } = await openProfile(chromium(), app)
-  await other.goto('/login')
-  await logIn(other, ann)
-  await other.waitForURL('/dashboard')
+  expect(await findCutRings(page, '.section-way', '')).toEqual([])
+  const { page: otherPage } = await openProfile(chromium(), app)
+  await otherPage.goto('/login')
+  await logIn(otherPage, ann)
+  await otherPage.waitForURL('/dashboard')
   await page.goto('/notifications')
-  expect(await cutRings(page, '.line-way', '::after')).toEqual([])
+  expect(await findCutRings(page, '.line-way', '::after')).toEqual([])
 })
 
 test('a tag has the same distance from the name in every row', async () => {
@@ -272,8 +274,8 @@ test('a tag has the same distance from the name in every row', async () => {
   await page.goto('/settings/security')
   const gaps = await page.locator('.row-text:has(.tag)').evaluateAll((rows) =>
     rows.map((row) => {
-      const [name, tag] = ['strong', '.tag'].map((part) =>
-        row.querySelector(part)?.getBoundingClientRect(),
+      const [name, tag] = ['strong', '.tag'].map((selector) =>
+        row.querySelector(selector)?.getBoundingClientRect(),
       )
       return (tag?.left ?? 0) - (name?.right ?? 0)
     }),
@@ -286,11 +288,11 @@ test('panels have a gap between them on a page without a layout of its own', asy
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
   const gaps = await page.evaluate(() => {
-    const added = ['panel', 'panel', ''].map((name) =>
+    const sections = ['panel', 'panel', ''].map((name) =>
       Object.assign(document.createElement('section'), { className: name, textContent: 'Text' }),
     )
-    document.querySelector('main.content')?.append(...added)
-    return added.map((element) => {
+    document.querySelector('main.content')?.append(...sections)
+    return sections.map((element) => {
       const above = element.previousElementSibling?.getBoundingClientRect().bottom ?? 0
       return element.getBoundingClientRect().top - above
     })
@@ -304,9 +306,9 @@ test('a row capitalizes its own sentences, but not text typed by a user', async 
   await page.goto('/settings/security')
   await page.locator('.row-text .sentence').first().waitFor()
   const transforms = await page.evaluate(() => {
-    const own = document.querySelector('.row-text .sentence')
-    own?.after(Object.assign(document.createElement('p'), { textContent: 'iPhone notes' }))
-    return [own, own?.nextElementSibling].map(
+    const sentence = document.querySelector('.row-text .sentence')
+    sentence?.after(Object.assign(document.createElement('p'), { textContent: 'iPhone notes' }))
+    return [sentence, sentence?.nextElementSibling].map(
       (element) => element && getComputedStyle(element, '::first-letter').textTransform,
     )
   })
@@ -314,44 +316,48 @@ test('a row capitalizes its own sentences, but not text typed by a user', async 
 })
 
 /** Opens a browser with a default font size of twice the usual. */
-async function inLargeText(options: Parameters<typeof serveWithProfile>[1]) {
-  const there = await serveWithProfile(chromium(), options)
-  const fonts = await there.context.newCDPSession(there.page)
-  await fonts.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-  return there
+async function serveInLargeText(options: Parameters<typeof serveWithProfile>[1]) {
+  const profile = await serveWithProfile(chromium(), options)
+  const devTools = await profile.context.newCDPSession(profile.page)
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  return profile
 }
 
 /** Returns the corners of focus rings that are cut off, by the text of their element and their place. */
-function cutRings(page: Page, selector: string, part: '' | '::after'): Promise<string[]> {
-  return page.locator(selector).evaluateAll((elements, part) => {
+function findCutRings(
+  page: Page,
+  selector: string,
+  pseudoElement: '' | '::after',
+): Promise<string[]> {
+  return page.locator(selector).evaluateAll((elements, pseudoElement) => {
     return elements.flatMap((element) => {
       element.scrollIntoView({ block: 'center', behavior: 'instant' })
       ;(element as HTMLElement).focus({ preventScroll: true })
-      const { outlineOffset, outlineWidth } = getComputedStyle(element, part)
+      const { outlineOffset, outlineWidth } = getComputedStyle(element, pseudoElement)
       const inset = -parseFloat(outlineOffset) - parseFloat(outlineWidth) + 0.5
       const { left, right, top, bottom } =
-        (part ? element.closest('li') : element)?.getBoundingClientRect() ?? new DOMRect()
+        (pseudoElement ? element.closest('li') : element)?.getBoundingClientRect() ?? new DOMRect()
       return [left + inset, right - inset].flatMap((x) =>
         [top + inset, bottom - inset]
           .filter((y) => !element.contains(document.elementFromPoint(x, y)))
           .map((y) => `${element.textContent} ${x} ${y}`),
       )
     })
-  }, part)
+  }, pseudoElement)
 }
 
 /** Returns the vertical extent of a focused line, with its focus ring. */
 function ringOf(line: Element): { readonly top: number; readonly bottom: number } {
-  const way = line.querySelector('.line-way') ?? line
-  const { outlineOffset, outlineStyle, outlineWidth } = getComputedStyle(way, '::after')
+  const link = line.querySelector('.line-way') ?? line
+  const { outlineOffset, outlineStyle, outlineWidth } = getComputedStyle(link, '::after')
   if (outlineStyle === 'none') throw new Error('The line has no focus ring.')
   const { top, bottom } = line.getBoundingClientRect()
-  const beyond = Math.max(0, parseFloat(outlineOffset) + parseFloat(outlineWidth))
-  return { top: top - beyond, bottom: bottom + beyond }
+  const ringWidth = Math.max(0, parseFloat(outlineOffset) + parseFloat(outlineWidth))
+  return { top: top - ringWidth, bottom: bottom + ringWidth }
 }
 
 /** Returns the position and size of each element of the page. */
-function places(page: Page): Promise<readonly string[]> {
+function boxesOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#app *')].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
@@ -361,27 +367,27 @@ function places(page: Page): Promise<readonly string[]> {
 }
 
 /** Returns how many pixels of an element's content are cut off at the bottom. */
-function hides({ scrollHeight, clientHeight }: Element): number {
+function hiddenPixelsOf({ scrollHeight, clientHeight }: Element): number {
   return scrollHeight - clientHeight
 }
 
 /** Returns words that are broken over several lines, except those of addresses and paths. */
-function brokenWords(page: Page, within = 'body'): Promise<string[]> {
+function findBrokenWords(page: Page, within = 'body'): Promise<string[]> {
   return page.evaluate((within) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
-    const broken: string[] = []
+    const brokenWords: string[] = []
     while (texts.nextNode()) {
       const { currentNode: text } = texts
-      const there = text.parentElement?.closest<HTMLElement>(within) && text.parentElement
-      if (!there?.checkVisibility() || there.matches('code')) continue
+      const parent = text.parentElement?.closest<HTMLElement>(within) && text.parentElement
+      if (!parent?.checkVisibility() || parent.matches('code')) continue
       for (const { 0: word, index } of text.textContent?.matchAll(/\p{L}+/gu) ?? []) {
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-        if (lines.size > 1) broken.push(word)
+        if (lines.size > 1) brokenWords.push(word)
       }
     }
-    return broken
+    return brokenWords
   }, within)
 }

@@ -22,12 +22,12 @@ import { login } from '#words/login'
 const chromium = chromiumOfFile()
 // Requests in flight are aborted.
 const allowedErrors = { allowed: /ERR_FAILED|dynamically imported|Error: \/assets\/.*css/ }
-const elsewhere = 'http://elsewhere.test/'
+const otherSite = 'http://elsewhere.test/'
 
 test('a user who leaves the site while a page’s script loads is not taken back', async () => {
   const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
-  await leave(page, /\/card-/, () =>
+  await leaveDuring(page, /\/card-/, () =>
     page.getByRole('link', { name: buttons.createAccount }).click(),
   )
 })
@@ -38,7 +38,7 @@ test('a user who leaves the site while going back to an earlier page is not take
   // Without a pointer event, which would load the script that shows an error page instead.
   await page.getByRole('link', { name: login.forgot }).dispatchEvent('click')
   await page.getByText(forgotPassword.lead).waitFor()
-  await leave(page, /\/login$/, () =>
+  await leaveDuring(page, /\/login$/, () =>
     page.evaluate(() => {
       // Makes all pages in the history unreadable.
       localStorage.setItem('historyCleared', 'now')
@@ -51,7 +51,7 @@ test('a user who leaves the site while the script for a new passkey loads is not
   const { page, app } = await serveWithProfile(chromium(), allowedErrors)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
-  await leave(page, /\/ceremony-/, () =>
+  await leaveDuring(page, /\/ceremony-/, () =>
     page.getByRole('button', { name: buttons.addPasskey }).click(),
   )
 })
@@ -60,20 +60,20 @@ test('a user who leaves the site during a page request is not told that the serv
   const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   const link = page.getByRole('link', { name: buttons.createAccount })
-  expect(await leave(page, /\/register$/, () => link.click())).toEqual([])
+  expect(await leaveDuring(page, /\/register$/, () => link.click())).toEqual([])
 })
 
 test('a user who leaves the site while a form is in flight is not told that the server is unreachable', async () => {
   const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
-  expect(await leave(page, /\/login$/, () => logIn(page, ann))).toEqual([])
+  expect(await leaveDuring(page, /\/login$/, () => logIn(page, ann))).toEqual([])
 })
 
 test('a user who leaves the site during a passkey request is not told that the server is unreachable', async () => {
   const { page } = await serveWithProfile(chromium(), allowedErrors)
   await page.goto('/login')
   const button = page.getByRole('button', { name: buttons.logInPasskey })
-  expect(await leave(page, /\/login\/passkey\/options$/, () => button.click())).toEqual([])
+  expect(await leaveDuring(page, /\/login\/passkey\/options$/, () => button.click())).toEqual([])
 })
 
 test('a page that stays open after it began to unload still recovers from a failed script', async () => {
@@ -87,7 +87,7 @@ test('a page that stays open after it began to unload still recovers from a fail
 })
 
 test('a reload while a form is in flight shows once that the form’s result is unknown', async () => {
-  const { page } = await sendUnheard()
+  const { page } = await sendUnanswered()
   await page.reload()
   await page.getByRole('alert').getByText(offline.unheard).waitFor()
   // Only once: its first messages are there when its scripts have started.
@@ -97,7 +97,7 @@ test('a reload while a form is in flight shows once that the form’s result is 
 })
 
 test('a link followed while a form is in flight leads to a page that says the form’s result is unknown', async () => {
-  const { page } = await sendUnheard()
+  const { page } = await sendUnanswered()
   await page.getByRole('link', { name: settings.profile }).first().click()
   await page.clock.fastForward(10_000)
   await page.waitForURL('/settings/profile')
@@ -105,32 +105,32 @@ test('a link followed while a form is in flight leads to a page that says the fo
 })
 
 test('a form answered while the page is being left is not reported as having an unknown result', async () => {
-  const { page, answer } = await sendUnheard()
+  const { page, answer } = await sendUnanswered()
   const { isHeld, release } = await holdRequests(page, /\/settings\/security$/)
   // A page that is being left cannot be queried: it reports by itself.
-  const isAnswered = page.waitForEvent('console', (line) => line.type() === 'debug')
+  const answeredMessage = page.waitForEvent('console', (message) => message.type() === 'debug')
   await page.evaluate(() => {
-    const watching = new MutationObserver(() => console.debug('answered'))
-    watching.observe(document.querySelector('#toasts [role=status]') as Element, {
+    const observer = new MutationObserver(() => console.debug('answered'))
+    observer.observe(document.querySelector('#toasts [role=status]') as Element, {
       childList: true,
     })
     location.reload()
   })
   await isHeld
   answer()
-  expect((await isAnswered).text()).toBe('answered')
-  const listens = page.waitForRequest('**/broadcasts*')
+  expect((await answeredMessage).text()).toBe('answered')
+  const streamRequest = page.waitForRequest('**/broadcasts*')
   release()
-  await listens
+  await streamRequest
   expect(await page.getByText(offline.unheard).count()).toBe(0)
 })
 
 /** Sends Ann's new password, which has no answer until `answer` is called. */
-async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: () => void }> {
+async function sendUnanswered(): Promise<{ readonly page: Page; readonly answer: () => void }> {
   const { page, app } = await serveWithProfile(chromium(), allowedErrors)
   await registerVerified(app, page, ann)
   await page.clock.install()
-  const module = page.waitForResponse(/\/typed-/)
+  const scriptResponse = page.waitForResponse(/\/typed-/)
   await page.goto('/settings/security')
   const released = Promise.withResolvers<void>()
   await page.route('**/settings/password', async (route) => {
@@ -140,10 +140,10 @@ async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: ()
   await page.getByLabel(labels.currentPassword).fill(ann.password)
   await page.getByLabel(labels.newPassword, { exact: true }).fill(bob.password)
   await page.getByLabel(labels.confirmPassword).fill(bob.password)
-  await awaitScript(page, module)
-  const sent = page.waitForRequest(submitsForm)
+  await awaitScript(page, scriptResponse)
+  const formRequest = page.waitForRequest(submitsForm)
   await page.keyboard.press('Enter')
-  await sent
+  await formRequest
   return { page, answer: () => released.resolve() }
 }
 
@@ -151,30 +151,37 @@ async function sendUnheard(): Promise<{ readonly page: Page; readonly answer: ()
  * Leaves for another site while a request of the work is in flight, and returns what the page says meanwhile.
  * The request is aborted when the leaving begins, as in Firefox and WebKit.
  */
-async function leave(page: Page, pattern: RegExp, work: () => Promise<unknown>): Promise<string[]> {
-  const begun = Promise.withResolvers<void>()
+async function leaveDuring(
+  page: Page,
+  pattern: RegExp,
+  startRequest: () => Promise<unknown>,
+): Promise<string[]> {
+  const leaving = Promise.withResolvers<void>()
   // A page that is being left cannot be queried: it reports by itself.
   const messages: string[] = []
-  page.on('console', (line) => void (line.type() === 'debug' && messages.push(line.text())))
+  page.on(
+    'console',
+    (message) => void (message.type() === 'debug' && messages.push(message.text())),
+  )
   await page.evaluate(() => {
-    const watching = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       for (const alert of document.querySelectorAll('[role=alert]'))
         console.debug(alert.textContent)
     })
-    watching.observe(document.body, { childList: true, subtree: true })
+    observer.observe(document.body, { childList: true, subtree: true })
   })
-  const ended = page.waitForEvent('requestfailed', (request) => pattern.test(request.url()))
+  const requestFails = page.waitForEvent('requestfailed', (request) => pattern.test(request.url()))
   await page.route(pattern, async (route) => {
-    await begun.promise
+    await leaving.promise
     await route.abort()
   })
-  await page.route(elsewhere, async (route) => {
-    begun.resolve()
-    await ended
+  await page.route(otherSite, async (route) => {
+    leaving.resolve()
+    await requestFails
     await route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' })
   })
-  await Promise.all([page.waitForRequest(pattern), work()])
-  await page.evaluate((address) => location.assign(address), elsewhere)
-  await page.waitForURL(elsewhere)
+  await Promise.all([page.waitForRequest(pattern), startRequest()])
+  await page.evaluate((address) => location.assign(address), otherSite)
+  await page.waitForURL(otherSite)
   return messages.filter(Boolean)
 }

@@ -32,7 +32,7 @@ const onePixelGif = Buffer.from(
 const minute = 60_000
 
 test('a time is displayed relative to now and kept up to date, with the exact time as its title', async () => {
-  const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
+  const { page, app } = await serveLoggedIn({ timezoneId: 'Asia/Kolkata' })
   await page.clock.install({ time: new Date('2026-11-21T12:05:00Z') })
   const db = await openDatabase(app.database)
   await notifyAll(db, new Date('2026-11-21T12:00:00Z'))
@@ -48,7 +48,7 @@ test('a time is displayed relative to now and kept up to date, with the exact ti
 })
 
 test('a past time is never displayed as future in a browser whose clock is slow', async () => {
-  const { page, app } = await loggedIn()
+  const { page, app } = await serveLoggedIn()
   await page.clock.install({ time: new Date('2026-11-21T11:57:00Z') })
   const db = await openDatabase(app.database)
   await notifyAll(db, new Date('2026-11-21T12:00:00Z'))
@@ -61,7 +61,7 @@ test('a past time is never displayed as future in a browser whose clock is slow'
 })
 
 test('relative days, months and years follow the calendar: two days ago is not yesterday', async () => {
-  const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
+  const { page, app } = await serveLoggedIn({ timezoneId: 'Asia/Kolkata' })
   await page.clock.install({ time: new Date('2026-11-26T16:00:00Z') })
   const db = await openDatabase(app.database)
   const times = [
@@ -90,7 +90,7 @@ test('relative days, months and years follow the calendar: two days ago is not y
 })
 
 test('a day is displayed in the user’s time zone, in the format of the page’s language', async () => {
-  const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
+  const { page, app } = await serveLoggedIn({ timezoneId: 'Asia/Kolkata' })
   const db = await openDatabase(app.database)
   await verifyEmails(db, new Date('2026-03-03T23:30:00Z'))
   await db.close()
@@ -109,7 +109,7 @@ test('a day is displayed in the user’s time zone, in the format of the page’
 test('a date without a time is the same in every time zone', async () => {
   const days: Record<string, string> = {}
   for (const timezoneId of ['America/New_York', 'Pacific/Kiritimati']) {
-    const { page } = await loggedIn({ timezoneId })
+    const { page } = await serveLoggedIn({ timezoneId })
     await page.route('/dashboard', async (route) => {
       const response = await route.fetch()
       const date = '<time datetime="2026-12-24" data-day="Due {time}">Due then</time>'
@@ -119,7 +119,7 @@ test('a date without a time is the same in every time zone', async () => {
     await page.goto('/dashboard')
     // It is written after the times of the page itself.
     await page.locator('#app time[data-day][title]').waitFor()
-    days[timezoneId] = await page.locator('body > time').evaluate((there) => there.outerHTML)
+    days[timezoneId] = await page.locator('body > time').evaluate((element) => element.outerHTML)
   }
   const day = '<time datetime="2026-12-24" data-day="Due {time}">Due 24 December 2026</time>'
   expect(days).toEqual({ 'America/New_York': day, 'Pacific/Kiritimati': day })
@@ -132,8 +132,8 @@ test('an English page has American dates only in a browser set to American Engli
       locale,
       timezoneId: 'Asia/Kolkata',
     })
-    const english = { name: `${appName}_language`, value: 'en', url: app.origin }
-    await context.addCookies([english])
+    const cookie = { name: `${appName}_language`, value: 'en', url: app.origin }
+    await context.addCookies([cookie])
     await registerVerified(app, page, ann)
     const db = await openDatabase(app.database)
     await verifyEmails(db, new Date('2026-03-03T23:30:00Z'))
@@ -147,7 +147,7 @@ test('an English page has American dates only in a browser set to American Engli
 })
 
 test('a day is displayed even if the browser lists languages that Intl does not accept', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'languages', { value: ['c', 'en-US@posix', 'de-DE'] })
   })
@@ -156,23 +156,23 @@ test('a day is displayed even if the browser lists languages that Intl does not 
 })
 
 test('deletion asks for confirmation in a dialog, which Escape and Cancel close, returning the focus', async () => {
-  const { page } = await loggedIn()
-  await alive(page, '/settings/profile')
+  const { page } = await serveLoggedIn()
+  await openLive(page, '/settings/profile')
   const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()
   const dialog = page.locator('dialog')
-  for (const close of [() => page.keyboard.press('Escape'), () => cancel(page).click()]) {
+  for (const close of [() => page.keyboard.press('Escape'), () => cancelButton(page).click()]) {
     await opener.click()
     await dialog.waitFor()
-    expect(await dialog.evaluate((there) => there.matches(':modal'))).toBe(true)
+    expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
     await close()
     await dialog.waitFor({ state: 'hidden' })
-    expect(await opener.evaluate((there) => there === document.activeElement)).toBe(true)
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
   }
 })
 
 test('a dialog without a field focuses the button that cancels', async () => {
-  const { page } = await loggedIn()
-  await alive(page, '/settings/tokens')
+  const { page } = await serveLoggedIn()
+  await openLive(page, '/settings/tokens')
   await page.getByLabel(labels.name).fill('Deploy')
   await page.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: tokens.create }).click()
@@ -186,8 +186,8 @@ test('a dialog without a field focuses the button that cancels', async () => {
 })
 
 test('a toast appears inside an open dialog, and in the page once the dialog is closed', async () => {
-  const { page, context } = await loggedIn({ allowed: /ERR_INTERNET_DISCONNECTED/ })
-  await alive(page, '/settings/profile')
+  const { page, context } = await serveLoggedIn({ allowed: /ERR_INTERNET_DISCONNECTED/ })
+  await openLive(page, '/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
   const dialog = page.getByRole('dialog', { name: profileWords.sure })
   await dialog.getByLabel(labels.password, { exact: true }).fill(ann.password)
@@ -204,8 +204,8 @@ test('a toast appears inside an open dialog, and in the page once the dialog is 
 })
 
 test('toasts still appear after an open dialog was removed together with its page', async () => {
-  const { page } = await loggedIn()
-  await alive(page, '/settings/profile')
+  const { page } = await serveLoggedIn()
+  await openLive(page, '/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
   await page.getByRole('dialog', { name: profileWords.sure }).waitFor()
   // Like a phone's back button, which does not close such a dialog.
@@ -217,8 +217,8 @@ test('toasts still appear after an open dialog was removed together with its pag
 })
 
 test('a closed dialog opens again with an empty and hidden password', async () => {
-  const { page } = await loggedIn()
-  await alive(page, '/settings/profile')
+  const { page } = await serveLoggedIn()
+  await openLive(page, '/settings/profile')
   const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()
   await opener.click()
   const field = page.getByLabel(labels.password, { exact: true })
@@ -230,46 +230,47 @@ test('a closed dialog opens again with an empty and hidden password', async () =
 })
 
 test('a chosen appearance is applied at once, in other tabs too, and is displayed as selected', async () => {
-  const { page, context } = await loggedIn()
-  const other = await context.newPage()
-  await Promise.all([page.goto('/settings/appearance'), other.goto('/settings/appearance')])
-  await expect.poll(() => choice(page)).toBe('system')
+  const { page, context } = await serveLoggedIn()
+  const otherTab = await context.newPage()
+  await Promise.all([page.goto('/settings/appearance'), otherTab.goto('/settings/appearance')])
+  await expect.poll(() => checkedAppearance(page)).toBe('system')
   await page.locator('input[value=dark]').check()
-  expect(await look(page)).toBe('dark')
-  await expect.poll(() => look(other)).toBe('dark')
-  await expect.poll(() => choice(other)).toBe('dark')
+  expect(await appliedAppearance(page)).toBe('dark')
+  await expect.poll(() => appliedAppearance(otherTab)).toBe('dark')
+  await expect.poll(() => checkedAppearance(otherTab)).toBe('dark')
   await page.reload()
   // The browser itself restores the choice.
   await awaitLive(page)
-  await expect.poll(() => choice(page)).toBe('dark')
+  await expect.poll(() => checkedAppearance(page)).toBe('dark')
   await page.locator('input[value=system]').check()
-  expect(await look(page)).toBe(undefined)
-  await expect.poll(() => choice(other)).toBe('system')
+  expect(await appliedAppearance(page)).toBe(undefined)
+  await expect.poll(() => checkedAppearance(otherTab)).toBe('system')
 })
 
 test('a chosen photo is displayed before it is uploaded', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await page.goto('/settings/profile')
   const canvas = page.locator('canvas')
   expect(await canvas.isVisible()).toBe(false)
-  await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
+  await chooseFile(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
   await canvas.waitFor()
-  const middle = await canvas.evaluate((there: HTMLCanvasElement) => [
-    ...(there.getContext('2d')?.getImageData(there.width / 2, there.height / 2, 1, 1).data ?? []),
+  const middlePixel = await canvas.evaluate((element: HTMLCanvasElement) => [
+    ...(element.getContext('2d')?.getImageData(element.width / 2, element.height / 2, 1, 1).data ??
+      []),
   ])
-  expect(middle).toEqual([255, 0, 0, 255])
+  expect(middlePixel).toEqual([255, 0, 0, 255])
 })
 
 test('in a browser that cannot redraw pictures, a photo over 2 MiB is refused and a small one is uploaded', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await readNoise(page)
   await page.goto('/settings/profile')
   const buffer = Buffer.concat([await redPicture(page), Buffer.alloc(2 * 1024 * 1024)])
-  await choose(page, { name: 'large.png', mimeType: 'image/png', buffer })
+  await chooseFile(page, { name: 'large.png', mimeType: 'image/png', buffer })
   await page.getByText(errorWords.photoLarge).waitFor()
-  expect(await chosen(page)).toBe(0)
+  expect(await countChosenFiles(page)).toBe(0)
   expect(await page.locator('canvas').isVisible()).toBe(false)
-  await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
+  await chooseFile(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
   await page.getByText(errorWords.photoLarge).waitFor({ state: 'detached' })
   expect(await page.locator('canvas').isVisible()).toBe(false)
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
@@ -277,70 +278,74 @@ test('in a browser that cannot redraw pictures, a photo over 2 MiB is refused an
 })
 
 test('a text file named as a picture and a picture of another type are refused, and the chosen photo stays', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await page.goto('/settings/profile')
-  await choose(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('a text') })
+  await chooseFile(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('a text') })
   await page.getByText(errorWords.photoType).waitFor()
-  expect(await chosen(page)).toBe(0)
-  await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
+  expect(await countChosenFiles(page)).toBe(0)
+  await chooseFile(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
   await page.getByText(errorWords.photoType).waitFor({ state: 'detached' })
-  await choose(page, { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await chooseFile(page, {
+    name: 'a.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg/>'),
+  })
   await page.getByText(errorWords.photoType).waitFor()
   expect(await page.locator('[data-crop]').inputValue()).toMatch(/red\.png$/)
   expect(await page.locator('canvas').isVisible()).toBe(true)
 })
 
 test('a photo is recognized by its bytes, whatever its file is called', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await page.goto('/settings/profile')
   const buffer = await redPicture(page)
-  await choose(page, { name: 'photo.txt', mimeType: 'text/plain', buffer })
+  await chooseFile(page, { name: 'photo.txt', mimeType: 'text/plain', buffer })
   await page.locator('canvas').waitFor()
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
   await page.locator('#toasts').getByText(flashWords.photoSaved).waitFor()
 })
 
 test('a GIF is refused at once, whatever its file is called', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await page.goto('/settings/profile')
-  await choose(page, { name: 'photo.png', mimeType: 'image/png', buffer: onePixelGif })
+  await chooseFile(page, { name: 'photo.png', mimeType: 'image/png', buffer: onePixelGif })
   await page.getByText(errorWords.photoType).waitFor()
-  expect(await chosen(page)).toBe(0)
+  expect(await countChosenFiles(page)).toBe(0)
 })
 
 /** Opens a page, and waits until its live script is running, which then requests the event stream. */
-async function alive(page: Page, address: string): Promise<void> {
+async function openLive(page: Page, address: string): Promise<void> {
   await Promise.all([page.waitForRequest(/\/broadcasts/), page.goto(address)])
 }
 
-async function loggedIn(options: Parameters<typeof serveWithProfile>[1] = {}) {
-  const there = await serveWithProfile(chromium(), options)
-  await registerVerified(there.app, there.page, ann)
-  return there
+async function serveLoggedIn(options: Parameters<typeof serveWithProfile>[1] = {}) {
+  const profile = await serveWithProfile(chromium(), options)
+  await registerVerified(profile.app, profile.page, ann)
+  return profile
 }
 
-function cancel(page: Page) {
+function cancelButton(page: Page) {
   return page.locator('dialog [formmethod=dialog]')
 }
 
-function choice(page: Page): Promise<string | undefined> {
+function checkedAppearance(page: Page): Promise<string | undefined> {
   return page.evaluate(
     () => document.querySelector<HTMLInputElement>('input[data-appearance]:checked')?.value,
   )
 }
 
-function look(page: Page): Promise<string | undefined> {
+function appliedAppearance(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.documentElement.dataset.appearance)
 }
 
-function choose(
+function chooseFile(
   page: Page,
   file: { name: string; mimeType: string; buffer: Buffer },
 ): Promise<void> {
   return page.locator('input[data-crop]').setInputFiles(file)
 }
 
-function chosen(page: Page): Promise<number | undefined> {
+function countChosenFiles(page: Page): Promise<number | undefined> {
   return page.locator('input[data-crop]').evaluate((input: HTMLInputElement) => input.files?.length)
 }
 
@@ -348,16 +353,16 @@ function chosen(page: Page): Promise<number | undefined> {
 async function redPicture(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
-    const pen = canvas.getContext('2d')
-    if (pen) pen.fillStyle = 'red'
-    pen?.fillRect(0, 0, canvas.width, canvas.height)
+    const context = canvas.getContext('2d')
+    if (context) context.fillStyle = 'red'
+    context?.fillRect(0, 0, canvas.width, canvas.height)
     return canvas.toDataURL('image/png')
   })
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
 test('a dialog works as without JavaScript when its script fails to load, and with the script after a link', async () => {
-  const { page } = await loggedIn({ allowed: /ERR_FAILED/ })
+  const { page } = await serveLoggedIn({ allowed: /ERR_FAILED/ })
   await failOnce(page, /\/live-/)
   await page.goto('/settings/profile')
   await page.locator('summary', { hasText: buttons.deleteAccount }).click()
@@ -374,7 +379,7 @@ test('a dialog works as without JavaScript when its script fails to load, and wi
 })
 
 test('a page whose own script fails to load works as without JavaScript', async () => {
-  const { page } = await loggedIn({ allowed: /ERR_FAILED/ })
+  const { page } = await serveLoggedIn({ allowed: /ERR_FAILED/ })
   await page.goto('/settings/security')
   const script = await page.locator('script[type=module]').first().getAttribute('src')
   await page.route(`**${script}`, (route) => route.abort())
@@ -397,14 +402,14 @@ test('the password can be shown while another script never loads', async () => {
 })
 
 test('a click is not lost while the script that handles it loads', async () => {
-  const { page } = await loggedIn()
-  const pressed = Promise.withResolvers<void>()
+  const { page } = await serveLoggedIn()
+  const released = Promise.withResolvers<void>()
   await page.route(/\/live-/, async (route) => {
-    await pressed.promise
+    await released.promise
     await route.continue()
   })
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
-  pressed.resolve()
+  released.resolve()
   await page.getByRole('dialog').waitFor()
 })

@@ -24,70 +24,70 @@ const chromium = chromiumOfFile()
 const badGateway = 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 test('a form that the browser sends again after a lost response is executed once and answered', async () => {
-  const { page, app, loseAnswers, ask } = await behindProxy()
+  const { page, app, loseAnswers, queryDatabase } = await serveBehindProxy()
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
   loseAnswers(1)
-  await makeToken(page)
+  await createToken(page)
   await page.getByRole('status').getByText(flashWords.tokenMade).waitFor()
-  expect(await ask(allTokens)).toHaveLength(1)
-  await answeredAgain(app)
+  expect(await queryDatabase(allTokens)).toHaveLength(1)
+  await awaitRepeatedAnswer(app)
 })
 
 test('a new passkey that is sent again after a lost response is answered as before', async () => {
-  const { page, app, loseAnswers } = await behindProxy()
+  const { page, app, loseAnswers } = await serveBehindProxy()
   await VirtualPasskeys.of(page)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   loseAnswers(1, /credential/)
   await page.getByRole('button', { name: buttons.addPasskey }).click()
   await page.getByRole('status').getByText(flashWords.passkeyAdded).waitFor()
-  await answeredAgain(app)
+  await awaitRepeatedAnswer(app)
 })
 
 test('a form that the user submits again after its response is executed twice', async () => {
-  const { page, app, ask } = await behindProxy()
+  const { page, app, queryDatabase } = await serveBehindProxy()
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
-  for (const made of [1, 2]) {
-    await makeToken(page)
-    await expect.poll(() => page.locator('#tokens li').count()).toBe(made)
+  for (const count of [1, 2]) {
+    await createToken(page)
+    await expect.poll(() => page.locator('#tokens li').count()).toBe(count)
   }
-  expect(await ask(allTokens)).toHaveLength(2)
+  expect(await queryDatabase(allTokens)).toHaveLength(2)
 })
 
 test.each(['POST', 'GET'])(
   'after a proxy’s error response to a %s, a form that the user submits again is executed once',
   async (method) => {
-    const { page, app, loseAnswers, ask } = await behindProxy()
+    const { page, app, loseAnswers, queryDatabase } = await serveBehindProxy()
     await registerVerified(app, page, ann)
     await page.goto('/settings/tokens')
     loseAnswers(Infinity, new RegExp(`^${method} `), badGateway)
-    await makeToken(page)
+    await createToken(page)
     await page.getByRole('alert').getByText(clientWords.notAPage).waitFor()
     loseAnswers(0)
     await page.getByRole('button', { name: tokens.create }).click()
     await page.getByRole('status').getByText(flashWords.tokenMade).waitFor()
-    expect(await ask(allTokens)).toHaveLength(1)
+    expect(await queryDatabase(allTokens)).toHaveLength(1)
   },
 )
 
 test('after a lost response, a form that the user submits again is executed once and answered', async () => {
-  const { page, loseAnswers, ask } = await behindProxy()
+  const { page, loseAnswers, queryDatabase } = await serveBehindProxy()
   loseAnswers(Infinity)
-  await fillIn(page)
+  await fillInRegistration(page)
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByRole('status').getByText(offline.backUnsure).waitFor()
   loseAnswers(0)
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
-  expect(await ask(allUsers)).toHaveLength(1)
+  expect(await queryDatabase(allUsers)).toHaveLength(1)
 })
 
 test('a form that is never answered is given up after 30 seconds, and submitted again is executed once', async () => {
-  const { page, ask } = await behindProxy()
+  const { page, queryDatabase } = await serveBehindProxy()
   await page.clock.install()
-  await fillIn(page)
+  await fillInRegistration(page)
   const { promise: isDone, resolve } = Promise.withResolvers<void>()
   await page.route('**/register', async (route) => {
     if (route.request().headers()['x-page-press'] === undefined) return route.fallback()
@@ -104,16 +104,16 @@ test('a form that is never answered is given up after 30 seconds, and submitted 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await button.click()
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
-  expect(await ask(allUsers)).toHaveLength(1)
+  expect(await queryDatabase(allUsers)).toHaveLength(1)
 })
 
 /** Opens a tab that reaches the server through a proxy that loses answers. */
-async function behindProxy(): Promise<
+async function serveBehindProxy(): Promise<
   Profile & {
     readonly app: Served
     /** Breaks the connection at the answers to the next such submits, or sends another one `instead`. */
     readonly loseAnswers: (times: number, request?: RegExp, instead?: string) => unknown
-    readonly ask: <Rows>(of: (db: Db) => Promise<Rows>) => Promise<Rows>
+    readonly queryDatabase: <Rows>(query: (db: Db) => Promise<Rows>) => Promise<Rows>
   }
 > {
   const port = await freePort()
@@ -121,10 +121,10 @@ async function behindProxy(): Promise<
   const proxy = await openProxy(`http://127.0.0.1:${port}`, {}, ({ client, server }) => {
     let requestText = ''
     server.pipe(client)
-    client.on('data', (part: Buffer) => {
+    client.on('data', (chunk: Buffer) => {
       const { request, instead } = losing
       // A body comes with its headers or after them.
-      requestText = part.includes(' HTTP/1.1\r\n') ? String(part) : requestText + String(part)
+      requestText = chunk.includes(' HTTP/1.1\r\n') ? String(chunk) : requestText + String(chunk)
       if (losing.times > 0 && requestText.includes('X-Page-Press') && request.test(requestText)) {
         losing.times--
         server
@@ -132,7 +132,7 @@ async function behindProxy(): Promise<
           .once('data', () => (instead ? client.end(instead) : client.destroy()))
           .resume()
       }
-      server.write(part)
+      server.write(chunk)
     })
   })
   onTestFinished(proxy.close)
@@ -143,28 +143,28 @@ async function behindProxy(): Promise<
     },
   })
   const allowed = /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 502/
-  const tab = await openProfile(chromium(), app, { allowed })
-  const ask = async <Rows>(of: (db: Db) => Promise<Rows>) => {
+  const profile = await openProfile(chromium(), app, { allowed })
+  const queryDatabase = async <Rows>(query: (db: Db) => Promise<Rows>) => {
     const db = await openDatabase(app.database)
-    const rows = await of(db)
+    const rows = await query(db)
     await db.close()
     return rows
   }
   return {
     app,
-    ...tab,
-    ask,
+    ...profile,
+    queryDatabase,
     loseAnswers: (times, request = /^/, instead = '') => (losing = { times, request, instead }),
   }
 }
 
 /** Waits until the log, which is written after the answer, has one submit that was answered as before. */
-async function answeredAgain(app: Served): Promise<void> {
+async function awaitRepeatedAnswer(app: Served): Promise<void> {
   await expect.poll(() => app.lines.filter(({ again }) => again !== undefined)).toHaveLength(1)
 }
 
 /** Fills in the register form. */
-async function fillIn(page: Profile['page']): Promise<void> {
+async function fillInRegistration(page: Profile['page']): Promise<void> {
   await page.goto('/register')
   for (const [label, value] of [
     [labels.name, ann.name],
@@ -175,7 +175,7 @@ async function fillIn(page: Profile['page']): Promise<void> {
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-async function makeToken(page: Profile['page']): Promise<void> {
+async function createToken(page: Profile['page']): Promise<void> {
   await page.getByLabel(labels.name).fill('Deploy')
   await page.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: tokens.create }).click()

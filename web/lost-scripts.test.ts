@@ -56,9 +56,9 @@ test('a page of which a script fails to load works as without JavaScript and sho
   const { page, app } = await serveWithProfile(chromium(), allowedErrors)
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
-  const sent = { form: { _method: 'PATCH', name: 'Ann Other', email: ann.email } }
-  const from = { headers: { Origin: app.origin }, maxRedirects: 0 }
-  await page.request.post('/settings/profile', { ...sent, ...from })
+  const body = { form: { _method: 'PATCH', name: 'Ann Other', email: ann.email } }
+  const options = { headers: { Origin: app.origin }, maxRedirects: 0 }
+  await page.request.post('/settings/profile', { ...body, ...options })
   await failOnce(page, /\/settings-\w+\.js/)
   await page.goto('/settings/profile', { waitUntil: 'commit' })
   await page.locator('.flash').getByText(flashWords.profileSaved).waitFor()

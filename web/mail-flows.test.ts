@@ -24,14 +24,14 @@ import { settings } from '#words/settings'
 const chromium = chromiumOfFile()
 
 /** Starts the executable and a mail server. */
-async function withMail() {
+async function serveWithMail() {
   const smtp = await startSmtp()
   const app = await serve({ settings: smtp.settings })
   return { app, smtp }
 }
 
 function hasFocus(element: Locator): Promise<boolean> {
-  return element.evaluate((there) => there === document.activeElement)
+  return element.evaluate((focusable) => focusable === document.activeElement)
 }
 
 function secondsIn(text: string | null): number {
@@ -39,19 +39,19 @@ function secondsIn(text: string | null): number {
 }
 
 /** Waits for the only mail of its kind, and returns its link. */
-async function linkIn(smtp: Smtp, to: 'verify-email' | 'reset-password'): Promise<string> {
+async function linkIn(smtp: Smtp, path: 'verify-email' | 'reset-password'): Promise<string> {
   const links = () =>
     smtp.received.flatMap(({ content }) => {
       // In quoted-printable a line that continues ends in `=`.
       const text = content.toString().replace(/=\r\n/g, '').replace(/=3D/g, '=')
-      return new RegExp(String.raw`http://localhost:\d+/${to}/[^\s"<]+`).exec(text) ?? []
+      return new RegExp(String.raw`http://localhost:\d+/${path}/[^\s"<]+`).exec(text) ?? []
     })
   await expect.poll(links).toHaveLength(1)
   return links()[0] ?? ''
 }
 
 test('a user registers, follows the mailed link and reaches the dashboard', async () => {
-  const { app, smtp } = await withMail()
+  const { app, smtp } = await serveWithMail()
   const { page } = await openProfile(chromium(), app)
   await register(page, ann)
   await page.goto(await linkIn(smtp, 'verify-email'))
@@ -61,12 +61,12 @@ test('a user registers, follows the mailed link and reaches the dashboard', asyn
 })
 
 test('a waiting verify page moves on when it becomes visible after the link was followed in another tab', async () => {
-  const { app, smtp } = await withMail()
+  const { app, smtp } = await serveWithMail()
   const { page, context } = await openProfile(chromium(), app)
   await register(page, ann)
-  const elsewhere = await context.newPage()
-  await elsewhere.goto(await linkIn(smtp, 'verify-email'))
-  await elsewhere.getByRole('heading', { name: /Ann/ }).waitFor()
+  const otherTab = await context.newPage()
+  await otherTab.goto(await linkIn(smtp, 'verify-email'))
+  await otherTab.getByRole('heading', { name: /Ann/ }).waitFor()
   // Without a window no tab is ever hidden, so the browser's event has to be simulated.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.getByRole('heading', { name: /Ann/ }).waitFor()
@@ -74,7 +74,7 @@ test('a waiting verify page moves on when it becomes visible after the link was 
 })
 
 test('an unverified user sees a toast on a page that needs a verified email, and none after registering', async () => {
-  const { app } = await withMail()
+  const { app } = await serveWithMail()
   const { page } = await openProfile(chromium(), app)
   await register(page, ann)
   await awaitLive(page)
@@ -87,17 +87,19 @@ test('an unverified user sees a toast on a page that needs a verified email, and
 })
 
 test('the verification link can be sent again once, and a second time only after a minute', async () => {
-  const { app, smtp } = await withMail()
+  const { app, smtp } = await serveWithMail()
   const { page } = await openProfile(chromium(), app)
   await register(page, ann)
   await page.getByRole('button', { name: buttons.resend }).click()
   await page.locator('#toasts').getByText(flashWords.linkSent).waitFor()
-  const again = page.locator('[data-wait][aria-disabled=true]')
-  expect(await again.innerText()).toMatch(/^Send again in \d+ s$/)
-  await again.click({ force: true })
+  const resendButton = page.locator('[data-wait][aria-disabled=true]')
+  expect(await resendButton.innerText()).toMatch(/^Send again in \d+ s$/)
+  await resendButton.click({ force: true })
   // Nor without a client that holds it back.
-  const early = await page.request.post('/verify-email', { headers: { Origin: app.origin } })
-  expect(await early.text()).toMatch(/Too many tries\. Try again in \d+ seconds\./)
+  const earlyResponse = await page.request.post('/verify-email', {
+    headers: { Origin: app.origin },
+  })
+  expect(await earlyResponse.text()).toMatch(/Too many tries\. Try again in \d+ seconds\./)
   // A mail that is asked for later arrives later.
   const body = new URLSearchParams({ email: ann.email })
   await fetch(`${app.origin}/forgot-password`, { method: 'POST', body, redirect: 'manual' })
@@ -108,7 +110,7 @@ test('the verification link can be sent again once, and a second time only after
 })
 
 test('the wait for another mail is counted down, and another email can be entered meanwhile', async () => {
-  const { app, smtp } = await withMail()
+  const { app, smtp } = await serveWithMail()
   const { page, context } = await openProfile(chromium(), app)
   const posts: string[] = []
   context.on('request', (request) => {
@@ -118,41 +120,44 @@ test('the wait for another mail is counted down, and another email can be entere
   await page.clock.install()
   // From here on nothing is counted down but by the test.
   await page.clock.pauseAt((await timeIn(page)) + 60_000)
-  const script = page.waitForResponse(/\/countdown-/)
+  const scriptResponse = page.waitForResponse(/\/countdown-/)
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('button', { name: buttons.sendResetLink }).click()
   const heading = page.getByRole('heading', { name: mailSent.heading })
   await heading.waitFor()
   await page.getByText(smtp.settings['MAIL_FROM_ADDRESS'] ?? '').waitFor()
   await expect.poll(() => hasFocus(heading)).toBe(true)
-  const again = page.locator('main button')
+  const resendButton = page.locator('main button')
   const announcer = page.locator('[data-told]')
-  await awaitScript(page, script)
+  await awaitScript(page, scriptResponse)
   await awaitIdle(page)
   await page.clock.runFor(2_500)
-  expect(await again.getAttribute('aria-disabled')).toBe('true')
+  expect(await resendButton.getAttribute('aria-disabled')).toBe('true')
   // The name that is read out changes every ten seconds, the visible text every second.
-  const [text, name] = [await again.innerText(), await again.getAttribute('aria-label')]
+  const [text, name] = [
+    await resendButton.innerText(),
+    await resendButton.getAttribute('aria-label'),
+  ]
   await page.clock.runFor(2_000)
-  expect(secondsIn(text) - secondsIn(await again.innerText())).toBe(2)
-  expect(await again.getAttribute('aria-label')).toBe(name)
+  expect(secondsIn(text) - secondsIn(await resendButton.innerText())).toBe(2)
+  expect(await resendButton.getAttribute('aria-label')).toBe(name)
   await page.clock.runFor(10_000)
-  expect(secondsIn(name) - secondsIn(await again.getAttribute('aria-label'))).toBe(10)
-  await again.focus()
+  expect(secondsIn(name) - secondsIn(await resendButton.getAttribute('aria-label'))).toBe(10)
+  await resendButton.focus()
   await page.keyboard.press('Enter')
   await page.clock.runFor(60_000)
-  expect([await again.innerText(), await announcer.textContent()]).toEqual([
+  expect([await resendButton.innerText(), await announcer.textContent()]).toEqual([
     mailSent.again,
     mailSent.canAgain,
   ])
-  expect(await again.getAttribute('aria-disabled')).toBe(null)
+  expect(await resendButton.getAttribute('aria-disabled')).toBe(null)
   expect(posts).toEqual(['/forgot-password'])
   // The server's own minute runs on: one second later.
-  const loaded = async () => (await page.request.get('/forgot-password')).text()
-  await expect.poll(loaded).not.toContain(mailSent.againIn(60))
+  const loadPage = async () => (await page.request.get('/forgot-password')).text()
+  await expect.poll(loadPage).not.toContain(mailSent.againIn(60))
   await page.keyboard.press('Enter')
-  await expect.poll(() => again.innerText()).toMatch(/^Send again in \d+ s$/)
-  expect([await hasFocus(again), await announcer.textContent()]).toEqual([true, ''])
+  await expect.poll(() => resendButton.innerText()).toMatch(/^Send again in \d+ s$/)
+  expect([await hasFocus(resendButton), await announcer.textContent()]).toEqual([true, ''])
   expect(posts).toEqual(['/forgot-password', '/forgot-password'])
   await page.getByRole('link', { name: mailSent.another }).click()
   await page.getByRole('heading', { name: forgotPassword.heading }).waitFor()
@@ -160,14 +165,17 @@ test('the wait for another mail is counted down, and another email can be entere
 })
 
 test('without JavaScript the button that sends a mail again is enabled and shows no countdown', async () => {
-  const { app } = await withMail()
+  const { app } = await serveWithMail()
   const { page } = await openProfile(chromium(), app, { javaScriptEnabled: false })
   await page.goto('/forgot-password')
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('button', { name: buttons.sendResetLink }).click()
-  const again = page.getByRole('button', { name: mailSent.again, exact: true })
-  await again.waitFor()
-  expect([await again.innerText(), await again.isEnabled()]).toEqual([mailSent.again, true])
+  const resendButton = page.getByRole('button', { name: mailSent.again, exact: true })
+  await resendButton.waitFor()
+  expect([await resendButton.innerText(), await resendButton.isEnabled()]).toEqual([
+    mailSent.again,
+    true,
+  ])
 })
 
 test('a user who forgot the password can set a new one by mail', () => resetByMail())
@@ -177,9 +185,9 @@ test('without JavaScript a user who forgot the password can set a new one by mai
 
 /** Sets a new password in a browser of these options, and logs in with it in another. */
 async function resetByMail(options: BrowserContextOptions = {}): Promise<void> {
-  const { app, smtp } = await withMail()
-  const registered = await openProfile(chromium(), app)
-  await register(registered.page, ann)
+  const { app, smtp } = await serveWithMail()
+  const registeredBrowser = await openProfile(chromium(), app)
+  await register(registeredBrowser.page, ann)
   const { page } = await openProfile(chromium(), app, options)
   await page.goto('/login')
   await page.getByRole('link', { name: login.forgot }).click()
@@ -193,7 +201,7 @@ async function resetByMail(options: BrowserContextOptions = {}): Promise<void> {
   await page.getByLabel(labels.confirmPassword).fill('another word')
   await page.getByRole('button', { name: buttons.setPassword }).click()
   await page.getByText(flashWords.passwordSet).first().waitFor()
-  await registered.page.goto('/login')
-  await logIn(registered.page, { ...ann, password: 'another word' })
-  await registered.page.getByRole('heading', { name: /Ann/ }).waitFor()
+  await registeredBrowser.page.goto('/login')
+  await logIn(registeredBrowser.page, { ...ann, password: 'another word' })
+  await registeredBrowser.page.getByRole('heading', { name: /Ann/ }).waitFor()
 }

@@ -25,17 +25,17 @@ const chromium = chromiumOfFile()
 const allowedErrors = { allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 50[23]/ }
 
 test('a notice is displayed while there is no network, and typed text can be submitted afterwards', async () => {
-  const { page, context } = await loggedIn()
+  const { page, context } = await serveLoggedIn()
   // The script that reports it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
   await page.getByLabel(labels.name).fill('Ann Other')
   await context.setOffline(true)
-  const quiet = page.getByRole('status').getByText(offline.away)
-  await quiet.waitFor()
+  const awayNotice = page.getByRole('status').getByText(offline.away)
+  await awayNotice.waitFor()
   await page.getByRole('button', { name: buttons.save }).click()
   const notice = page.getByRole('alert').getByText(clientWords.gone)
   await notice.waitFor()
-  expect(await quiet.count()).toBe(0)
+  expect(await awayNotice.count()).toBe(0)
   expect(await page.getByLabel(labels.name).inputValue()).toBe('Ann Other')
   await context.setOffline(false)
   await page.getByRole('status').getByText(offline.back).waitFor()
@@ -45,7 +45,7 @@ test('a notice is displayed while there is no network, and typed text can be sub
 })
 
 test('a user whose form had no response but may have been executed is told so and sees the current page', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
   await page.route('**/settings/profile', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
@@ -59,15 +59,15 @@ test('a user whose form had no response but may have been executed is told so an
 })
 
 test('a link that fails is not reported as a form that may have been executed', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
   await page.route(/\/(up|settings\/security)$/, (route) => route.abort())
   await page.getByRole('link', { name: settings.security }).click()
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const back = page.getByRole('status').getByText(offline.back)
-  await back.waitFor()
-  expect(await back.textContent()).toBe(offline.back)
+  const backNotice = page.getByRole('status').getByText(offline.back)
+  await backNotice.waitFor()
+  expect(await backNotice.textContent()).toBe(offline.back)
 })
 
 test('a guest who has typed is told when the server is down and when it is back', async () => {
@@ -100,7 +100,7 @@ test('a guest who has only moved the pointer is told when the network is gone an
 })
 
 test('a request to /up that is never answered is repeated', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await page.clock.install()
   // The script that reports it is loaded before the event stream is requested.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
@@ -122,27 +122,27 @@ test('a request to /up that is never answered is repeated', async () => {
 })
 
 test('the page of a captive portal is not mistaken for the server', async () => {
-  const { page } = await loggedIn()
+  const { page } = await serveLoggedIn()
   await page.clock.install()
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/security')])
   const field = page.getByLabel(labels.currentPassword)
   await field.fill('half a passw')
-  let asked = 0
+  let upCount = 0
   await page.route('**', async (route) => {
     const request = route.request()
     if (request.method() === 'POST') return route.abort()
-    if (request.url().endsWith('/up')) asked++
+    if (request.url().endsWith('/up')) upCount++
     return route.fulfill({ contentType: 'text/html', body: '<h1>Welcome on board</h1>' })
   })
   await field.press('Enter')
-  const told = page.getByRole('alert').getByText(clientWords.gone)
-  await told.waitFor()
+  const alert = page.getByRole('alert').getByText(clientWords.gone)
+  await alert.waitFor()
   await page.clock.fastForward(2_000)
-  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => upCount).toBeGreaterThan(0)
   // The next attempt comes after the answer to this one, and a longer pause: on a busy machine maybe by itself.
   await page.clock.fastForward(4_000)
-  await expect.poll(() => asked).toBeGreaterThan(1)
-  expect(await told.count()).toBe(1)
+  await expect.poll(() => upCount).toBeGreaterThan(1)
+  expect(await alert.count()).toBe(1)
   expect(await field.inputValue()).toBe('half a passw')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.clock.fastForward(8_000)
@@ -150,7 +150,7 @@ test('the page of a captive portal is not mistaken for the server', async () => 
 })
 
 test('a page that fails to load when going back is replaced by an error page until it loads', async () => {
-  const { page, context } = await loggedIn()
+  const { page, context } = await serveLoggedIn()
   await page.goto('/dashboard')
   await page.getByRole('link', { name: dashboard.profile }).click()
   await page.getByLabel(labels.name).waitFor()
@@ -174,8 +174,8 @@ test('a page that fails to load when going back is replaced by an error page unt
   await page.getByRole('heading', { name: profileWords.heading, level: 1 }).waitFor()
 })
 
-async function loggedIn(): Promise<Profile> {
-  const { app, ...visit } = await serveWithProfile(chromium(), allowedErrors)
-  await registerVerified(app, visit.page, ann)
-  return visit
+async function serveLoggedIn(): Promise<Profile> {
+  const { app, ...profile } = await serveWithProfile(chromium(), allowedErrors)
+  await registerVerified(app, profile.page, ann)
+  return profile
 }

@@ -47,7 +47,7 @@ test('a user registers with a passkey through the mailed link, and has no passwo
   await page.getByLabel(labels.name).fill(ann.name)
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('button', { name: buttons.usePasskeyInstead }).click()
-  await toast(page, flashWords.registrationSent)
+  await awaitToast(page, flashWords.registrationSent)
   await page.goto(await linkIn(smtp))
   await page.getByText(registerPasskey.about).waitFor()
   await page.getByRole('button', { name: buttons.makePasskey }).click()
@@ -58,21 +58,21 @@ test('a user registers with a passkey through the mailed link, and has no passwo
 })
 
 test('a passkey login with the button leads to the page requested before', async () => {
-  const { page } = await withPasskey()
-  await loggedOut(page)
-  await withoutAutofill(page)
+  const { page } = await openWithPasskey()
+  await forgetLogin(page)
+  await disableAutofill(page)
   await page.goto('/notifications')
-  await byPasskey(page, buttons.logInPasskey)
+  await pressButton(page, buttons.logInPasskey)
   await page.waitForURL('/notifications')
 })
 
 test('with remember a passkey login lasts for 30 days', async () => {
-  const { page, context } = await withPasskey()
-  await loggedOut(page)
-  await withoutAutofill(page)
+  const { page, context } = await openWithPasskey()
+  await forgetLogin(page)
+  await disableAutofill(page)
   await page.goto('/login')
   await page.getByLabel(labels.remember).check()
-  await byPasskey(page, buttons.logInPasskey)
+  await pressButton(page, buttons.logInPasskey)
   await page.waitForURL('/dashboard')
   const session = (await context.cookies()).find(({ name }) => name === `${appName}_session`)
   const days = ((session?.expires ?? 0) - Date.now() / 1000) / 86_400
@@ -80,8 +80,8 @@ test('with remember a passkey login lasts for 30 days', async () => {
 })
 
 test('a user can log in with a passkey offered at the email field', async () => {
-  const { page } = await withPasskey()
-  await loggedOut(page)
+  const { page } = await openWithPasskey()
+  await forgetLogin(page)
   await page.goto('/login')
   await page.getByLabel(labels.email).click()
   await page.waitForURL('/dashboard')
@@ -90,11 +90,11 @@ test('a user can log in with a passkey offered at the email field', async () => 
 test('the login page requests no passkeys before the user presses the email field', async () => {
   const { page } = await serveWithProfile(chromium())
   const requests = recordOffers(page)
-  await toLogin(page)
+  await openLogin(page)
   // The page itself has set the focus, and a passing pointer is only a sign of activity.
-  const heard = page.waitForResponse(/\/typed-/)
+  const scriptResponse = page.waitForResponse(/\/typed-/)
   await page.getByLabel(labels.email).hover()
-  await heard
+  await scriptResponse
   await page.getByLabel(labels.password, { exact: true }).click()
   await page.getByRole('link', { name: login.forgot }).focus()
   await awaitRequests(page)
@@ -112,7 +112,7 @@ test('pressing the email field requests passkeys once, even if the browser refus
     }
   })
   const requests = recordRequests(page, '/login/passkey/options')
-  await toLogin(page)
+  await openLogin(page)
   await page.getByLabel(labels.email).hover()
   await page.mouse.down()
   await page.locator('[data-refused]').waitFor()
@@ -127,7 +127,7 @@ test('pressing the email field requests passkeys once, even if the browser refus
 test('the first keystroke in the focused email field requests passkeys', async () => {
   const { page } = await serveWithProfile(chromium())
   const requests = recordOffers(page)
-  await toLogin(page)
+  await openLogin(page)
   await awaitRequests(page)
   expect(requests).toEqual([])
   await page.keyboard.press('a')
@@ -136,15 +136,15 @@ test('the first keystroke in the focused email field requests passkeys', async (
 
 test('passkeys are offered to a user who clicked the email field before the script loaded', async () => {
   const { page } = await serveWithProfile(chromium())
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route(/\/passkeys-/, async (route) => {
-    await held.promise
+    await released.promise
     await route.continue()
   })
   const requests = recordRequests(page, '/login/passkey/options')
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel(labels.email).click()
-  held.resolve()
+  released.resolve()
   await expect.poll(() => requests).toEqual(['POST'])
 })
 
@@ -152,7 +152,7 @@ test('the passkey button leads to the dashboard when the user has logged in in a
   const { page, app } = await serveWithProfile(chromium())
   await page.goto('/login')
   await registerVerified(app, page, ann)
-  await byPasskey(page, buttons.logInPasskey)
+  await pressButton(page, buttons.logInPasskey)
   await page.waitForURL('/dashboard')
 })
 
@@ -170,19 +170,19 @@ test('the button that creates a passkey creates no account when the user has log
   const headers = { Origin: app.origin }
   const form = { name: bob.name, email: bob.email }
   await page.request.post('/register/passkey', { form, headers, maxRedirects: 0 })
-  await page.goto(await loggedLink(app))
+  await page.goto(await linkInLog(app))
   await registerVerified(app, page, ann)
-  await byPasskey(page, buttons.makePasskey)
+  await pressButton(page, buttons.makePasskey)
   await page.waitForURL('/dashboard')
   const guest = await openProfile(chromium(), app)
-  const onlyEmail = { ...headers, 'X-Page-Validate-Only': 'email' }
-  const checked = await guest.page.request.post('/register', { form, headers: onlyEmail })
-  expect(checked.status()).toBe(204)
+  const emailCheck = { ...headers, 'X-Page-Validate-Only': 'email' }
+  const checkResponse = await guest.page.request.post('/register', { form, headers: emailCheck })
+  expect(checkResponse.status()).toBe(204)
 })
 
 test('the passkey offer at the email field ends for the passkey button, and begins again after it', async () => {
-  const { page, keys } = await withPasskey()
-  await loggedOut(page)
+  const { page, keys } = await openWithPasskey()
+  await forgetLogin(page)
   await keys.touch(false)
   const requests = recordRequests(page, '/login/passkey/options')
   await page.goto('/login')
@@ -190,33 +190,33 @@ test('the passkey offer at the email field ends for the passkey button, and begi
   await expect.poll(() => requests.length).toBe(1)
   await keys.verify(false)
   await keys.touch(true)
-  await byPasskey(page, buttons.logInPasskey)
+  await pressButton(page, buttons.logInPasskey)
   await page.getByText(passkeyFailures.cancelled).waitFor()
   await expect.poll(() => requests.length).toBe(3)
 })
 
 test('clicking the email field while the passkey button is busy requests no second challenge', async () => {
-  const { page } = await withPasskey()
-  await loggedOut(page)
+  const { page } = await openWithPasskey()
+  await forgetLogin(page)
   const requests = recordRequests(page, '/login/passkey/options')
-  const come = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/login/passkey/options', async (route) => {
-    await come.promise
+    await released.promise
     await route.continue()
   })
   await page.goto('/login')
-  await byPasskey(page, buttons.logInPasskey)
+  await pressButton(page, buttons.logInPasskey)
   await expect.poll(() => requests.length).toBe(1)
   await Promise.all([page.waitForResponse(/\/autofill-/), page.getByLabel(labels.email).click()])
-  come.resolve()
+  released.resolve()
   await page.waitForURL('/dashboard')
   expect(requests).toHaveLength(1)
 })
 
 test('a passkey offer that is never answered does not delay a password login', async () => {
-  const { page, app } = await withPasskey()
+  const { page, app } = await openWithPasskey()
   await registerVerified(app, (await openProfile(chromium(), app)).page, bob)
-  await loggedOut(page)
+  await forgetLogin(page)
   const requests = recordRequests(page, '/login/passkey/options')
   await page.route('**/login/passkey/options', () => {})
   await page.goto('/login')
@@ -241,12 +241,12 @@ test('a passkey offer that is never answered does not delay a link', async () =>
 })
 
 test('passkeys are offered at the email field again after a wrong password', async () => {
-  const { page, keys } = await withPasskey()
-  await loggedOut(page)
+  const { page, keys } = await openWithPasskey()
+  await forgetLogin(page)
   await keys.touch(false)
   const requests = recordRequests(page, '/login/passkey/options')
-  await offered(page)
-  await byPasskey(page, buttons.logInPasskey)
+  await openWithOffer(page)
+  await pressButton(page, buttons.logInPasskey)
   await expect.poll(() => requests.length).toBe(2)
   await logIn(page, bob)
   await page.getByText(errorWords.wrongLogin).waitFor()
@@ -257,45 +257,45 @@ test('passkeys are offered at the email field again after a wrong password', asy
 })
 
 test('a user can log in with the password while a passkey is being waited for', async () => {
-  const { page, keys, app } = await withPasskey()
+  const { page, keys, app } = await openWithPasskey()
   await registerVerified(app, (await openProfile(chromium(), app)).page, bob)
-  await loggedOut(page)
+  await forgetLogin(page)
   await keys.touch(false)
   await page.goto('/login')
   const optionsResponse = page.waitForResponse('**/login/passkey/options')
-  await byPasskey(page, buttons.logInPasskey)
+  await pressButton(page, buttons.logInPasskey)
   await optionsResponse
-  const sent = recordRequests(page, '/login')
+  const loginRequests = recordRequests(page, '/login')
   await page.getByLabel(labels.email).fill(bob.email)
   await page.getByLabel(labels.password, { exact: true }).fill(bob.password)
   const button = page.getByRole('button', { name: buttons.logIn, exact: true })
   // Clicked twice, before anything could handle the first click.
-  await button.evaluate((pressed: HTMLElement) => {
-    pressed.click()
-    pressed.click()
+  await button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
   })
   await page.waitForURL('/dashboard')
   // This visit waits for anything else that is sent.
   await page.getByRole('link', { name: dashboard.profile }).click()
   await page.waitForURL('/settings/profile')
-  expect(sent).toHaveLength(1)
+  expect(loginRequests).toHaveLength(1)
 })
 
 test('the passkey offer is repeated with a new challenge before the first challenge ends', async () => {
-  const { page, keys } = await withPasskey()
-  await loggedOut(page)
+  const { page, keys } = await openWithPasskey()
+  await forgetLogin(page)
   await keys.touch(false)
   const requests = recordRequests(page, '/login/passkey/options')
   await page.clock.install()
-  await offered(page)
+  await openWithOffer(page)
   expect(requests).toHaveLength(1)
   await page.clock.runFor(4 * 60_000)
   await expect.poll(() => requests.length).toBe(2)
 })
 
 test('a passkey offer that the user refused is repeated when the email field is clicked', async () => {
-  const { page, keys } = await withPasskey()
-  await loggedOut(page)
+  const { page, keys } = await openWithPasskey()
+  await forgetLogin(page)
   await keys.verify(false)
   const requests = recordRequests(page, '/login/passkey/options')
   await page.addInitScript(() => {
@@ -318,12 +318,12 @@ test('a passkey offer that the user refused is repeated when the email field is 
 })
 
 test('the passkey offer ends when the user leaves the login page', async () => {
-  const { page, keys } = await withPasskey()
-  await loggedOut(page)
+  const { page, keys } = await openWithPasskey()
+  await forgetLogin(page)
   await keys.touch(false)
   const requests = recordRequests(page, '/login/passkey/options')
   await page.clock.install()
-  await offered(page)
+  await openWithOffer(page)
   expect(requests).toHaveLength(1)
   await page.getByRole('link', { name: buttons.createAccount }).click()
   // The URL changes before the previous page ends its work.
@@ -335,38 +335,38 @@ test('the passkey offer ends when the user leaves the login page', async () => {
 })
 
 test('a passkey that no account has is refused with a message, and the browser forgets it', async () => {
-  const { page, app, keys } = await withPasskey()
-  await loggedOut(page)
-  await lose(app)
-  await withoutAutofill(page)
+  const { page, app, keys } = await openWithPasskey()
+  await forgetLogin(page)
+  await deleteAllPasskeys(app)
+  await disableAutofill(page)
   await page.goto('/login')
-  await byPasskey(page, buttons.logInPasskey)
+  await pressButton(page, buttons.logInPasskey)
   await page.getByRole('alert').getByText(errorWords.passkeyUnknown).waitFor()
   await expect.poll(() => keys.all()).toEqual([])
 })
 
 test('a passkey that answers by itself and is refused is offered three times at most', async () => {
-  const { page, app } = await withPasskey()
-  await loggedOut(page)
-  await lose(app)
+  const { page, app } = await openWithPasskey()
+  await forgetLogin(page)
+  await deleteAllPasskeys(app)
   await page.addInitScript(() => {
     delete (PublicKeyCredential as { signalUnknownCredential?: unknown }).signalUnknownCredential
   })
-  const tried = recordRequests(page, '/login/passkey')
+  const loginRequests = recordRequests(page, '/login/passkey')
   const requests = recordRequests(page, '/login/passkey/options')
   await page.goto('/login')
   await page.getByLabel(labels.email).click()
-  await expect.poll(() => tried.length).toBe(3)
+  await expect.poll(() => loginRequests.length).toBe(3)
   await page.getByRole('alert').getByText(errorWords.passkeyUnknown).waitFor()
-  await byPasskey(page, buttons.logInPasskey)
-  await expect.poll(() => tried.length).toBe(4)
+  await pressButton(page, buttons.logInPasskey)
+  await expect.poll(() => loginRequests.length).toBe(4)
   await page.locator('[data-passkey]:not([aria-busy])').waitFor()
   await awaitOffers(page)
-  expect([tried.length, requests.length]).toEqual([4, 4])
+  expect([loginRequests.length, requests.length]).toEqual([4, 4])
 })
 
 test('closing an unused dialog preserves an error elsewhere on the page', async () => {
-  const { page } = await withPasskeyAlone()
+  const { page } = await openWithoutPassword()
   await page.goto('/settings/profile')
   // Otherwise the field is validated again on blur, with the same error.
   await page.route('**', (route) =>
@@ -374,8 +374,8 @@ test('closing an unused dialog preserves an error elsewhere on the page', async 
   )
   await page.getByLabel(labels.name, { exact: true }).fill('   ')
   await page.getByRole('button', { name: buttons.save }).click()
-  const wrong = page.locator('#name[aria-invalid=true]')
-  await wrong.waitFor()
+  const invalidField = page.locator('#name[aria-invalid=true]')
+  await invalidField.waitFor()
   await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
@@ -386,151 +386,151 @@ test('closing an unused dialog preserves an error elsewhere on the page', async 
   })
   await page.keyboard.press('Escape')
   await page.locator('html[data-closed]').waitFor({ state: 'attached' })
-  expect(await wrong.count()).toBe(1)
+  expect(await invalidField.count()).toBe(1)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('an account without a password confirms with a passkey and has no password field', async () => {
-  const { page } = await withPasskeyAlone()
+  const { page } = await openWithoutPassword()
   await page.goto('/confirm-password')
   await page.getByText(confirmPassword.leadPasskey).waitFor()
   expect(await page.locator('[type=password]').count()).toBe(0)
-  await byPasskey(page, buttons.usePasskey)
+  await pressButton(page, buttons.usePasskey)
   await page.waitForURL('/dashboard')
 })
 
 test('a typed password is not sent along with a passkey', async () => {
-  const { page } = await withPasskey()
+  const { page } = await openWithPasskey()
   await page.goto('/confirm-password')
   await page.getByLabel(labels.password, { exact: true }).fill('half a horse')
-  const sent = page.waitForRequest(
+  const confirmRequest = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/confirm-password'),
   )
-  await byPasskey(page, buttons.usePasskey)
-  expect(Object.keys((await sent).postDataJSON() as object)).toContain('credential')
-  expect((await sent).postData()).not.toContain('horse')
+  await pressButton(page, buttons.usePasskey)
+  expect(Object.keys((await confirmRequest).postDataJSON() as object)).toContain('credential')
+  expect((await confirmRequest).postData()).not.toContain('horse')
   await page.waitForURL('/dashboard')
 })
 
 test('an account without a password is deleted with its passkey', async () => {
-  const { page } = await withPasskeyAlone()
+  const { page } = await openWithoutPassword()
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
   await page.getByRole('dialog').getByRole('button', { name: buttons.usePasskey }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
-  await toast(page, flashWords.accountDeleted)
+  await awaitToast(page, flashWords.accountDeleted)
 })
 
 test.each([
   ['while the passkey options load', /\/passkey\/options/],
   ['before the passkey script has loaded', /\/ceremony-/],
 ])('an account is not deleted when its deletion is given up %s', async (_, address) => {
-  const { page } = await withPasskeyAlone()
+  const { page } = await openWithoutPassword()
   await page.goto('/settings/profile')
   const { isHeld, release } = await holdRequests(page, address)
-  const deleted: string[] = []
+  const requestedPaths: string[] = []
   page.on('request', (request) => {
-    if (/DELETE|POST/.test(request.method())) deleted.push(new URL(request.url()).pathname)
+    if (/DELETE|POST/.test(request.method())) requestedPaths.push(new URL(request.url()).pathname)
   })
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
-  const pressed = page.getByRole('dialog').getByRole('button', { name: buttons.usePasskey })
-  const busy = page.locator('[data-passkey][aria-busy=true]')
-  await pressed.click()
+  const passkeyButton = page.getByRole('dialog').getByRole('button', { name: buttons.usePasskey })
+  const busyButton = page.locator('[data-passkey][aria-busy=true]')
+  await passkeyButton.click()
   await isHeld
   await page.keyboard.press('Escape')
   release()
-  await busy.waitFor({ state: 'detached' })
+  await busyButton.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('heading', { name: profileWords.heading }).waitFor()
-  expect(deleted.filter((path) => !path.endsWith('/options'))).toEqual([])
+  expect(requestedPaths.filter((path) => !path.endsWith('/options'))).toEqual([])
 })
 
 test('a passkey is added with a name, renamed and removed', async () => {
-  const { page, keys } = await inSecurity()
+  const { page, keys } = await openSecurity()
   await page.getByLabel(passkeyWords.name).fill('Work laptop')
-  await byPasskey(page, buttons.addPasskey)
-  await toast(page, flashWords.passkeyAdded)
+  await pressButton(page, buttons.addPasskey)
+  await awaitToast(page, flashWords.passkeyAdded)
   await page.getByText('Work laptop', { exact: true }).first().waitFor()
-  const named = page.getByLabel(passkeyWords.name)
-  expect(await named.inputValue()).toBe('')
+  const nameInput = page.getByLabel(passkeyWords.name)
+  expect(await nameInput.inputValue()).toBe('')
   await page.goto('/dashboard')
   await page.goBack()
-  expect(await named.inputValue()).toBe('')
+  expect(await nameInput.inputValue()).toBe('')
   // No draft is kept that would be filled in a moment later.
   expect(await storedText(page)).toBe('')
   expect(await keys.all()).toHaveLength(1)
   await page.getByRole('button', { name: passkeyWords.rename }).click()
   await page.getByRole('dialog').getByLabel(labels.name).fill('Old laptop')
   await page.getByRole('dialog').getByRole('button', { name: buttons.save }).click()
-  await toast(page, flashWords.passkeyRenamed)
+  await awaitToast(page, flashWords.passkeyRenamed)
   await page.getByText('Old laptop', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Remove Old laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
-  await toast(page, flashWords.passkeyRemoved)
+  await awaitToast(page, flashWords.passkeyRemoved)
   await page.getByText('Old laptop').first().waitFor({ state: 'detached' })
 })
 
 test('the browser is sent the list of valid passkeys when one is added and when one is removed', async () => {
-  const { page } = await inSecurity()
+  const { page } = await openSecurity()
   const signals = await recordSignals(page)
   await page.reload()
-  await byPasskey(page, buttons.addPasskey)
-  await toast(page, flashWords.passkeyAdded)
-  await expect.poll(() => accepted(signals)).toEqual([1])
+  await pressButton(page, buttons.addPasskey)
+  await awaitToast(page, flashWords.passkeyAdded)
+  await expect.poll(() => countAccepted(signals)).toEqual([1])
   await page.getByRole('button', { name: buttons.remove }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
-  await toast(page, flashWords.passkeyRemoved)
-  await expect.poll(() => accepted(signals)).toEqual([1, 0])
+  await awaitToast(page, flashWords.passkeyRemoved)
+  await expect.poll(() => countAccepted(signals)).toEqual([1, 0])
 })
 
 test('a passkey not stored by the server yet stays in the browser when the page reloads', async () => {
-  const { page, app, keys } = await inSecurity()
+  const { page, app, keys } = await openSecurity()
   const signals = await recordSignals(page)
   await page.addInitScript(() => {
     const { credentials } = navigator
     const create = credentials.create.bind(credentials)
     credentials.create = async (options) => {
-      const made = await create(options)
+      const credential = await create(options)
       await new Promise((resolve) => addEventListener('answer', resolve))
-      return made
+      return credential
     }
   })
   await page.reload()
-  await byPasskey(page, buttons.addPasskey)
+  await pressButton(page, buttons.addPasskey)
   await expect.poll(() => keys.all()).toHaveLength(1)
-  const renewed = page.waitForResponse(
+  const reload = page.waitForResponse(
     (answer) => 'x-page-unasked' in answer.request().headers() && answer.url().endsWith('security'),
   )
   await publishEvent(app, 'notification')
-  expect(await (await renewed).json()).toHaveProperty('props.signal.allAcceptedCredentialIds', [])
+  expect(await (await reload).json()).toHaveProperty('props.signal.allAcceptedCredentialIds', [])
   await page.locator('.bell .count').getByText('1', { exact: true }).waitFor()
   await page.evaluate(() => dispatchEvent(new Event('answer')))
-  await toast(page, flashWords.passkeyAdded)
-  await expect.poll(() => accepted(signals)).toEqual([1])
+  await awaitToast(page, flashWords.passkeyAdded)
+  await expect.poll(() => countAccepted(signals)).toEqual([1])
   expect(await keys.all()).toHaveLength(1)
 })
 
 test('the browser is sent the new name of a user with a passkey', async () => {
-  const { page } = await withPasskey()
+  const { page } = await openWithPasskey()
   const signals = await recordSignals(page)
   await page.goto('/settings/profile')
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByRole('button', { name: buttons.save }).click()
-  await toast(page, flashWords.profileSaved)
+  await awaitToast(page, flashWords.profileSaved)
   await expect
     .poll(() => signals.at(-1))
     .toEqual(['signalCurrentUserDetails', expect.objectContaining({ displayName: 'Ann Other' })])
 })
 
 test('an authenticator cannot have two passkeys of one account, and the page says why', async () => {
-  const { page } = await withPasskey()
+  const { page } = await openWithPasskey()
   await page.goto('/settings/security')
-  await byPasskey(page, buttons.addPasskey)
+  await pressButton(page, buttons.addPasskey)
   await page.getByRole('alert').getByText(passkeyFailures.there).waitFor()
 })
 
 test('a passkey cannot be removed when it is the last one and the password is removed', async () => {
-  const { page } = await withPasskeyAlone()
+  const { page } = await openWithoutPassword()
   await page.getByText(passkeyWords.onlyWay).waitFor()
   await page.getByRole('button', { name: buttons.remove }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
@@ -539,56 +539,56 @@ test('a passkey cannot be removed when it is the last one and the password is re
 })
 
 test('an account without a password can set a first one and log in with it', async () => {
-  const { page } = await withPasskeyAlone()
+  const { page } = await openWithoutPassword()
   await page.getByLabel(labels.newPassword).fill('another horse')
   await page.getByLabel(labels.confirmPassword).fill('another horse')
   await page.getByRole('button', { name: buttons.setPassword }).click()
   await page.getByRole('heading', { name: security.change }).waitFor()
-  await loggedOut(page)
-  await withoutAutofill(page)
+  await forgetLogin(page)
+  await disableAutofill(page)
   await page.goto('/login')
   await logIn(page, { email: ann.email, password: 'another horse' })
   await page.waitForURL('/dashboard')
 })
 
 test('a cancelled passkey is reported at the button, which keeps the focus and works again', async () => {
-  const { page, keys } = await inSecurity()
+  const { page, keys } = await openSecurity()
   await keys.verify(false)
-  await byPasskey(page, buttons.addPasskey)
+  await pressButton(page, buttons.addPasskey)
   await page.getByRole('alert').getByText(passkeyFailures.cancelled).waitFor()
   const button = page.getByRole('button', { name: buttons.addPasskey })
   expect(await button.getAttribute('aria-busy')).toBe(null)
-  expect(await button.evaluate((there) => there === document.activeElement)).toBe(true)
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   await keys.verify(true)
   await button.click()
-  await toast(page, flashWords.passkeyAdded)
+  await awaitToast(page, flashWords.passkeyAdded)
   expect(await page.getByText(passkeyFailures.cancelled).count()).toBe(0)
 })
 
 test('the error of a passkey is displayed in a toast when the user left the page before the response', async () => {
-  const { page } = await inSecurity(/status of 422/)
+  const { page } = await openSecurity(/status of 422/)
   const navigation = page.getByRole('navigation', { name: settings.pages })
   await navigation.getByRole('link', { name: settings.profile }).click()
   await page.getByRole('heading', { name: profileWords.heading, exact: true }).waitFor()
   await page.goBack()
-  const [isAsked, isGone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/settings/passkeys', async (route) => {
-    isAsked.resolve()
-    await isGone.promise
-    const refused = { message: 'Refused.', errors: { credential: 'Not this one.' } }
-    await route.fulfill({ status: 422, json: refused })
+    requested.resolve()
+    await released.promise
+    const refusal = { message: 'Refused.', errors: { credential: 'Not this one.' } }
+    await route.fulfill({ status: 422, json: refusal })
   })
-  await byPasskey(page, buttons.addPasskey)
-  await isAsked.promise
+  await pressButton(page, buttons.addPasskey)
+  await requested.promise
   await page.goForward()
   await page.getByRole('heading', { name: profileWords.heading, exact: true }).waitFor()
-  isGone.resolve()
-  await toast(page, 'Not this one.')
+  released.resolve()
+  await awaitToast(page, 'Not this one.')
   expect(await page.locator('#app').getByText('Not this one.').count()).toBe(0)
 })
 
 test('the passkey button is busy while it works, and requests only one challenge', async () => {
-  const { page, keys } = await inSecurity()
+  const { page, keys } = await openSecurity()
   const requests = recordRequests(page, '/settings/passkeys/options')
   await keys.touch(false)
   const button = page.getByRole('button', { name: buttons.addPasskey })
@@ -602,47 +602,47 @@ test('the passkey button is busy while it works, and requests only one challenge
 })
 
 test('an unreachable server is reported when a passkey is added', async () => {
-  const { page, context, keys } = await inSecurity(/ERR_INTERNET_DISCONNECTED/)
+  const { page, context, keys } = await openSecurity(/ERR_INTERNET_DISCONNECTED/)
   await keys.verify(false)
-  await byPasskey(page, buttons.addPasskey)
+  await pressButton(page, buttons.addPasskey)
   await page.getByRole('alert').getByText(passkeyFailures.cancelled).waitFor()
   await context.setOffline(true)
-  await byPasskey(page, buttons.addPasskey)
+  await pressButton(page, buttons.addPasskey)
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
 })
 
 test('a passkey request that is never answered is reported after half a minute', async () => {
-  const { page } = await inSecurity()
+  const { page } = await openSecurity()
   await page.clock.install()
-  const { promise: isAsked, resolve } = Promise.withResolvers<void>()
+  const { promise: isRequested, resolve } = Promise.withResolvers<void>()
   await page.route('**/settings/passkeys/options', () => resolve())
-  await byPasskey(page, buttons.addPasskey)
-  await isAsked
+  await pressButton(page, buttons.addPasskey)
+  await isRequested
   await page.clock.fastForward(31_000)
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
 })
 
 test('a page whose passkey script is gone is loaded again when a passkey is added', async () => {
-  const { page } = await inSecurity(/ERR_FAILED/)
+  const { page } = await openSecurity(/ERR_FAILED/)
   // The client stores the page in the history just before it handles clicks.
-  const listening = () => page.waitForFunction(() => history.state !== null)
+  const awaitClient = () => page.waitForFunction(() => history.state !== null)
   await page.goto('/settings/security?once')
-  await listening()
+  await awaitClient()
   await failOnce(page, /ceremony-/)
-  await Promise.all([page.waitForEvent('load'), byPasskey(page, buttons.addPasskey)])
+  await Promise.all([page.waitForEvent('load'), pressButton(page, buttons.addPasskey)])
   await page.goto('/settings/security?twice')
-  await listening()
-  await byPasskey(page, buttons.addPasskey)
-  await toast(page, flashWords.passkeyAdded)
+  await awaitClient()
+  await pressButton(page, buttons.addPasskey)
+  await awaitToast(page, flashWords.passkeyAdded)
 })
 
 test('a user can log in with the password while the script for passkeys never loads', async () => {
-  const { page } = await withPasskey()
-  await loggedOut(page)
-  await withoutAutofill(page)
+  const { page } = await openWithPasskey()
+  await forgetLogin(page)
+  await disableAutofill(page)
   const { isHeld } = await holdRequests(page, /\/ceremony-/)
   await page.goto('/login')
-  await byPasskey(page, buttons.logInPasskey)
+  await pressButton(page, buttons.logInPasskey)
   await isHeld
   await logIn(page, ann)
   await page.waitForURL('/dashboard')
@@ -650,17 +650,17 @@ test('a user can log in with the password while the script for passkeys never lo
 })
 
 test('using a passkey after the login has ended leads to the login page', async () => {
-  const { page, context } = await withPasskey(/status of 401/)
-  await withoutAutofill(page)
+  const { page, context } = await openWithPasskey(/status of 401/)
+  await disableAutofill(page)
   await page.goto('/confirm-password')
   await context.clearCookies()
-  await byPasskey(page, buttons.usePasskey)
+  await pressButton(page, buttons.usePasskey)
   await page.waitForURL('/login')
 })
 
 test('a browser that cannot convert passkey options to and from JSON can add and use a passkey', async () => {
-  const { page } = await inSecurity()
-  await withoutAutofill(page)
+  const { page } = await openSecurity()
+  await disableAutofill(page)
   await page.addInitScript(() => {
     const platform = PublicKeyCredential as unknown as Record<string, unknown>
     delete platform.parseCreationOptionsFromJSON
@@ -668,13 +668,13 @@ test('a browser that cannot convert passkey options to and from JSON can add and
     delete (PublicKeyCredential.prototype as { toJSON?: unknown }).toJSON
   })
   await page.reload()
-  await byPasskey(page, buttons.addPasskey)
-  await toast(page, flashWords.passkeyAdded)
-  await byPasskey(page, buttons.addPasskey)
+  await pressButton(page, buttons.addPasskey)
+  await awaitToast(page, flashWords.passkeyAdded)
+  await pressButton(page, buttons.addPasskey)
   await page.getByRole('alert').getByText(passkeyFailures.there).waitFor()
-  await loggedOut(page)
+  await forgetLogin(page)
   await page.goto('/login')
-  await byPasskey(page, buttons.logInPasskey)
+  await pressButton(page, buttons.logInPasskey)
   await page.waitForURL('/dashboard')
 })
 
@@ -698,7 +698,7 @@ test('at a bare IP address the login page shows no button for passkeys', async (
 })
 
 /** Opens Ann's security page, with an empty authenticator. */
-async function inSecurity(allowed?: RegExp) {
+async function openSecurity(allowed?: RegExp) {
   const { page, app, context } = await serveWithProfile(chromium(), allowed ? { allowed } : {})
   const keys = await VirtualPasskeys.of(page)
   await registerVerified(app, page, ann)
@@ -707,46 +707,46 @@ async function inSecurity(allowed?: RegExp) {
 }
 
 /** Does the same and adds a passkey. */
-async function withPasskey(may?: RegExp) {
-  const there = await inSecurity(may)
-  await byPasskey(there.page, buttons.addPasskey)
-  await toast(there.page, flashWords.passkeyAdded)
-  return there
+async function openWithPasskey(allowed?: RegExp) {
+  const profile = await openSecurity(allowed)
+  await pressButton(profile.page, buttons.addPasskey)
+  await awaitToast(profile.page, flashWords.passkeyAdded)
+  return profile
 }
 
 /** Does the same and removes the password. */
-async function withPasskeyAlone() {
-  const there = await withPasskey()
-  const remove = there.page.getByRole('button', { name: security.removeButton })
-  await remove.click()
-  await there.page.getByRole('dialog').locator(remove).click()
-  await there.page.getByRole('heading', { name: security.set }).waitFor()
-  return there
+async function openWithoutPassword() {
+  const profile = await openWithPasskey()
+  const removeButton = profile.page.getByRole('button', { name: security.removeButton })
+  await removeButton.click()
+  await profile.page.getByRole('dialog').locator(removeButton).click()
+  await profile.page.getByRole('heading', { name: security.set }).waitFor()
+  return profile
 }
 
-async function byPasskey(page: Page, name: string): Promise<void> {
+async function pressButton(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).click()
 }
 
-async function toast(page: Page, text: string): Promise<void> {
+async function awaitToast(page: Page, text: string): Promise<void> {
   await page.locator('#toasts').getByText(text).waitFor()
 }
 
 /** Deletes the passkeys of all accounts. */
-async function lose({ database }: Served): Promise<void> {
+async function deleteAllPasskeys({ database }: Served): Promise<void> {
   const db = await openDatabase(database)
   await deletePasskeys(db)
   await db.close()
 }
 
 /** Resets the page to that of a browser that was never logged in. */
-async function loggedOut(page: Page): Promise<void> {
+async function forgetLogin(page: Page): Promise<void> {
   await page.goto('/up')
   await page.context().clearCookies()
 }
 
 /** Disables the autofill of passkeys: this authenticator answers it at once, as nobody has to touch it. */
-async function withoutAutofill(page: Page): Promise<void> {
+async function disableAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     delete (PublicKeyCredential as { isConditionalMediationAvailable?: unknown })
       .isConditionalMediationAvailable
@@ -754,7 +754,7 @@ async function withoutAutofill(page: Page): Promise<void> {
 }
 
 /** Opens the login page, clicks its field, and waits for the offer of passkeys: the challenge then ages. */
-async function offered(page: Page): Promise<void> {
+async function openWithOffer(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { credentials } = navigator
     const get = credentials.get.bind(credentials)
@@ -769,7 +769,7 @@ async function offered(page: Page): Promise<void> {
 }
 
 /** Opens the login page, and waits until the script that offers passkeys is running. */
-async function toLogin(page: Page): Promise<void> {
+async function openLogin(page: Page): Promise<void> {
   await page.goto('/login')
   const address = await page.waitForFunction(
     () =>
@@ -830,7 +830,7 @@ async function recordSignals(page: Page): Promise<readonly Signal[]> {
 }
 
 /** Returns how many valid passkeys each signal listed. */
-function accepted(signals: readonly Signal[]): readonly number[] {
+function countAccepted(signals: readonly Signal[]): readonly number[] {
   const lists = signals.map(
     ([, details]) => details as { allAcceptedCredentialIds?: readonly string[] },
   )
@@ -849,7 +849,7 @@ async function linkIn(smtp: Smtp): Promise<string> {
 }
 
 /** Returns the link without a mail server: mails are in the log. */
-async function loggedLink(app: Served): Promise<string> {
+async function linkInLog(app: Served): Promise<string> {
   const link = () =>
     registrationLink.exec(app.lines.map(({ message }) => message).join('\n'))?.[0] ?? ''
   await expect.poll(link).not.toBe('')

@@ -43,16 +43,16 @@ const heic = {
 }
 
 test('an 8 MB photo is cropped by mouse, wheel, touch and slider, and uploaded small without metadata', async () => {
-  const { page, app } = await onProfile({ hasTouch: true })
-  const photo = fromPhone(await picture(page, { width: 2016, height: 1512 }))
+  const { page, app } = await openProfilePage({ hasTouch: true })
+  const photo = makePhonePhoto(await drawPicture(page, { width: 2016, height: 1512 }))
   // By its path: passing the content to the browser takes seconds.
   const path = join(app.folder, 'photo.jpg')
   writeFileSync(path, photo)
   await page.getByLabel(profile.choose).setInputFiles(path)
-  await area(page).waitFor()
+  await cropArea(page).waitFor()
   // Upright, though the file stores it rotated.
   expect(await croppedColours(page)).toEqual(['blue', 'red', 'yellow', 'green'])
-  const { x, y, width } = (await area(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  const { x, y, width } = (await cropArea(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await page.mouse.move(x + width / 2, y + width / 2)
   await page.mouse.wheel(0, -400)
   await expect.poll(() => page.getByLabel(profile.zoom).inputValue()).toMatch(/^2\.2/)
@@ -65,35 +65,35 @@ test('an 8 MB photo is cropped by mouse, wheel, touch and slider, and uploaded s
   await page.getByLabel(profile.zoom).fill('1.5')
   expect(await croppedColours(page)).toEqual(['blue', 'red', 'blue', 'red'])
   const button = page.getByRole('button', { name: buttons.uploadPhoto })
-  const sent = await sentBy(page, () => button.click())
+  const sent = await sendPhoto(page, () => button.click())
   expect(sent).toMatchObject({ type: 'image/jpeg', width: 512, height: 512 })
   expect(sent.colours).toEqual(['blue', 'red', 'blue', 'red'])
   expect([photo.length, sent.content.length < 2 * MiB]).toEqual([8 * MiB, true])
-  const telling = /Exif|GPS|Tell|http/
-  const found = [photo, sent.content].map((file) => telling.test(file.toString('latin1')))
-  expect(found).toEqual([true, false])
+  const metadata = /Exif|GPS|Tell|http/
+  const hasMetadata = [photo, sent.content].map((file) => metadata.test(file.toString('latin1')))
+  expect(hasMetadata).toEqual([true, false])
 })
 
 test('a photo can be cropped, cancelled and uploaded with the keyboard only, and the focus follows', async () => {
-  const { page } = await onProfile({ reducedMotion: 'reduce' })
+  const { page } = await openProfilePage({ reducedMotion: 'reduce' })
   const field = page.getByLabel(profile.choose)
-  const photo = await picture(page, { width: 600, height: 400 })
+  const photo = await drawPicture(page, { width: 600, height: 400 })
   await field.setInputFiles(photo)
   await expect.poll(() => focused(page)).toBe('photo-crop')
   await page.keyboard.press('Escape')
-  await area(page).waitFor({ state: 'hidden' })
+  await cropArea(page).waitFor({ state: 'hidden' })
   expect([await focused(page), await field.inputValue()]).toEqual(['photo', ''])
   await field.setInputFiles(photo)
   await expect.poll(() => focused(page)).toBe('photo-crop')
-  for (let pressed = 0; pressed < 8; pressed++) await page.keyboard.press('+')
-  for (let pressed = 0; pressed < 24; pressed++) await page.keyboard.press('ArrowRight')
-  for (let pressed = 0; pressed < 12; pressed++) await page.keyboard.press('ArrowUp')
+  for (let count = 0; count < 8; count++) await page.keyboard.press('+')
+  for (let count = 0; count < 24; count++) await page.keyboard.press('ArrowRight')
+  for (let count = 0; count < 12; count++) await page.keyboard.press('ArrowUp')
   await page
     .locator('#announce')
     .getByText(profile.cropAt('208%', '16%', '76%'))
     .waitFor()
-  for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Tab')
-  const sent = await sentBy(page, () => page.keyboard.press('Enter'))
+  for (let count = 0; count < 3; count++) await page.keyboard.press('Tab')
+  const sent = await sendPhoto(page, () => page.keyboard.press('Enter'))
   // No larger than the visible part of the picture.
   expect(sent).toMatchObject({ width: 192, height: 192, colours: ['blue', 'blue', 'blue', 'blue'] })
   expect(await field.inputValue()).toBe('')
@@ -107,15 +107,15 @@ test.for([
   ['turned high', { width: 1_600, height: 16_000 }],
 ] as const)(
   'the photo from a %s panorama is as large as from any other picture',
-  async ([kind, size]) => {
-    const { page, app } = await onProfile()
+  async ([shape, size]) => {
+    const { page, app } = await openProfilePage()
     const path = join(app.folder, 'panorama.jpg')
-    const photo = await picture(page, size)
-    writeFileSync(path, kind.startsWith('turned') ? fromPhone(photo) : photo.buffer)
+    const photo = await drawPicture(page, size)
+    writeFileSync(path, shape.startsWith('turned') ? makePhonePhoto(photo) : photo.buffer)
     await page.getByLabel(profile.choose).setInputFiles(path)
-    await area(page).waitFor()
+    await cropArea(page).waitFor()
     const button = page.getByRole('button', { name: buttons.uploadPhoto })
-    expect(await sentBy(page, () => button.click())).toMatchObject({ width: 512, height: 512 })
+    expect(await sendPhoto(page, () => button.click())).toMatchObject({ width: 512, height: 512 })
   },
 )
 
@@ -124,29 +124,29 @@ test.for([
   ['the script that starts the crop', /\/live-/],
 ] as const)(
   'a form submitted before %s has loaded is sent with its photo cropped',
-  async ([, module]) => {
-    const { page } = await onProfile()
-    const pressed = Promise.withResolvers<void>()
-    await page.route(module, async (route) => {
-      await pressed.promise
+  async ([, script]) => {
+    const { page } = await openProfilePage()
+    const released = Promise.withResolvers<void>()
+    await page.route(script, async (route) => {
+      await released.promise
       await route.continue()
     })
     await page.reload()
-    const photo = await picture(page, { width: 600, height: 400 })
+    const photo = await drawPicture(page, { width: 600, height: 400 })
     await page.getByLabel(profile.choose).setInputFiles(photo)
-    const sent = await sentBy(page, async () => {
+    const sent = await sendPhoto(page, async () => {
       await page.getByRole('button', { name: buttons.uploadPhoto }).click()
-      pressed.resolve()
+      released.resolve()
     })
     expect(sent).toMatchObject({ width: 400, height: 400, colours: quartered })
   },
 )
 
 test('a crop script that loads after the user left the profile does nothing when the user returns', async () => {
-  const { page } = await onProfile()
+  const { page } = await openProfilePage()
   const scriptRequest = page.waitForRequest(/\/choose-/)
   const { release } = await holdRequests(page, /\/choose-/)
-  const photo = await picture(page, { width: 600, height: 400 })
+  const photo = await drawPicture(page, { width: 600, height: 400 })
   await page.getByLabel(profile.choose).setInputFiles(photo)
   const address = JSON.stringify((await scriptRequest).url())
   await page.getByRole('link', { name: settings.security }).first().click()
@@ -156,13 +156,13 @@ test('a crop script that loads after the user left the profile does nothing when
   await page.evaluate(`import(${address}).then(() => createImageBitmap(new ImageData(999, 999)))`)
   await page.goBack()
   await page.getByLabel(profile.choose).waitFor()
-  expect(await area(page).isVisible()).toBe(false)
+  expect(await cropArea(page).isVisible()).toBe(false)
 })
 
 test('an upload that waits for the crop script shows progress, and leaving reports that it was not sent', async () => {
-  const { page } = await onProfile()
+  const { page } = await openProfilePage()
   const { isHeld, release } = await holdRequests(page, /\/choose-/)
-  const photo = await picture(page, { width: 600, height: 400 })
+  const photo = await drawPicture(page, { width: 600, height: 400 })
   await page.getByLabel(profile.choose).setInputFiles(photo)
   await isHeld
   const button = page.getByRole('button', { name: buttons.uploadPhoto })
@@ -177,13 +177,13 @@ test('an upload that waits for the crop script shows progress, and leaving repor
 })
 
 test('a photo is uploaded once, however often the button is pressed before the crop script loads', async () => {
-  const { page } = await onProfile()
+  const { page } = await openProfilePage()
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
   })
   const { isHeld, release } = await holdRequests(page, /\/choose-/)
-  const photo = await picture(page, { width: 600, height: 400 })
+  const photo = await drawPicture(page, { width: 600, height: 400 })
   await page.getByLabel(profile.choose).setInputFiles(photo)
   await isHeld
   const button = page.getByRole('button', { name: buttons.uploadPhoto })
@@ -196,13 +196,13 @@ test('a photo is uploaded once, however often the button is pressed before the c
 })
 
 test('a photo is uploaded unchanged after ten seconds if the crop script never loads', async () => {
-  const { page } = await onProfile()
+  const { page } = await openProfilePage()
   await page.clock.install()
   const { isHeld } = await holdRequests(page, /\/choose-/)
-  const photo = await picture(page, { width: 600, height: 400 })
+  const photo = await drawPicture(page, { width: 600, height: 400 })
   await page.getByLabel(profile.choose).setInputFiles(photo)
   await isHeld
-  const sent = await sentBy(page, async () => {
+  const sent = await sendPhoto(page, async () => {
     await page.getByRole('button', { name: buttons.uploadPhoto }).click()
     await page.clock.fastForward(10_000)
   })
@@ -212,41 +212,41 @@ test('a photo is uploaded unchanged after ten seconds if the crop script never l
 })
 
 test('a photo can be dropped on its panel or pasted on the page, and a refused file does not replace it', async () => {
-  const { page } = await onProfile({ reducedMotion: 'reduce' })
+  const { page } = await openProfilePage({ reducedMotion: 'reduce' })
   await loadAxe(page)
   await page.reload()
   // The script for photos is running. Until it is left, the previous page may request its stream too.
   await awaitLive(page)
-  const photo = await picture(page, { width: 300, height: 200, clear: true })
+  const photo = await drawPicture(page, { width: 300, height: 200, clear: true })
   await page.getByLabel(labels.name).focus()
-  await give(page, 'paste', '#name', photo)
-  await give(page, 'drop', '#danger', photo)
+  await transferFile(page, 'paste', '#name', photo)
+  await transferFile(page, 'drop', '#danger', photo)
   const field = page.getByLabel(profile.choose)
   expect(await field.inputValue()).toBe('')
-  await give(page, 'paste', 'body', photo)
-  await area(page).waitFor()
+  await transferFile(page, 'paste', 'body', photo)
+  await cropArea(page).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: profile.cancelCrop }).click()
-  await area(page).waitFor({ state: 'hidden' })
-  await give(page, 'drop', '#picture-heading', photo)
-  await area(page).waitFor()
-  await give(page, 'drop', '#picture-heading', heic)
+  await cropArea(page).waitFor({ state: 'hidden' })
+  await transferFile(page, 'drop', '#picture-heading', photo)
+  await cropArea(page).waitFor()
+  await transferFile(page, 'drop', '#picture-heading', heic)
   await page.locator('#photo-error').getByText(errorWords.photoType).waitFor()
   expect(await field.inputValue()).toMatch(/photo\.png$/)
   const button = page.getByRole('button', { name: buttons.uploadPhoto })
-  const sent = await sentBy(page, () => button.click())
+  const sent = await sendPhoto(page, () => button.click())
   // Transparency is kept.
   expect(sent).toMatchObject({ type: 'image/png', width: 200, height: 200 })
   expect(sent.colours).toEqual(['clear', 'green', 'blue', 'yellow'])
 })
 
 test('a click or tap moves that part of the photo to the middle, and two fingers do not', async () => {
-  const { page } = await onProfile({ hasTouch: true })
-  const photo = await picture(page, { width: 600, height: 600 })
+  const { page } = await openProfilePage({ hasTouch: true })
+  const photo = await drawPicture(page, { width: 600, height: 600 })
   await page.getByLabel(profile.choose).setInputFiles(photo)
-  await area(page).waitFor()
+  await cropArea(page).waitFor()
   await page.getByLabel(profile.zoom).fill('2')
-  const { x, y, width } = (await area(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  const { x, y, width } = (await cropArea(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
   expect(await croppedColours(page)).toEqual(quartered)
   await page.mouse.move(x + width * 0.95, y + width * 0.95)
   await page.mouse.down()
@@ -256,11 +256,11 @@ test('a click or tap moves that part of the photo to the middle, and two fingers
   expect(await croppedColours(page)).toEqual(['yellow', 'yellow', 'yellow', 'yellow'])
   await page.touchscreen.tap(x + width * 0.1, y + width * 0.5)
   expect(await croppedColours(page)).toEqual(['blue', 'yellow', 'blue', 'yellow'])
-  const line = await page.context().newCDPSession(page)
+  const devTools = await page.context().newCDPSession(page)
   const touch = (
     type: 'touchStart' | 'touchEnd',
     touchPoints: { x: number; y: number; id: number }[],
-  ) => line.send('Input.dispatchTouchEvent', { type, touchPoints })
+  ) => devTools.send('Input.dispatchTouchEvent', { type, touchPoints })
   const finger = { x: x + width * 0.1, y: y + width * 0.9, id: 0 }
   await touch('touchStart', [finger])
   await touch('touchStart', [finger, { x: x + width * 0.2, y: y + width * 0.9, id: 1 }])
@@ -275,23 +275,23 @@ test.for([
 ] as const)(
   'on a phone of %d by %d pixels a chosen photo, its zoom and its buttons are visible together',
   async ([width, height]) => {
-    const { page } = await onProfile({ viewport: { width, height } })
-    const photo = await picture(page, { width: 600, height: 400 })
+    const { page } = await openProfilePage({ viewport: { width, height } })
+    const photo = await drawPicture(page, { width: 600, height: 400 })
     await page.getByLabel(profile.choose).setInputFiles(photo)
     await expect.poll(() => focused(page)).toBe('photo-crop')
     const controls = [
-      area(page),
+      cropArea(page),
       page.getByLabel(profile.zoom),
       page.getByRole('button', { name: buttons.uploadPhoto }),
       page.getByRole('button', { name: profile.cancelCrop }),
     ]
-    const places = await Promise.all(controls.map((each) => each.boundingBox()))
-    const inSight = places.map((at) => at && at.y >= 0 && at.y + at.height <= height)
-    expect(inSight).toEqual([true, true, true, true])
+    const boxes = await Promise.all(controls.map((each) => each.boundingBox()))
+    const areVisible = boxes.map((box) => box && box.y >= 0 && box.y + box.height <= height)
+    expect(areVisible).toEqual([true, true, true, true])
   },
 )
 
-async function onProfile(options: Parameters<typeof serveWithProfile>[1] = {}) {
+async function openProfilePage(options: Parameters<typeof serveWithProfile>[1] = {}) {
   const { page, app } = await serveWithProfile(chromium(), options)
   await registerVerified(app, page, ann)
   await page.addInitScript(() =>
@@ -303,7 +303,7 @@ async function onProfile(options: Parameters<typeof serveWithProfile>[1] = {}) {
   return { page, app }
 }
 
-function area(page: Page) {
+function cropArea(page: Page) {
   return page.getByRole('application', { name: profile.crop })
 }
 
@@ -312,18 +312,23 @@ function focused(page: Page): Promise<string | undefined> {
 }
 
 /** Draws a picture of four quarters in the browser: a JPEG, or with a clear first quarter a PNG. */
-async function picture(
+async function drawPicture(
   page: Page,
   size: { width: number; height: number; clear?: boolean },
 ): Promise<Photo> {
   const url = await page.evaluate(
     ({ width, height, clear, colours }) => {
       const canvas = Object.assign(document.createElement('canvas'), { width, height })
-      const pen = canvas.getContext('2d')
-      for (const [at, colour] of colours.entries()) {
-        if (!pen || (clear && at === 0)) continue
-        pen.fillStyle = colour
-        pen.fillRect(((at % 2) * width) / 2, (at >> 1) * (height / 2), width / 2, height / 2)
+      const context = canvas.getContext('2d')
+      for (const [index, colour] of colours.entries()) {
+        if (!context || (clear && index === 0)) continue
+        context.fillStyle = colour
+        context.fillRect(
+          ((index % 2) * width) / 2,
+          (index >> 1) * (height / 2),
+          width / 2,
+          height / 2,
+        )
       }
       return canvas.toDataURL(clear ? 'image/png' : 'image/jpeg')
     },
@@ -335,91 +340,102 @@ async function picture(
 }
 
 /** Returns a JPEG like a phone's: 8 MiB, stored rotated, with its location and more. */
-function fromPhone({ buffer }: Photo): Buffer {
-  const placed = readFileSync('testdata/photos/placed.jpg')
+function makePhonePhoto({ buffer }: Photo): Buffer {
+  const exifPhoto = readFileSync('testdata/photos/placed.jpg')
   // The JFIF segment, then the Exif one.
-  const header = placed.subarray(0, 22 + placed.readUInt16BE(22))
+  const header = exifPhoto.subarray(0, 22 + exifPhoto.readUInt16BE(22))
   return Buffer.concat([header, buffer.subarray(2)], 8 * MiB)
 }
 
 /** Returns the colours that the crop shows. */
 async function croppedColours(page: Page): Promise<string[]> {
-  const url = await area(page).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
-  return (await lookAt(page, url)).colours
+  const url = await cropArea(page).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  return (await readPicture(page, url)).colours
 }
 
 /** Returns the photo that a click sends, and how it is stored. */
-async function sentBy(page: Page, press: () => Promise<void>) {
+async function sendPhoto(page: Page, press: () => Promise<void>) {
   await press()
   await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
   const { type, bytes } = await page.evaluate(async () => {
     const { photo } = window as unknown as Sent
     return { type: photo.type, bytes: [...new Uint8Array(await photo.arrayBuffer())] }
   })
-  const saved = page.locator('.photo img')
-  const kept = await page.request.get((await saved.getAttribute('src')) ?? '')
-  const url = `data:${type};base64,${(await kept.body()).toString('base64')}`
-  return { type, content: Buffer.from(bytes), ...(await lookAt(page, url)) }
+  const savedImage = page.locator('.photo img')
+  const storedPhoto = await page.request.get((await savedImage.getAttribute('src')) ?? '')
+  const url = `data:${type};base64,${(await storedPhoto.body()).toString('base64')}`
+  return { type, content: Buffer.from(bytes), ...(await readPicture(page, url)) }
 }
 
 /** Returns the size of a picture, and the colours of its corners, row by row. */
-async function lookAt(page: Page, url: string) {
+async function readPicture(page: Page, url: string) {
   const { pixels, ...size } = await page.evaluate(
     async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
       const picture = await createImageBitmap(new Blob([bytes]))
       const { width, height } = picture
       const canvas = Object.assign(document.createElement('canvas'), { width, height })
-      const pen = canvas.getContext('2d', { willReadFrequently: true })
-      pen?.drawImage(picture, 0, 0)
-      const at = (x: number, y: number) => [
-        ...(pen?.getImageData(Math.floor(width * x), Math.floor(height * y), 1, 1).data ?? []),
+      const context = canvas.getContext('2d', { willReadFrequently: true })
+      context?.drawImage(picture, 0, 0)
+      const colourAt = (x: number, y: number) => [
+        ...(context?.getImageData(Math.floor(width * x), Math.floor(height * y), 1, 1).data ?? []),
       ]
-      return { width, height, pixels: [at(0.1, 0.1), at(0.9, 0.1), at(0.1, 0.9), at(0.9, 0.9)] }
+      return {
+        width,
+        height,
+        pixels: [colourAt(0.1, 0.1), colourAt(0.9, 0.1), colourAt(0.1, 0.9), colourAt(0.9, 0.9)],
+      }
     },
     url.slice(url.indexOf(',') + 1),
   )
-  return { ...size, colours: pixels.map(nameOf) }
+  return { ...size, colours: pixels.map(colourName) }
 }
 
 /** Names a colour by whether it has much red, green and blue. */
-function nameOf([red = 0, green = 0, blue = 0, alpha = 0]: readonly number[]): string {
+function colourName([red = 0, green = 0, blue = 0, alpha = 0]: readonly number[]): string {
   if (alpha < 99) return 'clear'
-  const much = [red, green, blue].map((value) => Number(value > 99)).join('')
+  const key = [red, green, blue].map((value) => Number(value > 99)).join('')
   const names: Readonly<Record<string, string>> = {
     '100': 'red',
     '010': 'green',
     '001': 'blue',
     '110': 'yellow',
   }
-  return names[much] ?? much
+  return names[key] ?? key
 }
 
 /** Spreads two fingers around a place, to one and a half times their distance. */
 async function pinch(page: Page, { x, y }: { readonly x: number; readonly y: number }) {
-  const line = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
-    line.send('Input.dispatchTouchEvent', {
+  const devTools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', distance?: number) =>
+    devTools.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: apart ? [-apart, apart].map((to, id) => ({ x: x + to, y, id })) : [],
+      touchPoints: distance
+        ? [-distance, distance].map((offset, id) => ({ x: x + offset, y, id }))
+        : [],
     })
   await touch('touchStart', 40)
-  for (const apart of [45, 50, 55, 60]) await touch('touchMove', apart)
+  for (const distance of [45, 50, 55, 60]) await touch('touchMove', distance)
   await touch('touchEnd')
 }
 
 /** Pastes or drops a file there. */
-function give(page: Page, type: 'paste' | 'drop', where: string, file: Photo): Promise<void> {
+function transferFile(
+  page: Page,
+  type: 'paste' | 'drop',
+  selector: string,
+  file: Photo,
+): Promise<void> {
   const { name, mimeType, buffer } = file
-  return page.locator(where).evaluate(
+  return page.locator(selector).evaluate(
     (element, { type, name, mimeType, bytes }) => {
       const transfer = new DataTransfer()
       transfer.items.add(new File([Uint8Array.from(bytes)], name, { type: mimeType }))
-      const how = { bubbles: true, cancelable: true, dataTransfer: transfer }
+      const init = { bubbles: true, cancelable: true, dataTransfer: transfer }
       const event =
         type === 'drop'
-          ? new DragEvent(type, how)
-          : new ClipboardEvent(type, { ...how, clipboardData: transfer })
+          ? new DragEvent(type, init)
+          : new ClipboardEvent(type, { ...init, clipboardData: transfer })
       element.dispatchEvent(event)
     },
     { type, name, mimeType, bytes: [...buffer] },

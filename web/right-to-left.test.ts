@@ -7,8 +7,8 @@ import { register, verifyAll, serveWithProfile } from '../internal/testing/chrom
 import { dashboard } from '#words/dashboard'
 
 const chromium = chromiumOfFile()
-const ofGuests = ['/', '/login', '/register', '/no-such-page']
-const ofUsers = [
+const guestPaths = ['/', '/login', '/register', '/no-such-page']
+const userPaths = [
   '/dashboard',
   '/notifications',
   '/settings/profile',
@@ -17,11 +17,11 @@ const ofUsers = [
   '/settings/appearance',
 ]
 /** Elements with a horizontal position of their own, open menus and decoration too. */
-const placed =
+const positionedElements =
   'h1, h2, .brand, .button, .bell, .count, .menu summary, .menu-panel, input, legend, .panel, .poster, .footer a'
 
 /** Declarations that distinguish left from right, each with the reason why it may. */
-const physical: Readonly<Record<string, string>> = {
+const allowedDeclarations: Readonly<Record<string, string>> = {
   'border-width: 0 1.5px 1.5px 0;':
     'Two sides of a square that is turned to point down, the same either way.',
   'transform-origin: 0 0': 'There is no logical one; the rule for rtl follows it.',
@@ -29,7 +29,7 @@ const physical: Readonly<Record<string, string>> = {
 }
 
 // Sides named by a property or value, horizontal shifts, and the second and fourth of four values.
-const sides = [
+const sidePatterns = [
   /(?:^|[-\s;{])(?:left|right)(?:-[\w-]+)?\s*:[^;}]*/g,
   /\b(?:text-align|float|clear|justify-\w+)\s*:\s*(?:left|right)/g,
   /\btransform-origin\s*:[^;}]*/g,
@@ -38,23 +38,23 @@ const sides = [
 const shorthand = /\b(?:margin|padding|inset|border-\w+)\s*:\s*\S+ (\S+) \S+ (?!\1[;\s])\S+;/g
 
 test('no stylesheet distinguishes left from right, except in the listed declarations', () => {
-  const found = ['web/style.css', ...globSync('web/styles/*.css')].flatMap((file) => {
+  const findings = ['web/style.css', ...globSync('web/styles/*.css')].flatMap((file) => {
     const css = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
-    const declarations = sides.flatMap((side) => css.match(side) ?? [])
-    const four = withoutCalculations(css).match(shorthand) ?? []
-    return [...declarations, ...four].map((text) => text.trim())
+    const declarations = sidePatterns.flatMap((pattern) => css.match(pattern) ?? [])
+    const shorthands = withoutCalculations(css).match(shorthand) ?? []
+    return [...declarations, ...shorthands].map((text) => text.trim())
   })
-  expect(found.toSorted()).toEqual(Object.keys(physical).toSorted())
+  expect(findings.toSorted()).toEqual(Object.keys(allowedDeclarations).toSorted())
 })
 
 test('in a right-to-left layout each page is its own mirror image, wide and narrow', async () => {
   const { page, app } = await serveWithProfile(chromium(), { allowed: /status of 404/ })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const odd = await mirrored(page, ofGuests)
+  const findings = await findUnmirrored(page, guestPaths)
   await register(page, ann)
   await verifyAll(app)
-  odd.push(...(await mirrored(page, ofUsers)))
-  expect(odd).toEqual([])
+  findings.push(...(await findUnmirrored(page, userPaths)))
+  expect(findings).toEqual([])
 })
 
 test('a right-to-left name begins at the same edge as any other name', async () => {
@@ -62,7 +62,7 @@ test('a right-to-left name begins at the same edge as any other name', async () 
   await register(page, { ...ann, name: 'שרה כהן' })
   await verifyAll(app)
   await page.goto('/dashboard')
-  const apart = await page
+  const distance = await page
     .locator('#app .panel .clamp')
     .first()
     .evaluate((name) => {
@@ -70,7 +70,7 @@ test('a right-to-left name begins at the same edge as any other name', async () 
       text.selectNodeContents(name)
       return text.getBoundingClientRect().left - name.getBoundingClientRect().left
     })
-  expect(Math.abs(apart)).toBeLessThan(2)
+  expect(Math.abs(distance)).toBeLessThan(2)
 })
 
 test('punctuation at the end of a right-to-left name stays at its end within a sentence', async () => {
@@ -84,9 +84,9 @@ test('punctuation at the end of a right-to-left name stays at its end within a s
     const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
     return letters.map((letter) => {
       const range = document.createRange()
-      const at = text?.textContent?.indexOf(letter) ?? 0
-      if (text) range.setStart(text, at)
-      if (text) range.setEnd(text, at + 1)
+      const index = text?.textContent?.indexOf(letter) ?? 0
+      if (text) range.setStart(text, index)
+      if (text) range.setEnd(text, index + 1)
       return range.getBoundingClientRect().left
     })
   }, Array.from('ש!'))
@@ -95,32 +95,32 @@ test('punctuation at the end of a right-to-left name stays at its end within a s
 
 /** Returns a stylesheet without parentheses, so that no value of a shorthand has spaces. */
 function withoutCalculations(css: string): string {
-  const inner = css.replaceAll(/\([^()]*\)/g, '')
-  return inner === css ? css : withoutCalculations(inner)
+  const stripped = css.replaceAll(/\([^()]*\)/g, '')
+  return stripped === css ? css : withoutCalculations(stripped)
 }
 
 /** Returns what is not mirrored, or sticks out of the page, when the direction is right to left. */
-async function mirrored(page: Page, paths: readonly string[]): Promise<string[]> {
-  const odd: string[] = []
+async function findUnmirrored(page: Page, paths: readonly string[]): Promise<string[]> {
+  const findings: string[] = []
   for (const path of paths) {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(path)
       await openMenus(page)
-      const before = await places(page)
+      const before = await positionsOf(page)
       await page.evaluate(() => (document.documentElement.dir = 'rtl'))
-      const after = await places(page)
-      const isOdd = before.filter(
-        ({ start, end }, at) =>
-          Math.abs(start - (after[at]?.end ?? NaN)) >= 1.5 ||
-          Math.abs(end - (after[at]?.start ?? NaN)) >= 1.5,
+      const after = await positionsOf(page)
+      const unmirrored = before.filter(
+        ({ start, end }, index) =>
+          Math.abs(start - (after[index]?.end ?? NaN)) >= 1.5 ||
+          Math.abs(end - (after[index]?.start ?? NaN)) >= 1.5,
       )
-      const reach = await page.evaluate(() => document.documentElement.scrollWidth)
-      if (reach > width) odd.push(`${path} ${width} reaches to ${reach}`)
-      odd.push(...isOdd.map(({ description: what }) => `${path} ${width} ${what}`))
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (scrollWidth > width) findings.push(`${path} ${width} reaches to ${scrollWidth}`)
+      findings.push(...unmirrored.map(({ description }) => `${path} ${width} ${description}`))
     }
   }
-  return odd
+  return findings
 }
 
 function openMenus(page: Page): Promise<void> {
@@ -130,7 +130,7 @@ function openMenus(page: Page): Promise<void> {
 }
 
 /** Returns how far each placed element is from both sides of the page. */
-function places(page: Page): Promise<{ description: string; start: number; end: number }[]> {
+function positionsOf(page: Page): Promise<{ description: string; start: number; end: number }[]> {
   return page.evaluate((selector) => {
     const width = document.documentElement.clientWidth
     return [...document.querySelectorAll(selector)]
@@ -140,5 +140,5 @@ function places(page: Page): Promise<{ description: string; start: number; end: 
         const description = `${element.tagName} ${element.className} ${element.textContent?.slice(0, 30)}`
         return { description, start: left, end: width - right }
       })
-  }, placed)
+  }, positionedElements)
 }

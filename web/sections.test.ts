@@ -18,45 +18,49 @@ import { labels } from '#words/labels'
 import { passkeys } from '#words/passkeys'
 
 const chromium = chromiumOfFile()
-const section = '/settings/security#passkeys'
+const sectionPath = '/settings/security#passkeys'
 
 test('a link to a section leads there through a failed and a successful login and focuses its heading', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
-  const other = await openProfile(chromium(), app)
-  await other.page.goto(section)
-  await logIn(other.page, { ...ann, password: 'wrong password' })
-  await other.page.locator('#email-error p').waitFor()
-  await awaitIdle(other.page)
-  await logIn(other.page, ann)
-  await expect.poll(() => placeIn(other.page)).toEqual([section, passkeys.heading, true])
+  const otherBrowser = await openProfile(chromium(), app)
+  await otherBrowser.page.goto(sectionPath)
+  await logIn(otherBrowser.page, { ...ann, password: 'wrong password' })
+  await otherBrowser.page.locator('#email-error p').waitFor()
+  await awaitIdle(otherBrowser.page)
+  await logIn(otherBrowser.page, ann)
+  await expect
+    .poll(() => locationOf(otherBrowser.page))
+    .toEqual([sectionPath, passkeys.heading, true])
 })
 
 test('a link to a section leads there through the two-factor challenge', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
-  const secret = await turnOn(page)
-  const other = await openProfile(chromium(), app)
-  await other.page.goto(section)
-  await logIn(other.page, ann)
-  await other.page.getByRole('heading', { name: challenge.heading }).waitFor()
-  await other.page.getByLabel(labels.code, { exact: true }).fill(nextCode(secret))
-  await expect.poll(() => placeIn(other.page)).toEqual([section, passkeys.heading, true])
+  const secret = await turnOnTwoFactor(page)
+  const otherBrowser = await openProfile(chromium(), app)
+  await otherBrowser.page.goto(sectionPath)
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.getByRole('heading', { name: challenge.heading }).waitFor()
+  await otherBrowser.page.getByLabel(labels.code, { exact: true }).fill(nextCode(secret))
+  await expect
+    .poll(() => locationOf(otherBrowser.page))
+    .toEqual([sectionPath, passkeys.heading, true])
 })
 
 test('without JavaScript a link to a section leads there through the login and the two-factor challenge', async () => {
   const { page, app } = await serveWithProfile(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
-  const secret = await turnOn(page)
-  const other = await openProfile(chromium(), app, { javaScriptEnabled: false })
-  await other.page.goto(section)
-  await logIn(other.page, ann)
-  await other.page.getByLabel(labels.code, { exact: true }).fill(nextCode(secret))
-  await other.page.getByRole('button', { name: buttons.logIn }).click()
-  await other.page.waitForURL(section)
-  await expect.poll(() => isInView(other.page)).toBe(true)
+  const secret = await turnOnTwoFactor(page)
+  const otherBrowser = await openProfile(chromium(), app, { javaScriptEnabled: false })
+  await otherBrowser.page.goto(sectionPath)
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.getByLabel(labels.code, { exact: true }).fill(nextCode(secret))
+  await otherBrowser.page.getByRole('button', { name: buttons.logIn }).click()
+  await otherBrowser.page.waitForURL(sectionPath)
+  await expect.poll(() => isInView(otherBrowser.page)).toBe(true)
 })
 
 test('a link to a section leads there through the confirm page, even after a wrong password', async () => {
@@ -64,7 +68,7 @@ test('a link to a section leads there through the confirm page, even after a wro
   const { page, app, context } = await serveWithProfile(chromium(), { settings })
   await registerVerified(app, page, ann)
   await lapseConfirmation(context)
-  await page.goto(section)
+  await page.goto(sectionPath)
   await page.waitForURL('/confirm-password#passkeys')
   await page.getByLabel(labels.password, { exact: true }).fill('wrong password')
   await page.getByRole('button', { name: buttons.confirm }).click()
@@ -72,11 +76,11 @@ test('a link to a section leads there through the confirm page, even after a wro
   await awaitIdle(page)
   await page.getByLabel(labels.password, { exact: true }).fill(ann.password)
   await page.getByRole('button', { name: buttons.confirm }).click()
-  await expect.poll(() => placeIn(page)).toEqual([section, passkeys.heading, true])
+  await expect.poll(() => locationOf(page)).toEqual([sectionPath, passkeys.heading, true])
 })
 
 /** Returns the path with its fragment, the focused text, and whether the section is in view. */
-async function placeIn(page: Page): Promise<readonly [string, string | null, boolean]> {
+async function locationOf(page: Page): Promise<readonly [string, string | null, boolean]> {
   const { pathname, hash } = new URL(page.url())
   const focused = await page.evaluate(() => document.activeElement?.textContent ?? null)
   return [pathname + hash, focused, await isInView(page)]
@@ -89,7 +93,7 @@ function isInView(page: Page): Promise<boolean> {
   })
 }
 
-async function turnOn(page: Page): Promise<string> {
+async function turnOnTwoFactor(page: Page): Promise<string> {
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
   const secret = (await page.locator('#secret').textContent()) ?? ''
   await page.getByLabel(labels.code, { exact: true }).fill(codeAt(secret, new Date()))

@@ -48,15 +48,17 @@ const photo = {
 }
 
 test('the account menu leads to the settings, whose navigation marks the current page', async () => {
-  const { page } = await inSettings('/dashboard')
+  const { page } = await openPage('/dashboard')
   await page.locator('summary').click()
   await page.getByRole('link', { name: layout.settings }).click()
   await page.getByRole('heading', { name: profileWords.heading, exact: true }).waitFor()
-  const present = page.getByRole('navigation', { name: settings.pages }).locator('[aria-current]')
-  expect(await present.allTextContents()).toEqual([settings.profile])
+  const currentLink = page
+    .getByRole('navigation', { name: settings.pages })
+    .locator('[aria-current]')
+  expect(await currentLink.allTextContents()).toEqual([settings.profile])
   await page.getByRole('link', { name: settings.security }).click()
   await page.getByRole('heading', { name: security.heading, exact: true }).waitFor()
-  expect(await present.allTextContents()).toEqual([settings.security])
+  expect(await currentLink.allTextContents()).toEqual([settings.security])
   expect([await page.title(), new URL(page.url()).pathname]).toEqual([
     `${titles['Settings/Security']} · ${brandName}`,
     '/settings/security',
@@ -64,7 +66,7 @@ test('the account menu leads to the settings, whose navigation marks the current
 })
 
 test('a saved name appears in the header', async () => {
-  const { page } = await inSettings('/settings/profile')
+  const { page } = await openPage('/settings/profile')
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
@@ -73,7 +75,7 @@ test('a saved name appears in the header', async () => {
 })
 
 test('without JavaScript a name is saved, and a form with a wrong email preserves what was typed', async () => {
-  const { page } = await inSettings('/settings/profile', withoutScript)
+  const { page } = await openPage('/settings/profile', withoutScript)
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByText(flashWords.profileSaved).waitFor()
@@ -86,7 +88,7 @@ test('without JavaScript a name is saved, and a form with a wrong email preserve
 })
 
 test('an invalid field scrolls into view with its label or its error', async () => {
-  const { page } = await inSettings('/settings/profile', { viewport: { width: 360, height: 700 } })
+  const { page } = await openPage('/settings/profile', { viewport: { width: 360, height: 700 } })
   const email = page.getByLabel(labels.email)
   await email.fill('no email')
   await email.evaluate((field) =>
@@ -114,67 +116,68 @@ test('the profile says that the email is not verified, and sends another link', 
 })
 
 test('the photo field is not marked as invalid while no photo is chosen', async () => {
-  const { page } = await inSettings('/settings/profile')
+  const { page } = await openPage('/settings/profile')
   // The script that reads a photo has started by then.
   await awaitLive(page)
   expect(await page.locator('#photo').getAttribute('aria-invalid')).toBe('false')
 })
 
 test('a photo is displayed before it is uploaded, can be removed, and gives way to the initials', async () => {
-  const { page } = await inSettings('/settings/profile')
+  const { page } = await openPage('/settings/profile')
   const preview = page.locator('#photo-crop')
-  expect([await shownPhoto(page), await preview.isVisible()]).toEqual([null, false])
+  expect([await photoUrl(page), await preview.isVisible()]).toEqual([null, false])
   await page.getByLabel(profileWords.choose).setInputFiles(photo)
   await preview.waitFor({ state: 'visible' })
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
   await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
   await preview.waitFor({ state: 'hidden' })
-  expect(await shownPhoto(page)).toMatch(/^\/files\//)
-  const loaded = page.locator('.photo img')
-  await expect.poll(() => loaded.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+  expect(await photoUrl(page)).toMatch(/^\/files\//)
+  const image = page.locator('.photo img')
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
   await page.getByRole('button', { name: buttons.removePhoto }).click()
   await page.getByRole('status').getByText(flashWords.photoRemoved).waitFor()
-  expect(await shownPhoto(page)).toBe(null)
+  expect(await photoUrl(page)).toBe(null)
   expect(await page.locator('.photo .avatar').first().textContent()).toBe('A')
 })
 
 test('an upload shows its progress and may take longer than half a minute', async () => {
-  const { page } = await inSettings('/settings/profile')
+  const { page } = await openPage('/settings/profile')
   await page.clock.install()
-  await chooseLarge(page)
-  const line = await page.context().newCDPSession(page)
-  const limit = (uploadThroughput: number) =>
-    line.send('Network.emulateNetworkConditions', {
+  await chooseLargePhoto(page)
+  const devTools = await page.context().newCDPSession(page)
+  const limitUpload = (uploadThroughput: number) =>
+    devTools.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 0,
       downloadThroughput: -1,
       uploadThroughput,
     })
   // Slow enough that the upload outlasts the checks; the limit is lifted after them.
-  await limit(50_000)
+  await limitUpload(50_000)
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
   await page.locator('#progress.measured.on').waitFor({ state: 'attached' })
-  const bar = page.locator('#progress')
-  const sent = () => bar.evaluate(({ style }) => Number(style.getPropertyValue('--sent')))
+  const progressBar = page.locator('#progress')
+  const sentShare = () =>
+    progressBar.evaluate(({ style }) => Number(style.getPropertyValue('--sent')))
   for (const _ of [1, 2]) {
     await page.clock.fastForward(20_000)
     // Progress after the jump restarts the timeout, which the next jump would otherwise exceed.
-    const before = await sent()
-    await expect.poll(sent).toBeGreaterThan(before)
+    const before = await sentShare()
+    await expect.poll(sentShare).toBeGreaterThan(before)
   }
-  await limit(-1)
+  await limitUpload(-1)
   await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
 })
 
 test('an upload without progress is given up after half a minute, and the next form is then sent', async () => {
-  const { page } = await inSettings('/settings/profile')
+  const { page } = await openPage('/settings/profile')
   await page.clock.install()
-  await chooseLarge(page)
+  await chooseLargePhoto(page)
   await page.route('**/settings/profile/photo', () => {})
-  const stalls = page.waitForRequest('**/settings/profile/photo')
+  const uploadRequest = page.waitForRequest('**/settings/profile/photo')
   const button = page.getByRole('button', { name: buttons.uploadPhoto })
   await button.click()
-  await stalls
+  await uploadRequest
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByRole('button', { name: buttons.save }).click()
   await page.clock.fastForward(30_000)
@@ -184,85 +187,85 @@ test('an upload without progress is given up after half a minute, and the next f
 })
 
 test('a file that is not a photo is refused at its field, before the upload and by the server', async () => {
-  const { page, app } = await inSettings('/settings/profile')
+  const { page, app } = await openPage('/settings/profile')
   const text = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
   await page.getByLabel(profileWords.choose).setInputFiles(text)
   await page.locator('#photo-error').getByText(errorWords.photoType).waitFor()
-  const other = await openProfile(chromium(), app, withoutScript)
-  await other.page.goto('/login')
-  await logIn(other.page, ann)
-  await other.page.waitForURL('**/dashboard')
-  await other.page.goto('/settings/profile')
-  await other.page.getByLabel(profileWords.choose).setInputFiles(text)
-  await other.page.getByRole('button', { name: buttons.uploadPhoto }).click()
-  await other.page.locator('#photo-error').getByText(errorWords.photoType).waitFor()
+  const otherBrowser = await openProfile(chromium(), app, withoutScript)
+  await otherBrowser.page.goto('/login')
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.waitForURL('**/dashboard')
+  await otherBrowser.page.goto('/settings/profile')
+  await otherBrowser.page.getByLabel(profileWords.choose).setInputFiles(text)
+  await otherBrowser.page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  await otherBrowser.page.locator('#photo-error').getByText(errorWords.photoType).waitFor()
 })
 
 test('without JavaScript a photo is uploaded and removed', async () => {
-  const { page } = await inSettings('/settings/profile', withoutScript)
+  const { page } = await openPage('/settings/profile', withoutScript)
   await page.getByLabel(profileWords.choose).setInputFiles(photo)
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
   await page.getByText(flashWords.photoSaved).waitFor()
   await page.waitForLoadState()
-  expect(await shownPhoto(page)).toMatch(/^\/files\//)
+  expect(await photoUrl(page)).toMatch(/^\/files\//)
   await page.getByRole('button', { name: buttons.removePhoto }).click()
   await page.getByText(flashWords.photoRemoved).waitFor()
   await page.waitForLoadState()
-  expect(await shownPhoto(page)).toBe(null)
+  expect(await photoUrl(page)).toBe(null)
 })
 
 test('changing the password needs the current one and logs out every other browser', async () => {
-  const { page, app } = await inSettings('/settings/security')
-  const other = await openProfile(chromium(), app)
-  await other.page.goto('/login')
-  await logIn(other.page, ann)
-  await other.page.waitForURL('**/dashboard')
+  const { page, app } = await openPage('/settings/security')
+  const otherBrowser = await openProfile(chromium(), app)
+  await otherBrowser.page.goto('/login')
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.waitForURL('**/dashboard')
   await changePassword(page, 'not hers')
   await page.locator('#current_password-error').getByText(errorWords.wrongPassword).waitFor()
   await awaitIdle(page)
   await changePassword(page, ann.password)
   await page.getByRole('status').getByText(flashWords.passwordChanged).waitFor()
   expect(await page.getByLabel(labels.newPassword).inputValue()).toBe('')
-  await other.page.goto('/dashboard')
-  expect(new URL(other.page.url()).pathname).toBe('/login')
+  await otherBrowser.page.goto('/dashboard')
+  expect(new URL(otherBrowser.page.url()).pathname).toBe('/login')
 })
 
 test('without JavaScript a password is changed', async () => {
-  const { page } = await inSettings('/settings/security', withoutScript)
+  const { page } = await openPage('/settings/security', withoutScript)
   await changePassword(page, ann.password)
   await page.getByText(flashWords.passwordChanged).waitFor()
 })
 
 test('the list of logins begins with this browser, and another browser can be logged out from it', async () => {
-  const { page, app } = await inSettings('/settings/security')
-  const other = await openProfile(chromium(), app, { userAgent: firefox })
-  await other.page.goto('/login')
-  await logIn(other.page, ann)
-  await other.page.waitForURL('**/dashboard')
+  const { page, app } = await openPage('/settings/security')
+  const otherBrowser = await openProfile(chromium(), app, { userAgent: firefox })
+  await otherBrowser.page.goto('/login')
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.waitForURL('**/dashboard')
   await page.reload()
   const rows = page.locator('#logins li')
   expect(await rows.first().textContent()).toContain(security.thisBrowser)
   expect(await rows.locator('strong').nth(1).textContent()).toBe('Firefox on Windows')
-  const out = page.getByRole('button', { name: `${buttons.logOut} of Firefox on Windows` })
+  const logOutButton = page.getByRole('button', { name: `${buttons.logOut} of Firefox on Windows` })
   // Which of several identical buttons.
-  const description = await out.getAttribute('aria-describedby')
+  const description = await logOutButton.getAttribute('aria-describedby')
   expect(await rows.nth(1).locator(`#${description}`).textContent()).toContain('127.0.0.1')
-  await out.click()
+  await logOutButton.click()
   await page.getByRole('status').getByText(flashWords.browserLoggedOut).waitFor()
   await expect.poll(() => rows.count()).toBe(1)
   // The previous row, since it was the last.
-  const own = await rows.locator('strong').textContent()
-  await expect.poll(() => page.locator(':focus').textContent()).toBe(own)
-  await other.page.goto('/dashboard')
-  expect(new URL(other.page.url()).pathname).toBe('/login')
+  const browserName = await rows.locator('strong').textContent()
+  await expect.poll(() => page.locator(':focus').textContent()).toBe(browserName)
+  await otherBrowser.page.goto('/dashboard')
+  expect(new URL(otherBrowser.page.url()).pathname).toBe('/login')
 })
 
 test('without JavaScript every other browser can be logged out at once', async () => {
-  const { page, app } = await inSettings('/settings/security', withoutScript)
-  const other = await openProfile(chromium(), app, { userAgent: firefox })
-  await other.page.goto('/login')
-  await logIn(other.page, ann)
-  await other.page.waitForURL('**/dashboard')
+  const { page, app } = await openPage('/settings/security', withoutScript)
+  const otherBrowser = await openProfile(chromium(), app, { userAgent: firefox })
+  await otherBrowser.page.goto('/login')
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.waitForURL('**/dashboard')
   await page.reload()
   await page.getByRole('button', { name: buttons.logOutOthers }).click()
   await page.getByText(flashWords.othersLoggedOut).waitFor()
@@ -271,7 +274,7 @@ test('without JavaScript every other browser can be logged out at once', async (
 })
 
 test('without JavaScript a passkey can be renamed and, after a confirmation, removed, but not added', async () => {
-  const { page } = await withPasskeys(1, withoutScript)
+  const { page } = await openWithPasskeys(1, withoutScript)
   await page.getByText(passkeys.unable).waitFor()
   expect(await page.getByRole('button', { name: buttons.addPasskey }).count()).toBe(0)
   const row = page.locator('#passkeys li')
@@ -288,7 +291,7 @@ test('without JavaScript a passkey can be renamed and, after a confirmation, rem
 })
 
 test('the message to a browser without passkeys has a gap to the sentence before it', async () => {
-  const { page } = await inSettings('/settings/security')
+  const { page } = await openPage('/settings/security')
   await page.addInitScript(() => {
     delete (globalThis as { PublicKeyCredential?: unknown }).PublicKeyCredential
   })
@@ -296,26 +299,26 @@ test('the message to a browser without passkeys has a gap to the sentence before
   const message = page.getByText(passkeys.unable)
   await message.waitFor()
   const gap = await message.evaluate((sentence) => {
-    const before = sentence.parentElement?.querySelector('.hint')?.getBoundingClientRect()
-    return sentence.getBoundingClientRect().top - (before?.bottom ?? 0)
+    const hintBox = sentence.parentElement?.querySelector('.hint')?.getBoundingClientRect()
+    return sentence.getBoundingClientRect().top - (hintBox?.bottom ?? 0)
   })
   expect(gap).toBeGreaterThanOrEqual(12)
 })
 
 test('without JavaScript the actions of a passkey are aligned with its name, not with its icon', async () => {
-  const { page } = await withPasskeys(1, withoutScript)
-  const starts = await page
+  const { page } = await openWithPasskeys(1, withoutScript)
+  const lefts = await page
     .locator('.row:has(.row-ways)')
     .evaluate((row) =>
       ['.row-text strong', '.row-ways summary'].map(
-        (part) => row.querySelector(part)?.getBoundingClientRect().left,
+        (selector) => row.querySelector(selector)?.getBoundingClientRect().left,
       ),
     )
-  expect(starts[1]).toBe(starts[0])
+  expect(lefts[1]).toBe(lefts[0])
 })
 
 test('typing in the dialog that renames a passkey replaces its name', async () => {
-  const { page } = await withPasskeys(1)
+  const { page } = await openWithPasskeys(1)
   await page.getByRole('button', { name: passkeys.rename }).click()
   const name = page.getByRole('dialog').getByLabel(labels.name)
   await name.waitFor()
@@ -324,7 +327,7 @@ test('typing in the dialog that renames a passkey replaces its name', async () =
 })
 
 test.each(['select', 'textarea'])('a dialog with a %s opens with the focus in it', async (tag) => {
-  const { page } = await withPasskeys(1)
+  const { page } = await openWithPasskeys(1)
   await page
     .locator('dialog[id^=remove-] .ways')
     .first()
@@ -335,7 +338,7 @@ test.each(['select', 'textarea'])('a dialog with a %s opens with the focus in it
 })
 
 test('a passkey keeps its name when the new one is empty', async () => {
-  const { page } = await withPasskeys(1)
+  const { page } = await openWithPasskeys(1)
   await page.getByRole('button', { name: `${passkeys.rename} Firefox on Linux` }).click()
   const dialog = page.getByRole('dialog', { name: passkeys.renameHeading })
   await dialog.getByLabel(labels.name).fill('  ')
@@ -347,17 +350,17 @@ test('a passkey keeps its name when the new one is empty', async () => {
 })
 
 test('without JavaScript removing a passkey or password needs a confirmation, and the last passkey stays', async () => {
-  const { page } = await withPasskeys(1, withoutScript)
-  const remove = page.getByRole('button', { name: buttons.remove })
-  expect(await remove.count()).toBe(0)
+  const { page } = await openWithPasskeys(1, withoutScript)
+  const removeButton = page.getByRole('button', { name: buttons.remove })
+  expect(await removeButton.count()).toBe(0)
   await page.locator('summary', { hasText: security.removeButton }).click()
   await page.getByRole('button', { name: security.removeButton }).click()
   await page.getByText(flashWords.passwordRemoved).waitFor()
   await page.getByText(passkeys.onlyWay).waitFor()
   await page.waitForLoadState()
-  expect(await remove.count()).toBe(0)
+  expect(await removeButton.count()).toBe(0)
   await page.locator('summary', { hasText: buttons.remove }).click()
-  await remove.click()
+  await removeButton.click()
   await page.getByText(errorWords.lastWayIn).waitFor()
   await page.goto('/settings/profile')
   await page.locator('summary', { hasText: buttons.deleteAccount }).click()
@@ -368,54 +371,56 @@ test('without JavaScript removing a passkey or password needs a confirmation, an
 })
 
 test('axe finds no fault on ten passkeys with long names, which fit at 320, 360 and 1280 px', async () => {
-  const { page } = await withPasskeys(10, { reducedMotion: 'reduce' })
+  const { page } = await openWithPasskeys(10, { reducedMotion: 'reduce' })
   await loadAxe(page)
   await page.reload()
   await page.getByText(passkeys.full).waitFor()
-  const rename = page.getByRole('button', { name: passkeys.rename })
-  await rename.first().click()
+  const renameButton = page.getByRole('button', { name: passkeys.rename })
+  await renameButton.first().click()
   await page.getByRole('dialog').getByLabel(labels.name).fill('W'.repeat(200))
   await page.getByRole('dialog').getByRole('button', { name: buttons.save }).click()
   await page.getByRole('status').getByText(flashWords.passkeyRenamed).waitFor()
-  const found = [...(await axeViolations(page)), ...(await findOverflow(page, 'passkeys'))]
+  const findings = [...(await axeViolations(page)), ...(await findOverflow(page, 'passkeys'))]
   await page.getByRole('button', { name: `${buttons.remove} WW` }).click()
   await page.getByRole('dialog').waitFor()
-  found.push(...(await axeViolations(page)), ...(await findOverflow(page, 'the dialog')))
-  expect(found).toEqual([])
+  findings.push(...(await axeViolations(page)), ...(await findOverflow(page, 'the dialog')))
+  expect(findings).toEqual([])
 })
 
 test('a chosen appearance is applied at once and preserved on a reload', async () => {
-  const { page } = await inSettings('/settings/appearance', { colorScheme: 'light' })
-  const choice = (name: string) => page.getByRole('radio', { name })
-  await expect.poll(() => choice('System').isChecked()).toBe(true)
-  await choice('Dark').check()
-  await expect.poll(() => background(page)).toBe('rgb(11, 17, 15)')
+  const { page } = await openPage('/settings/appearance', { colorScheme: 'light' })
+  const radio = (name: string) => page.getByRole('radio', { name })
+  await expect.poll(() => radio('System').isChecked()).toBe(true)
+  await radio('Dark').check()
+  await expect.poll(() => backgroundOf(page)).toBe('rgb(11, 17, 15)')
   await page.reload()
-  await expect.poll(() => choice('Dark').isChecked()).toBe(true)
-  expect(await background(page)).toBe('rgb(11, 17, 15)')
-  await choice('System').check()
-  await expect.poll(() => background(page)).toBe('rgb(245, 248, 245)')
+  await expect.poll(() => radio('Dark').isChecked()).toBe(true)
+  expect(await backgroundOf(page)).toBe('rgb(11, 17, 15)')
+  await radio('System').check()
+  await expect.poll(() => backgroundOf(page)).toBe('rgb(245, 248, 245)')
 })
 
 test('an appearance belongs to the browser: another browser of the same user keeps its own', async () => {
-  const { page, app } = await inSettings('/settings/appearance', { colorScheme: 'light' })
-  const other = await openProfile(chromium(), app, { colorScheme: 'light' })
-  await other.page.goto('/login')
-  await logIn(other.page, ann)
-  await other.page.waitForURL('**/dashboard')
+  const { page, app } = await openPage('/settings/appearance', { colorScheme: 'light' })
+  const otherBrowser = await openProfile(chromium(), app, { colorScheme: 'light' })
+  await otherBrowser.page.goto('/login')
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.waitForURL('**/dashboard')
   const methods = new Set<string>()
   page.on('request', (request) => void methods.add(request.method()))
   await page.getByRole('radio', { name: 'Dark' }).check()
-  await expect.poll(() => background(page)).toBe('rgb(11, 17, 15)')
-  await other.page.goto('/settings/appearance')
-  await expect.poll(() => other.page.getByRole('radio', { name: 'System' }).isChecked()).toBe(true)
-  expect(await background(other.page)).toBe('rgb(245, 248, 245)')
+  await expect.poll(() => backgroundOf(page)).toBe('rgb(11, 17, 15)')
+  await otherBrowser.page.goto('/settings/appearance')
+  await expect
+    .poll(() => otherBrowser.page.getByRole('radio', { name: 'System' }).isChecked())
+    .toBe(true)
+  expect(await backgroundOf(otherBrowser.page)).toBe('rgb(245, 248, 245)')
   methods.delete('GET')
   expect([...methods]).toEqual([])
 })
 
 test('without JavaScript the appearance page shows no choices and no error', async () => {
-  const { page } = await inSettings('/settings/appearance', withoutScript)
+  const { page } = await openPage('/settings/appearance', withoutScript)
   await page.getByText(appearance.noScript).waitFor()
   expect(await page.locator('[data-appearance]:visible').count()).toBe(0)
   // The need for JavaScript is not shown as an error.
@@ -423,7 +428,7 @@ test('without JavaScript the appearance page shows no choices and no error', asy
 })
 
 test('an account is deleted after a confirmation with its password', async () => {
-  const { page } = await inSettings('/settings/profile')
+  const { page } = await openPage('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
   const dialog = page.getByRole('dialog', { name: profileWords.sure })
   await dialog.waitFor()
@@ -433,11 +438,11 @@ test('an account is deleted after a confirmation with its password', async () =>
   await page.keyboard.press('Enter')
   await dialog.getByLabel(labels.password, { exact: true }).fill('not hers')
   await dialog.getByRole('button', { name: buttons.deleteAccount }).click()
-  const wrong = page.getByText(errorWords.wrongPassword)
-  await wrong.waitFor()
+  const errorText = page.getByText(errorWords.wrongPassword)
+  await errorText.waitFor()
   await page.keyboard.press('Escape')
   // The empty field is no longer marked as wrong in the reopened dialog.
-  await wrong.waitFor({ state: 'detached' })
+  await errorText.waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await dialog.getByLabel(labels.password, { exact: true }).fill(ann.password)
   await dialog.getByRole('button', { name: buttons.deleteAccount }).click()
@@ -446,11 +451,11 @@ test('an account is deleted after a confirmation with its password', async () =>
 })
 
 test('a wrong password for deletion is displayed in the dialog of a new document in another language', async () => {
-  const { page } = await inSettings('/settings/profile')
-  const other = await page.context().newPage()
-  await other.goto('/dashboard')
-  await other.getByRole('button', { name: 'Deutsch' }).click()
-  await other.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
+  const { page } = await openPage('/settings/profile')
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/dashboard')
+  await otherTab.getByRole('button', { name: 'Deutsch' }).click()
+  await otherTab.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
   await page.keyboard.type('not hers')
   await page.keyboard.press('Enter')
@@ -462,11 +467,14 @@ test('a wrong password for deletion is displayed in the dialog of a new document
 })
 
 test('without JavaScript an account is deleted after a confirmation that stays open after a wrong password', async () => {
-  const { page } = await inSettings('/settings/profile', withoutScript)
-  const sure = page.getByRole('heading', { name: profileWords.sure })
-  expect([await sure.count(), await page.locator('[data-opens]:visible').count()]).toEqual([0, 0])
+  const { page } = await openPage('/settings/profile', withoutScript)
+  const confirmHeading = page.getByRole('heading', { name: profileWords.sure })
+  expect([
+    await confirmHeading.count(),
+    await page.locator('[data-opens]:visible').count(),
+  ]).toEqual([0, 0])
   await page.locator('summary', { hasText: buttons.deleteAccount }).click()
-  await sure.waitFor()
+  await confirmHeading.waitFor()
   expect(await page.locator('[formmethod=dialog]:visible').count()).toBe(0)
   await page.getByLabel(labels.password, { exact: true }).fill('not hers')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
@@ -477,8 +485,8 @@ test('without JavaScript an account is deleted after a confirmation that stays o
 })
 
 test('the notifications are listed twenty to a page, with a dot for new ones until they are read', async () => {
-  const { page, app } = await inSettings('/settings/profile')
-  await tell(app, 21)
+  const { page, app } = await openPage('/settings/profile')
+  await addNotifications(app, 21)
   await page.goto('/no-such-page')
   await page.getByRole('link', { name: layout.unread(21) }).click()
   await page.getByRole('heading', { name: notifications.heading }).waitFor()
@@ -499,8 +507,8 @@ test('the notifications are listed twenty to a page, with a dot for new ones unt
 })
 
 test('going back from older unread notifications shows the newer ones again', async () => {
-  const { page, app } = await inSettings('/settings/profile')
-  await tell(app, 22)
+  const { page, app } = await openPage('/settings/profile')
+  await addNotifications(app, 22)
   await page.goto('/notifications?unread')
   expect(await page.title()).toBe(`Unread notifications · ${brandName}`)
   await page.getByRole('link', { name: notifications.older }).click()
@@ -511,8 +519,8 @@ test('going back from older unread notifications shows the newer ones again', as
 })
 
 test('without JavaScript the notifications have pages and their exact time', async () => {
-  const { page, app } = await inSettings('/settings/profile', withoutScript)
-  await tell(app, 21)
+  const { page, app } = await openPage('/settings/profile', withoutScript)
+  await addNotifications(app, 21)
   await page.goto('/notifications')
   expect(await page.locator('.line time').first().textContent()).toBe('3 March 2026, 23:30 UTC')
   await page.getByRole('link', { name: notifications.older }).click()
@@ -521,83 +529,85 @@ test('without JavaScript the notifications have pages and their exact time', asy
 
 test('on a phone a notification has the same height with and without JavaScript', async () => {
   const viewport = { width: 360, height: 740 }
-  const { page, app } = await inSettings('/settings/profile', { viewport })
-  const other = await openProfile(chromium(), app, { ...withoutScript, viewport })
-  await other.page.goto('/login')
-  await logIn(other.page, ann)
-  await other.page.waitForURL('/dashboard')
+  const { page, app } = await openPage('/settings/profile', { viewport })
+  const otherBrowser = await openProfile(chromium(), app, { ...withoutScript, viewport })
+  await otherBrowser.page.goto('/login')
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.waitForURL('/dashboard')
   const heights: (number | undefined)[] = []
-  for (const each of [other.page, page]) {
-    await each.goto('/notifications')
-    const line = each.locator('.line:has(.hint span)')
+  for (const tab of [otherBrowser.page, page]) {
+    await tab.goto('/notifications')
+    const line = tab.locator('.line:has(.hint span)')
     heights.push((await line.boundingBox())?.height)
   }
   expect(heights[1]).toBe(heights[0])
 })
 
 test('printed notifications have a gap below their introduction', async () => {
-  const { page } = await inSettings('/notifications')
+  const { page } = await openPage('/notifications')
   await page.emulateMedia({ media: 'print' })
-  const lead = await page.locator('.notifications .lead').boundingBox()
-  const next = await page.locator('.which + *').boundingBox()
-  expect((next?.y ?? 0) - (lead?.y ?? 0) - (lead?.height ?? 0)).toBeGreaterThanOrEqual(16)
+  const leadBox = await page.locator('.notifications .lead').boundingBox()
+  const nextBox = await page.locator('.which + *').boundingBox()
+  expect((nextBox?.y ?? 0) - (leadBox?.y ?? 0) - (leadBox?.height ?? 0)).toBeGreaterThanOrEqual(16)
 })
 
 test('the notifications page says so when there are no notifications', async () => {
-  const { page } = await inSettings('/notifications')
+  const { page } = await openPage('/notifications')
   await page.getByRole('heading', { name: notifications.none }).waitFor()
 })
 
 test('axe finds no fault on the settings and the notifications, in light and dark', async () => {
-  const { page, app } = await inSettings('/notifications', { reducedMotion: 'reduce' })
+  const { page, app } = await openPage('/notifications', { reducedMotion: 'reduce' })
   await loadAxe(page)
-  const found: string[] = []
+  const findings: string[] = []
   await page.reload()
-  found.push(...(await axeViolations(page)))
-  await tell(app, 21)
-  const other = await openProfile(chromium(), app, { userAgent: firefox })
-  await other.page.goto('/login')
-  await logIn(other.page, ann)
-  await other.page.waitForURL('**/dashboard')
+  findings.push(...(await axeViolations(page)))
+  await addNotifications(app, 21)
+  const otherBrowser = await openProfile(chromium(), app, { userAgent: firefox })
+  await otherBrowser.page.goto('/login')
+  await logIn(otherBrowser.page, ann)
+  await otherBrowser.page.waitForURL('**/dashboard')
   for (const address of [...pages, '/notifications']) {
     await page.goto(address)
-    found.push(...(await axeViolations(page)))
+    findings.push(...(await axeViolations(page)))
   }
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
   await page.getByRole('dialog').waitFor()
-  found.push(...(await axeViolations(page)))
-  expect(found).toEqual([])
+  findings.push(...(await axeViolations(page)))
+  expect(findings).toEqual([])
 })
 
 test('no page of the settings scrolls sideways at 320, 360 and 1280 px, even with a name of 200 letters', async () => {
   const { page, app } = await serveWithProfile(chromium())
   const long = { name: 'W'.repeat(200), email: `${'w'.repeat(60)}@example.com` }
   await registerVerified(app, page, { ...long, password: ann.password })
-  await tell(app, 41)
-  const other = await openProfile(chromium(), app, { userAgent: firefox })
-  await other.page.goto('/login')
-  await logIn(other.page, { ...long, password: ann.password })
-  await other.page.waitForURL('**/dashboard')
-  const wide: string[] = []
+  await addNotifications(app, 41)
+  const otherBrowser = await openProfile(chromium(), app, { userAgent: firefox })
+  await otherBrowser.page.goto('/login')
+  await logIn(otherBrowser.page, { ...long, password: ann.password })
+  await otherBrowser.page.waitForURL('**/dashboard')
+  const findings: string[] = []
   for (const address of [...pages, '/notifications?page=2']) {
     await page.goto(address)
-    wide.push(...(await findOverflow(page, address)))
+    findings.push(...(await findOverflow(page, address)))
   }
-  expect(wide).toEqual([])
+  expect(findings).toEqual([])
 })
 
 test('a page is not displayed before its stylesheet has loaded', async () => {
   const { page } = await serveWithProfile(chromium())
   await page.goto('/login')
-  const sheet = Promise.withResolvers<void>()
-  await page.route('**/assets/home-*.css', (route) => sheet.promise.then(() => route.continue()))
-  const module = page.waitForEvent('requestfinished', (request) => /\/none-/.test(request.url()))
+  const released = Promise.withResolvers<void>()
+  await page.route('**/assets/home-*.css', (route) => released.promise.then(() => route.continue()))
+  const scriptRequest = page.waitForEvent('requestfinished', (request) =>
+    /\/none-/.test(request.url()),
+  )
   await page.getByRole('link', { name: brandName }).click()
-  await module
-  await twoFrames(page)
+  await scriptRequest
+  await awaitTwoFrames(page)
   expect(await page.getByRole('heading', { name: home.heading }).count()).toBe(0)
-  sheet.resolve()
+  released.resolve()
   const heading = page.getByRole('heading', { name: home.heading })
   await heading.waitFor()
   expect(await heading.evaluate((h1) => parseFloat(getComputedStyle(h1).fontSize))).toBeGreaterThan(
@@ -608,7 +618,7 @@ test('a page is not displayed before its stylesheet has loaded', async () => {
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** Opens a page as Ann, verified and logged in. */
-async function inSettings(address: string, options: Parameters<typeof serveWithProfile>[1] = {}) {
+async function openPage(address: string, options: Parameters<typeof serveWithProfile>[1] = {}) {
   const { page, app } = await serveWithProfile(chromium(), {
     allowed: /status of (404|409|422)/,
     ...options,
@@ -619,19 +629,22 @@ async function inSettings(address: string, options: Parameters<typeof serveWithP
 }
 
 /** Opens the security page as Ann, with this many passkeys, which nobody has. */
-async function withPasskeys(many: number, options: Parameters<typeof serveWithProfile>[1] = {}) {
-  const { page, app } = await inSettings('/settings/security', options)
+async function openWithPasskeys(
+  count: number,
+  options: Parameters<typeof serveWithProfile>[1] = {},
+) {
+  const { page, app } = await openPage('/settings/security', options)
   const db = await openDatabase(app.database)
-  for (let added = 0; added < many; added++) await addPasskeysAndTokens(db, new Date())
+  for (let added = 0; added < count; added++) await addPasskeysAndTokens(db, new Date())
   await db.close()
   await page.reload()
   return { page, app }
 }
 
 /** Gives every account this many notifications. */
-async function tell(app: Served, many: number): Promise<void> {
+async function addNotifications(app: Served, count: number): Promise<void> {
   const db = await openDatabase(app.database)
-  for (let count = 0; count < many; count++) await notifyAll(db, new Date('2026-03-03T23:30:00Z'))
+  for (let added = 0; added < count; added++) await notifyAll(db, new Date('2026-03-03T23:30:00Z'))
   await db.close()
 }
 
@@ -648,7 +661,7 @@ function isInSight(element: Element): boolean {
 }
 
 /** Chooses a photo of two megabytes, which the browser sends as it is. */
-async function chooseLarge(page: Page): Promise<void> {
+async function chooseLargePhoto(page: Page): Promise<void> {
   // Otherwise it would be scaled down before.
   await readNoise(page)
   await page.reload()
@@ -657,19 +670,19 @@ async function chooseLarge(page: Page): Promise<void> {
 }
 
 /** Returns the URL of the photo on the profile; null if there is none. */
-async function shownPhoto(page: Page): Promise<string | null> {
+async function photoUrl(page: Page): Promise<string | null> {
   const images = page.locator('.photo img')
   return (await images.count()) === 0 ? null : images.getAttribute('src')
 }
 
 /** Waits until what has arrived can be painted. */
-function twoFrames(page: Page): Promise<void> {
+function awaitTwoFrames(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++)
-      await new Promise((drawn) => requestAnimationFrame(drawn))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
   })
 }
 
-function background(page: Page): Promise<string> {
+function backgroundOf(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 }

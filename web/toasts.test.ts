@@ -23,40 +23,40 @@ test.for([
 ] as const)(
   'in %s, at four times the size, no lasting toast covers the focused element on %s',
   async ([locale, path, form]) => {
-    const { page } = await shownTo({ locale, viewport: { width: 320, height: 256 } })
+    const { page } = await serveWithToasts({ locale, viewport: { width: 320, height: 256 } })
     await page.goto(path)
     await page.route(/\/settings\/(password|profile)$/, (route) => route.fulfill({ status: 502 }))
     const button = page.locator(`${form} button.primary`)
     await button.focus()
     // Where a toast will appear.
-    await button.evaluate((one) => {
-      one.scrollIntoView({ block: 'end' })
+    await button.evaluate((element) => {
+      element.scrollIntoView({ block: 'end' })
       scrollBy({ top: 16 })
     })
     await page.keyboard.press('Enter')
     await page.locator('.toast').waitFor()
-    await expect.poll(() => isSeen(page)).toBe(true)
-    expect(await reached(page, 'Tab')).toBeGreaterThan(10)
-    expect(await reached(page, 'Shift+Tab')).toBeGreaterThan(10)
+    await expect.poll(() => isFocusVisible(page)).toBe(true)
+    expect(await countReached(page, 'Tab')).toBeGreaterThan(10)
+    expect(await countReached(page, 'Shift+Tab')).toBeGreaterThan(10)
   },
 )
 
 test('on a phone in landscape two toasts do not cover the focused element', async () => {
   const viewport = { width: 667, height: 375 }
-  const { page, context } = await shownTo({ locale: 'de-DE', viewport })
+  const { page, context } = await serveWithToasts({ locale: 'de-DE', viewport })
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/security')])
   await page.route('**/settings/password', (route) => route.fulfill({ status: 502 }))
   await page.locator('form[action="/settings/password"] button.primary').press('Enter')
   await page.locator('.toast').waitFor()
   await context.setOffline(true)
   await expect.poll(() => page.locator('.toast').count()).toBe(2)
-  expect(await reached(page, 'Tab')).toBeGreaterThan(10)
+  expect(await countReached(page, 'Tab')).toBeGreaterThan(10)
   expect(await page.locator('.toast').count()).toBe(2)
 })
 
 test('on a phone a German toast does not cover the new token that it says to copy', async () => {
-  const { page } = await shownTo({ locale: 'de-DE', viewport: { width: 360, height: 640 } })
-  const free: boolean[] = []
+  const { page } = await serveWithToasts({ locale: 'de-DE', viewport: { width: 360, height: 640 } })
+  const areClear: boolean[] = []
   for (const [width, height] of [
     [360, 640],
     [390, 844],
@@ -68,13 +68,13 @@ test('on a phone a German toast does not cover the new token that it says to cop
     await page.locator('form:has(#name) button.primary').click()
     await page.locator('.toast').waitFor()
     await expect.poll(() => isClearOfToasts(page, '#new-token')).toBe(true)
-    free.push(await isClearOfToasts(page, '[data-copy=new-token]'))
+    areClear.push(await isClearOfToasts(page, '[data-copy=new-token]'))
   }
-  expect(free).toEqual([true, true])
+  expect(areClear).toEqual([true, true])
 })
 
 test('on the narrowest phone a German toast covers no recovery codes in the middle of the window', async () => {
-  const { page } = await shownTo({ locale: 'de-DE', viewport: { width: 320, height: 740 } })
+  const { page } = await serveWithToasts({ locale: 'de-DE', viewport: { width: 320, height: 740 } })
   await page.goto('/settings/security')
   await awaitLive(page)
   await page.locator('form[action="/settings/two-factor"] button').click()
@@ -83,26 +83,29 @@ test('on the narrowest phone a German toast covers no recovery codes in the midd
   const codes = page.locator('#recovery-codes')
   await codes.waitFor()
   await page.locator('.toast').waitFor()
-  await codes.evaluate((there) => {
+  await codes.evaluate((element) => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     addEventListener('scrollend', resolve, { once: true })
-    scrollBy({ top: there.getBoundingClientRect().top - 190, behavior: 'instant' })
+    scrollBy({ top: element.getBoundingClientRect().top - 190, behavior: 'instant' })
     return promise
   })
   expect(await isClearOfToasts(page, '#recovery-codes')).toBe(true)
 })
 
 test('on a phone no toast covers the QR code', async () => {
-  const { page, context } = await shownTo({ viewport: { width: 360, height: 740 } })
+  const { page, context } = await serveWithToasts({ viewport: { width: 360, height: 740 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/settings/security')
   await awaitLive(page)
   await page.locator('form[action="/settings/two-factor"] button').click()
-  const code = page.locator('.qr')
-  await code.evaluate((there) => {
+  const qrCode = page.locator('.qr')
+  await qrCode.evaluate((element) => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     addEventListener('scrollend', resolve, { once: true })
-    scrollBy({ top: there.getBoundingClientRect().bottom + 24 - innerHeight, behavior: 'instant' })
+    scrollBy({
+      top: element.getBoundingClientRect().bottom + 24 - innerHeight,
+      behavior: 'instant',
+    })
     return promise
   })
   await page.locator('[data-copy=secret]').dispatchEvent('click')
@@ -110,41 +113,45 @@ test('on a phone no toast covers the QR code', async () => {
   await expect.poll(() => isClearOfToasts(page, '.qr')).toBe(true)
 })
 
-async function shownTo(options: Parameters<typeof serveWithProfile>[1]) {
-  const there = await serveWithProfile(chromium(), { reducedMotion: 'reduce', allowed, ...options })
-  await keepToasts(there.page)
-  await registerVerified(there.app, there.page, ann)
-  return there
+async function serveWithToasts(options: Parameters<typeof serveWithProfile>[1]) {
+  const profile = await serveWithProfile(chromium(), {
+    reducedMotion: 'reduce',
+    allowed,
+    ...options,
+  })
+  await keepToasts(profile.page)
+  await registerVerified(profile.app, profile.page, ann)
+  return profile
 }
 
 /** Moves through the page by a key, checks that each focused element is visible, and counts them. */
-async function reached(page: Page, key: string): Promise<number> {
+async function countReached(page: Page, key: string): Promise<number> {
   const visited = new Set<string>()
   for (;;) {
     await page.keyboard.press(key)
-    const at = await page.evaluate(() => {
+    const focusedElement = await page.evaluate(() => {
       const { activeElement } = document
       const index = [...document.querySelectorAll('*')].indexOf(activeElement ?? document.body)
       return `${index} ${activeElement?.outerHTML}`
     })
     // Once through the page, and back at its start.
-    if (visited.has(at)) return visited.size
-    visited.add(at)
-    await expect.poll(() => isSeen(page), { message: at }).toBe(true)
+    if (visited.has(focusedElement)) return visited.size
+    visited.add(focusedElement)
+    await expect.poll(() => isFocusVisible(page), { message: focusedElement }).toBe(true)
   }
 }
 
 /** Whether a part of the focused element is in the window, and not covered by a toast. */
-function isSeen(page: Page): Promise<boolean> {
+function isFocusVisible(page: Page): Promise<boolean> {
   return page.evaluate(() => {
-    const has = document.activeElement ?? document.body
-    if (has === document.body || has.closest('.toast')) return true
-    const { x, y, width, height } = has.getBoundingClientRect()
+    const focused = document.activeElement ?? document.body
+    if (focused === document.body || focused.closest('.toast')) return true
+    const { x, y, width, height } = focused.getBoundingClientRect()
     const shares = [0.1, 0.3, 0.5, 0.7, 0.9]
     return shares.some((across) =>
       shares.some((down) => {
-        const there = document.elementFromPoint(x + width * across, y + height * down)
-        return there !== null && !there.closest('.toast')
+        const topmost = document.elementFromPoint(x + width * across, y + height * down)
+        return topmost !== null && !topmost.closest('.toast')
       }),
     )
   })

@@ -24,9 +24,11 @@ import type { Db } from '../internal/db/db.ts'
 const chromium = chromiumOfFile()
 
 test('a token can be created, copied and revoked by keyboard, and is displayed until the page is left', async () => {
-  const { page, context, change } = await onTokens({ viewport: { width: 1280, height: 640 } })
+  const { page, context, changeDatabase } = await openTokens({
+    viewport: { width: 1280, height: 640 },
+  })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await change((db, userId) => addTokens(db, { userId, count: 1, at: new Date() }))
+  await changeDatabase((db, userId) => addTokens(db, { userId, count: 1, at: new Date() }))
   await page.getByRole('button', { name: tokens.create }).press('Enter')
   await page.getByText(errorWords.abilityMissing).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('name')
@@ -49,7 +51,7 @@ test('a token can be created, copied and revoked by keyboard, and is displayed u
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText(copying.done).waitFor()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)
-  await change(async (db, userId) => {
+  await changeDatabase(async (db, userId) => {
     await notifyAll(db, new Date())
     await publishMany(db, { channel: `users.${userId}`, times: 1, at: new Date() })
   })
@@ -71,23 +73,23 @@ test.each([
   'on a phone of %d by %d pixels no part of a new token is covered by its toast, in the language %s',
   async (width, height, locale) => {
     const viewport = { width, height }
-    const { page } = await onTokens({ viewport, locale, reducedMotion: 'reduce' })
+    const { page } = await openTokens({ viewport, locale, reducedMotion: 'reduce' })
     await keepToasts(page)
     await page.reload()
     await page.locator('#name').fill('Deploy')
     await page.getByRole('checkbox').first().check()
     await page.locator('form:has(#name) button').click()
     await page.getByRole('status').locator('.toast').waitFor()
-    for (const part of ['h3', '.hint', 'code', 'button'])
-      await expect.poll(() => isClearOfToasts(page, `.new-token ${part}`)).toBe(true)
+    for (const selector of ['h3', '.hint', 'code', 'button'])
+      await expect.poll(() => isClearOfToasts(page, `.new-token ${selector}`)).toBe(true)
   },
 )
 
 test('a new token that is revoked at once is no longer displayed', async () => {
-  const { page } = await onTokens()
-  await make(page, 'Deploy')
+  const { page } = await openTokens()
+  await createToken(page, 'Deploy')
   const first = await newToken(page).textContent()
-  await make(page, 'Other')
+  await createToken(page, 'Other')
   await expect.poll(() => newToken(page).textContent()).not.toBe(first)
   await revoke(page, 'Other')
   await newToken(page).waitFor({ state: 'detached' })
@@ -95,8 +97,8 @@ test('a new token that is revoked at once is no longer displayed', async () => {
 })
 
 test('revoking a token moves the focus to the next one, or to the previous one after the last', async () => {
-  const { page, change } = await onTokens({ viewport: { width: 1280, height: 640 } })
-  await change((db, userId) => addTokens(db, { userId, count: 20, at: new Date() }))
+  const { page, changeDatabase } = await openTokens({ viewport: { width: 1280, height: 640 } })
+  await changeDatabase((db, userId) => addTokens(db, { userId, count: 20, at: new Date() }))
   await page.reload()
   const names = await page.locator('#tokens li strong').allTextContents()
   const [, , third = '', fourth = ''] = names
@@ -113,43 +115,43 @@ test('revoking a token moves the focus to the next one, or to the previous one a
 })
 
 test('axe finds no fault on tokens with long names, and 200 tokens fit at 320, 360 and 1280 px', async () => {
-  const { page, change } = await onTokens({ reducedMotion: 'reduce' })
+  const { page, changeDatabase } = await openTokens({ reducedMotion: 'reduce' })
   await loadAxe(page)
   await page.reload()
   await page.getByRole('button', { name: tokens.create }).click()
   await page.getByText(errorWords.abilityMissing).waitFor()
-  const found = await axeViolations(page)
-  await make(page, 'W'.repeat(200))
+  const findings = await axeViolations(page)
+  await createToken(page, 'W'.repeat(200))
   await newToken(page).waitFor()
-  found.push(...(await axeViolations(page)))
-  await change((db, userId) => addTokens(db, { userId, count: 199, at: new Date() }))
+  findings.push(...(await axeViolations(page)))
+  await changeDatabase((db, userId) => addTokens(db, { userId, count: 199, at: new Date() }))
   await page.reload()
-  found.push(...(await findOverflow(page, 'tokens')))
+  findings.push(...(await findOverflow(page, 'tokens')))
   await page.getByRole('button', { name: `${tokens.revoke} WW` }).click()
   await page.getByRole('dialog').waitFor()
-  found.push(...(await findOverflow(page, 'tokens')))
-  expect(found).toEqual([])
+  findings.push(...(await findOverflow(page, 'tokens')))
+  expect(findings).toEqual([])
 })
 
-/** Opens Ann's page of tokens; `change` works on the database behind it. */
-async function onTokens(options: Parameters<typeof serveWithProfile>[1] = {}) {
+/** Opens Ann's page of tokens; `changeDatabase` works on the database behind it. */
+async function openTokens(options: Parameters<typeof serveWithProfile>[1] = {}) {
   const { page, context, app } = await serveWithProfile(chromium(), options)
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
-  const change = async (work: (db: Db, userId: number) => Promise<void>) => {
+  const changeDatabase = async (work: (db: Db, userId: number) => Promise<void>) => {
     const db = await openDatabase(app.database)
     const [user] = await allUsers(db)
     await work(db, user?.id ?? 0)
     await db.close()
   }
-  return { page, context, change }
+  return { page, context, changeDatabase }
 }
 
 function newToken(page: Page) {
   return page.locator('#new-token')
 }
 
-async function make(page: Page, name: string): Promise<void> {
+async function createToken(page: Page, name: string): Promise<void> {
   await page.getByLabel(labels.name).fill(name)
   await page.getByLabel('user:read').check()
   await page.getByRole('button', { name: tokens.create }).click()

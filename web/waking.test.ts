@@ -11,31 +11,31 @@ import { security } from '#words/security'
 const chromium = chromiumOfFile()
 
 test('a page restored from the back/forward cache keeps its scroll position and reloads', async () => {
-  const { page } = await onSecurity()
+  const { page } = await openSecurity()
   await page.evaluate(() => scrollTo(0, 300))
   await expect.poll(() => page.evaluate(() => history.state.scroll)).toEqual([0, 300])
-  const renewed = page.waitForRequest((request) => 'x-page-unasked' in request.headers())
-  const at = await page.evaluate(() => {
+  const reload = page.waitForRequest((request) => 'x-page-unasked' in request.headers())
+  const scrollTop = await page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
     // Where WebKit restores it.
     scrollTo(0, 0)
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     return scrollY
   })
-  expect(at).toBe(300)
-  await renewed
+  expect(scrollTop).toBe(300)
+  await reload
 })
 
 test('a reloaded page keeps its scroll position, unless the user has scrolled meanwhile', async () => {
-  const { page } = await onSecurity()
+  const { page } = await openSecurity()
   await page.evaluate(() => scrollTo(0, 300))
   await expect.poll(() => page.evaluate(() => history.state.scroll)).toEqual([0, 300])
   const started = page.locator('html[data-started]')
   await page.reload()
   await started.waitFor({ state: 'attached' })
   expect(await page.evaluate(() => scrollY)).toBe(300)
-  const there = Promise.withResolvers<void>()
-  await page.route(/\.js$/, (route) => there.promise.then(() => route.continue()))
+  const released = Promise.withResolvers<void>()
+  await page.route(/\.js$/, (route) => released.promise.then(() => route.continue()))
   await page.reload({ waitUntil: 'commit' })
   // Waits for the whole document and its stylesheets: what is not there yet cannot be scrolled to.
   await page.waitForFunction(() => {
@@ -43,25 +43,25 @@ test('a reloaded page keeps its scroll position, unless the user has scrolled me
     return document.readyState !== 'loading' && [...links].every(({ sheet }) => sheet)
   })
   await page.evaluate(() => scrollTo(0, 100))
-  there.resolve()
+  released.resolve()
   await started.waitFor({ state: 'attached' })
   expect(await page.evaluate(() => scrollY)).toBe(100)
 })
 
 test('a page restored from the back/forward cache stays hidden after a logout in another tab', async () => {
-  const { page } = await onSecurity()
+  const { page } = await openSecurity()
   await page.context().clearCookies()
   expect(await isShownAgainAfterLogout(page)).toBe(false)
   await page.getByRole('heading', { name: login.heading }).waitFor()
 })
 
 test('an open page that cannot be reloaded after a logout in another tab shows an error until it can', async () => {
-  const { page } = await onSecurity(/ERR_FAILED/)
+  const { page } = await openSecurity(/ERR_FAILED/)
   await page.route(/\/(up|settings\/security)$/, (route) => route.abort())
-  const other = await page.context().newPage()
-  await other.goto('/dashboard')
-  await other.locator('summary').click()
-  await other.getByRole('button', { name: buttons.logOut }).click()
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/dashboard')
+  await otherTab.locator('summary').click()
+  await otherTab.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('heading', { name: errorTitle(0) }).waitFor()
   expect(await page.getByRole('heading', { name: security.heading, exact: true }).count()).toBe(0)
   expect(await page.content()).not.toContain(ann.email)
@@ -69,7 +69,7 @@ test('an open page that cannot be reloaded after a logout in another tab shows a
   await page.getByRole('heading', { name: login.heading }).waitFor()
 })
 
-async function onSecurity(allowed?: RegExp): Promise<{ page: Page }> {
+async function openSecurity(allowed?: RegExp): Promise<{ page: Page }> {
   const { page, app } = await serveWithProfile(chromium(), allowed && { allowed })
   await registerVerified(app, page, ann)
   // The script that reports an unreachable server is loaded before the event stream is requested.

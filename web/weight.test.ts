@@ -19,9 +19,9 @@ test('the login page weighs no more over the wire than its frontend may, in each
   const { app } = await serveWithProfile(chromium())
   const totals: number[] = []
   for (const locale of languageNames) {
-    const weighed = await weighLogin(await openProfile(chromium(), app, { locale }))
-    expect(new Set(weighed.keys().map(kindOf))).toEqual(new Set(['html', 'css', 'js']))
-    totals.push(weighed.values().reduce((sum, size) => sum + size, await weighIcon(app)))
+    const sizes = await weighLogin(await openProfile(chromium(), app, { locale }))
+    expect(new Set(sizes.keys().map(extensionOf))).toEqual(new Set(['html', 'css', 'js']))
+    totals.push(sizes.values().reduce((sum, size) => sum + size, await weighIcon(app)))
   }
   expect(Math.max(...totals)).toBeLessThanOrEqual(heaviestLogin)
 })
@@ -33,31 +33,31 @@ test('all responses that the login page loads are compressed with brotli', async
     encodings.push([new URL(answer.url()).pathname, answer.headers()['content-encoding']])
   })
   await page.goto('/login', { waitUntil: 'networkidle' })
-  const others = encodings.filter(([, encoding]) => encoding !== 'br')
-  expect(others).toEqual([])
+  const uncompressed = encodings.filter(([, encoding]) => encoding !== 'br')
+  expect(uncompressed).toEqual([])
 })
 
 test('the bill of materials of a build lists only the chosen frontend', () => {
-  const inside = readFileSync(`${executable}.cdx.json`, 'utf8')
-  const found = [testedRenderer, ...otherRenderers].filter((name) =>
-    inside.includes(`pkg:npm/${name}@`),
+  const billOfMaterials = readFileSync(`${executable}.cdx.json`, 'utf8')
+  const listed = [testedRenderer, ...otherRenderers].filter((name) =>
+    billOfMaterials.includes(`pkg:npm/${name}@`),
   )
-  expect(found).toEqual([testedRenderer])
+  expect(listed).toEqual([testedRenderer])
 })
 
 /** Returns the bytes of each body that the login page loads, by path. */
 async function weighLogin({ page, context }: Profile): Promise<Map<string, number>> {
-  const weighed = new Map<string, Promise<number>>()
+  const sizes = new Map<string, Promise<number>>()
   context.on('requestfinished', (request) => {
     if (request.resourceType() === 'other') return
-    weighed.set(
+    sizes.set(
       new URL(request.url()).pathname,
       request.sizes().then((size) => size.responseBodySize),
     )
   })
   await page.goto('/login', { waitUntil: 'networkidle' })
   return new Map(
-    await Promise.all(weighed.entries().map(async ([path, size]) => [path, await size] as const)),
+    await Promise.all(sizes.entries().map(async ([path, size]) => [path, await size] as const)),
   )
 }
 
@@ -70,6 +70,6 @@ async function weighIcon({ origin }: Served): Promise<number> {
   return Number(headers.get('content-length'))
 }
 
-function kindOf(path: string): string {
+function extensionOf(path: string): string {
   return path.split('.')[1] ?? 'html'
 }

@@ -5,9 +5,13 @@ import type { Page } from './pages.ts'
 
 test('pages rendered concurrently do not mix', async () => {
   const pages = pagesIn('en').map(([, page]) => page)
-  const alone: string[] = []
-  for (const page of pages) alone.push(await frontend.render(page))
-  const order = Array.from({ length: 1000 }, (_, at) => (at * 7) % pages.length)
-  const together = await Promise.all(order.map((at) => frontend.render(pages[at] as Page)))
-  expect(together.filter((html, at) => html !== alone[order[at] ?? 0])).toEqual([])
+  const renderedAlone: string[] = []
+  for (const page of pages) renderedAlone.push(await frontend.render(page))
+  const order = Array.from({ length: 1000 }, (_, index) => (index * 7) % pages.length)
+  const renderedTogether = await Promise.all(
+    order.map((index) => frontend.render(pages[index] as Page)),
+  )
+  expect(
+    renderedTogether.filter((html, index) => html !== renderedAlone[order[index] ?? 0]),
+  ).toEqual([])
 })

@@ -14,13 +14,14 @@ vi.setConfig({ testTimeout: 240_000 })
 type Drawings = Readonly<Record<string, readonly string[]>>
 
 test('all frontends draw every page the same in every state and language', async () => {
-  const own = await drawings(manifest.config.frontend)
-  const differing: string[] = []
-  for (const name of frontendNames) differing.push(...differences(own, await drawings(name), name))
-  expect(differing).toEqual([])
+  const reference = await drawings(manifest.config.frontend)
+  const allDifferences: string[] = []
+  for (const name of frontendNames)
+    allDifferences.push(...differences(reference, await drawings(name), name))
+  expect(allDifferences).toEqual([])
 })
 
-async function frontendIn(name: string, language: Language): Promise<Frontend> {
+async function loadFrontend(name: string, language: Language): Promise<Frontend> {
   const loaded = await import(`${resolve(serverEntryOf(name))}?language=${language}`)
   return (loaded as { frontend: Frontend }).frontend
 }
@@ -29,7 +30,7 @@ async function frontendIn(name: string, language: Language): Promise<Frontend> {
 async function drawings(name: string): Promise<Drawings> {
   const byState: Record<string, readonly string[]> = {}
   for (const language of languageNames) {
-    const frontend = await frontendIn(name, language)
+    const frontend = await loadFrontend(name, language)
     for (const [state, page] of pagesIn(language))
       byState[state] = canonicalHtml(await frontend.render(page)).map(withoutPlace)
   }
@@ -42,14 +43,22 @@ function withoutPlace(line: string): string {
 }
 
 /** Returns how a frontend's drawings differ from the right ones, each with one page where it does. */
-function differences(right: Drawings, drawn: Drawings, name: string): string[] {
-  const found = new Map<string, string>()
-  for (const [state, lines] of Object.entries(right)) {
-    const others = drawn[state] ?? []
-    const length = Math.max(lines.length, others.length)
-    const at = Array.from({ length }, (_, line) => line).find((one) => lines[one] !== others[one])
+function differences(expected: Drawings, actual: Drawings, name: string): string[] {
+  const stateByDifference = new Map<string, string>()
+  for (const [state, expectedLines] of Object.entries(expected)) {
+    const actualLines = actual[state] ?? []
+    const length = Math.max(expectedLines.length, actualLines.length)
+    const at = Array.from({ length }, (_, line) => line).find(
+      (index) => expectedLines[index] !== actualLines[index],
+    )
     if (at === undefined) continue
-    found.set(`${others[at]} in place of ${lines[at]}, after ${lines[at - 1]}`, state)
+    stateByDifference.set(
+      `${actualLines[at]} in place of ${expectedLines[at]}, after ${expectedLines[at - 1]}`,
+      state,
+    )
   }
-  return Array.from(found, ([difference, state]) => `${name} draws ${state}: ${difference}`)
+  return Array.from(
+    stateByDifference,
+    ([difference, state]) => `${name} draws ${state}: ${difference}`,
+  )
 }

@@ -14,23 +14,28 @@ import { profile as profileDe } from './de/profile.ts'
 import { tokens as tokensDe } from './de/tokens.ts'
 import { twoFactor as twoFactorDe } from './de/two-factor.ts'
 
-const typed = 'שרה!'
+const rightToLeftText = 'שרה!'
 
 test('text typed by a user is isolated in each sentence when it is written right to left', () => {
   const sentences = [
-    ...[dashboard, dashboardDe].map(({ heading }) => heading(typed)),
-    ...[registerPasskey, registerPasskeyDe].map(({ lead }) => lead(typed)),
-    ...[passkeys, passkeysDe].map(({ remove }) => remove(typed)),
-    ...[tokens, tokensDe].map(({ sure }) => sure(typed)),
-    ...[twoFactor, twoFactorDe].map(({ of }) => of(typed)),
-    ...[profile, profileDe].flatMap((words) => [words.verified(typed), words.notVerified(typed)]),
+    ...[dashboard, dashboardDe].map(({ heading }) => heading(rightToLeftText)),
+    ...[registerPasskey, registerPasskeyDe].map(({ lead }) => lead(rightToLeftText)),
+    ...[passkeys, passkeysDe].map(({ remove }) => remove(rightToLeftText)),
+    ...[tokens, tokensDe].map(({ sure }) => sure(rightToLeftText)),
+    ...[twoFactor, twoFactorDe].map(({ of }) => of(rightToLeftText)),
+    ...[profile, profileDe].flatMap((words) => [
+      words.verified(rightToLeftText),
+      words.notVerified(rightToLeftText),
+    ]),
     ...[lines, linesDe].flatMap((words) => [
-      words['email-changed']({ email: typed }),
-      words['passkey-added']({ name: typed }),
-      words['token-created']({ name: typed }),
+      words['email-changed']({ email: rightToLeftText }),
+      words['passkey-added']({ name: rightToLeftText }),
+      words['token-created']({ name: rightToLeftText }),
     ]),
   ]
-  expect(sentences.filter((sentence) => !sentence.includes(`\u2068${typed}\u2069`))).toEqual([])
+  expect(
+    sentences.filter((sentence) => !sentence.includes(`\u2068${rightToLeftText}\u2069`)),
+  ).toEqual([])
 })
 
 test('text written left to right is inserted unchanged, so that it can be copied', () => {

@@ -9,21 +9,21 @@ import { resetPassword } from '#words/recover'
 import { tokens } from '#words/tokens'
 
 /** Texts that another language may share with English: names, and what is no word. */
-const same = /^(?:Name|Code|Token|Passkeys?|System|name|email)$|^99\+|^curl /m
+const untranslated = /^(?:Name|Code|Token|Passkeys?|System|name|email)$|^99\+|^curl /m
 
-const others = languageNames.filter((language) => language !== defaultLanguage)
+const otherLanguages = languageNames.filter((language) => language !== defaultLanguage)
 const inEnglish = await wordsOf(defaultLanguage)
 
 /** Texts that others rely on (contract: Words). */
 // oxfmt-ignore
-const relied = {
+const fixedWords = {
   'labels.ts': ['Name', 'Email', 'Password', 'Confirm password', 'Current password', 'New password', 'Remember me for 30 days', 'Code', 'Recovery code'],
   'buttons.ts': ['Create account', 'Log in', 'Log in with a passkey', 'Use a passkey instead', 'Make your passkey', 'Use a passkey', 'Log out', 'Send reset link', 'Set password', 'Confirm', 'Resend verification email', 'Save', 'Upload photo', 'Remove photo', 'Delete account', 'Turn on two-factor login', 'Turn off two-factor login', 'Show my recovery codes', 'Make new recovery codes', 'Add a passkey', 'Remove', 'Log out of every other browser'],
   'tokens.ts': ['Create token', 'Revoke'],
 } as const
 
 test('labels and buttons have the words that the contract fixes', () => {
-  for (const [file, words] of Object.entries(relied)) {
+  for (const [file, words] of Object.entries(fixedWords)) {
     const texts = inEnglish.filter(({ at }) => at.startsWith(file)).map(({ says }) => says)
     expect(texts).toEqual(expect.arrayContaining([...words]))
   }
@@ -42,8 +42,8 @@ test('messages have the words that the specification fixes', () => {
 })
 
 test('each language has the same files, words and parameters as English', async () => {
-  const found = await Promise.all(others.map(wordsOf))
-  expect(found.map(shape)).toEqual(others.map(() => shape(inEnglish)))
+  const translations = await Promise.all(otherLanguages.map(wordsOf))
+  expect(translations.map(shape)).toEqual(otherLanguages.map(() => shape(inEnglish)))
 })
 
 test('no word is empty', async () => {
@@ -53,10 +53,10 @@ test('no word is empty', async () => {
 
 test('no word is left untranslated, except those that may be the same in both languages', async () => {
   const english = new Map(inEnglish.map(({ at, says }) => [at, says]))
-  const translated = (await Promise.all(others.map(wordsOf))).flat()
+  const translated = (await Promise.all(otherLanguages.map(wordsOf))).flat()
   expect(
-    translated.filter(({ at, says }) => english.get(at) === says && !same.test(says)),
-    'Translate each of these, or add to `same` above what is the same word there.',
+    translated.filter(({ at, says }) => english.get(at) === says && !untranslated.test(says)),
+    'Translate each of these, or add to `untranslated` above what is the same word there.',
   ).toEqual([])
 })
 
@@ -66,14 +66,14 @@ test('a word that takes values which no test has is not passed over', () => {
 })
 
 test('each language counts by its own plural rules', () => {
-  const wrong = languageNames.flatMap((language) =>
+  const wrongCalls = languageNames.flatMap((language) =>
     globSync(`web/contract/words/${language}/**/*.ts`).flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/\bplural\('([^']+)'/g)]
         .filter(([, counted]) => counted !== language)
         .map(([call]) => `${file} has ${call}`),
     ),
   )
-  expect(wrong, 'Name the language of the folder there.').toEqual([])
+  expect(wrongCalls, 'Name the language of the folder there.').toEqual([])
 })
 
 test('a value inserted into a mail is not listed as a word', () => {
