@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { serverWords } from '../../web/contract/words/server-words.ts'
-import { pagesIn } from '../../web/contract/examples/examples.ts'
+import { examplePages } from '../../web/contract/examples/examples.ts'
 import { linkIn } from '../testing/mails.ts'
 import { ann, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
@@ -56,7 +56,7 @@ test('a German browser gets no English in the pages, errors, messages and mails 
       foundIn(subject, `${subject} ${text} ${html}`),
     ),
   ).toEqual([])
-  const pages = new Set(pagesIn('de').map(([, { component }]) => component))
+  const pages = new Set(examplePages('de').map(([, { component }]) => component))
   const opened = new Set(visits.map(({ component }) => component))
   expect(
     [...pages.difference(opened)],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { frontend } from '#frontend/en'
 import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
 import { elementAttributes, withoutComments } from '../../internal/testing/formats/html.ts'
-import { pagesIn } from './examples/examples.ts'
+import { examplePages } from './examples/examples.ts'
 import { mostPasskeys } from './limits.ts'
 import type { MailSent, Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
 import { productPages } from './view/product-pages.ts'
@@ -644,7 +644,7 @@ async function headerLinks(name: PageName, user: User | null): Promise<unknown[]
 test('every form has the ID of the user it is shown to, and a form of a guest has none', async () => {
   const findings: string[] = []
   const users = new Set<boolean>()
-  for (const [name, page] of pagesIn('en')) {
+  for (const [name, page] of examplePages('en')) {
     const { user } = page.props.auth
     const forms = (await frontend.render(page)).split(/<form\b/).slice(1)
     for (const form of forms) {

@@ -4,7 +4,7 @@ import { serverEntryOf } from '../../cmd/build/bundle/entry.ts'
 import { frontendNames } from '../../cmd/build/frontend-build.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { canonicalHtml } from '../../internal/testing/formats/canonical-html.ts'
-import { pagesIn } from './examples/examples.ts'
+import { examplePages } from './examples/examples.ts'
 import type { Frontend } from './frontend.ts'
 import { type Language, languageNames } from './languages.ts'
 
@@ -31,7 +31,7 @@ async function drawings(name: string): Promise<Drawings> {
   const byState: Record<string, readonly string[]> = {}
   for (const language of languageNames) {
     const frontend = await loadFrontend(name, language)
-    for (const [state, page] of pagesIn(language))
+    for (const [state, page] of examplePages(language))
       byState[state] = canonicalHtml(await frontend.render(page)).map(withoutPlace)
   }
   return byState

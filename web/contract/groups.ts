@@ -1,6 +1,6 @@
 import type { PageName } from './pages.ts'
 
-type Under<Folder extends string> = Extract<PageName, `${Folder}/${string}`>
+type PagesUnder<Folder extends string> = Extract<PageName, `${Folder}/${string}`>
 
 /**
  * The pages that a browser loads together: those of one layout (spec: Frontend). The login page is its own
@@ -9,9 +9,9 @@ type Under<Folder extends string> = Extract<PageName, `${Folder}/${string}`>
 export interface Groups {
   none: 'Home'
   login: 'Auth/Login'
-  card: Exclude<Under<'Auth'>, 'Auth/Login'>
-  app: Exclude<PageName, 'Home' | Under<'Auth'> | Under<'Settings'>>
-  settings: Under<'Settings'>
+  card: Exclude<PagesUnder<'Auth'>, 'Auth/Login'>
+  app: Exclude<PageName, 'Home' | PagesUnder<'Auth'> | PagesUnder<'Settings'>>
+  settings: PagesUnder<'Settings'>
 }
 
 export type GroupName = keyof Groups

@@ -224,7 +224,7 @@ export type PageProps<Name extends PageName> = Pages[Name] &
   (Name extends UserPage ? UserProps : SharedProps)
 
 /** What a page is drawn from: its props, and the flash, some of which stands in the page and not in a toast. */
-export type Drawn<Name extends PageName> = PageProps<Name> & { readonly flash: Flash }
+export type PageComponentProps<Name extends PageName> = PageProps<Name> & { readonly flash: Flash }
 
 /** The page object of the page protocol (contract: Page protocol). */
 export interface Page<Name extends PageName = PageName> {

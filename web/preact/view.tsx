@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren, type ComponentType } from 'preact'
 import type { GroupName, Groups } from '../contract/groups.ts'
-import type { Drawn, Page, PageName } from '../contract/pages.ts'
+import type { Page, PageComponentProps, PageName } from '../contract/pages.ts'
 import type { Titles } from '../contract/titles/title-of.ts'
 import { FlashNotice } from './ui/flash-notice.tsx'
 import type { ViewContext } from './ui/hidden-fields.tsx'
@@ -15,7 +15,7 @@ export interface Group<Name extends GroupName> {
   readonly layout: ComponentType<LayoutProps>
   /** A second layout, inside the first and around the page. */
   readonly inside?: ComponentType<LayoutProps>
-  readonly pages: { readonly [Page in Groups[Name]]: ComponentType<Drawn<Page>> }
+  readonly pages: { readonly [Page in Groups[Name]]: ComponentType<PageComponentProps<Page>> }
   readonly titles: Titles<Name>
 }
 
@@ -37,14 +37,14 @@ export class View extends Component<ViewProps> {
   }
 
   override render({ page, group }: ViewProps) {
-    const { layout: Layout, inside: Inside } = group
+    const { layout: Layout, inside: InnerLayout } = group
     // A page has the props of its component, which TypeScript cannot express here.
-    const Shown = group.pages[page.component] as ComponentType<Drawn<PageName>>
-    const drawn = <Shown key={page.component} {...page.props} flash={page.flash} />
+    const PageComponent = group.pages[page.component] as ComponentType<PageComponentProps<PageName>>
+    const content = <PageComponent key={page.component} {...page.props} flash={page.flash} />
     return (
       <Layout page={page}>
         <FlashNotice flash={page.flash} />
-        {Inside ? <Inside page={page}>{drawn}</Inside> : drawn}
+        {InnerLayout ? <InnerLayout page={page}>{content}</InnerLayout> : content}
       </Layout>
     )
   }

@@ -1,6 +1,6 @@
 import type { Component, Snippet } from 'svelte'
 import type { GroupName, Groups } from '../contract/groups.ts'
-import type { Drawn, Page } from '../contract/pages.ts'
+import type { Page, PageComponentProps } from '../contract/pages.ts'
 import type { Titles } from '../contract/titles/title-of.ts'
 
 export interface LayoutProps {
@@ -13,7 +13,7 @@ export interface Group<Name extends GroupName> {
   readonly layout: Component<LayoutProps>
   /** A second layout, inside the first and around the page. */
   readonly inside?: Component<LayoutProps>
-  readonly pages: { readonly [Page in Groups[Name]]: Component<Drawn<Page>> }
+  readonly pages: { readonly [Page in Groups[Name]]: Component<PageComponentProps<Page>> }
   readonly titles: Titles<Name>
 }
 

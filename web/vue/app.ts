@@ -6,10 +6,10 @@ import View from './view.vue'
 
 /** Hydrates a server-drawn page, or draws it into an empty `#app`. Returns a function to draw later pages. */
 export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
-  const shown = shallowRef({ page, group })
-  createSSRApp(() => h(View, shown.value)).mount('#app')
+  const current = shallowRef({ page, group })
+  createSSRApp(() => h(View, current.value)).mount('#app')
   return (page, group) => {
-    shown.value = { page, group }
+    current.value = { page, group }
     return nextTick()
   }
 }

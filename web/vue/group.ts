@@ -4,12 +4,12 @@ import type { Flash, Page, SharedProps, UserProps } from '../contract/pages.ts'
 import type { Titles } from '../contract/titles/title-of.ts'
 
 /** The props of every page component besides its own. */
-export interface Shared extends SharedProps {
+export interface SharedComponentProps extends SharedProps {
   readonly flash: Flash
 }
 
 /** The props of every component of a users' page besides its own. */
-export interface UserShared extends UserProps {
+export interface UserComponentProps extends UserProps {
   readonly flash: Flash
 }
 

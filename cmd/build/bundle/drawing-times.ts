@@ -1,4 +1,4 @@
-import { pagesIn } from '../../../web/contract/examples/examples.ts'
+import { examplePages } from '../../../web/contract/examples/examples.ts'
 import type { Frontend } from '../../../web/contract/frontend.ts'
 import { defaultLanguage } from '../../../web/contract/languages.ts'
 import type { Page } from '../../../web/contract/pages.ts'
@@ -44,7 +44,7 @@ export async function bundledFrontend(frontend: string, manifest: Manifest): Pro
 
 async function drawingTimes(frontend: Frontend): Promise<Microseconds> {
   const examples = Map.groupBy(
-    pagesIn(defaultLanguage).map(([, page]) => page),
+    examplePages(defaultLanguage).map(([, page]) => page),
     ({ component }) => component,
   )
   const times = new Map<string, number>()

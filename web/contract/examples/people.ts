@@ -14,7 +14,7 @@ export const ann: User = {
 }
 
 /** A user whose name is markup unless escaped, and who has a photo. */
-export const odd: User = {
+export const withMarkupName: User = {
   ...ann,
   name: `<b title="x">O'Neill & Söhne</b>`,
   email: `o'neill+a&b@example.com`,
@@ -34,7 +34,7 @@ export const sent: MailSent = {
   until: '2026-03-03T23:30:42.000Z',
 }
 
-export const key: Passkey = {
+export const passkey: Passkey = {
   id: 1,
   name: 'Key <1>',
   createdAt: at,
@@ -42,8 +42,8 @@ export const key: Passkey = {
   provider: null,
   synced: false,
 }
-export const syncedKey: Passkey = {
-  ...key,
+export const syncedPasskey: Passkey = {
+  ...passkey,
   id: 2,
   name: 'iCloud',
   lastUsedAt: at,
@@ -51,7 +51,7 @@ export const syncedKey: Passkey = {
   synced: true,
 }
 
-export const here: BrowserLogin = {
+export const currentLogin: BrowserLogin = {
   id: 'a1',
   browser: 'Safari on iOS',
   address: '203.0.113.9',
@@ -60,8 +60,8 @@ export const here: BrowserLogin = {
   current: true,
   device: 'phone',
 }
-export const elsewhere: BrowserLogin = {
-  ...here,
+export const otherLogin: BrowserLogin = {
+  ...currentLogin,
   id: 'b2',
   browser: 'Firefox on Linux',
   loggedInAt: '2026-03-02T23:30:00.000Z',
@@ -104,7 +104,7 @@ export const twoFactor = {
   used: { enabled: true, setup: null, codesLeft: 0, codesSaved: false },
 } satisfies Record<string, TwoFactor>
 
-export const read: NotificationLine = {
+export const readNotification: NotificationLine = {
   id: 1,
   kind: 'new-login',
   text: 'A new login',
@@ -115,8 +115,8 @@ export const read: NotificationLine = {
   readAt: at,
   unread: false,
 }
-export const fresh: NotificationLine = {
-  ...read,
+export const unreadNotification: NotificationLine = {
+  ...readNotification,
   id: 2,
   text: 'Eine neue Anmeldung <x>',
   language: 'de',

@@ -2,13 +2,13 @@ import { agreement } from '#words/agreement'
 import type { AgreementLinks } from '../pages.ts'
 
 /** A piece of the sentence; with `href` it is a link. */
-interface Part {
+interface SentencePart {
   readonly text: string
   readonly href?: string
 }
 
 /** Returns the sentence on what creating an account agrees to; undefined if there is nothing to agree to. */
-export function agreementTo(links: AgreementLinks = {}): readonly Part[] | undefined {
+export function agreementTo(links: AgreementLinks = {}): readonly SentencePart[] | undefined {
   const { terms, privacy } = links
   if (!terms && !privacy) return undefined
   const sentence = terms && privacy ? agreement.both : terms ? agreement.terms : agreement.privacy

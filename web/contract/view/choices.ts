@@ -19,10 +19,10 @@ export const languageChoices: readonly Choice[] = Object.entries(languages).map(
 
 /** Returns what an API token may be allowed to do. */
 export function abilityChoices(abilities: readonly Ability[]): readonly Choice[] {
-  return abilities.map((one) => ({
-    value: one,
-    label: tokens.ability(one),
-    hint: tokens.may(one),
+  return abilities.map((ability) => ({
+    value: ability,
+    label: tokens.ability(ability),
+    hint: tokens.may(ability),
   }))
 }
 

@@ -15,9 +15,8 @@ const icons: Readonly<Record<number, string>> = {
   503: hourglass,
 }
 
-// A warning sign
-const other = 'M10 3.5 17.5 16.5h-15L10 3.5ZM10 8.5V12M10 14.3v.1'
+const warningSign = 'M10 3.5 17.5 16.5h-15L10 3.5ZM10 8.5V12M10 14.3v.1'
 
 export function errorIcon(status: number): string {
-  return icons[status] ?? other
+  return icons[status] ?? warningSign
 }

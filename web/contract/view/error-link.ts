@@ -5,13 +5,13 @@ import type { PageProps } from '../pages.ts'
 
 interface Link {
   readonly href: string
-  readonly says: string
+  readonly text: string
 }
 
 /** Returns the one link of an error page: a retry where that may help, else the person's start page. */
 export function errorLink({ auth, again }: Pick<PageProps<'Error'>, 'auth' | 'again'>): Link {
-  if (again !== undefined) return { href: again, says: tryAgain }
+  if (again !== undefined) return { href: again, text: tryAgain }
   return auth.user
-    ? { href: paths.dashboard, says: buttons.dashboard }
-    : { href: paths.home, says: buttons.home }
+    ? { href: paths.dashboard, text: buttons.dashboard }
+    : { href: paths.home, text: buttons.home }
 }

@@ -14,7 +14,7 @@ export interface Step {
 export function firstSteps(
   user: User,
   { passkeys, codesLeft, codesSaved }: Omit<PageProps<'Dashboard'>, keyof SharedProps>,
-): { readonly left: readonly Step[]; readonly done: number; readonly total: number } {
+): { readonly remaining: readonly Step[]; readonly done: number; readonly total: number } {
   const { verify, passkey, twoFactor, codes, saved, photo } = dashboard.steps
   const security = paths['security.edit']
   const steps: Step[] = [
@@ -35,6 +35,6 @@ export function firstSteps(
       isDone: !areFew && codesSaved,
     })
   }
-  const left = steps.filter(({ isDone }) => !isDone)
-  return { left, done: steps.length - left.length, total: steps.length }
+  const remaining = steps.filter(({ isDone }) => !isDone)
+  return { remaining, done: steps.length - remaining.length, total: steps.length }
 }

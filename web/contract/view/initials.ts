@@ -1,5 +1,5 @@
 // Created with the first name drawn: creating a segmenter takes longer than drawing the rest of a header.
-let letters: Intl.Segmenter | undefined
+let segmenter: Intl.Segmenter | undefined
 
 /**
  * Returns the first letters of a name's first and last word. A letter is what people perceive as one, such as
@@ -7,18 +7,18 @@ let letters: Intl.Segmenter | undefined
  */
 export function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean)
-  const named = parts.filter((word) => !/^\p{P}/u.test(word))
-  const words = named.length > 0 ? named : parts
+  const unpunctuated = parts.filter((word) => !/^\p{P}/u.test(word))
+  const words = unpunctuated.length > 0 ? unpunctuated : parts
   const ends = words.length > 1 ? [words.at(0), words.at(-1)] : words
-  return ends.map(firstLetter).join(apart).toUpperCase()
+  return ends.map(firstLetter).join(nonJoiner).toUpperCase()
 }
 
 // Between the two letters: in Arabic and similar scripts they would join into a word, with a meaning.
-const apart = '\u200c'
+const nonJoiner = '\u200c'
 
 function firstLetter(word = ''): string {
-  letters ??= new Intl.Segmenter('en')
+  segmenter ??= new Intl.Segmenter('en')
   // An invisible character at the start of a word would be taken for its first letter.
   const visible = word.replace(/^\p{Default_Ignorable_Code_Point}+/u, '')
-  return [...letters.segment(visible)][0]?.segment ?? ''
+  return [...segmenter.segment(visible)][0]?.segment ?? ''
 }

@@ -3,20 +3,20 @@ import { notifications as words } from '#words/notifications'
 import { pageLinks, type PageLinks } from './page-links.ts'
 import type { NotificationLine, PageProps } from '../pages.ts'
 
-interface Choice {
+interface FilterLink {
   readonly href: string
   readonly name: string
-  readonly isShown: boolean
+  readonly isCurrent: boolean
 }
 
 const listPath = paths['notifications.index']
-const unread = `${listPath}?unread`
+const unreadPath = `${listPath}?unread`
 
-/** Returns the links to all notifications, and to the unread ones. */
-export function whichNotifications(onlyUnread: boolean): readonly Choice[] {
+/** Returns the links that list all notifications, or the unread ones only. */
+export function notificationFilters(onlyUnread: boolean): readonly FilterLink[] {
   return [
-    { href: listPath, name: words.all, isShown: !onlyUnread },
-    { href: unread, name: words.unread, isShown: onlyUnread },
+    { href: listPath, name: words.all, isCurrent: !onlyUnread },
+    { href: unreadPath, name: words.unread, isCurrent: onlyUnread },
   ]
 }
 
@@ -26,7 +26,7 @@ export function notificationPageLinks({
   onlyUnread,
 }: Pick<PageProps<'Notifications'>, 'notifications' | 'onlyUnread'>): PageLinks {
   const links = pageLinks(notifications, listPath)
-  return onlyUnread && links.after ? { ...links, after: unreadAfter(notifications.data) } : links
+  return onlyUnread && links.next ? { ...links, next: nextUnread(notifications.data) } : links
 }
 
 /**
@@ -34,6 +34,6 @@ export function notificationPageLinks({
  * are then on the first page of the unread. `seen`, which the server ignores, makes the URL differ, so that
  * the browser's back button leads here.
  */
-function unreadAfter(lines: readonly NotificationLine[]): string {
-  return `${unread}&seen=${lines.at(-1)?.id}`
+function nextUnread(lines: readonly NotificationLine[]): string {
+  return `${unreadPath}&seen=${lines.at(-1)?.id}`
 }

@@ -8,7 +8,7 @@ type Props = Pick<
   'logins' | 'moreLogins' | 'passkeys' | 'twoFactor' | 'apiTokens'
 >
 
-interface Missing {
+interface Finding {
   readonly text: string
   readonly href: string
   readonly severity: 'error' | 'advice'
@@ -17,13 +17,13 @@ interface Missing {
 /** A section of the page and its state in a few words; `at`: a time that is part of that state. */
 interface Section {
   readonly name: string
-  readonly says: string
+  readonly state: string
   readonly at?: string
   readonly href: string
 }
 
 /** Returns what is missing for the account to be safe, the most urgent first. */
-export function missing(user: User, { passkeys, twoFactor }: Props): readonly Missing[] {
+export function securityFindings(user: User, { passkeys, twoFactor }: Props): readonly Finding[] {
   const { missing: words } = security
   const { codesLeft, codesSaved } = twoFactor
   const areFew = codesLeft !== null && codesLeft <= fewCodes
@@ -38,10 +38,10 @@ export function missing(user: User, { passkeys, twoFactor }: Props): readonly Mi
       severity: 'advice' as const,
     },
   ]
-  return findings.filter((one) => one !== false)
+  return findings.filter((finding) => finding !== false)
 }
 
-function fault(text: string, href: string): Missing {
+function fault(text: string, href: string): Finding {
   return { text, href, severity: 'error' }
 }
 
@@ -53,24 +53,24 @@ export function sections(user: User, props: Props): readonly Section[] {
   return [
     {
       name: account.twoFactor,
-      says: user.twoFactor ? account.on : account.off,
+      state: user.twoFactor ? account.on : account.off,
       href: '#two-factor',
     },
-    { name: parts.passkeys, says: parts.count(passkeys.length), href: '#passkeys' },
+    { name: parts.passkeys, state: parts.count(passkeys.length), href: '#passkeys' },
     {
       name: parts.password,
-      says: user.password ? parts.set : parts.notSet,
+      state: user.password ? parts.set : parts.notSet,
       href: '#password-panel',
     },
     ...(last
-      ? [{ name: parts.lastLogin, says: last.browser, at: last.loggedInAt, href: '#logins' }]
+      ? [{ name: parts.lastLogin, state: last.browser, at: last.loggedInAt, href: '#logins' }]
       : []),
     {
       name: parts.browsers,
-      says: parts.loggedIn(logins.length, moreLogins),
+      state: parts.loggedIn(logins.length, moreLogins),
       href: '#logins',
     },
-    { name: parts.tokens, says: parts.count(apiTokens), href: '#api-tokens' },
+    { name: parts.tokens, state: parts.count(apiTokens), href: '#api-tokens' },
   ]
 }
 

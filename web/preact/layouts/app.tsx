@@ -24,9 +24,9 @@ export function AppLayout({ page, children }: LayoutProps) {
         <Brand to={auth.user ? paths.dashboard : paths.home} />
         {auth.user ? (
           <>
-            <ProductPages here={page.component} />
+            <ProductPages current={page.component} />
             <div class="bar-end">
-              <Bell unread={bell.unread} here={page.component === 'Notifications'} />
+              <Bell unread={bell.unread} isCurrent={page.component === 'Notifications'} />
               <AccountMenu user={auth.user} />
             </div>
           </>
@@ -42,7 +42,7 @@ export function AppLayout({ page, children }: LayoutProps) {
 }
 
 /** The links to the product's pages; on a narrow screen in their own row at the end of the header. */
-function ProductPages({ here }: { here: PageName }) {
+function ProductPages({ current }: { current: PageName }) {
   return (
     <nav class="product-pages" aria-label={product.pages}>
       <ul>
@@ -51,7 +51,7 @@ function ProductPages({ here }: { here: PageName }) {
             <a
               class="product-way"
               href={href}
-              aria-current={component === here ? 'page' : undefined}
+              aria-current={component === current ? 'page' : undefined}
             >
               {name}
             </a>

@@ -7,7 +7,7 @@ import { layout } from '#words/layout'
 import { Start } from '../product/start.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { FirstSteps } from '../ui/first-steps.tsx'
-import { Day } from '../ui/when.tsx'
+import { Day } from '../ui/times.tsx'
 
 /** First steps, the product, and the account at a glance. */
 export function Dashboard({ auth, bell, ...facts }: PageProps<'Dashboard'>) {
@@ -19,19 +19,19 @@ export function Dashboard({ auth, bell, ...facts }: PageProps<'Dashboard'>) {
           <FirstSteps {...firstSteps(auth.user, facts)} />
           <Start />
         </div>
-        <Account user={auth.user} passkeys={facts.passkeys} unread={bell.unread} />
+        <AccountGlance user={auth.user} passkeys={facts.passkeys} unread={bell.unread} />
       </div>
     </>
   )
 }
 
-interface AccountProps {
+interface AccountGlanceProps {
   readonly user: User
   readonly passkeys: number
   readonly unread: number
 }
 
-function Account({ user, passkeys, unread }: AccountProps) {
+function AccountGlance({ user, passkeys, unread }: AccountGlanceProps) {
   return (
     <section class="panel" aria-labelledby="account">
       <h2 id="account">{dashboard.account}</h2>
@@ -42,7 +42,7 @@ function Account({ user, passkeys, unread }: AccountProps) {
             {user.name}
           </strong>
           <span class="hint">{user.email}</span>
-          <Verified at={user.emailVerifiedAt} />
+          <VerifiedBadge at={user.emailVerifiedAt} />
         </p>
       </div>
       <dl class="glance">
@@ -65,10 +65,10 @@ function Account({ user, passkeys, unread }: AccountProps) {
   )
 }
 
-function Verified({ at }: { at: string | null }) {
+function VerifiedBadge({ at }: { at: string | null }) {
   return (
     <span class="badge sign" data-kind={at ? 'success' : 'error'}>
-      {at ? <Day at={at} says={dashboard.verifiedOn} /> : dashboard.notVerified}
+      {at ? <Day at={at} sentence={dashboard.verifiedOn} /> : dashboard.notVerified}
     </span>
   )
 }

@@ -18,7 +18,7 @@ export function ErrorPage({ auth, status, message, again, ...help }: PageProps<'
       <p class="lead">{message}</p>
       <p class="ways">
         <a class="button primary" href={link.href}>
-          {link.says}
+          {link.text}
         </a>
       </p>
       {reference && (

@@ -17,7 +17,7 @@ export function Home({ auth }: PageProps<'Home'>) {
         <section class="hero">
           <h1>{home.heading}</h1>
           <p class="lead">{home.lead}</p>
-          <LoginLinks user={auth.user} create="primary" />
+          <LoginLinks user={auth.user} variant="primary" />
           <Poster />
         </section>
         <ul class="points">

@@ -3,38 +3,38 @@ import { paths } from '../../contract/paths.ts'
 import { tray } from '../../contract/view/icons.ts'
 import {
   notificationPageLinks,
-  whichNotifications,
+  notificationFilters,
 } from '../../contract/view/notification-pages.ts'
 import { notifications as words } from '#words/notifications'
-import { Empty } from '../ui/empty.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { When } from '../ui/when.tsx'
+import { RelativeTime } from '../ui/times.tsx'
 
 export function Notifications({ notifications, onlyUnread }: PageProps<'Notifications'>) {
   return (
     <div class="notifications">
       <h1>{words.heading}</h1>
       <p class="lead">{words.lead}</p>
-      <Which onlyUnread={onlyUnread} />
+      <NotificationFilter onlyUnread={onlyUnread} />
       {notifications.data.length > 0 ? (
         <>
           <ul class="panel rows lines">
             {notifications.data.map((line) => (
               <li key={line.id} class="row line">
-                <Line line={line} />
+                <NotificationRow line={line} />
               </li>
             ))}
           </ul>
           <Pagination
-            of={notifications}
+            list={notifications}
             links={notificationPageLinks({ notifications, onlyUnread })}
             label={words.pages}
-            before={words.newer}
-            after={words.older}
+            previous={words.newer}
+            next={words.older}
           />
         </>
       ) : (
-        <Empty
+        <EmptyState
           icon={tray}
           heading={onlyUnread ? words.noneUnread : words.none}
           text={onlyUnread ? words.noneUnreadText : words.noneText}
@@ -44,18 +44,18 @@ export function Notifications({ notifications, onlyUnread }: PageProps<'Notifica
               {words.seeAll}
             </a>
           )}
-        </Empty>
+        </EmptyState>
       )}
     </div>
   )
 }
 
 /** The links to all notifications, and to the unread ones. */
-function Which({ onlyUnread }: { onlyUnread: boolean }) {
+function NotificationFilter({ onlyUnread }: { onlyUnread: boolean }) {
   return (
     <nav class="which" aria-label={words.which}>
-      {whichNotifications(onlyUnread).map(({ href, name, isShown }) => (
-        <a key={name} class="which-way" href={href} aria-current={isShown ? 'page' : undefined}>
+      {notificationFilters(onlyUnread).map(({ href, name, isCurrent }) => (
+        <a key={name} class="which-way" href={href} aria-current={isCurrent ? 'page' : undefined}>
           {name}
         </a>
       ))}
@@ -63,7 +63,7 @@ function Which({ onlyUnread }: { onlyUnread: boolean }) {
   )
 }
 
-function Line({ line }: { line: NotificationLine }) {
+function NotificationRow({ line }: { line: NotificationLine }) {
   return (
     <>
       <p class="line-text" lang={line.language}>
@@ -77,7 +77,7 @@ function Line({ line }: { line: NotificationLine }) {
       </p>
       {line.unread && <span class="new">{words.isNew}</span>}
       <p class="hint parts">
-        <When at={line.createdAt} />
+        <RelativeTime at={line.createdAt} />
         {line.address && <span>{words.from(line.address)}</span>}
       </p>
     </>

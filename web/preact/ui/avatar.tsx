@@ -3,10 +3,11 @@ import { initials } from '../../contract/view/initials.ts'
 
 /** The photo or the initials. Screen readers skip it, since the name is next to it. */
 export function Avatar({ user, size = 32 }: { user: User; size?: 32 | 96 }) {
-  const look = size === 32 ? 'avatar' : 'avatar large'
-  if (user.photo) return <img class={look} src={user.photo} alt="" width={size} height={size} />
+  const className = size === 32 ? 'avatar' : 'avatar large'
+  if (user.photo)
+    return <img class={className} src={user.photo} alt="" width={size} height={size} />
   return (
-    <span class={look} aria-hidden="true">
+    <span class={className} aria-hidden="true">
       {initials(user.name)}
     </span>
   )

@@ -8,7 +8,7 @@ interface ChoicesProps {
   readonly type: 'checkbox' | 'radio'
   readonly legend: string
   /** Whether a heading above says the same: the legend is then hidden. */
-  readonly isHeaded?: boolean
+  readonly hasHeading?: boolean
   readonly choices: readonly Choice[]
   /** The initially selected values. */
   readonly chosen: readonly string[]
@@ -21,7 +21,7 @@ export function Choices({ name, type, choices, chosen, errors, ...heading }: Cho
   const errorId = error ? `${name}-error` : undefined
   return (
     <fieldset class="choices" aria-describedby={errorId}>
-      <legend class={heading.isHeaded ? 'visually-hidden' : undefined}>{heading.legend}</legend>
+      <legend class={heading.hasHeading ? 'visually-hidden' : undefined}>{heading.legend}</legend>
       {choices.map(({ value, label, hint, lang }) => (
         <div key={value}>
           <label class="check">

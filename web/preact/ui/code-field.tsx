@@ -5,14 +5,14 @@ import { Field } from './field.tsx'
 interface CodeFieldProps {
   readonly hint?: string
   /** Says that the form is submitted automatically; shown with scripts only, since the client does that. */
-  readonly sent: string
+  readonly autoSubmitHint: string
   readonly errors: Readonly<Record<string, string>>
   readonly autofocus?: boolean
 }
 
 /** The field for an authenticator app's six digits: with a numeric keyboard, submitted once complete. */
-export function CodeField({ hint, sent, errors, autofocus }: CodeFieldProps) {
-  const isHinted = !errors.code
+export function CodeField({ hint, autoSubmitHint, errors, autofocus }: CodeFieldProps) {
+  const showsHint = !errors.code
   return (
     <div class="field">
       <Field
@@ -25,12 +25,12 @@ export function CodeField({ hint, sent, errors, autofocus }: CodeFieldProps) {
           inputMode: 'numeric',
           'data-submit-at': codeDigits,
           autofocus,
-          ...(isHinted && { 'aria-describedby': 'code-hint' }),
+          ...(showsHint && { 'aria-describedby': 'code-hint' }),
         }}
       />
-      {isHinted && (
+      {showsHint && (
         <p id="code-hint" class="hint">
-          {hint} <span class="with-script">{sent}</span>
+          {hint} <span class="with-script">{autoSubmitHint}</span>
         </p>
       )}
     </div>

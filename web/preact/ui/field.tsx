@@ -33,11 +33,11 @@ export function Field(field: FieldProps) {
   const { name, id = name, type = 'text', errors, hint } = field
   const error = errors[name]
   const input = <Input {...field} />
-  const framed = field.frame ? <div class={field.frame}>{input}</div> : input
+  const framedInput = field.frame ? <div class={field.frame}>{input}</div> : input
   return (
     <div class="field">
       <label for={id}>{field.label}</label>
-      {type === 'password' ? <Covered id={id}>{input}</Covered> : framed}
+      {type === 'password' ? <Covered id={id}>{input}</Covered> : framedInput}
       <div id={`${id}-error`} class="error" aria-live="polite">
         {error && <p class="sign">{error}</p>}
       </div>
@@ -53,7 +53,7 @@ export function Field(field: FieldProps) {
 function Input(field: FieldProps) {
   const { name, id = name, type = 'text', autocomplete, readonly, hint, errors, old } = field
   const error = errors[name]
-  const described = error ? `${id}-error` : hint && `${id}-hint`
+  const descriptionId = error ? `${id}-error` : hint && `${id}-hint`
   return (
     <input
       id={id}
@@ -63,7 +63,7 @@ function Input(field: FieldProps) {
       autocomplete={autocomplete}
       defaultValue={old?.[name]}
       aria-invalid={error ? 'true' : undefined}
-      aria-describedby={described}
+      aria-describedby={descriptionId}
       {...inputAttributes[type]}
       {...(autocomplete === 'new-password' && { passwordrules: passwordRules })}
       {...field.input}

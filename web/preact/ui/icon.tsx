@@ -7,10 +7,10 @@ interface IconProps {
 }
 
 /** An icon next to text that says the same: screen readers skip it. */
-export function Icon({ path, class: look = '', size = 20 }: IconProps) {
+export function Icon({ path, class: extraClass = '', size = 20 }: IconProps) {
   return (
     <svg
-      class={look ? `icon ${look}` : 'icon'}
+      class={extraClass ? `icon ${extraClass}` : 'icon'}
       width={size}
       height={size}
       viewBox="0 0 20 20"

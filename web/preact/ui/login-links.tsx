@@ -3,12 +3,18 @@ import { paths } from '../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 
 /** Links for guests to register or log in, for users to the dashboard. */
-export function LoginLinks({ user, create = '' }: { user: User | null; create?: 'primary' | '' }) {
+export function LoginLinks({
+  user,
+  variant = '',
+}: {
+  user: User | null
+  variant?: 'primary' | ''
+}) {
   if (user) {
     return (
       <p class="ways">
-        <a class={`button ${create}`} href={paths.dashboard}>
-          {create ? buttons.dashboard : buttons.dashboardShort}
+        <a class={`button ${variant}`} href={paths.dashboard}>
+          {variant ? buttons.dashboard : buttons.dashboardShort}
         </a>
       </p>
     )
@@ -20,11 +26,11 @@ export function LoginLinks({ user, create = '' }: { user: User | null; create?: 
   )
   return (
     <p class="ways">
-      {!create && logIn}
-      <a class={`button ${create}`} href={paths.register}>
+      {!variant && logIn}
+      <a class={`button ${variant}`} href={paths.register}>
         {buttons.createAccount}
       </a>
-      {create && logIn}
+      {variant && logIn}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import type { PageProps } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
-import { passkeyLink } from '../../../contract/view/passkey-link.ts'
+import { passkeyUrls } from '../../../contract/view/passkey-urls.ts'
 import { buttons } from '#words/buttons'
 import { registerPasskey } from '#words/challenge'
 import { Agreement } from '../../ui/auth/agreement.tsx'
@@ -8,7 +8,7 @@ import { PasskeyButton } from '../../ui/auth/passkey-button.tsx'
 
 export function RegisterPasskey(page: PageProps<'Auth/RegisterPasskey'>) {
   const { email, name, links, errors } = page
-  const { store, options } = passkeyLink(page)
+  const { store, options } = passkeyUrls(page)
   return (
     <>
       <div class="card">

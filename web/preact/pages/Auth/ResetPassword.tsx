@@ -10,7 +10,7 @@ import { NewPassword } from '../../ui/auth/new-password.tsx'
 
 export function ResetPassword(page: PageProps<'Auth/ResetPassword'>) {
   const { token, email, valid, errors } = page
-  if (!valid) return <Over {...page} />
+  if (!valid) return <ExpiredLink {...page} />
   return (
     <>
       <div class="card">
@@ -39,7 +39,7 @@ export function ResetPassword(page: PageProps<'Auth/ResetPassword'>) {
 }
 
 /** Replaces the form when the link no longer works: one click mails another link. */
-function Over({ email, errors }: PageProps<'Auth/ResetPassword'>) {
+function ExpiredLink({ email, errors }: PageProps<'Auth/ResetPassword'>) {
   return (
     <>
       <div class="card">

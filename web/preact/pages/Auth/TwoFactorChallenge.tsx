@@ -17,7 +17,7 @@ export function TwoFactorChallenge({ errors }: PageProps<'Auth/TwoFactorChalleng
         <Form submit={buttons.logIn}>
           <CodeField
             hint={challenge.codeHint}
-            sent={challenge.codeSent}
+            autoSubmitHint={challenge.codeSent}
             errors={errors}
             autofocus
           />

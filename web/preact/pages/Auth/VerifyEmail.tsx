@@ -14,7 +14,7 @@ export function VerifyEmail({ sent, errors }: PageProps<'Auth/VerifyEmail'>) {
           sent={sent}
           lead={verify.lead}
           action={paths['verification.send']}
-          again={buttons.resend}
+          submit={buttons.resend}
           errors={errors}
         >
           <a href={paths['profile.edit']}>{mailSent.change}</a>

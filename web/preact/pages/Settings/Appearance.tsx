@@ -4,10 +4,10 @@ import { languageChoices } from '../../../contract/view/choices.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import type { Drawn } from '../../../contract/pages.ts'
+import type { PageComponentProps } from '../../../contract/pages.ts'
 
 /** The client stores the appearance in this browser and sends nothing; the language is sent. */
-export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
+export function Appearance({ language, errors }: PageComponentProps<'Settings/Appearance'>) {
   return (
     <>
       <h1>{appearance.heading}</h1>
@@ -16,7 +16,7 @@ export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
         <legend class="visually-hidden">{appearance.heading}</legend>
         {Object.entries(appearance.choices).map(([look, [title, text]]) => (
           <label key={look} class="look">
-            <Sample look={look} />
+            <LookSample look={look} />
             <span class="look-choice">
               <input
                 type="radio"
@@ -43,7 +43,7 @@ export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
             name="language"
             type="radio"
             legend={appearance.language}
-            isHeaded
+            hasHeading
             choices={languageChoices}
             chosen={[language]}
             errors={errors}
@@ -55,7 +55,7 @@ export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
 }
 
 /** A miniature page in an appearance; for `system` one half in each. */
-function Sample({ look }: { look: string }) {
+function LookSample({ look }: { look: string }) {
   const sides = look === 'system' ? ['light', 'dark'] : [look]
   return (
     <span class="samples" aria-hidden="true">

@@ -20,7 +20,7 @@ export function Profile({ auth, errors, old, signal }: Props) {
         <Photo user={auth.user} error={errors.photo} />
       </Panel>
       <Panel id="details" heading={profile.details} signal={signal ?? undefined}>
-        <Details user={auth.user} errors={errors} old={old} />
+        <ProfileForm user={auth.user} errors={errors} old={old} />
       </Panel>
       <Panel id="danger" heading={profile.danger} lead={profile.dangerText} variant="danger">
         <DeleteAccount user={auth.user} errors={errors} />
@@ -29,7 +29,7 @@ export function Profile({ auth, errors, old, signal }: Props) {
   )
 }
 
-function Details({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 'old'>) {
+function ProfileForm({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 'old'>) {
   const { name, email, emailVerifiedAt } = user
   const fields = { errors, old: { name, email, ...old } }
   return (

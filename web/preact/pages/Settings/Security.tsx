@@ -1,4 +1,4 @@
-import type { Drawn, User } from '../../../contract/pages.ts'
+import type { PageComponentProps, User } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { shownRecoveryCodes } from '../../../contract/view/shown-secrets.ts'
 import { buttons } from '#words/buttons'
@@ -8,7 +8,7 @@ import { security } from '#words/security'
 import { tokens as tokenWords } from '#words/tokens'
 import { twoFactor as twoFactorWords } from '#words/two-factor'
 import { AccountName } from '../../ui/account-name.tsx'
-import { Ask } from '../../ui/ask.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Logins } from '../../ui/security/logins.tsx'
@@ -18,7 +18,7 @@ import { Passkeys } from '../../ui/security/passkeys.tsx'
 import { SecuritySummary } from '../../ui/security/security-summary.tsx'
 import { TwoFactor } from '../../ui/security/two-factor.tsx'
 
-type Props = Drawn<'Settings/Security'>
+type Props = PageComponentProps<'Settings/Security'>
 
 /** A summary, and the sections it links to. */
 export function Security({ auth, errors, flash, old, ...props }: Props) {
@@ -49,14 +49,14 @@ export function Security({ auth, errors, flash, old, ...props }: Props) {
       >
         <Passkeys passkeys={passkeys} hasPassword={password} errors={errors} old={old} />
       </Panel>
-      <Password user={auth.user} errors={errors} />
+      <PasswordPanel user={auth.user} errors={errors} />
       {password && passkeys.length > 0 && <RemovePassword />}
       <Panel
         id="logins"
         heading={security.logins}
         lead={password ? security.loginsText : security.loginsTextNoPassword}
       >
-        <Logins logins={logins} areMore={moreLogins} />
+        <Logins logins={logins} hasMore={moreLogins} />
       </Panel>
       <Panel id="api-tokens" heading={tokenWords.heading} lead={tokenWords.lead}>
         <p class="panel-ways">
@@ -68,7 +68,7 @@ export function Security({ auth, errors, flash, old, ...props }: Props) {
   )
 }
 
-function Password({ user, errors }: { user: User } & Pick<Props, 'errors'>) {
+function PasswordPanel({ user, errors }: { user: User } & Pick<Props, 'errors'>) {
   const [heading, lead] = user.password
     ? [security.change, security.changeText]
     : [security.set, security.setText]
@@ -95,7 +95,7 @@ function Password({ user, errors }: { user: User } & Pick<Props, 'errors'>) {
 function RemovePassword() {
   return (
     <Panel id="remove" heading={security.removePassword} lead={security.removeText}>
-      <Ask
+      <FormDialog
         id="remove-password"
         opener={security.removeButton}
         quiet
@@ -105,7 +105,7 @@ function RemovePassword() {
         action={paths['user-password.destroy']}
         method="DELETE"
         submit={security.removeButton}
-        keep={security.removeKeep}
+        cancel={security.removeKeep}
       />
     </Panel>
   )

@@ -1,5 +1,5 @@
 import { longestName } from '../../../contract/limits.ts'
-import type { Drawn } from '../../../contract/pages.ts'
+import type { PageComponentProps } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { abilityChoices, expiryChoices, shortestExpiry } from '../../../contract/view/choices.ts'
 import { shownToken } from '../../../contract/view/shown-secrets.ts'
@@ -8,14 +8,14 @@ import { labels } from '#words/labels'
 import { tokens as words } from '#words/tokens'
 import { Choices } from '../../ui/choices.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TokenList } from '../../ui/tokens/token-list.tsx'
 import { untranslated } from '../../ui/untranslated.ts'
 
-type Props = Drawn<'Settings/Tokens'>
+type Props = PageComponentProps<'Settings/Tokens'>
 
 export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
   return (
@@ -23,17 +23,17 @@ export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
       <h1>{words.heading}</h1>
       <p class="lead">{words.lead}</p>
       <Panel id="make" heading={words.make}>
-        <Make {...form} made={shownToken(tokens, flash)} />
+        <MakeToken {...form} newToken={shownToken(tokens, flash)} />
       </Panel>
       <Panel id="tokens" heading={words.list}>
         {tokens.length === 0 ? (
-          <Empty icon={program} heading={words.none} text={words.noneText} inside />
+          <EmptyState icon={program} heading={words.none} text={words.noneText} isInPanel />
         ) : (
           <TokenList tokens={tokens} expired={expired} />
         )}
       </Panel>
       <Panel id="try" heading={words.try} lead={words.tryText}>
-        <TryIt at={tryAt} />
+        <ExampleCall url={tryAt} />
         <p class="panel-ways">
           <a href={paths['api.openapi']} data-native="">
             {words.describe}
@@ -44,18 +44,18 @@ export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
   )
 }
 
-interface MakeProps extends Pick<Props, 'abilities' | 'errors' | 'old'> {
+interface MakeTokenProps extends Pick<Props, 'abilities' | 'errors' | 'old'> {
   /** The token that was just made. */
-  readonly made: string | undefined
+  readonly newToken: string | undefined
 }
 
-function Make({ abilities, errors, old, made }: MakeProps) {
+function MakeToken({ abilities, errors, old, newToken }: MakeTokenProps) {
   return (
     <Form
       action={paths['tokens.store']}
       submit={words.create}
       validate
-      other={made && <NewToken key={made} token={made} />}
+      other={newToken && <NewToken key={newToken} token={newToken} />}
     >
       <Field
         name="name"
@@ -101,11 +101,11 @@ function NewToken({ token }: { token: string }) {
 }
 
 /** The call contains no token: shells keep a history of commands. */
-function TryIt({ at }: { at: string }) {
+function ExampleCall({ url }: { url: string }) {
   return (
     <div class="call">
       <code id="call" {...untranslated}>
-        {words.call(at)}
+        {words.call(url)}
       </code>
       <CopyButton of="call">{words.copyCall}</CopyButton>
     </div>

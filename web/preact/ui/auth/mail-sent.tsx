@@ -8,9 +8,9 @@ interface MailSentProps {
   readonly sent: Sent
   /** What the mail is for; followed by its recipient. */
   readonly lead: string
-  /** The action of the form that sends the mail again; `again`: label of its button. */
+  /** The action of the form that sends the mail again; `submit`: label of its button. */
   readonly action: string
-  readonly again?: string
+  readonly submit?: string
   readonly errors: Readonly<Record<string, string>>
   /** The link to use another address. */
   readonly children: ComponentChildren
@@ -30,12 +30,12 @@ export function MailSent({ sent, lead, errors, children, ...form }: MailSentProp
           <bdi>{sent.email}</bdi>
         </strong>
       </p>
-      <Facts sent={sent} />
+      <MailFacts sent={sent} />
       <p class="hint">{words.hint}</p>
       <div class="error" role="alert">
         {errors.email && <p class="sign">{errors.email}</p>}
       </div>
-      <Again sent={sent} {...form} />
+      <SendAgain sent={sent} {...form} />
       <p class="under">
         {words.wrong} {children}
       </p>
@@ -44,13 +44,13 @@ export function MailSent({ sent, lead, errors, children, ...form }: MailSentProp
 }
 
 /** The subject and the sender, by which people find the mail. */
-function Facts({ sent: { subjects, from } }: Pick<MailSentProps, 'sent'>) {
-  const [subject = '', other] = subjects
+function MailFacts({ sent: { subjects, from } }: Pick<MailSentProps, 'sent'>) {
+  const [first = '', second] = subjects
   return (
     <dl class="facts">
       <div>
         <dt>{words.subject}</dt>
-        <dd>{other === undefined ? subject : words.subjects(subject, other)}</dd>
+        <dd>{second === undefined ? first : words.subjects(first, second)}</dd>
       </div>
       {from && (
         <div>
@@ -68,11 +68,11 @@ function Facts({ sent: { subjects, from } }: Pick<MailSentProps, 'sent'>) {
  * The button that sends the mail again. The client counts down on it and blocks it meanwhile; without the
  * client nothing would update its label.
  */
-function Again({
+function SendAgain({
   sent: { fields, seconds, until },
   action,
-  again = words.again,
-}: Pick<MailSentProps, 'sent' | 'action' | 'again'>) {
+  submit = words.again,
+}: Pick<MailSentProps, 'sent' | 'action' | 'submit'>) {
   return (
     <form class="form" method="post" action={action}>
       <HiddenFields />
@@ -85,14 +85,14 @@ function Again({
           type="submit"
           data-wait={until}
           data-seconds={seconds}
-          data-idle={again}
+          data-idle={submit}
         >
           <span class="with-script">{words.againIn(seconds)}</span>
-          <span class="without-script">{again}</span>
+          <span class="without-script">{submit}</span>
         </button>
       ) : (
         <button class="button" type="submit">
-          {again}
+          {submit}
         </button>
       )}
       <p class="visually-hidden" aria-live="polite" data-told="" />

@@ -4,12 +4,12 @@ import { layout } from '#words/layout'
 import { Icon } from '../icon.tsx'
 
 /** The link to the notifications, with the number of unread ones. */
-export function Bell({ unread, here }: { unread: number; here: boolean }) {
+export function Bell({ unread, isCurrent }: { unread: number; isCurrent: boolean }) {
   return (
     <a
       class="bell"
       href={paths['notifications.index']}
-      aria-current={here ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       data-listen="notification"
     >
       <Icon path={bell} size={24} />

@@ -4,7 +4,7 @@ import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { profile } from '#words/profile'
 import { AccountName } from '../account-name.tsx'
-import { Ask } from '../ask.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { Field } from '../field.tsx'
 import { PasskeyButton } from '../auth/passkey-button.tsx'
 
@@ -16,7 +16,7 @@ interface DeleteAccountProps {
 /** Asks for confirmation before the account is deleted: its password, or a passkey if it has none. */
 export function DeleteAccount({ user, errors }: DeleteAccountProps) {
   return (
-    <Ask
+    <FormDialog
       id="delete-account"
       opener={buttons.deleteAccount}
       variant="danger"
@@ -24,8 +24,8 @@ export function DeleteAccount({ user, errors }: DeleteAccountProps) {
       text={user.password ? profile.sureText : profile.surePasskey}
       action={paths['profile.destroy']}
       method="DELETE"
-      submit={user.password ? buttons.deleteAccount : <ByPasskey errors={errors} />}
-      keep={profile.keep}
+      submit={user.password ? buttons.deleteAccount : <DeleteByPasskey errors={errors} />}
+      cancel={profile.keep}
       failed={Boolean(errors.password ?? errors.credential)}
     >
       {user.password ? (
@@ -45,11 +45,11 @@ export function DeleteAccount({ user, errors }: DeleteAccountProps) {
           {profile.unable}
         </p>
       )}
-    </Ask>
+    </FormDialog>
   )
 }
 
-function ByPasskey({ errors }: Pick<DeleteAccountProps, 'errors'>) {
+function DeleteByPasskey({ errors }: Pick<DeleteAccountProps, 'errors'>) {
   return (
     <PasskeyButton
       ceremony="get"

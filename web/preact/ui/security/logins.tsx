@@ -2,30 +2,30 @@ import type { BrowserLogin } from '../../../contract/pages.ts'
 import { pathOf, paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { security } from '#words/security'
-import { devices } from '../../../contract/view/icons.ts'
+import { deviceIcons } from '../../../contract/view/icons.ts'
 import { Form } from '../form.tsx'
 import { Icon } from '../icon.tsx'
-import { OfWhat } from '../of-what.tsx'
-import { When } from '../when.tsx'
+import { ButtonText } from '../button-text.tsx'
+import { RelativeTime } from '../times.tsx'
 
 interface LoginsProps {
   readonly logins: readonly BrowserLogin[]
   /** Whether the account has more logins than these. */
-  readonly areMore: boolean
+  readonly hasMore: boolean
 }
 
 /** The browsers an account is logged in from; each but this one can be logged out. */
-export function Logins({ logins, areMore }: LoginsProps) {
+export function Logins({ logins, hasMore }: LoginsProps) {
   return (
     <>
       <ul class="rows">
         {logins.map((login) => (
           <li key={login.id} class="row">
-            <Login login={login} />
+            <LoginRow login={login} />
           </li>
         ))}
       </ul>
-      {areMore && <p class="hint">{security.more}</p>}
+      {hasMore && <p class="hint">{security.more}</p>}
       {logins.length === 1 && <p class="hint">{security.noOther}</p>}
       {logins.length > 1 && (
         <Form
@@ -39,11 +39,11 @@ export function Logins({ logins, areMore }: LoginsProps) {
   )
 }
 
-function Login({ login }: { login: BrowserLogin }) {
+function LoginRow({ login }: { login: BrowserLogin }) {
   const { id, browser, address, loggedInAt, lastSeenAt, current, device } = login
   return (
     <>
-      <Icon path={devices[device ?? 'other']} class="row-icon" />
+      <Icon path={deviceIcons[device ?? 'other']} class="row-icon" />
       <div class="row-text">
         <div class="parts">
           <strong class="sentence">{browser}</strong>
@@ -52,10 +52,10 @@ function Login({ login }: { login: BrowserLogin }) {
         <p id={`login-${id}`} class="hint parts">
           <span>{address}</span>
           <span>
-            <When at={lastSeenAt} says={security.lastSeen} />
+            <RelativeTime at={lastSeenAt} sentence={security.lastSeen} />
           </span>
           <span>
-            <When at={loggedInAt} says={security.loggedIn} />
+            <RelativeTime at={loggedInAt} sentence={security.loggedIn} />
           </span>
         </p>
       </div>
@@ -63,7 +63,7 @@ function Login({ login }: { login: BrowserLogin }) {
         <Form
           action={pathOf(paths['logins.destroy'], { id })}
           method="DELETE"
-          submit={<OfWhat name={security.of(browser)}>{buttons.logOut}</OfWhat>}
+          submit={<ButtonText name={security.of(browser)}>{buttons.logOut}</ButtonText>}
           variant="plain"
           describedBy={`login-${id}`}
         />

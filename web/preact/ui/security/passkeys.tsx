@@ -5,14 +5,14 @@ import { key } from '../../../contract/view/icons.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { passkeys as words } from '#words/passkeys'
-import { Ask } from '../ask.tsx'
-import { Empty } from '../empty.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { EmptyState } from '../empty-state.tsx'
 import { Field } from '../field.tsx'
 import { HiddenFields } from '../hidden-fields.tsx'
 import { Icon } from '../icon.tsx'
 import { PasskeyButton } from '../auth/passkey-button.tsx'
-import { OfWhat } from '../of-what.tsx'
-import { When } from '../when.tsx'
+import { ButtonText } from '../button-text.tsx'
+import { RelativeTime } from '../times.tsx'
 
 interface PasskeysProps {
   readonly passkeys: readonly Passkey[]
@@ -26,19 +26,19 @@ export function Passkeys({ passkeys, hasPassword, errors, old }: PasskeysProps) 
   return (
     <>
       {passkeys.length === 0 ? (
-        <Empty icon={key} heading={words.none} text={words.noneText} inside />
+        <EmptyState icon={key} heading={words.none} text={words.noneText} isInPanel />
       ) : (
         <ul class="rows">
           {passkeys.map((passkey) => (
             <li key={passkey.id} class="row">
-              <Row passkey={passkey} />
+              <PasskeyRow passkey={passkey} />
             </li>
           ))}
         </ul>
       )}
       {passkeys.length === 1 && !hasPassword && <p class="hint">{words.onlyWay}</p>}
       {passkeys.length < mostPasskeys ? (
-        <Add errors={errors} old={old} />
+        <AddPasskey errors={errors} old={old} />
       ) : (
         <p class="hint">{words.full}</p>
       )}
@@ -46,7 +46,7 @@ export function Passkeys({ passkeys, hasPassword, errors, old }: PasskeysProps) 
   )
 }
 
-function Row({ passkey }: { passkey: Passkey }) {
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, provider, synced, createdAt, lastUsedAt } = passkey
   return (
     <>
@@ -61,38 +61,38 @@ function Row({ passkey }: { passkey: Passkey }) {
         <p class="hint parts">
           {provider && <span>{provider}</span>}
           <span>
-            <When at={createdAt} says={words.made} />
+            <RelativeTime at={createdAt} sentence={words.made} />
           </span>
           {lastUsedAt === null ? (
             <span>{words.unused}</span>
           ) : (
             <span>
-              <When at={lastUsedAt} says={words.used} />
+              <RelativeTime at={lastUsedAt} sentence={words.used} />
             </span>
           )}
         </p>
       </div>
       <div class="row-ways">
-        <Rename id={id} name={name} />
-        <Remove id={id} name={name} />
+        <RenamePasskey id={id} name={name} />
+        <RemovePasskey id={id} name={name} />
       </div>
     </>
   )
 }
 
 // Validated by the browser: all of these forms would show the page's single `name` error.
-function Rename({ id, name }: Pick<Passkey, 'id' | 'name'>) {
+function RenamePasskey({ id, name }: Pick<Passkey, 'id' | 'name'>) {
   return (
-    <Ask
+    <FormDialog
       id={`rename-${id}`}
-      opener={<OfWhat name={name}>{words.rename}</OfWhat>}
+      opener={<ButtonText name={name}>{words.rename}</ButtonText>}
       variant="primary"
       heading={words.renameHeading}
       action={pathOf(paths['passkeys.update'], { id })}
       method="PATCH"
       submit={buttons.save}
-      keep={words.keepName}
-      checked
+      cancel={words.keepName}
+      browserValidates
     >
       <Field
         name="name"
@@ -103,15 +103,15 @@ function Rename({ id, name }: Pick<Passkey, 'id' | 'name'>) {
         old={{ name }}
         input={{ maxLength: longestName, pattern: '.*\\S.*', title: words.nameMissing }}
       />
-    </Ask>
+    </FormDialog>
   )
 }
 
-function Remove({ id, name }: Pick<Passkey, 'id' | 'name'>) {
+function RemovePasskey({ id, name }: Pick<Passkey, 'id' | 'name'>) {
   return (
-    <Ask
+    <FormDialog
       id={`remove-${id}`}
-      opener={<OfWhat name={name}>{buttons.remove}</OfWhat>}
+      opener={<ButtonText name={name}>{buttons.remove}</ButtonText>}
       quiet
       variant="danger"
       heading={words.remove(name)}
@@ -119,12 +119,12 @@ function Remove({ id, name }: Pick<Passkey, 'id' | 'name'>) {
       action={pathOf(paths['passkeys.destroy'], { id })}
       method="DELETE"
       submit={buttons.remove}
-      keep={words.keep}
+      cancel={words.keep}
     />
   )
 }
 
-function Add({ errors, old }: Pick<PasskeysProps, 'errors' | 'old'>) {
+function AddPasskey({ errors, old }: Pick<PasskeysProps, 'errors' | 'old'>) {
   return (
     <>
       <form class="form passkey" method="post" action={paths['passkeys.store']} noValidate>

@@ -20,7 +20,7 @@ export function RecoveryCodes({ left, email, codes, areSaved }: RecoveryCodesPro
       <p class="hint">{words.codesText}</p>
       {left > fewCodes ? <p>{words.left(left)}</p> : <Warning>{words.few(left)}</Warning>}
       {left > fewCodes && !areSaved && <Warning>{words.notSaved}</Warning>}
-      {codes && <Codes codes={codes} email={email} />}
+      {codes && <CodeList codes={codes} email={email} />}
       <div class="ways">
         {codes && !areSaved && (
           <Form action={paths['two-factor.recovery-codes.saved']} submit={words.saved}>
@@ -51,7 +51,7 @@ function Warning({ children }: { children: string }) {
 }
 
 /** The codes. In print they say whose they are. */
-function Codes({ codes, email }: { codes: readonly string[]; email: string }) {
+function CodeList({ codes, email }: { codes: readonly string[]; email: string }) {
   return (
     <div class="codes">
       <p class="on-paper">

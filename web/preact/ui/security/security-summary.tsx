@@ -1,8 +1,8 @@
 import type { PageProps, User } from '../../../contract/pages.ts'
-import { missing, sections } from '../../../contract/view/security-summary.ts'
+import { securityFindings, sections } from '../../../contract/view/security-summary.ts'
 import { account } from '#words/account'
 import { security } from '#words/security'
-import { When } from '../when.tsx'
+import { RelativeTime } from '../times.tsx'
 
 type Props = { readonly user: User } & Pick<
   PageProps<'Settings/Security'>,
@@ -11,20 +11,20 @@ type Props = { readonly user: User } & Pick<
 
 /** How the user logs in, what is missing for safety, and a link to each section with its state. */
 export function SecuritySummary({ user, ...props }: Props) {
-  const lacks = missing(user, props)
+  const findings = securityFindings(user, props)
   return (
     <section class="summary" aria-labelledby="summary">
       <h2 id="summary" class="hint">
         {account.logIn}
       </h2>
       <p class="summary-ways">{account.waysIn(user.password, props.passkeys.length)}</p>
-      {lacks.length === 0 ? (
+      {findings.length === 0 ? (
         <p class="badge sign" data-kind="success">
           {security.missing.nothing}
         </p>
       ) : (
         <ul class="lacks">
-          {lacks.map(({ text, href, severity }) => (
+          {findings.map(({ text, href, severity }) => (
             <li key={text} class="sign" data-kind={severity}>
               <a href={href}>{text}</a>
             </li>
@@ -33,14 +33,14 @@ export function SecuritySummary({ user, ...props }: Props) {
       )}
       <nav aria-label={security.parts.nav}>
         <ul class="sections">
-          {sections(user, props).map(({ name, says, at, href }) => (
+          {sections(user, props).map(({ name, state, at, href }) => (
             <li key={name}>
               <a href={href} class="section-way">
                 <span class="hint">{name}</span>
-                <strong>{says}</strong>
+                <strong>{state}</strong>
                 {at && (
                   <span class="hint">
-                    <When at={at} />
+                    <RelativeTime at={at} />
                   </span>
                 )}
               </a>

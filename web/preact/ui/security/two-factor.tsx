@@ -4,7 +4,7 @@ import type { TwoFactor as State, TwoFactorSetup } from '../../../contract/two-f
 import { secretGroups, type shownRecoveryCodes } from '../../../contract/view/shown-secrets.ts'
 import { buttons } from '#words/buttons'
 import { twoFactor as words } from '#words/two-factor'
-import { Ask } from '../ask.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { CodeField } from '../code-field.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Form } from '../form.tsx'
@@ -22,8 +22,8 @@ interface TwoFactorProps {
 /** Two-factor login: off, being set up, or on with its recovery codes. */
 export function TwoFactor(props: TwoFactorProps) {
   const { state, hasPassword, email, recoveryCodes, errors } = props
-  if (state.enabled) return <On email={email} recoveryCodes={recoveryCodes} />
-  if (state.setup) return <SetUp setup={state.setup} errors={errors} />
+  if (state.enabled) return <TwoFactorOn email={email} recoveryCodes={recoveryCodes} />
+  if (state.setup) return <TwoFactorSetUp setup={state.setup} errors={errors} />
   return (
     <Form
       action={paths['two-factor.enable']}
@@ -33,7 +33,10 @@ export function TwoFactor(props: TwoFactorProps) {
   )
 }
 
-function SetUp({ setup, errors }: Pick<TwoFactorProps, 'errors'> & { setup: TwoFactorSetup }) {
+function TwoFactorSetUp({
+  setup,
+  errors,
+}: Pick<TwoFactorProps, 'errors'> & { setup: TwoFactorSetup }) {
   return (
     <>
       <ol class="steps">
@@ -60,7 +63,7 @@ function SetUp({ setup, errors }: Pick<TwoFactorProps, 'errors'> & { setup: TwoF
           <h3>{words.confirm}</h3>
           <Form action={paths['two-factor.confirm']} submit={buttons.confirm}>
             <input type="hidden" name="setup_token" value={setup.secret} />
-            <CodeField sent={words.codeSent} errors={errors} />
+            <CodeField autoSubmitHint={words.codeSent} errors={errors} />
           </Form>
         </li>
       </ol>
@@ -76,14 +79,14 @@ function SetUp({ setup, errors }: Pick<TwoFactorProps, 'errors'> & { setup: TwoF
   )
 }
 
-function On({ email, recoveryCodes }: Pick<TwoFactorProps, 'email' | 'recoveryCodes'>) {
+function TwoFactorOn({ email, recoveryCodes }: Pick<TwoFactorProps, 'email' | 'recoveryCodes'>) {
   return (
     <>
       <p class="badge sign" data-kind="success">
         {words.on}
       </p>
       <RecoveryCodes email={email} {...recoveryCodes} />
-      <Ask
+      <FormDialog
         id="turn-off"
         opener={buttons.turnOffTwoFactor}
         variant="danger"
@@ -92,7 +95,7 @@ function On({ email, recoveryCodes }: Pick<TwoFactorProps, 'email' | 'recoveryCo
         action={paths['two-factor.disable']}
         method="DELETE"
         submit={buttons.turnOffTwoFactor}
-        keep={words.keep}
+        cancel={words.keep}
       />
     </>
   )

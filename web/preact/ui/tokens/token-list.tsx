@@ -1,31 +1,31 @@
 import type { ApiToken } from '../../../contract/pages.ts'
 import { pathOf, paths } from '../../../contract/paths.ts'
 import { tokens as words } from '#words/tokens'
-import { Ask } from '../ask.tsx'
-import { OfWhat } from '../of-what.tsx'
-import { Day, When } from '../when.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { ButtonText } from '../button-text.tsx'
+import { Day, RelativeTime } from '../times.tsx'
 
-interface TokensProps {
+interface TokenListProps {
   readonly tokens: readonly ApiToken[]
   /** The IDs of the tokens that have expired. */
   readonly expired: readonly number[]
 }
 
 /** The API tokens of an account, each with a form to revoke it. */
-export function TokenList({ tokens, expired }: TokensProps) {
+export function TokenList({ tokens, expired }: TokenListProps) {
   return (
     <ul class="rows">
       {tokens.map((token) => (
         <li key={token.id} class="row">
-          <Row token={token} isExpired={expired.includes(token.id)} />
-          <Revoke id={token.id} name={token.name} />
+          <TokenRow token={token} isExpired={expired.includes(token.id)} />
+          <RevokeToken id={token.id} name={token.name} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Row({ token, isExpired }: { token: ApiToken; isExpired: boolean }) {
+function TokenRow({ token, isExpired }: { token: ApiToken; isExpired: boolean }) {
   const { name, abilities, expiresAt, lastUsedAt, createdAt } = token
   return (
     <div class="row-text">
@@ -42,16 +42,20 @@ function Row({ token, isExpired }: { token: ApiToken; isExpired: boolean }) {
       </div>
       <p class="hint parts">
         <span>
-          <When at={createdAt} says={words.created} />
+          <RelativeTime at={createdAt} sentence={words.created} />
         </span>
         <span>
-          {lastUsedAt === null ? words.unused : <When at={lastUsedAt} says={words.used} />}
+          {lastUsedAt === null ? (
+            words.unused
+          ) : (
+            <RelativeTime at={lastUsedAt} sentence={words.used} />
+          )}
         </span>
         <span>
           {expiresAt === null ? (
             words.neverExpires
           ) : (
-            <Day at={expiresAt} says={isExpired ? words.expiredOn : words.expires} />
+            <Day at={expiresAt} sentence={isExpired ? words.expiredOn : words.expires} />
           )}
         </span>
       </p>
@@ -59,12 +63,12 @@ function Row({ token, isExpired }: { token: ApiToken; isExpired: boolean }) {
   )
 }
 
-function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
+function RevokeToken({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
   return (
     <div class="row-ways">
-      <Ask
+      <FormDialog
         id={`revoke-${id}`}
-        opener={<OfWhat name={name}>{words.revoke}</OfWhat>}
+        opener={<ButtonText name={name}>{words.revoke}</ButtonText>}
         quiet
         variant="danger"
         heading={words.sure(name)}
@@ -72,7 +76,7 @@ function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
         action={pathOf(paths['tokens.destroy'], { id })}
         method="DELETE"
         submit={words.revoke}
-        keep={words.keep}
+        cancel={words.keep}
       />
     </div>
   )

@@ -3,16 +3,16 @@ import { mostPasskeys } from '../limits.ts'
 import type { Examples } from './example.ts'
 import {
   ann,
-  elsewhere,
-  here,
-  key,
-  odd,
-  syncedKey,
+  otherLogin,
+  currentLogin,
+  passkey,
+  syncedPasskey,
   token,
   twoFactor,
   unusedToken,
   unverified,
   withCodes,
+  withMarkupName,
   withoutPassword,
 } from './people.ts'
 
@@ -20,7 +20,7 @@ const auth = { user: ann }
 const profile = { auth, passkey: false, signal: null }
 const security = {
   auth,
-  logins: [here],
+  logins: [currentLogin],
   moreLogins: false,
   passkeys: [],
   twoFactor: twoFactor.off,
@@ -29,7 +29,7 @@ const security = {
 }
 const withTwoFactor = { ...security, auth: { user: withCodes } }
 const recoveryCodes = ['aaaaa-11111', 'bbbbb-22222']
-const most = Array.from({ length: mostPasskeys }, (_, id) => ({ ...key, id }))
+const mostAllowed = Array.from({ length: mostPasskeys }, (_, id) => ({ ...passkey, id }))
 const tokens = {
   auth,
   tokens: [],
@@ -38,15 +38,15 @@ const tokens = {
   tryAt: 'https://example.com/api/user',
 }
 const userSignal = { rpId: 'example.com', userId: 'AQ', name: 'ann', displayName: '"Ann"' }
-const keysSignal = { rpId: 'example.com', userId: 'AQ', allAcceptedCredentialIds: ['a', 'b'] }
+const passkeysSignal = { rpId: 'example.com', userId: 'AQ', allAcceptedCredentialIds: ['a', 'b'] }
 
 /** Examples of the pages of the settings. */
-export const ofSettings = {
+export const settingsExamples = {
   'Settings/Profile': {
     plain: profile,
     'not verified': { ...profile, auth: { user: unverified } },
     'with a photo and a passkey': {
-      auth: { user: odd },
+      auth: { user: withMarkupName },
       passkey: true,
       signal: userSignal,
     },
@@ -67,17 +67,17 @@ export const ofSettings = {
     plain: security,
     'with several browsers': {
       ...security,
-      logins: [here, elsewhere, { ...elsewhere, id: 'c3', device: 'tablet' }],
+      logins: [currentLogin, otherLogin, { ...otherLogin, id: 'c3', device: 'tablet' }],
       moreLogins: true,
       apiTokens: 2,
     },
-    'with passkeys': { ...security, passkeys: [key, syncedKey], signal: keysSignal },
-    'with as many passkeys as may be': { ...security, passkeys: most },
-    'with nothing missing': { ...withTwoFactor, passkeys: [key], twoFactor: twoFactor.on },
+    'with passkeys': { ...security, passkeys: [passkey, syncedPasskey], signal: passkeysSignal },
+    'with as many passkeys as may be': { ...security, passkeys: mostAllowed },
+    'with nothing missing': { ...withTwoFactor, passkeys: [passkey], twoFactor: twoFactor.on },
     'with a passkey alone': {
       ...security,
       auth: { user: withoutPassword },
-      passkeys: [key],
+      passkeys: [passkey],
     },
     'with errors': {
       ...security,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { HiddenFields } from './hidden-fields.tsx'
 
-interface AskProps {
+interface FormDialogProps {
   readonly id: string
   /** The content of the button that opens the dialog. */
   readonly opener: ComponentChildren
@@ -12,36 +12,36 @@ interface AskProps {
   readonly text?: string
   readonly action: string
   readonly method: 'PATCH' | 'DELETE'
-  /** Label of the submit button, or the button itself; `keep`: label of the button that cancels. */
+  /** Label of the submit button, or the button itself; `cancel`: label of the button that cancels. */
   readonly submit: ComponentChildren
-  readonly keep: string
+  readonly cancel: string
   /** Whether the browser validates the fields itself. */
-  readonly checked?: boolean
+  readonly browserValidates?: boolean
   /** Whether its form has failed: without JavaScript it is then drawn open. */
   readonly failed?: boolean
   readonly children?: ComponentChildren
 }
 
 /** Asks for confirmation in a dialog; without JavaScript in the page, expanded by a summary. */
-export function Ask(ask: AskProps) {
-  const { id, opener, variant, heading, text, action, method, submit, keep } = ask
-  const loud = variant === 'danger' && !ask.quiet ? variant : ''
+export function FormDialog(dialog: FormDialogProps) {
+  const { id, opener, variant, heading, text, action, method, submit, cancel } = dialog
+  const openerVariant = variant === 'danger' && !dialog.quiet ? variant : ''
   return (
     <>
-      <button class={`button ${loud}`} type="button" data-opens={id}>
+      <button class={`button ${openerVariant}`} type="button" data-opens={id}>
         {opener}
       </button>
-      <details class="unfold" open={ask.failed}>
-        <summary class={`button ${loud}`}>{opener}</summary>
+      <details class="unfold" open={dialog.failed}>
+        <summary class={`button ${openerVariant}`}>{opener}</summary>
       </details>
       <dialog id={id} class="dialog" aria-labelledby={`${id}-heading`}>
         <h3 id={`${id}-heading`} class="clamp">
           {heading}
         </h3>
         {text && <p class="hint">{text}</p>}
-        <form class="form" method="post" action={action} noValidate={!ask.checked}>
+        <form class="form" method="post" action={action} noValidate={!dialog.browserValidates}>
           <HiddenFields method={method} />
-          {ask.children}
+          {dialog.children}
           <div class="ways">
             {typeof submit === 'string' ? (
               <button class={`button ${variant}`} type="submit">
@@ -51,7 +51,7 @@ export function Ask(ask: AskProps) {
               submit
             )}
             <button class="button" formMethod="dialog" formNoValidate>
-              {keep}
+              {cancel}
             </button>
           </div>
         </form>

@@ -4,14 +4,14 @@ import { ann, sent, withoutPassword } from './people.ts'
 const links = { terms: 'https://example.com/terms?a=1&b', privacy: 'https://example.com/privacy' }
 const { terms, privacy } = links
 const errors = { email: 'Not “this” one & <no> other.', password: 'Too short.' }
-const credential = { credential: 'No passkey came.' }
+const passkeyError = { credential: 'No passkey came.' }
 const old = { name: 'Ann "A" <Lee>', email: 'ann@example.com' }
-const now = { ...sent, seconds: 0 }
-const two = { ...sent, subjects: ['Reset it', 'Set it'], from: null }
-const link = { email: 'a+b@x.test', name: 'Ann & Bob', token: 'a.b' }
+const againAllowed = { ...sent, seconds: 0 }
+const twoSubjects = { ...sent, subjects: ['Reset it', 'Set it'], from: null }
+const passkeyLink = { email: 'a+b@x.test', name: 'Ann & Bob', token: 'a.b' }
 
 /** Examples of the pages before a login. */
-export const ofGuests = {
+export const guestExamples = {
   Home: {
     'to a guest': {},
     'to a user': { auth: { user: ann } },
@@ -21,7 +21,7 @@ export const ofGuests = {
   'Auth/Login': {
     empty: {},
     'with errors and what was typed': {
-      errors: { ...errors, ...credential },
+      errors: { ...errors, ...passkeyError },
       old: { ...old, remember: 'on' },
     },
     'with an error': { errors },
@@ -36,19 +36,19 @@ export const ofGuests = {
     'with both': { links },
     'with another address': { typed: old },
     sent: { sent },
-    'sent, with an error': { sent: now, errors },
+    'sent, with an error': { sent: againAllowed, errors },
   },
   'Auth/VerifyEmail': {
     waiting: { email: ann.email, sent, auth: { user: ann } },
-    'to be asked again': { email: ann.email, sent: now, auth: { user: ann } },
-    'with an error': { email: ann.email, sent: two, errors, auth: { user: ann } },
+    'to be asked again': { email: ann.email, sent: againAllowed, auth: { user: ann } },
+    'with an error': { email: ann.email, sent: twoSubjects, errors, auth: { user: ann } },
   },
   'Auth/ForgotPassword': {
     empty: {},
     'with an error': { errors, old },
     'with another address': { typed: old },
     sent: { sent },
-    'sent with either subject': { sent: two },
+    'sent with either subject': { sent: twoSubjects },
   },
   'Auth/ResetPassword': {
     valid: { token: 'a.b', email: ann.email, valid: true },
@@ -59,12 +59,12 @@ export const ofGuests = {
   },
   'Auth/ConfirmPassword': {
     'by password': { passkey: false, auth: { user: ann } },
-    'by either': { passkey: true, auth: { user: ann }, errors: { ...errors, ...credential } },
+    'by either': { passkey: true, auth: { user: ann }, errors: { ...errors, ...passkeyError } },
     'by passkey': { passkey: true, auth: { user: withoutPassword } },
     'by passkey, with an error': {
       passkey: true,
       auth: { user: withoutPassword },
-      errors: credential,
+      errors: passkeyError,
     },
   },
   'Auth/TwoFactorChallenge': {
@@ -73,8 +73,8 @@ export const ofGuests = {
     'with an error of the recovery code': { errors: { recovery_code: 'Wrong.' } },
   },
   'Auth/RegisterPasskey': {
-    plain: link,
-    'with terms': { ...link, links: { terms } },
-    'with privacy and an error': { ...link, links: { privacy }, errors: credential },
+    plain: passkeyLink,
+    'with terms': { ...passkeyLink, links: { terms } },
+    'with privacy and an error': { ...passkeyLink, links: { privacy }, errors: passkeyError },
   },
 } satisfies Examples

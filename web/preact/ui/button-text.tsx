@@ -1,5 +1,5 @@
 /** The text of a button, followed for screen readers by the name of its row. */
-export function OfWhat({ name, children }: { name: string; children: string }) {
+export function ButtonText({ name, children }: { name: string; children: string }) {
   return (
     <>
       {children} <span class="visually-hidden">{name}</span>
