@@ -4,7 +4,8 @@ export async function closing(
   work: () => Promise<void>,
 ): Promise<void> {
   const onSignal = () => void close().finally(() => process.exit(130))
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  // Also a second one, which npm passes on besides the terminal's: it would end the process before it is done.
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   try {
     await work()
   } finally {
