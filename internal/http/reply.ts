@@ -34,7 +34,7 @@ export function cameFrom<Otherwise extends string | undefined>(
   otherwise: Otherwise,
 ): string | Otherwise {
   const address = refererPath(c.header('referer'), c.app.config.origin)
-  return (address !== undefined && c.pageAt(address)) || otherwise
+  return (address !== undefined && c.pageAt(c, address)) || otherwise
 }
 
 /** Refuses a request and says why, on the page at `to`, or with a 422 to a request that wants JSON. */

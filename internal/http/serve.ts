@@ -65,11 +65,13 @@ export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
 function pages(app: App, routes: readonly Route[], sessions: SessionStore): Responder<Context> {
   const matchPath = router(routes)
   const presses = new Presses(app)
+  const pageAtAddress = (c: Context, address: string) =>
+    pageAt(c, address, matchPath(address.replace(/[?#].*/, '')))
   return async (incoming, address) => {
     const match = matchPath(pathOf(incoming))
     const unasked = match?.routes.get(methodOf(incoming))?.unasked
     const c = new Context(app, incoming, { address, params: match?.params, unasked })
-    c.pageAt = (address) => pageAt(c, address, matchPath(address.replace(/[?#].*/, '')))
+    c.pageAt = pageAtAddress
     const answer = await withCookies(c, sessions, await answered(c, match, { sessions, presses }))
     // A press not settled by now did nothing: repeats must not wait for it.
     c.settlePress?.()
