@@ -1,18 +1,15 @@
 import { addTokens } from './add-tokens.ts'
 import { fill } from '../../internal/testing/database/fill-database.ts'
-import { logins, registrations } from './hashing.ts'
-import { type RepeatedRequest, requestRate, startFilled } from './pages.ts'
+import { startFilled } from './pages.ts'
 import type { Programs } from './programs.ts'
+import { rateComparisons } from './rate-comparisons.ts'
 import { few, many, manyPagesRow, residentMegabytes, restingRow } from './rest.ts'
-import { compare, type Comparison, type Row } from './table.ts'
+import { compare, type Row } from './table.ts'
 
 // Many short rounds, so that both sides of a ratio are measured under the same machine load.
 const rounds = 15
 const requests = 1600
 const users = 1000
-
-const json = { 'X-Page': 'true' }
-const brotli = { 'Accept-Encoding': 'br' }
 
 /** Compares this executable with another one, such as an earlier commit's, path by path. */
 export async function compareWithBuild(
@@ -20,52 +17,13 @@ export async function compareWithBuild(
   otherPrograms: Programs,
 ): Promise<readonly Row[]> {
   const [ours, theirs] = [await subjectOf(programs), await subjectOf(otherPrograms)]
-  const columns = { referenceName: 'the other', unit: '/s' }
-  const paths: readonly (readonly [
-    title: string,
-    requestOf: (subject: Subject) => RepeatedRequest,
-  ])[] = [
-    ['GET /up', () => ({ path: '/up' })],
-    ['a guest’s page, JSON', () => ({ path: '/login', headers: json })],
-    ['a guest’s page, HTML with brotli', () => ({ path: '/login', headers: brotli })],
-    [
-      'a logged-in page, JSON',
-      ({ cookies }) => ({ path: '/settings/appearance', cookies, headers: json }),
-    ],
-    [
-      'a logged-in page, HTML with brotli',
-      ({ cookies }) => ({ path: '/settings/appearance', cookies, headers: brotli }),
-    ],
-    ['GET /api/user', ({ tokens }) => ({ path: '/api/user', tokens })],
-  ]
-  const comparisons: readonly Comparison[] = [
-    ...paths.map(([title, requestOf]) => ({
-      ...columns,
-      title,
-      measure: () => requestRate(ours.app, requestOf(ours)),
-      measureReference: () => requestRate(theirs.app, requestOf(theirs)),
-    })),
-    {
-      ...columns,
-      title: 'login',
-      measure: () => logins(ours.app),
-      measureReference: () => logins(theirs.app),
-    },
-    {
-      ...columns,
-      title: 'register',
-      measure: () => registrations(ours.app),
-      measureReference: () => registrations(theirs.app),
-    },
-  ]
+  const comparisons = rateComparisons('the other', { build: ours, reference: theirs })
   // The first round lets V8 optimize; its figures are dropped.
   await compare(1, comparisons)
   const rows = await compare(rounds, comparisons)
   await Promise.all([programs.end(), otherPrograms.end()])
   return [...rows, ...(await startAndMemoryRows(programs, otherPrograms))]
 }
-
-type Subject = Awaited<ReturnType<typeof subjectOf>>
 
 async function subjectOf(programs: Programs) {
   const subject = await startFilled(programs, users)

@@ -17,22 +17,13 @@ import {
   fill,
   ownAccess,
 } from '../../internal/testing/database/fill-database.ts'
-import { logins, registrations } from './hashing.ts'
-import { type RepeatedRequest, requestRate, loggedIn } from './pages.ts'
-import { Programs, type RunningProgram } from './programs.ts'
+import { loggedIn } from './pages.ts'
+import { Programs } from './programs.ts'
+import { rateComparisons, type RunningBuild } from './rate-comparisons.ts'
 import { servers } from './servers.ts'
 import { roundTrips } from './round-trips.ts'
 import { openStream } from './streams.ts'
-import {
-  compare,
-  type Comparison,
-  median,
-  p99,
-  printNotes,
-  printTable,
-  type Row,
-  threeDigits,
-} from './table.ts'
+import { compare, median, p99, printNotes, printTable, type Row, threeDigits } from './table.ts'
 
 const rounds = 6
 const users = 1000
@@ -41,12 +32,9 @@ const jobs = 2000
 const events = 200
 
 /** One build of the service with its database, which the bench also accesses directly (`DatabaseAccess`). */
-interface Subject {
-  readonly app: RunningProgram
+interface Subject extends RunningBuild {
   readonly address: DatabaseAddress
   readonly behind: DatabaseAccess
-  readonly cookies: string[]
-  readonly tokens: readonly string[]
 }
 
 interface Closable {
@@ -114,40 +102,14 @@ async function subjectOf(programs: Programs, { file, address, behind }: Place): 
   return { app, address, behind, tokens, cookies: await loggedIn(app, users) }
 }
 
+const comparedRequests = [
+  'a guest’s page, JSON',
+  'a logged-in page, JSON',
+  'GET /api/user',
+] as const
+
 async function rateRows(subject: Subject, reference: Subject): Promise<readonly Row[]> {
-  const columns = { referenceName: 'SQLite', unit: '/s' }
-  const json = { 'X-Page': 'true' }
-  const paths: readonly (readonly [
-    title: string,
-    requestOf: (subject: Subject) => RepeatedRequest,
-  ])[] = [
-    ['a guest’s page, JSON', () => ({ path: '/login', headers: json })],
-    [
-      'a logged-in page, JSON',
-      ({ cookies }) => ({ path: '/settings/appearance', cookies, headers: json }),
-    ],
-    ['GET /api/user', ({ tokens }) => ({ path: '/api/user', tokens })],
-  ]
-  const comparisons: readonly Comparison[] = [
-    ...paths.map(([title, requestOf]) => ({
-      ...columns,
-      title,
-      measure: () => requestRate(subject.app, requestOf(subject)),
-      measureReference: () => requestRate(reference.app, requestOf(reference)),
-    })),
-    {
-      ...columns,
-      title: 'login',
-      measure: () => logins(subject.app),
-      measureReference: () => logins(reference.app),
-    },
-    {
-      ...columns,
-      title: 'register',
-      measure: () => registrations(subject.app),
-      measureReference: () => registrations(reference.app),
-    },
-  ]
+  const comparisons = rateComparisons('SQLite', { build: subject, reference }, comparedRequests)
   // The first round warms up the compiler.
   await compare(1, comparisons)
   return compare(rounds, comparisons)
