@@ -38,6 +38,16 @@ test('users list shows the newest users first and filters them by a search text'
   })
 })
 
+test('users list and show say as JSON whether an account has a password by true or false, however many accounts there are', async () => {
+  const { db, users } = await usersWithoutServer()
+  for (let i = 1; i <= 30; i++)
+    await addUser(db, { ...added, email: `${i}@x.test`, emailKey: `${i}@x.test` })
+  const list = JSON.parse((await users('list', '--json')).stdout) as object[]
+  const one = JSON.parse((await users('show', '7', '--json')).stdout) as object
+  const facts = { twoFactor: false, password: true }
+  expect([one, ...list]).toEqual(Array.from({ length: 31 }, () => expect.objectContaining(facts)))
+})
+
 test('users list shows each email next to its ID and in full on an 80-column terminal', async () => {
   const { db, users } = await usersWithoutServer()
   const longEmail = `${'x'.repeat(48)}@example.com`

@@ -218,10 +218,15 @@ function broughtOf(result: unknown, fields?: readonly FieldPacket[]): RawResult 
 }
 
 const tiny = 1
+const short = 3
 const long = 8
 
-/** Recognizes booleans: to MySQL a BOOLEAN column is a TINYINT(1), and a comparison's result a one-digit integer. */
-function columnOf({ name, columnType, columnLength }: FieldPacket): Column {
+/**
+ * Recognizes booleans: to MySQL a BOOLEAN column is a TINYINT(1), and a comparison's result a one-digit integer of no
+ * table, which is shorter once the server has sorted or grouped the rows.
+ */
+function columnOf({ name, orgTable, columnType, columnLength }: FieldPacket): Column {
   const isInteger = columnType === long
-  return { name, isInteger, isBoolean: columnLength === 1 && (columnType === tiny || isInteger) }
+  const isResult = (isInteger || columnType === short) && orgTable === ''
+  return { name, isInteger, isBoolean: columnLength === 1 && (columnType === tiny || isResult) }
 }

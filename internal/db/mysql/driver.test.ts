@@ -45,6 +45,23 @@ test('values are read back as they were written, and times in UTC whatever the s
   expect(await db.transaction(again)).toEqual([1, 1, rows])
 })
 
+test('a comparison is read as true or false in sorted and grouped rows too, and a one-digit column as a number', async () => {
+  const { db, address } = await temporaryDatabase()
+  await scriptIn(address, 'CREATE TABLE digits (n BIGINT, one BIGINT(1), two INT(1))')
+  for (const n of [1, 2]) await db.run`INSERT INTO digits VALUES (${n}, ${n + 4}, ${n + 6})`
+  const sorted = await db.all`SELECT n > 1 AS more, one, two FROM digits ORDER BY rand() * 0, n`
+  const grouped = await db.all`
+    SELECT n > 1 AS more, count(*) AS in_all FROM digits GROUP BY n > 1 ORDER BY in_all, more`
+  expect(sorted).toEqual([
+    { more: false, one: 5, two: 7 },
+    { more: true, one: 6, two: 8 },
+  ])
+  expect(grouped).toEqual([
+    { more: false, inAll: 1 },
+    { more: true, inAll: 1 },
+  ])
+})
+
 function allOdd(db: Db): Promise<object[]> {
   return db.all<object>`SELECT * FROM odd ORDER BY n`
 }
