@@ -5,7 +5,7 @@ import { sha256Text } from '../../base/crypto/random.ts'
 import { fieldsToValidate } from '../page/protocol.ts'
 import { broughtTo } from '../session/new-session.ts'
 import { nameOf } from '../session/replaced-cookies.ts'
-import { isAnother, merged } from '../session/session-merge.ts'
+import { isAnother, isConfirmedAnew, merged } from '../session/session-merge.ts'
 import { hasEnded, unopened } from '../session/session-store.ts'
 import type { Answer } from '../answer.ts'
 import type { App } from '../../app.ts'
@@ -153,9 +153,10 @@ function mayGetAnswer(
   // The browser may have got the first answer's cookie, and lost only the page that it redirected to.
   if (visitor) return visitor.login.id === oldLogin || visitor.login.id === newLogin
   const isSameCookie = nameOf(opened) === sessionName
-  // A press that made or ended a login may have deleted its session. A session lost otherwise has no
+  // A press that made, ended or confirmed a login may have deleted its session. A session lost otherwise has no
   // challenges to spend.
-  if (hasEnded(opened)) return isSameCookie && oldLogin !== newLogin
+  if (hasEnded(opened))
+    return isSameCookie && (oldLogin !== newLogin || isConfirmedAnew(before, after))
   const { session: now } = opened
   return (isSameCookie || hasToSpend(now, { before, after })) && !isAnother(before, now)
 }

@@ -26,11 +26,12 @@ export function merged(before: Session, after: Session, current: Session): Sessi
 /**
  * Returns the session to save after a request if another one has replaced it with `current`; undefined to
  * leave `current`: the request changed nothing, or the browser has logged in or out meanwhile and the request did not
- * log in.
+ * log in, or has confirmed meanwhile and the request did not.
  */
 export function rebased(before: Session, after: Session, current: Session): Session | undefined {
   if (after === before) return undefined
   if (isAnother(before, after) && (after.login || !isAnother(before, current))) return after
+  if (isConfirmedAnew(before, current) && !isConfirmedAnew(before, after)) return undefined
   return isAnother(before, current) ? undefined : merged(before, after, current)
 }
 
@@ -42,6 +43,14 @@ export function isChanged(before: Session, after: Session): boolean {
 /** Whether a login began, ended or began to wait for its code between the two: these must not share an ID. */
 export function isAnother(before: Session, after: Session): boolean {
   return before.login?.id !== after.login?.id || before.waiting !== after.waiting
+}
+
+/**
+ * Whether the user of a login has confirmed who they are between the two: whoever copied the cookie before must not
+ * get the confirmation with it.
+ */
+export function isConfirmedAnew(before: Session, after: Session): boolean {
+  return !isAnother(before, after) && before.confirmedAt !== after.confirmedAt
 }
 
 function changedParts(before: Session, after: Session): string[] {

@@ -1,10 +1,11 @@
 import { sessions } from '#db/sessions'
 import { users } from '#db/users'
+import { recordReplacedCookie } from '../../domain/logins/replaced-by-login.ts'
 import { noteEvery } from '../../base/lifetimes.ts'
 import { type CookieForm, cookieForm, cookieValue, dropCookie, setCookie } from './cookie.ts'
 import { nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { readCookie } from './session-cookie.ts'
-import { isAnother, isChanged, merged } from './session-merge.ts'
+import { isAnother, isChanged, isConfirmedAnew, merged } from './session-merge.ts'
 import { type Name, openName, rowKey, sealName } from './session-name.ts'
 import { endOf, SessionRows } from './session-rows.ts'
 import {
@@ -73,7 +74,8 @@ export class SessionTable implements SessionStore {
 
   #save(opened: Opened, session: Session, request: ClosingRequest): SetCookie | Promise<SetCookie> {
     if (!hasRow(opened)) return this.#insert(opened, session)
-    if (isAnother(opened.session, session)) return this.#renew(opened, session)
+    if (isAnother(opened.session, session) || isConfirmedAnew(opened.session, session))
+      return this.#renew(opened, session)
     if (isChanged(opened.session, session)) return this.#change(opened, session)
     return this.#visit(opened, request)
   }
@@ -98,10 +100,17 @@ export class SessionTable implements SessionStore {
     return this.#cookie(id, savedSession)
   }
 
-  /** Gives another login another session ID, which is unknown to whoever knew the old one. */
-  async #renew({ id }: OpenedRow, session: Session) {
+  /**
+   * Gives another login, or one just confirmed, another session ID, which is unknown to whoever knew the old
+   * one.
+   */
+  async #renew(opened: OpenedRow, session: Session) {
+    const { id } = opened
     const { isDeleted, newId, savedSession } = await this.#app.db.transaction(async (tx) => {
-      const savedSession = await withoutDeletedUser(tx, session)
+      const remaining = await withoutDeletedUser(tx, session)
+      const savedSession = isConfirmedAnew(opened.session, remaining)
+        ? await this.#confirmed(tx, opened, remaining)
+        : remaining
       const isDeleted = await sessions.delete(tx, rowKey(id))
       const newId = isEmpty(savedSession) ? undefined : await this.#rows.insert(tx, savedSession)
       return { isDeleted, newId, savedSession }
@@ -112,6 +121,16 @@ export class SessionTable implements SessionStore {
     }
     // If the row was gone, another request came first and has set the browser's cookie.
     return isDeleted ? dropCookie(this.#form) : undefined
+  }
+
+  /**
+   * Merges a confirmation into the row, which another is about to replace. Recorded as for a login: requests
+   * sent with the old ID must not end it.
+   */
+  async #confirmed(tx: Tx, opened: OpenedRow, session: Session): Promise<Session> {
+    await recordReplacedCookie(this.#app, tx, opened.id)
+    const stored = await this.#rows.hold(tx, rowKey(opened.id))
+    return stored ? merged(opened.session, session, stored.session) : session
   }
 
   async #change(opened: OpenedRow, session: Session) {
