@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromiumOfFile } from '../../internal/testing/chromium/chromium.ts'
 import { settingsOfDatabase } from '#testing/address'
+import { Browser } from '../../internal/testing/browser.ts'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { testedDatabase } from '../../internal/testing/tested-database.ts'
 import { copyOfProject, linkPackages } from '../../internal/testing/processes/copy-of-project.ts'
@@ -206,6 +207,24 @@ test('the development runner serves a mailbox and logs that mail goes to it', as
   ])
   // It accepts connections a moment before it says that it serves.
   await expect.poll(runner.output).toContain('"mail":"mailbox"')
+})
+
+test('what the development runner itself shows is not for a site whose name leads here', async () => {
+  const runner = await develop({ 'cmd/app/serve.ts': breakStart })
+  const { port } = new URL(runner.origin)
+  const at = (host: string) =>
+    new Browser({ origin: `http://${host}:${port}`, port: Number(port), version: '' })
+  const statuses = async (host: string) => {
+    const accept = { headers: { Accept: 'text/html' } }
+    const page = await at(host).document('/login', undefined, accept)
+    return [page.status, (await at(host).document('/_dev/mail')).status]
+  }
+  expect(await statuses('evil.test')).toEqual([403, 403])
+  expect(await statuses('localhost.evil.test')).toEqual([403, 403])
+  expect((await at('evil.test').document('/_dev/events')).status).toBe(403)
+  expect(await statuses('localhost')).toEqual([500, 200])
+  expect(await statuses('127.0.0.1')).toEqual([500, 200])
+  expect(await statuses('[::1]')).toEqual([500, 200])
 })
 
 test('the development runner reports a taken port and exits with code 1', async () => {

@@ -30,7 +30,7 @@ async function develop(): Promise<void> {
   writeDotEnv('.env')
   const { config } = await readSettings()
   const stage = new Stage()
-  const port = await listen(makeProxy(stage), config)
+  const port = await listen(makeProxy(stage, config.origin), config)
   warnOfOtherPort(config.origin, port)
   // Outside node_modules, which `npm ci` empties.
   const runner = new Runner(stage, makeRebuild(resolve('dist/.dev')))

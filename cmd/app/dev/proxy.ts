@@ -9,15 +9,19 @@ import {
 import { pipeline } from 'node:stream'
 import { escapeHtml } from '../../../internal/base/text/escape.ts'
 import { answerMail } from './mail/answer.ts'
+import { isOwnHost } from './own-host.ts'
 import type { Stage } from './server-state.ts'
 
 /**
  * Creates the server that browsers connect to. It serves the mailbox, and forwards all other requests unchanged to the
- * app's server, holding them while that starts. If the newest code does not run, it shows the reason.
+ * app's server, holding them while that starts. If the newest code does not run, it shows the reason. What it shows
+ * itself needs no login, and so is shown only at `origin`, at `localhost` and at IP addresses.
  */
-export function makeProxy(stage: Stage): Server {
+export function makeProxy(stage: Stage, origin: string): Server {
   const agent = new Agent({ keepAlive: true })
   return createServer((request, response) => {
+    const isOwn = isOwnHost(request.headers.host, origin)
+    if (!isOwn && request.url?.startsWith('/_dev/')) return refuseHost(response, origin)
     if (request.url === '/_dev/events') return streamState(stage, response)
     if (/^\/_dev\/mail(?:$|[/?])/.test(request.url ?? ''))
       return void answerMail(request.url ?? '', response).catch((error) =>
@@ -25,7 +29,7 @@ export function makeProxy(stage: Stage): Server {
       )
     stage.settledState().then(({ build, port, fault }) => {
       if (fault !== undefined && (port === undefined || wantsDocument(request)))
-        return sendFault(response, fault)
+        return isOwn ? sendFault(response, fault) : refuseHost(response, origin)
       return forward(request, response, { agent, port, build })
     }, console.error)
   })
@@ -39,6 +43,14 @@ function streamState(stage: Stage, response: ServerResponse): void {
     response.write(`data: ${JSON.stringify({ build, fault })}\n\n`),
   )
   response.on('close', unsubscribe)
+}
+
+function refuseHost(response: ServerResponse, origin: string): void {
+  response
+    .writeHead(403, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .end(
+      `Open ${origin} instead. Or set APP_URL to the address that you opened, and start again.\n`,
+    )
 }
 
 function wantsDocument({ method, headers }: IncomingMessage): boolean {
