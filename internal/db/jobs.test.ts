@@ -70,6 +70,18 @@ test('jobs of a dead process are due at once, and fail for good if that was thei
   ])
 })
 
+test('jobs that mail to an email are found in any case of its ASCII letters, and with the same other letters', async () => {
+  const { db } = await temporaryDatabase()
+  for (const email of ['IDA@x.test', 'İda@x.test', 'ida@X.test', 'ıda@x.test'])
+    await addFailedJob(db, { name: 'mail', payload: { email }, error: 'no', tries: 10, at: noon })
+  const found = await jobs.ofUser(db, { userId: 1, emailKey: 'ida@x.test', most: 9 })
+  const [one, , other] = await allJobs(db)
+  expect(found.map(({ id, inAll }) => [id, inAll])).toEqual([
+    [one?.id, 2],
+    [other?.id, 2],
+  ])
+})
+
 test('a job can be cancelled only before its first run begins, even if that run was given up', async () => {
   const { db } = await temporaryDatabase()
   const push = () =>

@@ -78,9 +78,16 @@ export const jobs: Jobs = {
   },
 
   // Uses the indexes jobs_user and jobs_email. Too many jobs name no user to search for them: coalesce only filters.
+  // The last condition leaves out other people's emails, which `lower` makes the same (`İ`, `i`): byte by byte it
+  // folds only ASCII letters, as other databases do.
   ofUser: (db, { userId, emailKey, most }) =>
     db.all<JobOfUser>`
-      SELECT *, count(*) OVER () AS in_all FROM jobs WHERE user_id = ${userId} OR (coalesce(user_id, 0) = 0 AND email = lower(${emailKey}))
+      SELECT *, count(*) OVER () AS in_all FROM jobs
+      WHERE user_id = ${userId} OR (
+        coalesce(user_id, 0) = 0 AND email = lower(${emailKey})
+        AND lower(CONVERT(CAST(
+          coalesce(json_value(payload, '$.email'), json_value(payload, '$.to.address')) AS BINARY) USING latin1))
+          = lower(CONVERT(CAST(${emailKey} AS BINARY) USING latin1)))
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, userId) => {
@@ -90,7 +97,12 @@ export const jobs: Jobs = {
   deleteOfEmail: async (tx, { email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
-      WHERE coalesce(user_id, 0) = 0 AND email IN (lower(${email}), lower(${emailKey}))`
+      WHERE coalesce(user_id, 0) = 0 AND email IN (lower(${email}), lower(${emailKey}))
+        AND lower(CONVERT(CAST(
+          coalesce(json_value(payload, '$.email'), json_value(payload, '$.to.address')) AS BINARY) USING latin1))
+          IN (
+            lower(CONVERT(CAST(${email} AS BINARY) USING latin1)),
+            lower(CONVERT(CAST(${emailKey} AS BINARY) USING latin1)))`
   },
 
   retry: async (db, { id, at }) => {

@@ -98,6 +98,15 @@ test('a queued registration mail is deleted with the account even if its email w
   expect([await allUsers(app.db), await allJobs(app.db)]).toEqual([[], []])
 })
 
+test('mails to another email stay when an account is deleted, even if only a dot on a capital letter tells them apart', async () => {
+  const app = await testApp()
+  await app.browser().post('/forgot-password', { email: 'ida@x.test' })
+  const browser = await registeredBrowser(app, { ...ann, email: 'İda@x.test' })
+  await browser.post('/settings/profile', { _method: 'DELETE', password: ann.password })
+  const jobs = (await allJobs(app.db)).map(({ name, payload }) => [name, payload])
+  expect([await allUsers(app.db), jobs]).toEqual([[], [['ResetMail', '{"email":"ida@x.test"}']]])
+})
+
 test('a failed mail is not tried again once its account is deleted', async () => {
   const app = await testApp({ workers: true })
   const browser = await registeredBrowser(app, ann)
