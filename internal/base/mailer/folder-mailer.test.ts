@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -34,6 +34,15 @@ test('each mail is stored as SMTP would send it, with its envelope in a second f
     bcc: ['eve@x.test'],
   })
   expect(second).toContain('Subject: More news\r\n')
+})
+
+test('only the owner can read stored mails, which contain links to set passwords', async () => {
+  const { folder, box } = openMailer()
+  await box.send(message)
+  const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map(
+    (path) => statSync(path).mode & 0o077,
+  )
+  expect(modes).toEqual([0, 0, 0])
 })
 
 test('the printed line has recipients with Bcc, subject and link', async () => {

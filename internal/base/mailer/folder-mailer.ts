@@ -28,9 +28,10 @@ export function folderMailer(folder: string, print: (line: string) => void): Mai
       number += 1
       const time = new Date().toISOString().replaceAll(':', '')
       const path = join(folder, `${time}-${String(number).padStart(6, '0')}`)
-      await mkdir(folder, { recursive: true })
-      await writeFile(`${path}.json`, JSON.stringify(envelope))
-      await writeFile(`${path}.part`, content)
+      // For the owner only: mails contain links to set passwords.
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(`${path}.json`, JSON.stringify(envelope), { mode: 0o600 })
+      await writeFile(`${path}.part`, content, { mode: 0o600 })
       // A mail gets its name only once it is whole and its envelope is written.
       await rename(`${path}.part`, `${path}.eml`)
       print(lineOf(message, envelope))
