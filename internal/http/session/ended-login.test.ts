@@ -7,7 +7,7 @@ import {
 } from '../../testing/passkeys.ts'
 import { rowsOfAccounts } from '../../testing/database/rows-of-accounts.ts'
 import { afterPasswordCheck, beforeNextTransaction } from '../../testing/app-hooks.ts'
-import { ann, bob, logIn, registeredBrowser } from '../../testing/people.ts'
+import { ann, bob, logIn, registeredBrowser, registration } from '../../testing/people.ts'
 import { chosen, png } from '../../testing/formats/photos.ts'
 import { allLogins, allNotifications, allUsers, deleteLogins } from '../../testing/database/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -403,6 +403,45 @@ test('a login form that arrives late logs in', async () => {
   await logIn(browser, ann, { beforeBody: meanwhile })
   expect((await browser.get('/dashboard')).url).toBe('/dashboard')
 })
+
+/** Returns Ann's verified browser, whose login has ended unnoticed, after `prepare`. */
+async function loggedOutUnnoticed(
+  sessionStore: Config['sessionStore'],
+  prepare: (app: TestApp, browser: Browser) => Promise<unknown> = nothing,
+) {
+  const app = await testApp({ config: { sessionStore } })
+  const browser = await verifiedBrowser(app)
+  await prepare(app, browser)
+  await deleteLogins(app.db)
+  return { browser, late: { beforeBody: () => app.pass({ seconds: 2 }) } }
+}
+
+test.each(stores)(
+  'a login form that arrives late logs in, though the browser’s last login had ended: %s',
+  async (sessionStore) => {
+    const { browser, late } = await loggedOutUnnoticed(sessionStore)
+    await logIn(browser, ann, late)
+    expect((await browser.get('/dashboard')).url).toBe('/dashboard')
+  },
+)
+
+test.each(stores)(
+  'a login form that arrives late asks for the code, though the browser’s last login had ended: %s',
+  async (sessionStore) => {
+    const { browser, late } = await loggedOutUnnoticed(sessionStore, turnOn)
+    const { url } = await logIn(browser, ann, late)
+    expect(url).toBe('/two-factor-challenge')
+  },
+)
+
+test.each(stores)(
+  'a register form that arrives late logs in, though the browser’s last login had ended: %s',
+  async (sessionStore) => {
+    const { browser, late } = await loggedOutUnnoticed(sessionStore)
+    await browser.post('/register', registration(bob), late)
+    expect((await browser.get('/settings/profile')).user?.name).toBe('Bob')
+  },
+)
 
 test('a login succeeds after a logout whose response the browser never got', async () => {
   const app = await testApp()
