@@ -56,6 +56,8 @@ export interface Logins {
   deleteOne(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<boolean>
   /** Deletes every login of the user but one. */
   deleteOthers(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
+  /** Gives a login another key. */
+  replaceKey(tx: Tx, keys: { from: Uint8Array; to: Uint8Array }): Promise<void>
   /** Deletes the logins of all users. */
   deleteAll(tx: Tx): Promise<void>
   /**

@@ -47,6 +47,10 @@ export const alike = {
     await tx.run`DELETE FROM logins WHERE user_id = ${userId} AND "key" <> ${key}`
   },
 
+  replaceKey: async (tx, { from, to }) => {
+    await tx.run`UPDATE logins SET "key" = ${to} WHERE "key" = ${from}`
+  },
+
   delete: async (db, key) => {
     await db.run`DELETE FROM logins WHERE "key" = ${key}`
   },

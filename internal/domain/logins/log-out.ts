@@ -1,8 +1,10 @@
 import { logins } from '#db/logins'
+import { randomId } from '../../base/crypto/random.ts'
 import { publish } from '../../services/events.ts'
 import { asUser, type Ended } from './as-user.ts'
 import { dropWaiting } from './hold-login.ts'
-import { type Login, loginKey } from './make-login.ts'
+import { type Browser, type Login, loginKey } from './make-login.ts'
+import { recordReplacedCookie } from './replaced-by-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
@@ -27,12 +29,23 @@ export async function logOutOne(
   })
 }
 
-/** Logs out every other browser of the account, and deletes its logins that wait for a code. */
-export async function logOutOthers(app: App, login: Login): Promise<Ended | { result: 'out' }> {
+/**
+ * Logs out every other browser of the account, and deletes its logins that wait for a code. This one's login gets
+ * another ID: whoever copied its cookie is another browser, too.
+ */
+export async function logOutOthers(
+  app: App,
+  login: Login,
+  browser: Pick<Browser, 'sessionName'>,
+): Promise<Ended | { result: 'out'; login: Login }> {
   return asUser(app, login, async (tx, { id: userId }) => {
-    await logins.deleteOthers(tx, { userId, key: loginKey(login.id) })
+    const from = loginKey(login.id)
+    await logins.deleteOthers(tx, { userId, key: from })
     await dropWaiting(app, tx, userId)
-    return { result: 'out' }
+    const id = randomId()
+    await logins.replaceKey(tx, { from, to: loginKey(id) })
+    await recordReplacedCookie(app, tx, browser.sessionName)
+    return { result: 'out', login: { ...login, id } }
   })
 }
 

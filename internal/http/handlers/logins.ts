@@ -27,8 +27,9 @@ export const logOutOne = action({}, async (c: UserContext) => {
 /** Logs out every other browser of the account, without a new password. */
 export const logOutOthers = action({}, async (c: UserContext) => {
   const { login } = c.visitor
-  const { result } = await logins.logOutOthers(c.app, login)
-  if (result === 'ended') return loginEnded(c)
+  const outcome = await logins.logOutOthers(c.app, login, c.browser)
+  if (outcome.result === 'ended') return loginEnded(c)
+  c.session = { ...c.session, login: outcome.login }
   logAccount(c, 'other browsers logged out', login.userId)
   return redirect(c, paths['security.edit'], { success: c.words.flash.othersLoggedOut })
 })
