@@ -2,10 +2,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { health } from '#db/health'
+import { jobs } from '#db/jobs'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 import { addUser } from '../testing/database/user-rows.ts'
-import { migrations, temporaryDatabase, unusedAddress } from '../testing/database/database.ts'
-import { deleteUsers } from '../testing/database/rows.ts'
+import {
+  later,
+  migrations,
+  noon,
+  temporaryDatabase,
+  unusedAddress,
+} from '../testing/database/database.ts'
+import { addFailedJob, deleteUsers } from '../testing/database/rows.ts'
 import { hashOf } from './migrate.ts'
 
 async function open(database: DatabaseAddress) {
@@ -54,4 +61,14 @@ test('a database on which no migration has run reports no migrations and no acco
   onTestFinished(() => db.close())
   expect(await health.ranMigrations(db)).toEqual([])
   expect(await health.hasAccounts(db)).toBe(false)
+})
+
+test('of the jobs that failed at the same moment, doctor names the one that begins their list', async () => {
+  const { db } = await temporaryDatabase()
+  for (const name of ['VerifyMail', 'ResetMail', 'notification-mail', 'delete-file', 'ResetMail'])
+    await addFailedJob(db, { name, error: 'no', tries: 10, at: noon })
+  const before = { failedAt: later(1), id: 0 }
+  const [first] = await jobs.failed(db, { before, most: 1 })
+  const { failed } = await health.jobs(db, noon)
+  expect([first?.id, failed]).toEqual([5, { name: 'ResetMail', count: 5 }])
 })

@@ -16,7 +16,7 @@ export function alike(hasTable: (db: Db, name: string) => Promise<boolean>) {
       const failed = await db.first<FailedJobs>`
         SELECT name, count(*) OVER () AS count FROM jobs
         WHERE failed_at IS NOT NULL
-        ORDER BY failed_at DESC LIMIT 1`
+        ORDER BY failed_at DESC, id DESC LIMIT 1`
       const overdue = await db.first<{ count: number }>`
         SELECT count(*) AS count FROM jobs
         WHERE failed_at IS NULL AND claimed_by IS NULL AND coalesce(run_at, created_at) < ${dueBefore}`
