@@ -29,7 +29,7 @@ export class PolledFeed implements Feed {
   readonly #timer = setInterval(() => void this.#read(), readEvery)
   readonly #hasBegun = Promise.withResolvers<void>()
   #isFirst = true
-  #readAt = performance.now()
+  #readAt = machineTime()
   #isReading = false
   #isReadDue = false
   #isFailing = false
@@ -81,15 +81,15 @@ export class PolledFeed implements Feed {
   async #begin(): Promise<void> {
     await this.#events.begin()
     this.#isFirst = false
-    this.#readAt = performance.now()
+    this.#readAt = machineTime()
     this.#hasBegun.resolve()
   }
 
   async #goOn(): Promise<void> {
     const events = await this.#events.next()
     if (this.#isClosed) return
-    const now = performance.now()
-    if (now - this.#readAt > longestPause) this.#follower.missed()
+    const now = machineTime()
+    if (between(this.#readAt, now) > longestPause) this.#follower.missed()
     this.#readAt = now
     if (events.length === 0) return
     // There may be more events: a read returns one batch.
@@ -98,4 +98,19 @@ export class PolledFeed implements Feed {
     // Lets these events go out before reading more: a stream whose reader seems stuck is ended.
     await nextTurn()
   }
+}
+
+/** A time, in milliseconds, by both clocks of this machine. */
+interface MachineTime {
+  readonly monotonic: number
+  readonly ofDay: number
+}
+
+function machineTime(): MachineTime {
+  return { monotonic: performance.now(), ofDay: Date.now() }
+}
+
+/** Returns the longer difference: one clock stands still while the machine sleeps, the other may be set back. */
+function between(from: MachineTime, to: MachineTime): number {
+  return Math.max(to.monotonic - from.monotonic, to.ofDay - from.ofDay)
 }

@@ -48,6 +48,13 @@ function hold(seconds: number): void {
   vi.spyOn(performance, 'now').mockImplementation(() => real() + seconds * 1000)
 }
 
+/** Lets the machine sleep: its clock advances, `performance.now()` does not, and nothing is read. */
+function sleep(seconds: number): void {
+  const real = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + seconds * 1000)
+  onTestFinished(() => clock.mockRestore())
+}
+
 // An embedded database assigns IDs in the order of the commits.
 const onServer = test.runIf(addresses.setting === 'DB_URL')
 
@@ -74,3 +81,11 @@ onServer(
     expect(events).toEqual(['before', 'missed', 'after'])
   },
 )
+
+onServer('events that may have been pruned while the machine slept are missed', async () => {
+  const { events, read } = await following()
+  await read('before')
+  sleep(11)
+  await read('after')
+  expect(events).toEqual(['before', 'missed', 'after'])
+})
