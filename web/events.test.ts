@@ -371,6 +371,24 @@ test('going back reloads a page that was displayed before an event, but not one 
   expect(requestedPaths).toEqual(['/settings/profile'])
 })
 
+test('going back after a saved form reloads the page displayed before it, but not the one after it', async () => {
+  const { page } = await openSettings(chromium(), '/settings/appearance')
+  await followLink(page, settings.profile)
+  await page.getByLabel(labels.name, { exact: true }).fill('Ann of the Hill')
+  await page.getByRole('button', { name: buttons.save }).click()
+  const withNewName = page.locator('summary', { hasText: 'Ann of the Hill' })
+  await withNewName.waitFor()
+  await followLink(page, settings.tokens)
+  const reloads: string[] = []
+  page.on('request', (request) => {
+    if ('x-page-unasked' in request.headers()) reloads.push(new URL(request.url()).pathname)
+  })
+  await goTo(page, 'back', settings.profile)
+  await goTo(page, 'back', settings.appearance)
+  await withNewName.waitFor()
+  expect(reloads).toEqual(['/settings/appearance'])
+})
+
 test('a failed reload after an event leaves the page unchanged, without a toast', async () => {
   const { page, app, context } = await openDashboard({ allowed: /status of 50/ })
   const documents: string[] = []

@@ -63,6 +63,14 @@ export class Connection {
     if (listeners().length > 0 && isFromBefore(this.#changedAt)) await this.#renew()
   }
 
+  /**
+   * Records that something may have changed at a time, without reloading the current page. Never later than
+   * now: the clock may have been set back.
+   */
+  noteChange(at: number): void {
+    this.#changedAt = Math.min(Math.max(this.#changedAt, at), Date.now())
+  }
+
   #open(): void {
     this.#retry = undefined
     const age = pageAge()

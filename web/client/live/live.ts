@@ -49,6 +49,7 @@ function start(client: Client): Connection {
   // The focus may have moved before this module was loaded.
   noteFocus({ target: document.activeElement ?? document.body })
   document.addEventListener('keydown', closeMenus)
+  document.addEventListener('submit', (event) => void noteForm(event, client, made))
   document.addEventListener('change', followChoice)
   document.addEventListener('reset', closeWithForm)
   addEventListener('storage', showChoice)
@@ -61,4 +62,18 @@ function start(client: Client): Connection {
     tellTimes()
   })
   return made
+}
+
+/** Has pages from history reloaded that were answered before a form was sent: it may have changed them. */
+async function noteForm(
+  { defaultPrevented, submitter }: SubmitEvent,
+  { underWay }: Client,
+  connection: Connection,
+): Promise<void> {
+  // A new passkey is told by an event.
+  if (!defaultPrevented || submitter?.dataset.passkey !== undefined) return
+  const sentAt = Date.now()
+  // The page it leads to is answered later, and must not be reloaded; nor the current one meanwhile.
+  await Promise.allSettled(underWay)
+  connection.noteChange(sentAt)
 }
