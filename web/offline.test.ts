@@ -58,6 +58,24 @@ test('a user whose form had no response but may have been executed is told so an
   await page.locator('summary').getByText('Ann Other').waitFor()
 })
 
+test('a form in flight as the network goes is reported as one that may have been executed', async () => {
+  const { page, context } = await serveLoggedIn()
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
+  await page.route('**/settings/profile', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch({ maxRedirects: 0 })
+    await context.setOffline(true)
+    await page.getByRole('status').getByText(offline.away).waitFor()
+    return route.abort('internetdisconnected')
+  })
+  await page.getByLabel(labels.name).fill('Ann Other')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('status').getByText(offline.backUnsure).waitFor()
+  await page.locator('summary').getByText('Ann Other').waitFor()
+})
+
 test('a link that fails is not reported as a form that may have been executed', async () => {
   const { page } = await serveLoggedIn()
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])

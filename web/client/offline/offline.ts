@@ -56,6 +56,8 @@ class ServerReach {
     }
     client.unanswered.page = (...how) => void this.#showLost(...how)
     const away = () => {
+      // It was sent with a network.
+      this.#isUnsure ||= client.typing.sent !== undefined
       this.#notice.say(words.away, 'status')
       this.#leave()
     }
@@ -107,7 +109,8 @@ class ServerReach {
     if (!this.#isAway) return
     this.#isAway = false
     clearTimeout(this.#timer)
-    const isUnsure = this.#isUnsure
+    // A form still in flight may have its answer yet.
+    const isUnsure = this.#isUnsure && this.#client.typing.sent === undefined
     this.#isUnsure = false
     this.#notice.end({ isUnsure })
     this.waiting?.hurry()
