@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
+import { followLink, goTo } from '../internal/testing/chromium/open-settings.ts'
 import { ann } from '../internal/testing/people.ts'
 import { notifyAll, verifyEmails } from '../internal/testing/database/rows.ts'
 import {
@@ -214,6 +215,30 @@ test('toasts still appear after an open dialog was removed together with its pag
   await page.getByRole('link', { name: dashboard.profile }).click()
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
+})
+
+test('an error toast disappears when the user goes back to another page', async () => {
+  const { page } = await serveLoggedIn({ allowed: /status of 502/ })
+  await openLive(page, '/settings/appearance')
+  await followLink(page, settings.profile)
+  await page.route('**/settings/profile', (route) => route.fulfill({ status: 502 }))
+  await page.getByRole('button', { name: buttons.save }).click()
+  const toast = page.getByRole('alert').getByText(clientWords.notAPage)
+  await toast.waitFor()
+  await goTo(page, 'back', settings.appearance)
+  expect(await toast.count()).toBe(0)
+})
+
+test('the notice that the network is gone stays when the user goes back to another page', async () => {
+  const { page, context } = await serveLoggedIn({ allowed: /ERR_INTERNET_DISCONNECTED/ })
+  await openLive(page, '/settings/appearance')
+  await followLink(page, settings.profile)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: buttons.save }).click()
+  const notice = page.getByRole('alert').getByText(clientWords.gone)
+  await notice.waitFor()
+  await goTo(page, 'back', settings.appearance)
+  expect(await notice.count()).toBe(1)
 })
 
 test('a closed dialog opens again with an empty and hidden password', async () => {

@@ -21,6 +21,19 @@ export function tellFailure({ toast }: Client, { props }: Page): void {
   if (failure) toast('error', failure)
 }
 
+/**
+ * Removes error toasts whenever the person goes back or forward to another page, which they are not about. The
+ * notice of a lost network stays.
+ */
+export function dismissOnReturn(client: Client): void {
+  // A `popstate` listener could run after the other page is shown.
+  client.present().addEventListener('abort', () => {
+    if (location.pathname + location.search !== client.shown().url)
+      for (const error of document.querySelectorAll('#toasts [data-kind=error]')) error.remove()
+    queueMicrotask(() => dismissOnReturn(client))
+  })
+}
+
 /** Returns the text of the last toast of a kind; undefined if there is none. */
 function toastText(kind: 'success' | 'error'): string | undefined {
   return [...document.querySelectorAll(`#toasts [data-kind="${kind}"] > p`)].at(-1)?.textContent

@@ -2,7 +2,7 @@ import { TypedText } from './drafts.ts'
 import { noteTypedSince } from './failed.ts'
 import { followConnection } from '../offline/offline.ts'
 import { dropUnheard, noteUnheard } from '../offline/unheard.ts'
-import { keepToTell, tellFailure } from './to-tell.ts'
+import { dismissOnReturn, keepToTell, tellFailure } from './to-tell.ts'
 import type { Client } from '../core/client-api.ts'
 
 // Exported from here so that it loads with this module, which every answer to a form waits for. Loaded later
@@ -36,6 +36,7 @@ function start(client: Client): TypedText {
   }
   client.typing.elsewhere = (form) => form && made.elsewhere(form)
   client.typing.undrawn = keepToTell
+  dismissOnReturn(client)
   let isSending = false
   document.addEventListener('input', ({ target }) => {
     const { form } = target as HTMLInputElement
