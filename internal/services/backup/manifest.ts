@@ -141,6 +141,9 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
+// Nothing around it: `Date.parse` ignores what is in parentheses, which may drive a terminal.
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 function isTime(value: unknown): boolean {
-  return isText(value) && !Number.isNaN(Date.parse(value))
+  return isText(value) && time.test(value) && !Number.isNaN(Date.parse(value))
 }

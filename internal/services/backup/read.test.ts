@@ -5,6 +5,7 @@ import { packTar, type TarEntry } from 'modern-tar'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { appName } from '../../../web/contract/name.ts'
+import { sha256 } from '../../base/crypto/random.ts'
 import { readArchive } from '../../base/program/archive.ts'
 import {
   writeBackup,
@@ -14,6 +15,7 @@ import {
   restoreTo,
   withPhotos,
 } from '../../testing/database/backups.ts'
+import { rowsName, writeManifest, type Manifest } from './manifest.ts'
 
 /** Returns a backup of Ann and Bob, and a place where it was restored. */
 async function prepared() {
@@ -74,8 +76,33 @@ const forgeries: readonly Forgery[] = [
   { title: 'no manifest',             forge: (entries) => entries.slice(0, -1), error: 'it holds no manifest' },
   { title: 'a manifest of its own',   forge: (entries) => entries.toSpliced(-1, 1, { header: { name: 'manifest.json', size: 2 }, body: '{}' }), error: 'its manifest is of something else' },
   { title: 'a photo without an end',  forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 3e6 }, body: new Uint8Array(3e6) }, ...entries], error: `it holds files/photos/${'a'.repeat(26)}.png, which is too large` },
+  { title: 'a time for terminals',    forge: (entries) => described(entries, () => ({ madeAt: '2026-01-05 (\u001b[2J)' })), error: 'its manifest is of something else' },
+  { title: 'a time too far',          forge: (entries) => described(entries, ({ migrations }) => ({ migrations: migrations.map((one) => ({ ...one, ranAt: '+200000-01-01T00:00:00.000Z' })) })), error: 'its manifest is of something else' },
+  { title: 'a table for terminals',   forge: (entries) => withTable(entries, '\u001b[2J\n', '["x"]\n'), error: String.raw`a line that is no row of \u001b[2J\u000a. Take` },
+  { title: 'a number too large',      forge: (entries) => withTable(entries, 'large', '["9999999999999999999"]\n'), error: 'a line that is no row of large. Take' },
   { title: 'an endless manifest',    forge: (entries) => [...entries.slice(0, -1), { header: { name: 'manifest.json', size: 3e6 }, body: new Uint8Array(3e6) }], error: 'it holds manifest.json, which is too large' },
 ]
+
+/** Changes what the manifest says, and its checksum with it. */
+function described(
+  entries: TarEntry[],
+  change: (manifest: Manifest) => Partial<Manifest>,
+): TarEntry[] {
+  const { body: before } = entries.at(-1) ?? {}
+  const { sha256: _, ...manifest } = JSON.parse((before as Buffer).toString())
+  const body = writeManifest({ ...manifest, ...change(manifest) })
+  return entries.toSpliced(-1, 1, { header: { name: 'manifest.json', size: body.length }, body })
+}
+
+/** Adds a table with one column of integers, and names it in the manifest. */
+function withTable(entries: TarEntry[], name: string, body: string): TarEntry[] {
+  const file = { name: rowsName(name), size: body.length }
+  const table = { name, columns: { id: 'integer' }, lastId: 0, rows: 1 } as const
+  return described([{ header: file, body }, ...entries], ({ files, tables }) => ({
+    files: [...files, { ...file, sha256: sha256(body).toString('hex') }],
+    tables: [...tables, table],
+  }))
+}
 
 test('a forged archive is refused and changes nothing, whatever was forged', async () => {
   const { app, file } = await withPhotos()

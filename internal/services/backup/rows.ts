@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { escapeControls } from '../../base/text/escape.ts'
 import {
   DatabaseDamaged,
   type Cell,
@@ -61,7 +62,8 @@ export async function* readRows(
   { name, columns }: Table,
 ): AsyncGenerator<Cells[]> {
   const cellOf = Object.values(columns).map((type) => cells[type])
-  const damaged = () => new DatabaseDamaged([`It has a line that is no row of ${name}.`])
+  const damaged = () =>
+    new DatabaseDamaged([`It has a line that is no row of ${escapeControls(name)}.`])
   for await (const lines of linesIn(content, damaged))
     yield lines.map((line) => {
       const row = parsed(line)
@@ -89,8 +91,11 @@ function integer(json: unknown): number | undefined {
   return Number.isSafeInteger(json) ? (json as number) : undefined
 }
 
+/** Reads an integer of 64 bits: no database takes a larger one. */
 function big(digits: string): bigint | undefined {
-  return /^-?\d{16,19}$/.test(digits) ? BigInt(digits) : undefined
+  if (!/^-?\d{16,19}$/.test(digits)) return undefined
+  const value = BigInt(digits)
+  return BigInt.asIntN(64, value) === value ? value : undefined
 }
 
 function parsed(line: string): unknown[] | undefined {
