@@ -18,7 +18,7 @@ import {
   serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { publishEvent } from '../internal/testing/processes/publish-event.ts'
-import { storedText } from '../internal/testing/chromium/open-settings.ts'
+import { followLink, goTo, storedText } from '../internal/testing/chromium/open-settings.ts'
 import { VirtualPasskeys } from '../internal/testing/chromium/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -507,6 +507,23 @@ test('a passkey not stored by the server yet stays in the browser when the page 
   await page.evaluate(() => dispatchEvent(new Event('answer')))
   await awaitToast(page, flashWords.passkeyAdded)
   await expect.poll(() => countAccepted(signals)).toEqual([1])
+  expect(await keys.all()).toHaveLength(1)
+})
+
+test('a page from history that lacks a new passkey does not make the browser remove it', async () => {
+  const { page, keys } = await openWithPasskey()
+  await page.getByRole('button', { name: buttons.remove }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
+  await awaitToast(page, flashWords.passkeyRemoved)
+  await expect.poll(() => keys.all()).toEqual([])
+  await followLink(page, settings.profile)
+  await followLink(page, settings.security)
+  await pressButton(page, buttons.addPasskey)
+  await page.getByRole('button', { name: passkeyWords.rename }).waitFor()
+  await goTo(page, 'back', settings.profile)
+  await goTo(page, 'back', settings.security)
+  await page.getByRole('button', { name: passkeyWords.rename }).waitFor()
+  await awaitRequests(page)
   expect(await keys.all()).toHaveLength(1)
 })
 

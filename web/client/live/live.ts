@@ -16,6 +16,7 @@ let connection: Connection | undefined
 
 /** Attaches the behaviour that `markup.md` describes beyond links and forms. Called once per page. */
 export function enliven(client: Client): void {
+  const isFirst = !connection
   connection ??= start(client)
   connection.settle()
   void connection.catchUp((time) => isFromBefore(client, time))
@@ -25,12 +26,20 @@ export function enliven(client: Client): void {
   keepFocus()
   scrollToArrived()
   followConnection(client, connection)
+  signal(client, isFirst)
+}
+
+/** Signals the page's passkeys or user to the browser. */
+function signal({ shown }: Client, isFirst: boolean): void {
+  if (!document.querySelector('[data-signal]')) return
+  const { answered } = shown()
+  // Only a document's own page has no time: if it is not the first, it comes from history.
+  const answeredAt = isFirst ? answered : (answered ?? 0)
   // If it fails to load, the browser keeps offering the same passkeys as before, until the next page.
-  if (document.querySelector('[data-signal]'))
-    import('../passkeys/signals.ts').then(
-      (signals) => signals.tellBrowser(),
-      () => {},
-    )
+  import('../passkeys/signals.ts').then(
+    (signals) => signals.tellBrowser(answeredAt),
+    () => {},
+  )
 }
 
 function start(client: Client): Connection {

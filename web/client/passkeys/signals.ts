@@ -1,13 +1,19 @@
 import type { PasskeysSignal, UserSignal } from '../../contract/signals.ts'
 
 let lastJson: string | undefined
+/** When the newest page signalled so far was answered; at first, when the document was requested. */
+let newest = performance.timeOrigin
 
 /**
  * Passes the page's `data-signal` on to the browser if it is new, so that it stops offering deleted passkeys.
+ * `answered`: when the page was answered; undefined for the document's own.
  */
-export function tellBrowser(): void {
+export function tellBrowser(answered: number = newest): void {
   const json = document.querySelector<HTMLElement>('[data-signal]')?.dataset.signal
-  if (!json || json === lastJson) return
+  // A page from history lacks passkeys made since: the browser would remove them.
+  if (!json || answered < newest) return
+  newest = answered
+  if (json === lastJson) return
   const { dataset } = document.documentElement
   // Not while a passkey is being made, nor with a list that lacks it: the browser would remove that passkey.
   if (dataset.making === '' || !json.includes(dataset.making ?? '')) return
