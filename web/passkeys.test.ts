@@ -666,6 +666,23 @@ test('a user can log in with the password while the script for passkeys never lo
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a script for autofill that never loads delays no login, with a passkey or with the password', async () => {
+  const { page, keys } = await openWithPasskey()
+  await forgetLogin(page)
+  const { isHeld } = await holdRequests(page, /\/autofill-/)
+  await page.goto('/login')
+  await page.getByLabel(labels.email).click()
+  await isHeld
+  await keys.verify(false)
+  await pressButton(page, buttons.logInPasskey)
+  await page.getByText(passkeyFailures.cancelled).waitFor()
+  await keys.touch(false)
+  await pressButton(page, buttons.logInPasskey)
+  await logIn(page, ann)
+  await page.waitForURL('/dashboard')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('using a passkey after the login has ended leads to the login page', async () => {
   const { page, context } = await openWithPasskey(/status of 401/)
   await disableAutofill(page)

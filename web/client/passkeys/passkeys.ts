@@ -3,7 +3,9 @@ import type { Pressed, run } from './ceremony.ts'
 import type { Client } from '../core/client-api.ts'
 
 let core: Client | undefined
-let autofill: Promise<Autofill | undefined> | undefined
+let beginning: Promise<void> | undefined
+/** Undefined until its modules have loaded. */
+let autofill: Autofill | undefined
 let running: Pressed | undefined
 /** The target of the last `pointerdown`, until its click. */
 let pressed: EventTarget | null
@@ -13,7 +15,7 @@ export function enliven(client: Client): void {
   if (!('passkeys' in document.documentElement.dataset)) return
   // The person has left the page of the form that waits for a passkey.
   if (!running?.form.isConnected) running?.stop.abort()
-  void autofill?.then((there) => there?.settle())
+  autofill?.settle()
   const isFirst = core === undefined
   core ??= client
   document.addEventListener('pointerdown', press)
@@ -34,11 +36,11 @@ export async function send(client: Client, pressed: Pressed, by: typeof run): Pr
   const { signal } = pressed.stop
   running?.stop.abort()
   running = pressed
-  const there = await autofill
-  const chosen = there?.take()
-  await there?.stop()
+  // Not awaited if it is still loading: it offers nothing while the form is in flight.
+  const chosen = autofill?.take()
+  await autofill?.stop()
   const isSent = await by(client, { ...pressed, chosen, signal })
-  if (!signal.aborted) there?.start()
+  if (!signal.aborted) autofill?.start()
   return isSent
 }
 
@@ -53,8 +55,8 @@ function giveUp({ target }: Event): void {
 /** Offers passkeys in a field only once somebody uses it: the server stores a row for each offer. */
 function come({ target }: Pick<Event, 'target'>): void {
   if (!(target instanceof HTMLInputElement) || !('passkeyAutofill' in target.dataset)) return
-  autofill ??= begun()
-  void autofill.then((there) => there?.come(target))
+  beginning ??= begin()
+  void beginning.then(() => autofill?.come(target))
 }
 
 function press({ target }: Event): void {
@@ -74,9 +76,9 @@ function comeFrom({ target, relatedTarget }: FocusEvent): void {
   if (relatedTarget) come({ target })
 }
 
-/** Loads autofill; undefined if its modules fail to load: the button remains. */
-async function begun(): Promise<Autofill | undefined> {
+/** Loads autofill, unless its modules fail to load: the button remains. */
+async function begin(): Promise<void> {
   const loading = Promise.all([import('./autofill.ts'), import('./ceremony.ts')])
-  const [autofill, ceremony] = await loading.catch(() => [])
-  return core && ceremony && new autofill.Autofill(ceremony.withPasskeys(core))
+  const [module, ceremony] = await loading.catch(() => [])
+  if (core && ceremony) autofill = new module.Autofill(ceremony.withPasskeys(core))
 }
