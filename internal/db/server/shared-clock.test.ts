@@ -50,6 +50,17 @@ test.each([-60, 3 * 60])(
   },
 )
 
+test('a clock that was being set as the machine fell asleep is set again', async () => {
+  stopped()
+  const clock = new SharedClock()
+  const serverTime = new Date()
+  await clock.set(async () => {
+    vi.setSystemTime(Date.now() + 180 * minute)
+    return serverTime
+  })
+  expect(clock.isDoubtful).toBe(true)
+})
+
 test.runIf(isServer)('setting the machine’s clock logs nobody out', async () => {
   const app = await testApp({ serverApp: (app) => ({ ...app, now: () => app.db.now() }) })
   const browser = await registeredBrowser(app, ann)

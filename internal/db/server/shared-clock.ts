@@ -22,10 +22,11 @@ export class SharedClock {
 
   /** Sets this clock from the server's answer; the error is at most half of the round trip. */
   async set(ask: () => Promise<Date>): Promise<void> {
-    const askedAt = performance.now()
+    // Read before the question: if the machine sleeps until the answer, this clock is doubtful.
+    const [askedAt, machine] = [performance.now(), machineAhead()]
     const at = await ask()
     const answeredAt = performance.now()
-    this.#machine = machineAhead()
+    this.#machine = machine
     const server = at.getTime() - (askedAt + answeredAt) / 2
     const isNear = Math.abs(server - this.#machine) < near + (answeredAt - askedAt) / 2
     this.#ahead = isNear ? this.#machine : server
