@@ -8,6 +8,7 @@ import { ann } from '../internal/testing/people.ts'
 import { allBroadcasts } from '../internal/testing/database/broadcast-rows.ts'
 import { deleteLogins } from '../internal/testing/database/rows.ts'
 import {
+  awaitLive,
   awaitRequests,
   keepToasts,
   logIn,
@@ -106,6 +107,34 @@ test('a page reloads if its event stream took several seconds to open', async ()
   })
   const reload = page.waitForRequest(isReload)
   await page.goto('/dashboard')
+  await reload
+})
+
+test('a page reloads if the computer slept for seconds while its event stream opened', async () => {
+  const { page, app } = await serveWithProfile(chromium())
+  await registerVerified(app, page, ann)
+  await page.clock.install()
+  await page.route('**/broadcasts*', async (route) => {
+    await sleepFor(page, 20_000)
+    await route.continue()
+  })
+  const reload = page.waitForRequest(isReload)
+  await page.goto('/dashboard')
+  await reload
+})
+
+test('a page that was hidden since it loaded reloads if the computer slept before it is shown', async () => {
+  const { page, app } = await serveWithProfile(chromium())
+  await registerVerified(app, page, ann)
+  await page.clock.install()
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+  })
+  await page.goto('/dashboard')
+  await awaitLive(page)
+  await sleepFor(page, 10 * 60_000)
+  const reload = page.waitForRequest(isReload)
+  await setVisible(page, true)
   await reload
 })
 
@@ -389,6 +418,40 @@ test('going back after a saved form reloads the page displayed before it, but no
   expect(reloads).toEqual(['/settings/appearance'])
 })
 
+test('going back after a saved form reloads the page displayed before the clock was set back', async () => {
+  const { page } = await openSettings(chromium(), '/settings/appearance')
+  await page.clock.install()
+  await followLink(page, settings.tokens)
+  await followLink(page, settings.profile)
+  // The current page reloads, since the stream may be dead.
+  const reload = page.waitForResponse((answer) => isReload(answer.request()))
+  await page.clock.setSystemTime((await timeIn(page)) - 60 * 60_000)
+  await page.clock.runFor(5_000)
+  await reload
+  await awaitRequests(page)
+  await page.getByLabel(labels.name, { exact: true }).fill('Ann of the Hill')
+  await page.getByRole('button', { name: buttons.save }).click()
+  const withNewName = page.locator('summary', { hasText: 'Ann of the Hill' })
+  await withNewName.waitFor()
+  await goTo(page, 'back', settings.tokens)
+  await withNewName.waitFor()
+})
+
+test('after an event and a clock set back, a page reloads no more than once', async () => {
+  const { page, app } = await serveWithProfile(chromium())
+  await page.clock.install()
+  await registerOnDashboard(app, page)
+  await publishEvent(app, 'notification')
+  await awaitBellCount(page, '1')
+  await page.clock.setSystemTime((await timeIn(page)) - 60 * 60_000)
+  const reloads = recordReloads(page)
+  await page.getByRole('link', { name: dashboard.profile }).click()
+  await page.getByLabel(labels.name, { exact: true }).waitFor()
+  await awaitRequests(page)
+  await awaitRequests(page)
+  expect(reloads.length).toBeLessThanOrEqual(1)
+})
+
 test('a failed reload after an event leaves the page unchanged, without a toast', async () => {
   const { page, app, context } = await openDashboard({ allowed: /status of 50/ })
   const documents: string[] = []
@@ -596,6 +659,11 @@ async function waitLongest(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Math.random = () => 0.999
   })
+}
+
+/** Makes the time of day go on as in a computer's sleep: timers and `performance.now()` stand still meanwhile. */
+async function sleepFor(page: Page, milliseconds: number): Promise<void> {
+  await page.clock.setSystemTime((await timeIn(page)) + milliseconds)
 }
 
 /** Advances a page's clock until a condition holds, no faster than the page gets its answers. */

@@ -205,3 +205,22 @@ async function resetByMail(options: BrowserContextOptions = {}): Promise<void> {
   await logIn(registeredBrowser.page, { ...ann, password: 'another word' })
   await registeredBrowser.page.getByRole('heading', { name: /Ann/ }).waitFor()
 }
+
+test('the wait for another mail is counted down to its end although the clock is set back meanwhile', async () => {
+  const { app } = await serveWithMail()
+  const { page } = await openProfile(chromium(), app)
+  await page.goto('/forgot-password')
+  await page.clock.install()
+  // From here on nothing is counted down but by the test.
+  await page.clock.pauseAt((await timeIn(page)) + 60_000)
+  const scriptResponse = page.waitForResponse(/\/countdown-/)
+  await page.getByLabel(labels.email).fill(ann.email)
+  await page.getByRole('button', { name: buttons.sendResetLink }).click()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
+  await awaitScript(page, scriptResponse)
+  await awaitIdle(page)
+  await page.clock.runFor(2_500)
+  await page.clock.setSystemTime((await timeIn(page)) - 60 * 60_000)
+  await page.clock.runFor(65_000)
+  expect(await page.locator('main button').innerText()).toBe(mailSent.again)
+})

@@ -16,6 +16,7 @@ import {
   openProfile,
   registerVerified,
   serveWithProfile,
+  timeIn,
 } from '../internal/testing/chromium/tab.ts'
 import { publishEvent } from '../internal/testing/processes/publish-event.ts'
 import { followLink, goTo, storedText } from '../internal/testing/chromium/open-settings.ts'
@@ -290,6 +291,19 @@ test('the passkey offer is repeated with a new challenge before the first challe
   await openWithOffer(page)
   expect(requests).toHaveLength(1)
   await page.clock.runFor(4 * 60_000)
+  await expect.poll(() => requests.length).toBe(2)
+})
+
+test('the passkey offer is repeated with a new challenge after the computer slept', async () => {
+  const { page, keys } = await openWithPasskey()
+  await forgetLogin(page)
+  await keys.touch(false)
+  const requests = recordRequests(page, '/login/passkey/options')
+  await page.clock.install()
+  await openWithOffer(page)
+  // The time of day has gone on; timers stood still meanwhile.
+  await page.clock.setSystemTime((await timeIn(page)) + 10 * 60_000)
+  await page.clock.runFor(10_000)
   await expect.poll(() => requests.length).toBe(2)
 })
 

@@ -63,7 +63,8 @@ function letGo(button: HTMLButtonElement): void {
 function leftOf({ dataset }: HTMLElement): number {
   const { wait, seconds } = dataset
   const key = `${wait} ${seconds}`
-  const end = ends.get(key) ?? Date.now() + Number(seconds) * 1000
+  // If the clock was set back, nobody waits longer than the seconds; the new end is recorded, so that they run down.
+  const end = Math.min(ends.get(key) ?? Infinity, Date.now() + Number(seconds) * 1000)
   ends.set(key, end)
   return Math.max(0, end - Date.now())
 }

@@ -34,6 +34,7 @@ export class Connection {
   #isAsked = false
   /** When something last changed, as far as known. In milliseconds, comparable to a page's `answered`. */
   #changedAt = 0
+  readonly #startedAhead = timeAhead()
 
   /** `reload`: resolves with whether the service has answered. */
   constructor(reload: () => Promise<boolean>) {
@@ -60,12 +61,13 @@ export class Connection {
   async catchUp(isFromBefore: (time: number) => boolean): Promise<void> {
     // A reload under way may be enough.
     await this.#renewing
+    this.noteChange(this.#changedAt)
     if (listeners().length > 0 && isFromBefore(this.#changedAt)) await this.#renew()
   }
 
   /**
    * Records that something may have changed at a time, without reloading the current page. Never later than
-   * now: the clock may have been set back.
+   * now: once the clock was set back, a page would be reloaded again and again.
    */
   noteChange(at: number): void {
     this.#changedAt = Math.min(Math.max(this.#changedAt, at), Date.now())
@@ -73,16 +75,16 @@ export class Connection {
 
   #open(): void {
     this.#retry = undefined
-    const age = pageAge()
+    const age = pageAge() + sleptSince(this.#startedAhead)
     if (age > longestAge) this.#hasMissed = true
     const source = new EventSource(this.#hasMissed ? address : `${address}?age=${age}`)
     this.#source = source
     noticeDead(source, () => this.#lose())
-    const askedAt = performance.now()
+    const [askedAt, askedAhead] = [performance.now(), timeAhead()]
     source.addEventListener('open', () => {
       this.#openedAt = performance.now()
       // Connecting took longer than the slack by which the server looks back beyond the page's age.
-      if (performance.now() - askedAt > eventSlack) this.#hasMissed = true
+      if (performance.now() - askedAt + sleptSince(askedAhead) > eventSlack) this.#hasMissed = true
       if (this.#hasMissed) void this.#change()
       this.#hasMissed = false
     })
@@ -178,6 +180,16 @@ function pageAge(): number {
   const entries = performance.getEntries() as PerformanceResourceTiming[]
   const request = entries.findLast((entry) => askers.has(entry.initiatorType))
   return Math.ceil(performance.now() - (request?.fetchStart ?? 0))
+}
+
+/** Milliseconds by which the time of day is ahead of `performance.now()`. */
+function timeAhead(): number {
+  return Date.now() - performance.now()
+}
+
+/** Milliseconds that the computer slept, if `performance.now()` stood still: it does on some systems. */
+function sleptSince(ahead: number): number {
+  return Math.max(0, Math.ceil(timeAhead() - ahead))
 }
 
 function listeners(): string[] {

@@ -3,6 +3,7 @@ import type { PasskeyClient } from './exchange.ts'
 
 // Milliseconds: the server forgets a challenge after five minutes.
 const freshFor = 4 * 60_000
+const between = 5_000
 // Otherwise an authenticator that answers by itself, and is refused each time, would loop forever.
 const mostAnswers = 3
 
@@ -81,9 +82,9 @@ export class Autofill {
     // The person has logged in in another tab.
     if (optionsAnswer.result === 'leads') await visit(optionsAnswer.to)
     if (optionsAnswer.result !== 'taken') return undefined
-    const timer = setTimeout(() => this.#renew(), freshFor)
+    const watch = onceOld(() => this.#renew())
     const made = await answerOf('get', optionsAnswer.value, { signal, mediation: 'conditional' })
-    clearTimeout(timer)
+    clearInterval(watch)
     return made
   }
 
@@ -101,6 +102,22 @@ export class Autofill {
     this.#round.abort()
     document.addEventListener('visibilitychange', () => this.start(), { once: true })
   }
+}
+
+/**
+ * Calls `renew` once a challenge is old. By the time of day too: on some systems timers stand still while the
+ * computer sleeps. Returns the timer.
+ */
+function onceOld(renew: () => void): ReturnType<typeof setInterval> {
+  const madeAt = Date.now()
+  let left = freshFor
+  const watch = setInterval(() => {
+    left -= between
+    if (left > 0 && Date.now() - madeAt < freshFor) return
+    clearInterval(watch)
+    renew()
+  }, between)
+  return watch
 }
 
 function isInFlight(form: HTMLFormElement | null): boolean {

@@ -24,9 +24,13 @@ export async function reload(client: Client, how: Reload): Promise<boolean> {
   return isOwed ? reload(client, how) : isServed
 }
 
-/** Whether the page was answered before a time. A document's page counts as older than anything. */
+/**
+ * Whether the page was answered before a time. A document's page counts as older than anything, and so does one
+ * dated later than now: the clock was set back since.
+ */
 export function isFromBefore({ shown }: Client, time: number): boolean {
-  return (shown().answered ?? 0) < time
+  const { answered = 0 } = shown()
+  return answered < time || answered > Date.now()
 }
 
 async function settled({ underWay }: Client): Promise<void> {
