@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { networkInterfaces } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { hostPort } from '../../internal/base/network/host-port.ts'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
@@ -158,15 +159,26 @@ test('a bucket that refuses photos is logged as an error at start, and pages are
   expect((await fetch(`${app.origin}/login`)).status).toBe(200)
 })
 
+const weighing = ['build.ts', '--weigh', '--database', testedDatabase, '--frontend', testedFrontend]
+const root = join(import.meta.dirname, '../..')
+
 test('a build needs no database server', () => {
-  const options = ['--database', testedDatabase, '--frontend', testedFrontend]
-  const root = join(import.meta.dirname, '../..')
   const { DB_URL: _, ...env } = environment()
-  const weighed = spawnSync(process.execPath, ['build.ts', '--weigh', ...options], {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-  })
+  const weighed = spawnSync(process.execPath, weighing, { cwd: root, env, encoding: 'utf8' })
   expect([weighed.status, weighed.stderr]).toEqual([0, ''])
   expect(weighed.stdout).toContain('login page over the wire')
+})
+
+test('a build that ends because the reader of its output has closed the pipe leaves no server and no folder', async () => {
+  const temporary = emptyFolder()
+  const env = { ...environment(), TMPDIR: temporary }
+  const build = spawn(process.execPath, weighing, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  build.stdout.destroy()
+  // A server that is left keeps this open.
+  await text(build.stderr)
+  expect(readdirSync(temporary)).toEqual([])
 })

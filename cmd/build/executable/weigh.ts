@@ -31,10 +31,17 @@ export async function weigh(executable: string, limit: number): Promise<void> {
     },
   })
   const ended = once(app, 'exit')
+  // The build may end before: if nobody reads its output any more, the next line of it throws outside this function.
+  const leaveNothing = () => {
+    app.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', leaveNothing)
   try {
     await untilServing(`${origin}/up`)
     for (const language of languageNames) await weighPage(`${origin}/login`, language, limit)
   } finally {
+    process.off('exit', leaveNothing)
     app.kill()
     await ended
     rmSync(folder, { recursive: true })
