@@ -117,7 +117,7 @@ merged, draw it anew: \`npm run brand\`.
   { from: ', by which frontends are compared)', to: ')' },
   { from: '`web/preact`, `web/vue`, `web/svelte` | the pages, once for each frontend:', to: (c) => `\`web/${c.frontend}\` | the pages:` },
   { from: '`migrations/sqlite`, `migrations/postgres`, `migrations/mysql` | one file a change of the database, of the same name in each', to: (c) => `\`migrations/${c.database}\` | one file a change of the database` },
-  { from: /and the tests that every database passes; the SQL is in .*? \|/g, to: (c) => `and its tests; the SQL is in \`internal/db/alike\`, \`two-factor.ts\` and \`email-keys.ts\` (what other databases understand too) and \`internal/db/${c.database}\`${c.database === 'sqlite' ? '' : ', and what is of any server in `internal/db/server`'} |` },
+  { from: /and the tests that every database passes; the SQL is in .*? \|/g, to: (c) => `and its tests; the SQL is in \`internal/db/alike\`, \`two-factor.ts\` and \`email-keys.ts\` (what other databases understand too) and \`internal/db/${c.database}\`, whose folders hold what only the files above them use${c.database === 'sqlite' ? '' : ', and what is of any server in `internal/db/server`'} |` },
   { from: 'in `sqlite`, `postgres` and `mysql` what each database does in its own way', to: (c) => `in \`${c.database}\` what belongs to that kind of database` },
   { from: ", and what starts a server |", to: ' |', when: onFile },
   { from: /### Frontends\n[^]*?one once\.\n/g, to: (c) => `### Pages\n\nWords and addresses are in \`web/contract\`, behaviour in the browser in \`web/client\`, so \`web/${c.frontend}\` is only markup.\n` },
@@ -129,7 +129,7 @@ merged, draw it anew: \`npm run brand\`.
   { from: '`web/preact/product/start.tsx`, `web/vue/product/start.vue` or `web/svelte/product/start.svelte`', to: (c) => `\`web/${c.frontend}/product/${{ preact: 'start.tsx', vue: 'start.vue' }[c.frontend] ?? 'start.svelte'}\`` },
   { from: /`web\/preact\/(\w+)\/`, `web\/vue\/\w+\/` and `web\/svelte\/\w+\/`/g, to: (c) => `\`web/${c.frontend}/$1/\`` },
   { from: '`internal/db/alike/`, or where databases differ in', to: '`internal/db/alike/` and' },
-  { from: /`internal\/db\/sqlite\/([\w.]*)`, `internal\/db\/postgres\/\1`(?:,| and) `internal\/db\/mysql\/\1`/g, to: (c) => `\`internal/db/${c.database}/$1\`` },
+  { from: /`internal\/db\/sqlite\/([\w./]*)`, `internal\/db\/postgres\/\1`(?:,| and) `internal\/db\/mysql\/\1`/g, to: (c) => `\`internal/db/${c.database}/$1\`` },
   { from: '* The same file for the other databases in `migrations/`.\n', to: '' },
   { from: 'in each folder of `migrations/`, as for', to: (c) => `in \`migrations/${c.database}/\`, as for` },
 ]

@@ -1,8 +1,8 @@
 import { appName } from '../../../web/contract/name.ts'
 import { addressesOn } from '../server/address.ts'
 import { Connection } from './connection.ts'
-import { tableNames } from './tables.ts'
-import { readMysqlUrl } from './url.ts'
+import { tableNames } from './schema/tables.ts'
+import { readMysqlUrl } from './connection/url.ts'
 
 export const addresses = addressesOn({
   scheme: 'mysql',

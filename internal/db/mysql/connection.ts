@@ -5,8 +5,14 @@ import { statementLimit } from '../server/statement-limit.ts'
 import { unreachable, WrongServer } from '../server/unreachable.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { camelCase } from '../statement.ts'
-import { connect, type RawResult, type Client, type Column, type Statement } from './client.ts'
-import { busyOf, isLoss, reasons, withContext } from './errors.ts'
+import {
+  connect,
+  type RawResult,
+  type Client,
+  type Column,
+  type Statement,
+} from './connection/client.ts'
+import { busyOf, isLoss, reasons, withContext } from './connection/errors.ts'
 
 /** The oldest supported server (spec: Versioning). */
 const oldest = '8.4'

@@ -1,10 +1,10 @@
 import { opener } from '../server/open.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
-import { busyOrRefused, endsTransaction, takesNoWrite } from './errors.ts'
-import { guardOf } from './guard.ts'
+import { busyOrRefused, endsTransaction, takesNoWrite } from './connection/errors.ts'
+import { guardOf } from './connection/guard.ts'
 import { runStatement } from './statements.ts'
-import { MysqlTransaction } from './transaction.ts'
+import { MysqlTransaction } from './connection/transaction.ts'
 
 export const openDatabase = opener({
   serverOf,

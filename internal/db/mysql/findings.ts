@@ -6,7 +6,7 @@ import { quoted } from '../statement.ts'
 import { orphansIn } from '../server/soundness.ts'
 import type { ServerUrl } from '../server/url.ts'
 import type { Connection } from './connection.ts'
-import { foreignKeysIn } from './schema.ts'
+import { foreignKeysIn } from './schema/columns.ts'
 import { standbyFindings } from './standby-findings.ts'
 
 interface Facts {

@@ -8,7 +8,7 @@ import { advices } from './advice.ts'
 import { Connection } from './connection.ts'
 import { integrityFindings, serverFindings } from './findings.ts'
 import { dbOf } from './statements.ts'
-import { tableNames } from './tables.ts'
+import { tableNames } from './schema/tables.ts'
 
 export const health = healthOn({ addresses, open, hasTable })
 

@@ -18,7 +18,7 @@ import { Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
 import { health } from './health.ts'
 import { openDatabase } from './driver.ts'
-import { statementsOf } from './split.ts'
+import { statementsOf } from './schema/split.ts'
 
 const cats = {
   name: '20270101000000_cats.sql',

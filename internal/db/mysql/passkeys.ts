@@ -1,7 +1,7 @@
 import { alike } from '../alike/passkeys.ts'
 import type { Passkey, Passkeys } from '../passkeys.ts'
 import type { Wrote } from './connection.ts'
-import { unlessTaken } from './unless-taken.ts'
+import { unlessTaken } from './connection/unless-taken.ts'
 
 export const passkeys: Passkeys = {
   ...alike,

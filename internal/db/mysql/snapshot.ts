@@ -13,10 +13,10 @@ import {
 } from '../snapshot.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
-import { holdDatabase } from './held-database.ts'
+import { holdDatabase } from './schema/held-database.ts'
 import { refuseHalfWay } from './migrations.ts'
-import { foreignKeysIn, primaryKeyOf, tablesOf } from './schema.ts'
-import { tableNames } from './tables.ts'
+import { foreignKeysIn, primaryKeyOf, tablesOf } from './schema/columns.ts'
+import { tableNames } from './schema/tables.ts'
 
 export const snapshots: Snapshots = {
   async take(database) {

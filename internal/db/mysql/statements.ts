@@ -1,7 +1,7 @@
 import type { Db, Value } from '../db.ts'
 import type { Answer } from '../server/answer.ts'
 import { refuseForgotten } from '../statement.ts'
-import type { Statement } from './client.ts'
+import type { Statement } from './connection/client.ts'
 import type { Connection } from './connection.ts'
 
 /** Runs a statement on a connection. */

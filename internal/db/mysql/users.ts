@@ -2,7 +2,7 @@ import type { Tx } from '../db.ts'
 import { alike } from '../alike/users.ts'
 import type { ListedUser, User, Users } from '../users.ts'
 import type { Wrote } from './connection.ts'
-import { unlessTaken } from './unless-taken.ts'
+import { unlessTaken } from './connection/unless-taken.ts'
 
 export const users: Users = {
   ...alike,

@@ -1,7 +1,7 @@
 import { addressesOn } from '../server/address.ts'
 import { Connection } from './connection.ts'
-import { tableNames } from './tables.ts'
-import { readPostgresUrl } from './url.ts'
+import { tableNames } from './schema/tables.ts'
+import { readPostgresUrl } from './connection/url.ts'
 
 export const addresses = addressesOn({
   scheme: 'postgres',

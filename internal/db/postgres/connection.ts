@@ -4,13 +4,21 @@ import { DatabaseBusy } from '../db.ts'
 import { NoAnswer } from '../server/no-answer.ts'
 import { type Answer, rowOf } from '../server/answer.ts'
 import type { Host } from '../server/url.ts'
-import type { PostgresUrl } from './url.ts'
+import type { PostgresUrl } from './connection/url.ts'
 import { statementLimit } from '../server/statement-limit.ts'
 import { causeOf, unreachable, WrongServer } from '../server/unreachable.ts'
 import { quoted } from '../statement.ts'
-import { busyOf, HungUp, isLoss, lacksRight, reasons, StandsBy, standsBy } from './errors.ts'
-import { type Client, clientOf } from './client.ts'
-import { inOrder, noteFound } from './host-order.ts'
+import {
+  busyOf,
+  HungUp,
+  isLoss,
+  lacksRight,
+  reasons,
+  StandsBy,
+  standsBy,
+} from './connection/errors.ts'
+import { type Client, clientOf } from './connection/client.ts'
+import { inOrder, noteFound } from './connection/host-order.ts'
 
 interface CommandAnswer<Row> extends Answer<Row> {
   /** The command that the server ran: for a `COMMIT` in a failed transaction, `ROLLBACK`. */

@@ -9,7 +9,7 @@ import { rowsOf } from './polled-rows.ts'
 import { WithGaps } from '../server/with-gaps.ts'
 import { keepTalking, patience } from '../server/keep-talking.ts'
 import { untilLost } from '../server/until-lost.ts'
-import type { PostgresUrl } from './url.ts'
+import type { PostgresUrl } from './connection/url.ts'
 
 export const feeds: Feeds = {
   open({ db, address }, follower) {

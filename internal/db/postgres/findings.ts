@@ -4,8 +4,8 @@ import { counted, sizeOf } from '../../base/text/printed-sizes.ts'
 import type { Connection } from './connection.ts'
 import { orphansIn } from '../server/soundness.ts'
 import { check, clockFinding, connectionsFinding, tlsFinding } from '../server/findings.ts'
-import { foreignKeysIn } from './schema.ts'
-import type { PostgresUrl } from './url.ts'
+import { foreignKeysIn } from './schema/columns.ts'
+import type { PostgresUrl } from './connection/url.ts'
 
 interface Facts {
   readonly version: string

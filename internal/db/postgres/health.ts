@@ -7,9 +7,9 @@ import { addresses, serverOf } from './address.ts'
 import { advices } from './advice.ts'
 import { Connection } from './connection.ts'
 import { integrityFindings, serverFindings } from './findings.ts'
-import { sequenceFindings } from './sequences.ts'
+import { sequenceFindings } from './schema/sequences.ts'
 import { dbOf } from './statements.ts'
-import { tableNames } from './tables.ts'
+import { tableNames } from './schema/tables.ts'
 
 export const health = healthOn({ addresses, open, hasTable })
 

@@ -11,12 +11,12 @@ import {
 import { untilHeld } from '../server/guard.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
-import { holdInside } from './guard.ts'
-import { holderReport } from './holders.ts'
+import { holdInside } from './connection/guard.ts'
+import { holderReport } from './schema/holders.ts'
 import { endHolders, lockKeys } from './locks.ts'
 import { runReportingHolders, waitWithAdvice } from '../server/long-wait.ts'
-import { tableNames } from './tables.ts'
-import type { PostgresUrl } from './url.ts'
+import { tableNames } from './schema/tables.ts'
+import type { PostgresUrl } from './connection/url.ts'
 
 /** The folder of the migrations in a checkout of the project. */
 export const migrationsFolder = 'migrations/postgres'

@@ -13,9 +13,9 @@ import { beginLong, Connection } from './connection.ts'
 import { quoted } from '../statement.ts'
 import { cellOf, migrationsIn, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'
-import { holdDatabase } from './held-database.ts'
-import { foreignKeysIn, tablesOf } from './schema.ts'
-import { tableNames } from './tables.ts'
+import { holdDatabase } from './schema/held-database.ts'
+import { foreignKeysIn, tablesOf } from './schema/columns.ts'
+import { tableNames } from './schema/tables.ts'
 
 export const snapshots: Snapshots = {
   async take(database) {

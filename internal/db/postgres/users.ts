@@ -1,7 +1,7 @@
 import { alike } from '../alike/users.ts'
 import { returning } from '../alike/returning/users.ts'
 import type { ListedUser, User, Users } from '../users.ts'
-import { unlessTaken } from './unless-taken.ts'
+import { unlessTaken } from './connection/unless-taken.ts'
 
 export const users: Users = {
   ...alike,

@@ -1,5 +1,5 @@
 import type { Advices } from '../advice.ts'
-import { howFound, howReplaced } from './errors.ts'
+import { howFound, howReplaced } from './connection/errors.ts'
 
 /** Advice for SQLite's errors, by error code. */
 export const advices: Advices = [

@@ -4,12 +4,12 @@ import type { Database, DatabaseOptions, Db, Tx, Value } from '../db.ts'
 import { Inside } from '../transaction.ts'
 import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'
-import { OpenFiles } from './open-files.ts'
-import { Reading } from './reading.ts'
-import { WriteQueue } from './write-queue.ts'
-import { emptyLog, writeAnew } from './remains.ts'
-import { Statements, type Prepared } from './rows.ts'
-import { SqliteTransaction } from './transaction.ts'
+import { OpenFiles } from './file/open-files.ts'
+import { Reading } from './connection/reading.ts'
+import { WriteQueue } from './connection/write-queue.ts'
+import { emptyLog, writeAnew } from './file/remains.ts'
+import { Statements, type Prepared } from './connection/rows.ts'
+import { SqliteTransaction } from './connection/transaction.ts'
 
 /**
  * Opens the SQLite file, creating it if needed. An unusable file throws an error that names it and says what to do;

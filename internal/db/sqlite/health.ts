@@ -12,11 +12,11 @@ import {
   integrityFindings,
   noFile,
   unwritableFile,
-} from './findings.ts'
-import { Statements } from './rows.ts'
-import { foreignTable } from './tables.ts'
-import { dateOf } from './times.ts'
-import { unwritable } from './unwritable.ts'
+} from './file/findings.ts'
+import { Statements } from './connection/rows.ts'
+import { foreignTable } from './schema/tables.ts'
+import { dateOf } from './connection/times.ts'
+import { unwritable } from './file/unwritable.ts'
 
 export const health: Health = {
   inspect: async (database) => {

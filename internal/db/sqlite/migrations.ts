@@ -10,8 +10,8 @@ import {
 } from '../migrate.ts'
 import { fileOf } from './address.ts'
 import { openWriter, whileBusy, type Connection } from './connection.ts'
-import { foreignTable, tableNames } from './tables.ts'
-import { textOf } from './times.ts'
+import { foreignTable, tableNames } from './schema/tables.ts'
+import { textOf } from './connection/times.ts'
 
 /** The folder of the migrations in a checkout of the project. */
 export const migrationsFolder = 'migrations/sqlite'

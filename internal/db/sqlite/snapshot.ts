@@ -7,15 +7,15 @@ import {
 } from '../snapshot.ts'
 import { wholeSentence } from '../../base/text/whole-sentence.ts'
 import { fileOf } from './address.ts'
-import { rowReader, type Stored } from './cells.ts'
+import { rowReader, type Stored } from './schema/cells.ts'
 import { openWriter, type Connection } from './connection.ts'
-import { isDamage, refuseUnsound } from './damage.ts'
-import { holdFile } from './held-file.ts'
+import { isDamage, refuseUnsound } from './file/damage.ts'
+import { holdFile } from './file/held-file.ts'
 import { quoted } from '../statement.ts'
-import { tablesOf } from './schema.ts'
-import { photosOf, tableNames } from './tables.ts'
-import { dateOf } from './times.ts'
-import { unwritable } from './unwritable.ts'
+import { tablesOf } from './schema/columns.ts'
+import { photosOf, tableNames } from './schema/tables.ts'
+import { dateOf } from './connection/times.ts'
+import { unwritable } from './file/unwritable.ts'
 
 // Milliseconds to wait for a locked file, as long as `openDatabase` waits.
 const wait = 5000
