@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { apiRefusal } from '../api/api.ts'
 import { isApi, standingHeaders } from '../headers.ts'
-import { lingerOver } from './lingering-close.ts'
+import { endInStages, lingerOver } from './lingering-close.ts'
 import type { App } from '../../app.ts'
 
 /** The answer to a request that `serve` does not see. */
@@ -43,8 +43,10 @@ export function refuse(response: ServerResponse, { status, headers, body }: Earl
 
 /** Refuses on a bare socket and closes it, even if the other end does not close its half. */
 export function endWith(socket: Socket, refusal: EarlyRefusal): void {
-  if (socket.writable) socket.end(raw(refusal), () => socket.destroy())
-  else socket.destroy()
+  if (!socket.writable) socket.destroy()
+  // The body of such a request may still be arriving. Nothing else that is refused here is waited for.
+  else if (refusal.status === 431) endInStages(socket, raw(refusal))
+  else socket.end(raw(refusal), () => socket.destroy())
 }
 
 function raw({ status, headers, body }: EarlyRefusal): string {

@@ -38,6 +38,11 @@ test.each([
     413,
   ],
   ['a chunked form refused behind a login', `${login}${chunked}`, 413],
+  [
+    'headers that are too long',
+    `POST /login HTTP/1.1\r\nX: ${'a'.repeat(16 * 1024)}\r\n${long}`,
+    431,
+  ],
   ['a target that is too long', `POST /${'a'.repeat(8192)} HTTP/1.1\r\n${long}`, 414],
 ])(
   'the response to %s is not followed by a reset while the body is still arriving',

@@ -16,11 +16,12 @@ export function lingerOver(request: IncomingMessage, socket: Socket | null): voi
   // Node calls this after the last answer of a connection.
   socket.destroySoon = () => {
     if (request.complete) close()
-    else readPast(socket)
+    else endInStages(socket)
   }
 }
 
-function readPast(socket: Socket): void {
+/** Ends a connection after `last`, and discards what still arrives. */
+export function endInStages(socket: Socket, last = ''): void {
   const timer = setTimeout(() => socket.destroy(), longest)
   socket.once('close', () => clearTimeout(timer))
   let remaining = mostBytes
@@ -29,7 +30,7 @@ function readPast(socket: Socket): void {
     remaining -= chunk.length
     if (remaining < 0) socket.destroy()
   })
-  socket.resume().end()
+  socket.resume().end(last)
   // Node stops the socket while a refused request takes no more, and `resume` alone does not make it read again: it
   // waits for a read of before. An empty chunk ends that read.
   socket.push('')
