@@ -50,6 +50,8 @@ export function endWith(socket: Socket, refusal: EarlyRefusal): void {
 }
 
 function raw({ status, headers, body }: EarlyRefusal): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  // As Node adds it to any other answer (RFC 9110, 6.6.1).
+  const dated = { ...headers, Date: new Date().toUTCString() }
+  const lines = Object.entries(dated).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }

@@ -199,6 +199,14 @@ test('a refusal before routing carries HSTS over https', async () => {
   expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d+/)
 })
 
+test('every refusal before routing has a Date', async () => {
+  const app = await testApp()
+  const refused = ['hello', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: app.test', 'TRACE / HTTP/1.1']
+  const answers = await Promise.all(refused.map((head) => sendRaw(app.port, `${head}\r\n\r\n`)))
+  const dates = answers.map(({ headers }) => new Date(headers['date'] ?? '').toUTCString())
+  expect(dates).toEqual(answers.map(({ headers }) => headers['date']))
+})
+
 test('a refusal before routing does not name the server software', async () => {
   const app = await testApp()
   const answer = await sendRaw(app.port, 'hello\r\n\r\n')
