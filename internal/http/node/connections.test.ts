@@ -209,6 +209,26 @@ test('a request with Transfer-Encoding: identity gets a single 501, which is the
   expect(app.logLines.map(({ facts }) => facts)).toMatchObject([{ status: 501 }])
 })
 
+test('a request that was answered before its body arrived gets no second response', async () => {
+  const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
+  const socket = await opened(server)
+  const text = rest(socket)
+  socket.write('GET / HTTP/1.1\r\nHost: app.test\r\nContent-Length: 9\r\n\r\nhalf')
+  await once(socket, 'data')
+  socket.end()
+  expect((await text).match(/HTTP\/1\.1 .+|home/g)).toEqual(['HTTP/1.1 200 OK', 'home'])
+})
+
+test('a request after one that was answered before its body arrived is refused if it cannot be read', async () => {
+  const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
+  const socket = await opened(server)
+  const text = rest(socket)
+  socket.write('GET / HTTP/1.1\r\nHost: app.test\r\nContent-Length: 8\r\n\r\nhalf')
+  await once(socket, 'data')
+  socket.write('restjunk\r\n\r\n')
+  expect((await text).match(/HTTP\/1\.1 4.+/g)).toEqual(['HTTP/1.1 400 Bad Request'])
+})
+
 test('a response being sent is not broken by junk that follows its request', async () => {
   const sending = Promise.withResolvers<Writable>()
   const answers: Answer[] = [{ status: 200, headers: {}, body: sending.resolve }]

@@ -23,6 +23,8 @@ export class Connections {
   readonly #running = new Map<ServerResponse, Socket>()
   readonly #ending = new WeakSet<Socket>()
   readonly #unanswered = new WeakMap<Socket, number>()
+  /** The last request of each that was answered before all of its body had arrived. */
+  readonly #answeredEarly = new WeakMap<Socket, IncomingMessage>()
   /** Node's own listeners of each. */
   readonly #listeners = new WeakMap<Socket, readonly (readonly [string, Listener])[]>()
   #accepted = 0
@@ -42,16 +44,23 @@ export class Connections {
   }
 
   /** Counts a request until it is answered. */
-  count({ socket }: IncomingMessage, response: ServerResponse): void {
+  count(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
     this.#unanswered.set(socket, this.#waitingOn(socket) + 1)
     this.#running.set(response, socket)
     this.#requests += 1
     if (this.#isStopping) response.shouldKeepAlive = false
     response.once('close', () => {
       this.#running.delete(response)
+      if (!request.complete) this.#answeredEarly.set(socket, request)
       this.#unanswered.set(socket, this.#waitingOn(socket) - 1)
       if (this.#sockets.has(socket)) this.#sockets.set(socket, performance.now())
     })
+  }
+
+  /** Whether the request that is arriving was answered already: each gets one answer only. */
+  isAnswered(socket: Socket): boolean {
+    return this.#answeredEarly.get(socket)?.complete === false
   }
 
   /** Whether a connection is gone, or pipelines so many requests that their answers would fill the memory. */

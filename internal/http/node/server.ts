@@ -108,6 +108,7 @@ export async function listen(
   })
   server.on('clientError', (error, socket: Socket) =>
     connections.afterAnswers(socket, () => {
+      if (connections.isAnswered(socket)) return socket.destroySoon()
       const status = statusOf(error)
       // A connection never used, or already gone, is no request to be logged.
       const isAsked = socket.writable && socket.bytesRead > 0
