@@ -1,7 +1,7 @@
 import { users } from '#db/users'
 import { photoDisposition, photoTypes } from '../../base/photo.ts'
 import { linkHolds } from '../../domain/photos/photo-link.ts'
-import { type Answer, Refusal } from '../answer.ts'
+import { type Answer, noStore, Refusal } from '../answer.ts'
 import { corsHeaders } from '../api/cors.ts'
 import { rangeIn } from '../node/byte-range.ts'
 import { fileStream } from '../node/file-stream.ts'
@@ -52,7 +52,12 @@ function typeOf(key: string): string {
 function fileAnswer(c: Context, file: StoredFile, headers: Headers): Answer {
   const range = asksForPart(c, headers) ? rangeIn(c.header('range'), file.size) : undefined
   if (range === 'none') {
-    const rangeHeaders = { ...headers, 'Content-Range': `bytes */${file.size}` }
+    // A cache must not send it to whoever asks for the whole photo.
+    const rangeHeaders = {
+      ...headers,
+      'Cache-Control': noStore,
+      'Content-Range': `bytes */${file.size}`,
+    }
     return { status: 416, headers: rangeHeaders, body: '' }
   }
   const { from, to } = range ?? { from: 0, to: file.size - 1 }
