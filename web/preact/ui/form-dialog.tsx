@@ -34,11 +34,20 @@ export function FormDialog(dialog: FormDialogProps) {
       <details class="unfold" open={dialog.failed}>
         <summary class={`button ${openerVariant}`}>{opener}</summary>
       </details>
-      <dialog id={id} class="dialog" aria-labelledby={`${id}-heading`}>
+      <dialog
+        id={id}
+        class="dialog"
+        aria-labelledby={`${id}-heading`}
+        aria-describedby={text && `${id}-text`}
+      >
         <h3 id={`${id}-heading`} class="clamp">
           {heading}
         </h3>
-        {text && <p class="hint">{text}</p>}
+        {text && (
+          <p id={`${id}-text`} class="hint">
+            {text}
+          </p>
+        )}
         <form class="form" method="post" action={action} noValidate={!dialog.browserValidates}>
           <HiddenFields method={method} />
           {dialog.children}
