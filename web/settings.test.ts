@@ -33,6 +33,7 @@ import { profile as profileWords } from '#words/profile'
 import { confirmPassword } from '#words/recover'
 import { security } from '#words/security'
 import { settings } from '#words/settings'
+import { tokens } from '#words/tokens'
 
 const chromium = chromiumOfFile()
 const withoutScript = { javaScriptEnabled: false }
@@ -103,6 +104,20 @@ test('an invalid field scrolls into view with its label or its error', async () 
   await expect
     .poll(() => page.getByText(labels.email, { exact: true }).evaluate(isInSight))
     .toBe(true)
+})
+
+test('without JavaScript the first invalid field of a failed form has the focus, and its error is in sight', async () => {
+  const { page } = await openPage('/settings/security', withoutScript)
+  await changePassword(page, 'not hers')
+  const wrongPassword = page.getByText(errorWords.wrongPassword)
+  await expect.poll(() => wrongPassword.evaluate(isInSight)).toBe(true)
+  expect(await page.locator(':focus').getAttribute('name')).toBe('current_password')
+  await page.goto('/settings/tokens')
+  await page.getByLabel(labels.name).fill('CI')
+  await page.getByRole('button', { name: tokens.create }).click()
+  const abilityMissing = page.getByText(errorWords.abilityMissing)
+  await expect.poll(() => abilityMissing.evaluate(isInSight)).toBe(true)
+  expect(await page.locator(':focus').getAttribute('name')).toBe('abilities')
 })
 
 test('the profile says that the email is not verified, and sends another link', async () => {

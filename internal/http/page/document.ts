@@ -41,12 +41,21 @@ export async function document(app: App, page: Page, nonce: string): Promise<str
     `<script type="module" src="${scripts.entry}" nonce="${nonce}"></script>`,
     ...preloads,
     '</head><body><div id="app">',
-    await frontendOf(app, language).render(page),
+    focusInvalid(await frontendOf(app, language).render(page)),
     '</div>',
     footer(config.links, page),
     `<script type="application/json" id="page" data-page="app">${embedded(page)}</script>`,
     '</body></html>',
   ].join('')
+}
+
+/**
+ * Lets the browser focus the first invalid field, unless the page names a field to focus. Without JavaScript nothing
+ * else would scroll to the errors of a failed form: its page opens at the top.
+ */
+function focusInvalid(html: string): string {
+  if (html.includes(' autofocus')) return html
+  return html.replace(/(<(?:input|select|textarea) [^<]*?aria-invalid="true")/, '$1 autofocus')
 }
 
 const inScript: Record<string, string> = {
