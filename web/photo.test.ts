@@ -195,6 +195,47 @@ test('a photo is uploaded once, however often the button is pressed before the c
   expect(sent).toEqual(['/settings/profile/photo'])
 })
 
+test('a photo that is being uploaded cannot be cancelled, as it may have been saved', async () => {
+  const { page } = await openProfilePage()
+  const { isHeld, release } = await holdRequests(page, /\/profile\/photo$/)
+  const photo = await drawPicture(page, { width: 600, height: 400 })
+  await page.getByLabel(profile.choose).setInputFiles(photo)
+  const cancel = page.getByRole('button', { name: profile.cancelCrop })
+  await cancel.waitFor()
+  await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  await isHeld
+  await cancel.waitFor({ state: 'hidden' })
+  await cropArea(page).press('Escape')
+  expect(await cropArea(page).isVisible()).toBe(true)
+  release()
+  await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
+  await cropArea(page).waitFor({ state: 'hidden' })
+})
+
+test('a photo chosen while another is being uploaded stays after the response, as it is cropped', async () => {
+  const { page } = await openProfilePage()
+  const { isHeld, release } = await holdRequests(page, /\/profile\/photo$/)
+  const field = page.getByLabel(profile.choose)
+  await field.setInputFiles(await drawPicture(page, { width: 600, height: 400 }))
+  await cropArea(page).waitFor()
+  const button = page.getByRole('button', { name: buttons.uploadPhoto })
+  await button.click()
+  await isHeld
+  await field.setInputFiles(await drawPicture(page, { width: 300, height: 300, clear: true }))
+  await expect.poll(() => croppedColours(page)).toContain('clear')
+  await page.getByLabel(profile.zoom).fill('1.5')
+  await button.press('Enter')
+  release()
+  await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
+  await awaitIdle(page)
+  expect(await field.inputValue()).toMatch(/photo\.png$/)
+  expect(await page.getByLabel(profile.zoom).inputValue()).toBe('1.5')
+  await page.locator('#toasts button').click()
+  const sent = await sendPhoto(page, () => button.click())
+  expect(sent).toMatchObject({ type: 'image/png', width: 200, height: 200 })
+  expect(await field.inputValue()).toBe('')
+})
+
 test('a photo is uploaded unchanged after ten seconds if the crop script never loads', async () => {
   const { page } = await openProfilePage()
   await page.clock.install()

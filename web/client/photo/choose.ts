@@ -1,4 +1,4 @@
-import { Crop } from './crop.ts'
+import { Crop, keep } from './crop.ts'
 import { type Fault, readPicture, typeOf } from './picture.ts'
 import { canDraw } from './sent-photo.ts'
 import type { Client } from '../core/client-api.ts'
@@ -56,13 +56,6 @@ function openCrop(
     void setError(client, input.name, undefined)
   }
   return new Crop({ form, input, canvas, picture, ended })
-}
-
-/** Sets the file of a field, or empties it. */
-function keep(input: HTMLInputElement, file: File | undefined): void {
-  const files = new DataTransfer()
-  if (file) files.items.add(file)
-  input.files = files.files
 }
 
 function wordsOf(fault: Fault, { dataset }: HTMLInputElement): string {

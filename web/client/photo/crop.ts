@@ -33,6 +33,7 @@ export class Crop {
   readonly #life = new AbortController()
   #square: Square
   #announcing: number | undefined
+  #isSent = false
 
   constructor(parts: CropParts) {
     const { input, canvas, picture } = parts
@@ -75,7 +76,7 @@ export class Crop {
       signal,
     })
     const giveUp = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') form.reset()
+      if (key === 'Escape' && !this.#isInFlight) form.reset()
     }
     canvas.addEventListener('keydown', giveUp, { signal })
   }
@@ -83,14 +84,30 @@ export class Crop {
   #followForm(): void {
     const { form, input, picture, ended } = this.#parts
     const { signal } = this.#life
-    const send = ({ formData }: FormDataEvent) =>
+    const send = ({ formData }: FormDataEvent) => {
+      // A press while another photo is being uploaded sends nothing.
+      this.#isSent ||= !this.#isInFlight
       formData.set(input.name, photoOf(picture, this.#square))
+    }
     const end = () => {
+      // The answer is about a photo sent before this one was chosen.
+      if (this.#isInFlight && !this.#isSent) return queueMicrotask(() => this.#stay())
       this.close()
       ended()
     }
     form.addEventListener('formdata', send, { signal })
     form.addEventListener('reset', end, { signal })
+  }
+
+  /** Whether a photo is being uploaded, which can no longer be cancelled: it may have been saved. */
+  get #isInFlight(): boolean {
+    return this.#parts.form.querySelector('[aria-busy="true"]') !== null
+  }
+
+  /** Restores what a reset has emptied. */
+  #stay(): void {
+    keep(this.#parts.input, this.file)
+    this.#show(this.#square)
   }
 
   get #zoom(): number {
@@ -123,6 +140,13 @@ export class Crop {
       if (announcer) announcer.textContent = text
     }, announcedAfterMs)
   }
+}
+
+/** Sets the file of a field, or empties it. */
+export function keep(input: HTMLInputElement, file: File | undefined): void {
+  const files = new DataTransfer()
+  if (file) files.items.add(file)
+  input.files = files.files
 }
 
 function sliderOf({ dataset }: HTMLCanvasElement): HTMLInputElement {
