@@ -20,6 +20,7 @@ import {
 } from '../internal/testing/chromium/tab.ts'
 import { publishEvent } from '../internal/testing/processes/publish-event.ts'
 import { followLink, goTo, storedText } from '../internal/testing/chromium/open-settings.ts'
+import { knownKey, lapseConfirmation } from '../internal/testing/chromium/lapse-confirmation.ts'
 import { VirtualPasskeys } from '../internal/testing/chromium/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -500,15 +501,7 @@ test('the browser is sent the list of valid passkeys when one is added and when 
 test('a passkey not stored by the server yet stays in the browser when the page reloads', async () => {
   const { page, app, keys } = await openSecurity()
   const signals = await recordSignals(page)
-  await page.addInitScript(() => {
-    const { credentials } = navigator
-    const create = credentials.create.bind(credentials)
-    credentials.create = async (options) => {
-      const credential = await create(options)
-      await new Promise((resolve) => addEventListener('answer', resolve))
-      return credential
-    }
-  })
+  const release = await holdNewPasskeys(page)
   await page.reload()
   await pressButton(page, buttons.addPasskey)
   await expect.poll(() => keys.all()).toHaveLength(1)
@@ -518,10 +511,40 @@ test('a passkey not stored by the server yet stays in the browser when the page 
   await publishEvent(app, 'notification')
   expect(await (await reload).json()).toHaveProperty('props.signal.allAcceptedCredentialIds', [])
   await page.locator('.bell .count').getByText('1', { exact: true }).waitFor()
-  await page.evaluate(() => dispatchEvent(new Event('answer')))
+  await release()
   await awaitToast(page, flashWords.passkeyAdded)
   await expect.poll(() => countAccepted(signals)).toEqual([1])
   expect(await keys.all()).toHaveLength(1)
+})
+
+test('a passkey that was made as the confirmation lapsed is removed from the browser', async () => {
+  const { page, context, keys } = await openSecurity(/status of 423/, {
+    APP_KEY: `base64:${knownKey.toString('base64')}`,
+  })
+  const release = await holdNewPasskeys(page)
+  await page.reload()
+  await pressButton(page, buttons.addPasskey)
+  await expect.poll(() => keys.all()).toHaveLength(1)
+  await lapseConfirmation(context)
+  await release()
+  await page.waitForURL('/confirm-password')
+  await expect.poll(() => keys.all()).toEqual([])
+})
+
+test('a passkey that was made after the registration was finished elsewhere is removed from the browser', async () => {
+  const { page, app } = await serveWithProfile(chromium())
+  const keys = await VirtualPasskeys.of(page)
+  const form = { name: bob.name, email: bob.email }
+  const headers = { Origin: app.origin }
+  await page.request.post('/register/passkey', { form, headers, maxRedirects: 0 })
+  const release = await holdNewPasskeys(page)
+  await page.goto(await linkInLog(app))
+  await pressButton(page, buttons.makePasskey)
+  await expect.poll(() => keys.all()).toHaveLength(1)
+  await registerVerified(app, (await openProfile(chromium(), app)).page, bob)
+  await release()
+  await page.getByRole('alert').getByText(flashWords.registrationDone).waitFor()
+  await expect.poll(() => keys.all()).toEqual([])
 })
 
 test('a page from history that lacks a new passkey does not make the browser remove it', async () => {
@@ -746,8 +769,11 @@ test('at a bare IP address the login page shows no button for passkeys', async (
 })
 
 /** Opens Ann's security page, with an empty authenticator. */
-async function openSecurity(allowed?: RegExp) {
-  const { page, app, context } = await serveWithProfile(chromium(), allowed ? { allowed } : {})
+async function openSecurity(allowed?: RegExp, settings: Readonly<Record<string, string>> = {}) {
+  const { page, app, context } = await serveWithProfile(chromium(), {
+    settings,
+    ...(allowed && { allowed }),
+  })
   const keys = await VirtualPasskeys.of(page)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
@@ -778,6 +804,20 @@ async function pressButton(page: Page, name: string): Promise<void> {
 
 async function awaitToast(page: Page, text: string): Promise<void> {
   await page.locator('#toasts').getByText(text).waitFor()
+}
+
+/** Makes the next pages send new passkeys, which the browser has by then, only once the returned function is called. */
+async function holdNewPasskeys(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const { credentials } = navigator
+    const create = credentials.create.bind(credentials)
+    credentials.create = async (options) => {
+      const credential = await create(options)
+      await new Promise((resolve) => addEventListener('answer', resolve))
+      return credential
+    }
+  })
+  return () => page.evaluate(() => dispatchEvent(new Event('answer')))
 }
 
 /** Deletes the passkeys of all accounts. */

@@ -1,5 +1,6 @@
-import { vary } from './page/protocol.ts'
+import { fieldsToValidate, vary } from './page/protocol.ts'
 import { throttleAddress } from '../base/network/address.ts'
+import { unknownPasskey } from '../domain/passkeys/signals.ts'
 import { take } from '../services/throttle.ts'
 import { type Answer, json, Refusal } from './answer.ts'
 import { action, type Handler } from './form/form.ts'
@@ -38,6 +39,18 @@ export function answerIn(c: Context): PasskeyAnswer {
 /** Whether the form contains a passkey's answer. */
 export function hasAnswer(fields: Fields): boolean {
   return (fields.get('credential') ?? '') !== ''
+}
+
+/**
+ * Names a new passkey that no account has in the answer that refused it: the browser made it before it asked,
+ * and may remove it then.
+ */
+export async function withUnknownPasskey(c: Context, answer: Answer): Promise<Answer> {
+  if (!c.wantsJson || !c.fields?.has('credential') || fieldsToValidate(c)) return answer
+  const unknownCredential = await unknownPasskey(c.app, answerIn(c).credential)
+  if (!unknownCredential || typeof answer.body !== 'string') return answer
+  const value = JSON.parse(answer.body) as object
+  return json(answer.status, { ...value, unknownCredential }, answer.headers)
 }
 
 /** Returns the message for a refused passkey. */

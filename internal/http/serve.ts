@@ -23,6 +23,7 @@ import { logForeign } from './log/log-failure.ts'
 import { mayNameMethod, routeAt } from './form/method-named.ts'
 import { Presses } from './form/presses.ts'
 import { logRequest } from './log/request-log.ts'
+import { withUnknownPasskey } from './passkey-exchange.ts'
 import { type ApiRoute, isForUsers, type RouteMatch, type Route, router } from './router.ts'
 import { sessionCookie } from './session/session-cookie.ts'
 import type { SessionStore } from './session/session-store.ts'
@@ -104,7 +105,7 @@ async function answered(
     if (!match) throw refusedAt(c)
     const route = routeAt(c, match)
     c.ownPage = ownPage(c, match, route)
-    return (await presses.answered(c)) ?? (await routed(c, route))
+    return (await presses.answered(c)) ?? (await withUnknownPasskey(c, await routed(c, route)))
   } catch (error) {
     c.keepsCookie ||= hasWaited(c)
     return failed(c, error)

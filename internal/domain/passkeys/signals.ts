@@ -1,4 +1,6 @@
+import { isCredentialId, readCreation } from '../../base/webauthn/answer.ts'
 import { siteOf } from '../../base/webauthn/site.ts'
+import { passkeys } from '#db/passkeys'
 import type { PasskeysSignal, UserSignal } from '../../../web/contract/signals.ts'
 import type { App } from '../../app.ts'
 import type { Passkey } from '../../db/passkeys.ts'
@@ -22,6 +24,18 @@ export function passkeysSignal(
 export function userSignal(app: App, user: User): UserSignal | null {
   const ids = idsOf(app, user)
   return ids && { ...ids, name: user.email, displayName: user.name }
+}
+
+/** Returns the passkey that a browser has made with this answer, if no account has it. */
+export async function unknownPasskey(
+  app: App,
+  answer: unknown,
+): Promise<UnknownCredentialOptions | undefined> {
+  const site = siteOf(app.config.origin)
+  const id = readCreation(answer)?.id
+  if (!site || !id) return undefined
+  if (isCredentialId(id) && (await passkeys.byCredentialId(app.db, id))) return undefined
+  return { rpId: site.rpId, credentialId: id.toString('base64url') }
 }
 
 function idsOf(app: App, { passkeyHandle }: User): { rpId: string; userId: string } | null {

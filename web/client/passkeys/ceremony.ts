@@ -92,6 +92,7 @@ async function deliver(
   await withProgress(() =>
     inTurn(async () => {
       const answer = await post(client, action.href, { value })
+      if (answer.unknownCredential) forget(answer.unknownCredential)
       // Started within this turn, which the visit waits for: another request in between would consume the
       // flash. A form without `action` goes to the page's own address, including its fragment.
       const { hash } = form.hasAttribute('action') ? action : location
@@ -105,19 +106,23 @@ async function deliver(
   await next
 }
 
+/** Tells the browser about a passkey that no account has: also a new one, which the server has refused. */
+function forget(unknown: UnknownCredentialOptions): void {
+  delete document.documentElement.dataset.making
+  // Not awaited. If the module fails to load, the browser keeps offering the passkey.
+  import('./signals.ts').then(
+    ({ signalUnknown }) => signalUnknown(unknown),
+    () => {},
+  )
+}
+
 /** Shows why the server refused; in a toast if the person has left the page of that component. */
 async function turnDown(
   client: PasskeyClient,
   refused: Refused,
   component: PageName,
 ): Promise<undefined> {
-  const { message, errors, unknownCredential } = refused
-  if (unknownCredential)
-    // If the module fails to load, the browser keeps offering the passkey; the person is told below anyway.
-    await import('./signals.ts').then(
-      ({ signalUnknown }) => signalUnknown(unknownCredential),
-      () => {},
-    )
+  const { message, errors } = refused
   if (client.shown().component === component)
     return tell(client, errors ?? { credential: message }).then(() => undefined)
   client.toast('error', Object.values(errors ?? {})[0] ?? message)

@@ -13,17 +13,19 @@ export interface Refused {
   readonly message: string
   /** A message for each invalid field. */
   readonly errors?: Readonly<Record<string, string>>
-  /** The passkey that was used, if no account has it. */
-  readonly unknownCredential?: UnknownCredentialOptions
 }
 
-export type Answer =
+export type Answer = {
+  /** The passkey that was made or used, if no account has it. */
+  readonly unknownCredential?: UnknownCredentialOptions
+} & (
   | { readonly result: 'taken'; readonly value: unknown }
   /** A redirect, also by a guard: whoever has logged in meanwhile is not asked for a passkey. */
   | { readonly result: 'leads'; readonly to: string }
   | Refused
   /** The page is being left. */
   | { readonly result: 'stopped' }
+)
 
 type Needed = 'transfer' | 'shownTo' | 'randomText' | 'words'
 
@@ -44,8 +46,8 @@ export async function post(
   if (answer === 'gone') return { result: 'refused', message: words.gone }
   const { status, responseText } = answer
   try {
-    const value = JSON.parse(responseText) as Refused & { readonly redirect?: string }
-    if (value.redirect) return { result: 'leads', to: value.redirect }
+    const value = JSON.parse(responseText) as Answer & Refused & { readonly redirect?: string }
+    if (value.redirect) return { ...value, result: 'leads', to: value.redirect }
     return status === 200 ? { result: 'taken', value } : { ...value, result: 'refused' }
   } catch {
     // Something between us and the server has answered.
