@@ -259,6 +259,13 @@ test('a button pressed after the confirmation lapsed asks to be pressed again', 
   expect(toasts(turned)).toEqual(['/confirm-password', confirmFirst.noDraft])
 })
 
+test('a new passkey without a name, made as the confirmation lapsed, is not said to be kept', async () => {
+  const browser = await lapsed(await testApp())
+  const refused = await browser.postJson('/settings/passkeys', { name: '', credential: {} })
+  expect(refused.status).toBe(423)
+  expect((await browser.get('/confirm-password')).flash.error).toBe(confirmFirst.noDraft)
+})
+
 test('a draft from an ended login is dropped after two hours', async () => {
   const { app, browser } = await ended()
   await browser.post(profile, rename)

@@ -18,13 +18,13 @@ interface Owner {
 
 /**
  * Keeps what was typed into a form that is turned away, for the same user on the same page, and returns
- * whether it did. It keeps nothing secret or too long, no form about one row of many, which its page could
- * not tell apart, and no form rendered for somebody else.
+ * whether it did. It keeps nothing secret, empty or too long, no form about one row of many, which its page
+ * could not tell apart, and no form rendered for somebody else.
  */
 export function keepDraft(c: Context, { userId, page }: Owner): boolean {
   const fields = isTyped(c) ? typedValues(c.fields) : {}
   const isShort = Buffer.byteLength(JSON.stringify(fields)) <= longest
-  const isKept = Object.keys(fields).length > 0 && isShort
+  const isKept = Object.values(fields).some((value) => value !== '') && isShort
   if (userId === undefined || page === undefined || !isKept || !isShownTo(c, userId)) return false
   c.session = { ...c.session, draft: { userId, page, fields, at: c.app.now().getTime() } }
   return true
