@@ -95,6 +95,20 @@ test('logging out in another tab replaces a page of an older build and its new t
   expect(await page.content()).not.toContain(token ?? '')
 })
 
+test('going back to a page of an older build shows what a new request answers', async () => {
+  const { page, ...profile } = await openWithStream('/settings/appearance')
+  await page.getByRole('link', { name: settings.profile }).first().click()
+  await page.waitForURL('/settings/profile')
+  await chooseGerman(profile.context)
+  await page.reload()
+  await awaitGerman(page)
+  await page.goBack()
+  await page.waitForURL('/settings/appearance')
+  await expect
+    .poll(() => page.getByRole('radio', { name: languages.de.name }).isChecked())
+    .toBe(true)
+})
+
 /** Opens a page of Ann's, and its event stream. */
 async function openWithStream(path: string, allowed?: RegExp) {
   const profile = await serveWithProfile(chromium(), { allowed })

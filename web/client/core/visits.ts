@@ -27,7 +27,7 @@ const patience = 10_000
 let navigation = new AbortController()
 /** How often the browser has gone back or forward to another page. */
 let restores = 0
-/** Whether the last of those pages had to be requested: the history held none that could be read. */
+/** Whether the last of those pages had to be requested: the history held none that could be shown. */
 let isAskedFor = false
 /** How many links the person has followed. */
 let links = 0
@@ -125,7 +125,7 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done
 }
 
-/** Shows the page of the history entry that the browser went to; requests it if it cannot be read. */
+/** Shows the page of the history entry that the browser went to; requests it if it cannot be read or drawn. */
 export async function restore(entry: Pick<PopStateEvent, 'state'>): Promise<unknown> {
   dropScroll()
   const signal = newNavigation()
@@ -141,8 +141,10 @@ export async function restore(entry: Pick<PopStateEvent, 'state'>): Promise<unkn
     const page = await recall(state)
     await typedKept()
     if (signal.aborted) return
-    isAskedFor = !page
-    if (!page) return visit(location.href, { replace: true, restored })
+    // A reload may have brought another build, or another language, which cannot draw the page as it was.
+    const isOutdated = page?.version !== shown().version
+    isAskedFor = isOutdated
+    if (isOutdated) return visit(location.href, { replace: true, restored })
     const isShown = show(page, { entry: 'same', at: restored })
     // Stops waiting once the person goes elsewhere.
     return withProgress(() => Promise.race([isShown, givenUp(signal)]))
