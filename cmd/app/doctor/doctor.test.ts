@@ -105,6 +105,19 @@ test('doctor reports jobs that failed for good and jobs that no worker takes', a
   expect(findings[0]?.advice).toContain(`\`${appName} jobs retry all\``)
 })
 
+test('doctor says of a job that only a later version knows that such a version runs it', async () => {
+  const app = await testApp()
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  await addJobs(app.db, 'VerifyMail', ['a@x.test'])
+  const [known] = await jobFindings(inAnHour, app.db)
+  expect(known?.advice).not.toContain('does not know')
+  await addJobs(app.db, 'invoice-mail', ['a@x.test'])
+  const [unknown] = await jobFindings(inAnHour, app.db)
+  expect(unknown?.advice).toMatch(
+    /^This version does not know jobs called invoice-mail: .* or a later one, runs them\. /,
+  )
+})
+
 test('the waiting time of a retried job starts at the retry, not when it was pushed', async () => {
   const { db } = await temporaryDatabase()
   const failed = { name: 'VerifyMail', error: '550 no such user', tries: 10, at: noon }

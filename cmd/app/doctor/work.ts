@@ -1,4 +1,5 @@
 import { health } from '#db/health'
+import { jobs } from '#db/jobs'
 import { appName } from '../../../web/contract/name.ts'
 import { MailNotSent } from '../../../internal/base/mailer/send-fault.ts'
 import { hostPort } from '../../../internal/base/network/host-port.ts'
@@ -7,6 +8,7 @@ import { checkSmtpLogin } from '../../../internal/base/mailer/smtp.ts'
 import { advice } from '../commands/mail-test.ts'
 import { counted } from '../../../internal/base/text/printed-sizes.ts'
 import { shorten } from '../table.ts'
+import { work } from '../../../internal/domain/work.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import { type Migration, writtenAt } from '../../../internal/db/migrate.ts'
@@ -78,13 +80,23 @@ export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
       warn(
         'jobs',
         `${counted(overdue, 'job')} could have run ten minutes ago, and nobody takes ${overdue === 1 ? 'it' : 'them'} up.`,
-        'Start a server whose QUEUE_WORKERS is not 0, or look in its log for what keeps it busy.',
+        await overdueAdvice(db),
       ),
     )
   if (retried) findings.push(...retriedFindings(retried))
   return findings.length > 0
     ? findings
     : [ok('jobs', 'None has failed for good, and none waits long.')]
+}
+
+/** Returns how overdue jobs come to run. After a rollback some may be of kinds that only a later version knows. */
+async function overdueAdvice(db: Db): Promise<string> {
+  const unknown = (await jobs.waitingNames(db)).filter((name) => !Object.hasOwn(work, name))
+  const usual =
+    'Start a server whose QUEUE_WORKERS is not 0, or look in its log for what keeps it busy.'
+  if (unknown.length === 0) return usual
+  const names = shorten(unknown.join(', '), 300)
+  return `This version does not know jobs called ${names}: the version that pushed them, or a later one, runs them. If others wait too: ${usual}`
 }
 
 // The third run is 40 seconds after the first: a mail server that was merely restarted is back by then. If five jobs
