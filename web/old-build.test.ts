@@ -4,6 +4,7 @@ import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import type { Served } from '../internal/testing/processes/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { registerVerified, serveWithProfile } from '../internal/testing/chromium/tab.ts'
+import { VirtualPasskeys } from '../internal/testing/chromium/virtual-passkeys.ts'
 import { publishEvent } from '../internal/testing/processes/publish-event.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { languages } from './contract/languages.ts'
@@ -59,6 +60,20 @@ test('a page of an older build with a typed password is not reloaded before the 
   await field.fill('')
   await publishEvent(profile.app, 'notification')
   await awaitGerman(page)
+})
+
+test('a page of an older build is not reloaded while the browser asks for a new passkey, which is then added', async () => {
+  const { page, ...profile } = await openWithStream('/settings/security')
+  await VirtualPasskeys.of(page)
+  await delayTouch(page)
+  await page.getByLabel(labels.name).fill('Key on my desk')
+  await page.getByRole('button', { name: buttons.addPasskey }).click()
+  await page.locator('[data-making=""]').waitFor({ state: 'attached' })
+  await chooseGerman(profile.context)
+  await haveReloadsRefused(page, profile.app)
+  await page.evaluate(() => dispatchEvent(new Event('touch')))
+  await awaitGerman(page)
+  await page.locator('#app').getByText('Key on my desk', { exact: true }).first().waitFor()
 })
 
 test('a page of an older build with typed text is reloaded at once, and the text is restored', async () => {
@@ -124,6 +139,18 @@ async function createToken(page: Page): Promise<string | null> {
   await page.getByRole('checkbox').first().check()
   await page.getByRole('button', { name: tokens.create }).click()
   return page.locator('#new-token').textContent()
+}
+
+/** Makes the browser ask for a new passkey until the page has an event `touch`. */
+async function delayTouch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { credentials } = navigator
+    const create = credentials.create.bind(credentials)
+    credentials.create = async (options) => {
+      await new Promise((resolve) => addEventListener('touch', resolve, { once: true }))
+      return create(options)
+    }
+  })
 }
 
 /** Chooses German in another tab. Each language is a separate build. */

@@ -93,12 +93,15 @@ function askAnew(
   return ask({ method: 'GET', url, version, signal, headers })
 }
 
-/** Whether reloading the document would lose secrets shown once, typed text, or input in a dialog. */
+/**
+ * Whether reloading the document would lose secrets shown once, typed text, or input in a dialog, or close the
+ * browser's prompt for a new passkey.
+ */
 function isAtStake({ shown, typing }: Client): boolean {
   return (
     showsOnce(shown()) ||
     typing.hasUnkept?.() === true ||
-    document.querySelector('dialog[open]') !== null
+    document.querySelector('dialog[open], [data-making=""]') !== null
   )
 }
 
