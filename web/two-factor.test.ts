@@ -369,6 +369,9 @@ test('without JavaScript a login continues with a code or with a recovery code',
     .locator('#recovery_code-error')
     .getByText(errorWords.wrongRecoveryCode)
     .waitFor()
+  await expect
+    .poll(() => secondChallenge.evaluate(() => document.activeElement?.id))
+    .toBe('recovery_code')
   await secondChallenge.getByLabel(labels.recoveryCode).fill(codes[0]?.toUpperCase() ?? '')
   await secondChallenge.getByRole('button', { name: buttons.logIn }).click()
   await secondChallenge.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()

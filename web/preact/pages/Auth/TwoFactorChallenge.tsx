@@ -19,7 +19,7 @@ export function TwoFactorChallenge({ errors }: PageProps<'Auth/TwoFactorChalleng
             hint={challenge.codeHint}
             autoSubmitHint={challenge.codeSent}
             errors={errors}
-            autofocus
+            autofocus={!errors.recovery_code}
           />
         </Form>
         <details class="instead" data-fields="" open={errors.recovery_code !== undefined}>
