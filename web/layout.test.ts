@@ -134,6 +134,15 @@ test('in German at 320 px, text at twice the size breaks no word of a button and
   expect(Math.max(...hiddenPixels)).toBeLessThanOrEqual(1)
 })
 
+test('a name that no line can break leaves the open account menu inside the window', async () => {
+  const { page, app } = await serveInLargeText({ viewport: { width: 320, height: 740 } })
+  await registerVerified(app, page, { ...ann, name: `Z${'\u0300\u035c\u0360'.repeat(30)}` })
+  await page.goto('/dashboard')
+  await page.locator('.menu summary').click()
+  await page.locator('.menu-who').waitFor()
+  expect(await overflowOf(page)).toEqual([])
+})
+
 test('the points of the landing page form one column or three, and the text of its button is centred', async () => {
   const { page } = await serveWithProfile(chromium())
   await page.goto('/')
