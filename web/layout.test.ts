@@ -11,6 +11,7 @@ import {
   serveWithProfile,
 } from '../internal/testing/chromium/tab.ts'
 import { overflowOf } from '../internal/testing/chromium/overflow.ts'
+import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { mailSent } from '#words/mail-sent'
@@ -140,6 +141,19 @@ test('a name that no line can break leaves the open account menu inside the wind
   await page.goto('/dashboard')
   await page.locator('.menu summary').click()
   await page.locator('.menu-who').waitFor()
+  expect(await overflowOf(page)).toEqual([])
+})
+
+test('text at twice the size keeps recovery codes inside their frame on the narrowest phones', async () => {
+  const { page, app } = await serveInLargeText({ viewport: { width: 320, height: 740 } })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  const secret = (await page.locator('#secret').textContent()) ?? ''
+  await page.getByLabel(labels.code, { exact: true }).fill(codeAt(secret, new Date()))
+  const list = page.locator('#recovery-codes')
+  await list.waitFor()
+  expect(await list.evaluate((codes) => codes.scrollWidth - codes.clientWidth)).toBe(0)
   expect(await overflowOf(page)).toEqual([])
 })
 
