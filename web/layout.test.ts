@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { addPasskeysAndTokens, notifyAll } from '../internal/testing/database/rows.ts'
+import {
+  addPasskeysAndTokens,
+  notifyAll,
+  setPasskeyNames,
+} from '../internal/testing/database/rows.ts'
 import {
   logIn,
   openProfile,
@@ -141,6 +145,18 @@ test('a name that no line can break leaves the open account menu inside the wind
   await page.goto('/dashboard')
   await page.locator('.menu summary').click()
   await page.locator('.menu-who').waitFor()
+  expect(await overflowOf(page)).toEqual([])
+})
+
+test('a passkey whose name no line can break leaves the security page as wide as the window', async () => {
+  const { page, app } = await serveInLargeText({ viewport: { width: 320, height: 740 } })
+  await registerVerified(app, page, ann)
+  const db = await openDatabase(app.database)
+  await addPasskeysAndTokens(db, new Date())
+  await setPasskeyNames(db, `Z${'\u0300\u035c\u0360'.repeat(30)}`)
+  await db.close()
+  await page.goto('/settings/security')
+  await page.locator('.row .tag').first().waitFor()
   expect(await overflowOf(page)).toEqual([])
 })
 

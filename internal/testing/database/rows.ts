@@ -161,6 +161,11 @@ export async function addPasskeysAndTokens(db: Db, at: Date): Promise<void> {
   }
 }
 
+/** Sets all passkeys' names. */
+export async function setPasskeyNames(db: Db, name: string): Promise<void> {
+  await db.run`UPDATE passkeys SET name = ${name}`
+}
+
 /** Returns the number of passkeys and of API tokens. */
 export async function countPasskeysAndTokens(
   db: Db,
