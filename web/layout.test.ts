@@ -139,6 +139,21 @@ test('in German at 320 px, text at twice the size breaks no word of a button and
   expect(Math.max(...hiddenPixels)).toBeLessThanOrEqual(1)
 })
 
+test('in German at 320 px, text at twice the size breaks no word of a heading', async () => {
+  const viewport = { width: 320, height: 740 }
+  const { page, app } = await serveInLargeText({ viewport, locale: 'de-DE' })
+  const brokenWords: string[] = []
+  const visit = async (path: string) => {
+    await page.goto(path)
+    brokenWords.push(...(await findBrokenWords(page, 'h1')))
+  }
+  for (const path of ['/register', '/forgot-password']) await visit(path)
+  await registerVerified(app, page, ann)
+  for (const path of ['profile', 'security', 'tokens', 'appearance'])
+    await visit(`/settings/${path}`)
+  expect(brokenWords).toEqual([])
+})
+
 test('a name that no line can break leaves the open account menu inside the window', async () => {
   const { page, app } = await serveInLargeText({ viewport: { width: 320, height: 740 } })
   await registerVerified(app, page, { ...ann, name: `Z${'\u0300\u035c\u0360'.repeat(30)}` })
