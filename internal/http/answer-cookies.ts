@@ -1,3 +1,4 @@
+import { CommitInDoubt, DatabaseBusy } from '../db/db.ts'
 import { dropOneWaiting } from '../domain/logins/hold-login.ts'
 import { failed } from './refusals.ts'
 import { browserCookie } from './session/browser-cookie.ts'
@@ -34,8 +35,14 @@ export async function withCookies(
   } catch (error) {
     c.session = emptySession
     c.opened = undefined
-    return failed(c, error)
+    return failed(c, afterChange(c, error))
   }
+}
+
+/** A form's change is already made when its session cannot be saved: it must not be sent again blindly. */
+function afterChange({ method, isRefused }: Context, error: unknown): unknown {
+  const isChanged = method !== 'GET' && !isRefused
+  return isChanged && error instanceof DatabaseBusy ? new CommitInDoubt(error) : error
 }
 
 /** Returns the cookies of an answer other than the session's. */

@@ -5,8 +5,9 @@ import { users } from '#db/users'
 import { addUser, ann } from '../../testing/database/user-rows.ts'
 import { cuttingProxy } from '../../testing/network/cutting-proxy.ts'
 import { temporaryDatabase } from '../../testing/database/database.ts'
-import { registration, ann as person } from '../../testing/people.ts'
+import { registeredBrowser, registration, ann as person } from '../../testing/people.ts'
 import { allUsers, deleteUsers, setUserNames } from '../../testing/database/rows.ts'
+import { allTokens } from '../../testing/database/token-rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { serverWords as de } from '../../../web/contract/words/de/server.ts'
 import { serverWords as en } from '../../../web/contract/words/en/server.ts'
@@ -118,5 +119,33 @@ test.runIf(isServer)(
         facts: { path: '/register', request: headers['x-request-id'] },
       })),
     )
+  },
+)
+
+/** Returns a browser with an account, and what it needs to make a token; its session has a row. */
+async function withSessionRow() {
+  const { db, address } = await temporaryDatabase()
+  const proxy = await cuttingProxy(address)
+  const config = { database: proxy.address, sessionStore: 'database' } as const
+  const browser = await registeredBrowser(await testApp({ config }), person)
+  const makeToken = () => browser.post(tokens, form, { stay: true })
+  return { db, proxy, browser, makeToken }
+}
+
+const tokens = '/settings/tokens'
+const form = { name: 'CI', abilities: 'user:read', expiry: '30' }
+
+test.runIf(isServer)(
+  'a change whose session could not be saved was made, so its 503 has no Retry-After',
+  async () => {
+    const { db, proxy, makeToken } = await withSessionRow()
+    proxy.cutAt(/UPDATE sessions/, 'before it arrives')
+    const { status, page, headers } = await makeToken()
+    expect([status, page.props['message'], headers['retry-after']]).toEqual([
+      503,
+      en.errorPages.inDoubt.text,
+      undefined,
+    ])
+    expect([proxy.isCut, (await allTokens(db)).length]).toEqual([true, 1])
   },
 )
